@@ -1,0 +1,3 @@
+//! The workspace service.
+
+fn main() {}

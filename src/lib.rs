@@ -1,0 +1,1 @@
+//! Lead review for the browser.

@@ -1,0 +1,3 @@
+//! `cargo xtask`: set-up, build, start and test.
+
+fn main() {}
