@@ -1,1 +1,55 @@
-//! The wire contract of the lead and account workspace.
+//! The wire contract of the lead and account workspace, declared once.
+//!
+//! Everything that crosses the wire is here: the [`endpoints`] table, one model per noun, the
+//! [id newtypes](ids), [filters](filter), row-tolerant [pages](page) and the
+//! [validation error](error). There is no I/O, no clock and no runtime in this crate: the
+//! browser client and the workspace service both depend on it and on nothing of each other.
+//!
+//! - Response models have every field optional, because the contract does not show which may be
+//!   null; an absent field equals null.
+//! - Request types carry the contract's defaults and limits. [`Request::check`] applies them
+//!   before anything is sent; the service reads bodies with the same code.
+//! - Free objects stay [`Raw`] JSON: kept to the letter, parsed when somebody looks.
+
+mod account;
+mod choice;
+pub mod endpoints;
+mod error;
+mod facet;
+pub mod filter;
+pub mod ids;
+mod job;
+mod lead;
+mod model;
+mod page;
+pub mod path;
+mod query;
+mod raw;
+pub mod request;
+pub mod shapes;
+mod wire;
+
+pub use account::{Account, AccountDetail, AccountPulse, BestSignal};
+pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
+pub use endpoints::{Endpoint, Input, Method, Retry};
+pub use error::{Detail, ErrorBody, ErrorEntry};
+pub use facet::{FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets};
+pub use filter::{AccountField, FieldKind, Filter, FilterSpec, LeadField, Operator, filter};
+pub use ids::{
+    AccountId, CampaignId, ChatId, ImportJobId, JobId, LeadId, LeadListId, SignalId, SignalRunId,
+    TenantId, WorkflowId,
+};
+pub use job::{Job, JobState, ScoringStarted};
+pub use lead::{
+    CampaignMembership, CurrentAccount, Intent, LeadDetail, LeadListItem, LeadListMembership,
+    LeadUpdated, LeadsUpdated, ListRef, Nurture,
+};
+pub use model::{FieldSpec, Model};
+pub use page::{Page, Row, RowError};
+pub use query::{
+    AccountDetailQuery, AccountQuery, AccountScoring, LeadQuery, LeadScoring, LeadUpdate,
+    LeadsUpdate,
+};
+pub use raw::Raw;
+pub use request::{Nullable, ParamSpec, Request};
+pub use wire::{Decode, DecodeError, Timestamp, Wire};

@@ -1,0 +1,113 @@
+//! What a failed request is answered with.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use crate::raw::Raw;
+
+/// The body of an error (spec: Errors, 1). Validation gives a list of entries; other errors, whose
+/// shape is not shown, are commonly a text or an object under the same name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorBody {
+    /// What is wrong.
+    pub detail: Detail,
+}
+
+/// What is wrong: entries of a validation, a text, or anything else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Detail {
+    /// One entry per offending input.
+    Entries(Vec<ErrorEntry>),
+    /// A sentence.
+    Text(String),
+    /// Another JSON value, kept.
+    Other(Raw),
+}
+
+/// One offending input (spec: Errors, 1).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ErrorEntry {
+    /// Where the input stands, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
+    #[serde(deserialize_with = "location")]
+    pub loc: Vec<String>,
+    /// What is wrong with it.
+    pub msg: String,
+    /// The kind of the problem, e.g. `missing`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The input itself.
+    pub input: Value,
+    /// Particulars of the problem, e.g. `{"ge": 1}`.
+    #[serde(deserialize_with = "object_or_null")]
+    pub ctx: Map<String, Value>,
+}
+
+impl<'de> Deserialize<'de> for Detail {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Raw::deserialize(deserializer)?;
+        Ok(if let Some(entries) = raw.read() {
+            Self::Entries(entries)
+        } else if let Some(text) = raw.read() {
+            Self::Text(text)
+        } else {
+            Self::Other(raw)
+        })
+    }
+}
+
+fn location<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Part {
+        Text(String),
+        Index(i64),
+    }
+    let parts = Vec::<Part>::deserialize(deserializer)?;
+    Ok(parts
+        .into_iter()
+        .map(|part| match part {
+            Part::Text(text) => text,
+            Part::Index(index) => index.to_string(),
+        })
+        .collect())
+}
+
+fn object_or_null<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Map<String, Value>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+impl fmt::Display for ErrorEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // "body" and "query" say where the server looked; a person knows the field alone.
+        let place: Vec<&str> = self.loc.iter().skip(1).map(String::as_str).collect();
+        if place.is_empty() {
+            f.write_str(&self.msg)
+        } else {
+            write!(f, "{}: {}", place.join("."), self.msg)
+        }
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Entries(entries) => {
+                for (index, entry) in entries.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str("; ")?;
+                    }
+                    entry.fmt(f)?;
+                }
+                Ok(())
+            }
+            Self::Text(text) => f.write_str(text),
+            Self::Other(raw) => f.write_str(raw.text()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Ids in paths: encoded so that no text can become another path, or refused.
+
+use std::fmt;
+
+/// An id that cannot stand in a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPathId {
+    /// The name of the path parameter, e.g. `lead_id`.
+    pub name: &'static str,
+    /// The id.
+    pub id: String,
+}
+
+impl fmt::Display for BadPathId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, id } = self;
+        if id.is_empty() {
+            write!(f, "{name} is empty")
+        } else {
+            write!(f, "{name} cannot be {id:?}: it would name another address")
+        }
+    }
+}
+
+impl std::error::Error for BadPathId {}
+
+/// Encodes an id as one path segment. Everything but unreserved characters is percent-encoded.
+///
+/// # Errors
+/// When the id is empty, `.` or `..` (URL parsers fold these even when they are encoded), or is
+/// `reserved`, the name of a sibling path.
+pub fn segment(name: &'static str, id: &str, reserved: &[&str]) -> Result<String, BadPathId> {
+    if matches!(id, "" | "." | "..") || reserved.contains(&id) {
+        return Err(BadPathId {
+            name,
+            id: id.to_owned(),
+        });
+    }
+    let mut encoded = String::with_capacity(id.len());
+    for byte in id.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            _ => {
+                const HEX: &[u8; 16] = b"0123456789ABCDEF";
+                encoded.push('%');
+                encoded.push(char::from(HEX[usize::from(byte >> 4)]));
+                encoded.push(char::from(HEX[usize::from(byte & 15)]));
+            }
+        }
+    }
+    Ok(encoded)
+}
+
+/// Fills a path template with its ids, in order.
+///
+/// # Errors
+/// As [`segment`]; `{lead_id}` in last place also refuses the names of its siblings.
+pub fn fill(template: &'static str, ids: &[&str]) -> Result<String, BadPathId> {
+    let mut path = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    for id in ids {
+        let Some((before, after)) = rest.split_once('{') else {
+            break;
+        };
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        // GET /api/leads/facets is another operation.
+        let reserved: &[&str] = if before.ends_with("/api/leads/") && after.is_empty() {
+            &["facets"]
+        } else {
+            &[]
+        };
+        path.push_str(before);
+        path.push_str(&segment(name, id, reserved)?);
+        rest = after;
+    }
+    path.push_str(rest);
+    Ok(path)
+}

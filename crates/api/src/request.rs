@@ -1,0 +1,547 @@
+//! Request types: one declaration gives the struct, its defaults, its limits and the reader that
+//! finds every problem of a body at once, each with its exact location.
+//!
+//! The service reads bodies and query strings with [`Request::from_wire`]; the client runs the same
+//! reader over what it is about to send ([`Request::check`]), so that both agree on every limit.
+
+use std::ops::RangeInclusive;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use crate::error::ErrorEntry;
+use crate::wire::Wire;
+
+/// A parameter of a request, as the contract's tables list it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamSpec {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// The contract's word for the type.
+    pub ty: String,
+    /// The JSON Schema of the value.
+    pub schema: Value,
+    /// Whether it must be present.
+    pub required: bool,
+    /// What holds where it is absent.
+    pub default: Value,
+    /// The least and the greatest value of a number.
+    pub range: Option<RangeInclusive<u32>>,
+    /// The values it may have, where they are a closed set.
+    pub one_of: &'static [&'static str],
+}
+
+/// A body or query string that can list its parameters and be read with all its problems.
+pub trait Request: Serialize + Sized {
+    /// The name of the type.
+    const NAME: &'static str;
+
+    /// Every parameter, in the contract's order.
+    fn params() -> Vec<ParamSpec>;
+
+    /// Reads a JSON body; `root` starts every location, as a rule `body` or `query`. Unknown
+    /// parameters are passed over.
+    ///
+    /// # Errors
+    /// Every problem found, each with its location.
+    fn from_wire(value: &Value, root: &'static str) -> Result<Self, Vec<ErrorEntry>> {
+        let mut problems = Vec::new();
+        Self::read(value, Reading::new(root, &mut problems))
+            .filter(|_| problems.is_empty())
+            .ok_or(problems)
+    }
+
+    /// Reads as [`from_wire`](Self::from_wire) does, into a given list of problems.
+    fn read(value: &Value, reading: Reading<'_>) -> Option<Self>;
+
+    /// The query string's parameters: scalars as text, what is not set left out.
+    fn to_query(&self) -> Vec<(String, String)> {
+        let Ok(Value::Object(params)) = serde_json::to_value(self) else {
+            return Vec::new();
+        };
+        let text = |value: Value| match value {
+            Value::Null => None,
+            Value::String(text) => Some(text),
+            other => Some(other.to_string()),
+        };
+        params
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, text(value)?)))
+            .collect()
+    }
+
+    /// Whether the request keeps the contract's limits.
+    ///
+    /// # Errors
+    /// Every limit that it breaks.
+    fn check(&self) -> Result<(), Vec<ErrorEntry>> {
+        let value = serde_json::to_value(self).unwrap_or_default();
+        let mut problems = Vec::new();
+        let reading = Reading {
+            foreign: true,
+            ..Reading::new("body", &mut problems)
+        };
+        Self::read(&value, reading);
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(problems)
+        }
+    }
+}
+
+/// The place in a request that is being read, and the problems found so far.
+pub struct Reading<'a> {
+    at: Vec<String>,
+    problems: &'a mut Vec<ErrorEntry>,
+    /// A query string has only texts: numbers and booleans are read out of them.
+    pub(crate) texts: bool,
+    /// What is read goes to an upstream that may know more shapes than we do.
+    pub(crate) foreign: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// Starts at `root`.
+    pub fn new(root: &'static str, problems: &'a mut Vec<ErrorEntry>) -> Self {
+        Self {
+            at: vec![root.to_owned()],
+            problems,
+            texts: root != "body",
+            foreign: false,
+        }
+    }
+
+    /// Runs `read` one step further in.
+    pub fn within<T>(&mut self, step: impl ToString, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.at.push(step.to_string());
+        let result = read(self);
+        self.at.pop();
+        result
+    }
+
+    /// Notes a problem at this place. `ctx` is an object.
+    pub fn problem(&mut self, kind: &str, msg: &str, input: &Value, ctx: Value) {
+        let ctx = if let Value::Object(ctx) = ctx {
+            ctx
+        } else {
+            Map::new()
+        };
+        self.problems.push(ErrorEntry {
+            loc: self.at.clone(),
+            msg: msg.to_owned(),
+            kind: kind.to_owned(),
+            input: input.clone(),
+            ctx,
+        });
+    }
+
+    /// Notes a missing parameter. The input is the object that lacks it.
+    pub fn missing(&mut self, name: &str, object: &Value) {
+        self.within(name, |reading| {
+            reading.problem("missing", "this parameter is required", object, Value::Null);
+        });
+    }
+
+    /// Notes a number out of its range.
+    pub fn range(&mut self, number: u32, range: &RangeInclusive<u32>) -> bool {
+        let (kind, msg, ctx) = if number < *range.start() {
+            let least = range.start();
+            (
+                "greater_than_equal",
+                format!("the number must be at least {least}"),
+                json!({"ge": least}),
+            )
+        } else if number > *range.end() {
+            let most = range.end();
+            (
+                "less_than_equal",
+                format!("the number must be at most {most}"),
+                json!({"le": most}),
+            )
+        } else {
+            return true;
+        };
+        self.problem(kind, &msg, &json!(number), ctx);
+        false
+    }
+}
+
+/// A type that can be read out of a request.
+pub trait FromWire: Sized {
+    /// The values it may have, where they are a closed set.
+    const ONE_OF: &'static [&'static str] = &[];
+
+    /// Reads the value, or notes what is wrong with it and gives nothing.
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self>;
+}
+
+impl FromWire for String {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        let text = value.as_str().map(str::to_owned);
+        if text.is_none() {
+            reading.problem(
+                "string_type",
+                "the value must be a string",
+                value,
+                Value::Null,
+            );
+        }
+        text
+    }
+}
+
+impl FromWire for bool {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        let flag = match value {
+            Value::Bool(flag) => Some(*flag),
+            Value::String(text) if reading.texts => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "yes" | "on" => Some(true),
+                "false" | "0" | "no" | "off" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        };
+        if flag.is_none() {
+            reading.problem(
+                "bool_parsing",
+                "the value must be true or false",
+                value,
+                Value::Null,
+            );
+        }
+        flag
+    }
+}
+
+impl FromWire for u32 {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        let number = match value {
+            Value::String(text) if reading.texts => text.parse::<i64>().ok(),
+            // 2.0 is an integer in JSON; 2.5 is not.
+            Value::Number(number) => number.as_i64().or_else(|| {
+                number
+                    .as_f64()
+                    .filter(|float| float.fract() == 0.0 && float.abs() < 9e15)
+                    .map(|float| float as i64)
+            }),
+            _ => None,
+        };
+        match number {
+            None => {
+                reading.problem(
+                    "int_parsing",
+                    "the value must be an integer",
+                    value,
+                    Value::Null,
+                );
+                None
+            }
+            Some(number) => match Self::try_from(number) {
+                Ok(number) => Some(number),
+                Err(_) if number < 0 => {
+                    reading.problem(
+                        "greater_than_equal",
+                        "the number must not be negative",
+                        value,
+                        json!({"ge": 0}),
+                    );
+                    None
+                }
+                Err(_) => {
+                    reading.problem(
+                        "less_than_equal",
+                        "the number is too large",
+                        value,
+                        json!({"le": Self::MAX}),
+                    );
+                    None
+                }
+            },
+        }
+    }
+}
+
+impl<T: FromWire> FromWire for Option<T> {
+    const ONE_OF: &'static [&'static str] = T::ONE_OF;
+
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        if value.is_null() {
+            Some(None)
+        } else {
+            T::from_wire(value, reading).map(Some)
+        }
+    }
+}
+
+impl<T: FromWire> FromWire for Vec<T> {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        let Some(items) = value.as_array() else {
+            reading.problem(
+                "list_type",
+                "the value must be an array",
+                value,
+                Value::Null,
+            );
+            return None;
+        };
+        let read: Vec<T> = items
+            .iter()
+            .enumerate()
+            .filter_map(|(index, item)| {
+                reading.within(index, |reading| T::from_wire(item, reading))
+            })
+            .collect();
+        (read.len() == items.len()).then_some(read)
+    }
+}
+
+/// A parameter for which null and absent are two different things.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nullable<T> {
+    /// Not in the body.
+    #[default]
+    Absent,
+    /// In the body, as null.
+    Null,
+    /// In the body, with a value.
+    Set(T),
+}
+
+impl<T> Nullable<T> {
+    /// Whether it is left out of the body.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// The value, if there is one.
+    pub fn value(self) -> Option<T> {
+        if let Self::Set(value) = self {
+            Some(value)
+        } else {
+            None
+        }
+    }
+}
+
+impl<T> From<T> for Nullable<T> {
+    fn from(value: T) -> Self {
+        Self::Set(value)
+    }
+}
+
+impl<T: Serialize> Serialize for Nullable<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Set(value) => value.serialize(serializer),
+            Self::Absent | Self::Null => serializer.serialize_none(),
+        }
+    }
+}
+
+impl<T: FromWire> FromWire for Nullable<T> {
+    const ONE_OF: &'static [&'static str] = T::ONE_OF;
+
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        if value.is_null() {
+            Some(Self::Null)
+        } else {
+            T::from_wire(value, reading).map(Self::Set)
+        }
+    }
+}
+
+impl<T: Wire> Wire for Nullable<T> {
+    fn name() -> String {
+        Option::<T>::name()
+    }
+
+    fn schema() -> Value {
+        Option::<T>::schema()
+    }
+}
+
+/// Tells whether a parameter is left out of what is sent.
+pub(crate) trait Unset {
+    fn unset(&self) -> bool {
+        false
+    }
+}
+
+impl<T> Unset for Option<T> {
+    fn unset(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T> Unset for Nullable<T> {
+    fn unset(&self) -> bool {
+        self.is_absent()
+    }
+}
+
+macro_rules! always_sent {
+    ($($ty:ty)*) => { $(impl Unset for $ty {})* };
+}
+
+always_sent! {
+    String bool u32
+    crate::choice::LeadSort crate::choice::AccountSort crate::choice::SortDir
+    crate::choice::NewApprovalStatus
+}
+
+impl<T> Unset for Vec<T> {}
+
+/// A half-open or closed range of numbers as the one type that the tables use.
+pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u32> {
+    use std::ops::Bound::{Excluded, Included, Unbounded};
+    let start = match range.start_bound() {
+        Included(start) => *start,
+        Excluded(start) => start.saturating_add(1),
+        Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Included(end) => *end,
+        Excluded(end) => end.saturating_sub(1),
+        Unbounded => u32::MAX,
+    };
+    start..=end
+}
+
+/// Declares request types. `name: Type` is required; `name: Type = default` is not;
+/// `=> range` limits a number.
+macro_rules! request {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident {
+            $($(#[$fdoc:meta])* $field:ident: $ty:ty $(= $default:expr $(=> $range:expr)?)?,)*
+        }
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        pub struct $name {
+            $(
+                $(#[$fdoc])*
+                #[serde(skip_serializing_if = "crate::request::Unset::unset")]
+                pub $field: $ty,
+            )*
+        }
+
+        $crate::request::request!(@default $name { $($field: $ty $(= $default)?,)* });
+
+        impl $crate::request::Request for $name {
+            const NAME: &'static str = stringify!($name);
+
+            fn params() -> Vec<$crate::request::ParamSpec> {
+                vec![$({
+                    let default: Option<$ty> = $crate::request::request!(@optional $($default)?);
+                    $crate::request::ParamSpec {
+                        name: stringify!($field),
+                        ty: <$ty as $crate::wire::Wire>::name(),
+                        schema: <$ty as $crate::wire::Wire>::schema(),
+                        required: default.is_none(),
+                        default: serde_json::to_value(default).unwrap_or_default(),
+                        range: $crate::request::request!(@range $($($range)?)?),
+                        one_of: <$ty as $crate::request::FromWire>::ONE_OF,
+                    }
+                },)*]
+            }
+
+            fn read(
+                value: &serde_json::Value,
+                mut reading: $crate::request::Reading<'_>,
+            ) -> Option<Self> {
+                if !value.is_object() {
+                    reading.problem(
+                        "model_attributes_type",
+                        "the value must be an object",
+                        value,
+                        serde_json::Value::Null,
+                    );
+                    return None;
+                }
+                $(
+                    let $field: Option<$ty> = match value.get(stringify!($field)) {
+                        Some(found) => reading.within(stringify!($field), |reading| {
+                            let read = <$ty as $crate::request::FromWire>::from_wire(found, reading)?;
+                            $($(
+                                if !reading.range(read, &$crate::request::closed($range)) {
+                                    return None;
+                                }
+                            )?)?
+                            Some(read)
+                        }),
+                        None => {
+                            let default: Option<$ty> = $crate::request::request!(@optional $($default)?);
+                            if default.is_none() {
+                                reading.missing(stringify!($field), value);
+                            }
+                            default
+                        }
+                    };
+                )*
+                Some(Self { $($field: $field?,)* })
+            }
+        }
+
+        impl $crate::wire::Wire for $name {
+            fn name() -> String {
+                stringify!($name).into()
+            }
+
+            fn schema() -> serde_json::Value {
+                $crate::request::schema::<$name>()
+            }
+        }
+    )*};
+
+    (@optional) => { None };
+    (@optional $default:expr) => { Some($default) };
+    (@range) => { None };
+    (@range $range:expr) => { Some($crate::request::closed($range)) };
+
+    // `Default` exists only where nothing is required.
+    (@default $name:ident { $($field:ident: $ty:ty = $default:expr,)* }) => {
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+    };
+    (@default $name:ident { $($any:tt)* }) => {};
+}
+
+pub(crate) use request;
+
+/// The JSON Schema of a request, from its parameters.
+pub(crate) fn schema<T: Request>() -> Value {
+    let params = T::params();
+    let required: Vec<_> = params
+        .iter()
+        .filter(|param| param.required)
+        .map(|param| param.name)
+        .collect();
+    let properties: Map<String, Value> = params
+        .iter()
+        .map(|param| (param.name.to_owned(), param.json_schema()))
+        .collect();
+    json!({"type": "object", "title": T::NAME, "properties": properties, "required": required})
+}
+
+impl ParamSpec {
+    /// The JSON Schema with the default and the range.
+    pub fn json_schema(&self) -> Value {
+        let mut schema = self.schema.clone();
+        if let Value::Object(schema) = &mut schema {
+            if !self.required && !self.default.is_null() {
+                schema.insert("default".into(), self.default.clone());
+            }
+            if let Some(range) = &self.range {
+                schema.insert("minimum".into(), json!(range.start()));
+                if *range.end() != u32::MAX {
+                    schema.insert("maximum".into(), json!(range.end()));
+                }
+            }
+        }
+        schema
+    }
+}

@@ -1,0 +1,155 @@
+//! What every type on the wire can tell of itself, and how a body becomes a value.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A type that crosses the wire. The names are those of the contract's tables, so that a test can
+/// compare the two; the schemas make the service's OpenAPI document.
+pub trait Wire {
+    /// The contract's word for the type, e.g. `string` or `array of ListRef`.
+    fn name() -> String;
+
+    /// Its JSON Schema.
+    fn schema() -> Value;
+}
+
+macro_rules! plain {
+    ($($ty:ty => $name:literal $schema:tt;)*) => {$(
+        impl Wire for $ty {
+            fn name() -> String {
+                $name.into()
+            }
+
+            fn schema() -> Value {
+                json!($schema)
+            }
+        }
+    )*};
+}
+
+plain! {
+    String => "string" {"type": "string"};
+    bool => "boolean" {"type": "boolean"};
+    u32 => "integer" {"type": "integer"};
+    u64 => "integer" {"type": "integer"};
+    i64 => "integer" {"type": "integer"};
+    f64 => "number" {"type": "number"};
+    Value => "any" {};
+    Timestamp => "timestamp" {"type": "string", "format": "date-time"};
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn name() -> String {
+        match T::name().as_str() {
+            // The contract says just "array" where it does not show the elements.
+            "object" => "array".into(),
+            name => format!("array of {name}"),
+        }
+    }
+
+    fn schema() -> Value {
+        json!({"type": "array", "items": T::schema()})
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    fn name() -> String {
+        format!("{} or null", T::name())
+    }
+
+    fn schema() -> Value {
+        json!({"anyOf": [T::schema(), {"type": "null"}]})
+    }
+}
+
+impl<T: Wire> Wire for BTreeMap<String, T> {
+    fn name() -> String {
+        "object".into()
+    }
+
+    fn schema() -> Value {
+        json!({"type": "object", "additionalProperties": T::schema()})
+    }
+}
+
+impl Wire for () {
+    fn name() -> String {
+        "nothing".into()
+    }
+
+    fn schema() -> Value {
+        Value::Null
+    }
+}
+
+/// A point in time as ISO 8601 text, exactly as it arrived.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(pub String);
+
+impl Timestamp {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Timestamp {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Timestamp {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// A response body that could not be read as what the contract promises.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    /// What is wrong, with line and column where they are known.
+    pub reason: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+impl DecodeError {
+    pub(crate) fn new(reason: impl fmt::Display) -> Self {
+        Self {
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Turns a whole response body into a value.
+pub trait Decode: Sized {
+    /// Reads the body of a successful response.
+    ///
+    /// # Errors
+    /// When the body is not UTF-8, not JSON, or not of this shape.
+    fn decode(body: &[u8]) -> Result<Self, DecodeError>;
+}
+
+impl Decode for () {
+    /// Any body will do where the contract promises none.
+    fn decode(_: &[u8]) -> Result<Self, DecodeError> {
+        Ok(())
+    }
+}
+
+/// The body as text; checking UTF-8 once here is faster than inside every string.
+pub(crate) fn text(body: &[u8]) -> Result<&str, DecodeError> {
+    std::str::from_utf8(body)
+        .map_err(|error| DecodeError::new(format_args!("the body is not UTF-8: {error}")))
+}
