@@ -1,0 +1,106 @@
+//! The Rust toolchain that can compile for the browser.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use super::{debian, system};
+use crate::{progress, repo};
+
+/// The target of everything that runs in the browser.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A toolchain that has the standard library for [`TARGET`].
+pub enum Toolchain {
+    /// The active one: nothing to choose.
+    Active,
+    /// Debian's Rust beside the active one; used for Wasm only.
+    Debian(debian::Rust),
+}
+
+impl Toolchain {
+    /// A cargo that builds for the browser, with its own output folder.
+    pub fn cargo(&self) -> Command {
+        let mut cargo = Command::new("cargo");
+        cargo
+            .current_dir(repo::root())
+            .envs(self.env())
+            .env("CARGO_TARGET_DIR", repo::wasm_target());
+        if let Self::Debian(_) = self {
+            // `cargo run` points this at the active toolchain's own libraries.
+            cargo.env_remove("LD_LIBRARY_PATH");
+        }
+        cargo
+    }
+
+    /// What a shell needs to use this toolchain as `cargo` and `rustc`.
+    pub fn env(&self) -> Vec<(&'static str, OsString)> {
+        match self {
+            Self::Active => Vec::new(),
+            Self::Debian(rust) => rust.env(),
+        }
+    }
+}
+
+/// Finds the toolchain, and installs the target when it is missing: through
+/// rustup, else with Debian's packages.
+pub fn ensure() -> Result<Toolchain> {
+    if system::find("cargo").is_none() {
+        bail!("Rust is missing. Install it from https://rustup.rs, then try again.");
+    }
+    if active_has_target() {
+        return Ok(Toolchain::Active);
+    }
+    if let Some(rust) = debian::Rust::installed() {
+        return Ok(Toolchain::Debian(rust));
+    }
+    if system::find("rustup").is_some() {
+        let mut add = Command::new("rustup");
+        let added = progress::run(
+            "wasm32 target, by rustup",
+            add.args(["target", "add", TARGET]),
+        )?;
+        if added.ok && active_has_target() {
+            return Ok(Toolchain::Active);
+        }
+        progress::note("rustup could not download it; trying the system's packages");
+    }
+    if debian::available() {
+        return debian::install().map(Toolchain::Debian);
+    }
+    bail!(
+        "the Rust target {TARGET} is missing and could not be installed. Install it, then try again:\n    \
+         rustup target add {TARGET}"
+    );
+}
+
+fn active_has_target() -> bool {
+    system::output(Command::new("rustc").args(["--print", "sysroot"]))
+        .is_some_and(|sysroot| has_target(Path::new(&sysroot)))
+}
+
+/// Whether a sysroot holds the standard library for [`TARGET`].
+pub fn has_target(sysroot: &Path) -> bool {
+    library_folder(sysroot).read_dir().is_ok_and(|entries| {
+        entries.flatten().any(|entry| {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            name.starts_with("libstd-") && name.ends_with(".rlib")
+        })
+    })
+}
+
+/// Where a sysroot keeps the libraries for [`TARGET`].
+pub fn library_folder(sysroot: &Path) -> PathBuf {
+    sysroot.join("lib/rustlib").join(TARGET).join("lib")
+}
+
+/// `PATH` with folders put in front.
+pub fn path_with(first: &[PathBuf]) -> OsString {
+    let old = env::var_os("PATH").unwrap_or_default();
+    let all = first.iter().cloned().chain(env::split_paths(&old));
+    env::join_paths(all).unwrap_or(old)
+}

@@ -1,0 +1,106 @@
+//! The machine itself: what is on the PATH, what it lets us install.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, bail};
+
+use crate::progress;
+
+/// The program's path, when it is on the PATH.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let paths = env::var_os("PATH")?;
+    env::split_paths(&paths)
+        .map(|dir| dir.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
+        .find(|path| is_executable(path))
+}
+
+/// What the command prints, trimmed; none when it is missing or fails.
+pub fn output(command: &mut Command) -> Option<String> {
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// A command with the rights of the administrator: as it is for root, through
+/// `sudo` where that asks no password; none otherwise.
+pub fn as_root(program: impl AsRef<OsStr>) -> Option<Command> {
+    if is_root() {
+        return Some(Command::new(program));
+    }
+    output(Command::new("sudo").args(["-n", "true"]))?;
+    let mut command = Command::new("sudo");
+    command.arg("-n").arg("--preserve-env=DEBIAN_FRONTEND");
+    command.arg(program);
+    Some(command)
+}
+
+/// Whether this process runs as root.
+pub fn is_root() -> bool {
+    output(Command::new("id").arg("-u")).as_deref() == Some("0")
+}
+
+/// Installs Debian packages, once more after `apt-get update` when the package
+/// lists were missing or stale.
+pub fn apt_install(label: &str, packages: &[&str]) -> Result<()> {
+    let install = |suffix: &str| -> Result<Option<progress::Outcome>> {
+        let Some(mut command) = apt() else {
+            return Ok(None);
+        };
+        command.args(["install", "--yes", "--no-install-recommends"]);
+        command.args(packages);
+        progress::run(&format!("{label}{suffix}"), &mut command).map(Some)
+    };
+    let by_hand = format!("sudo apt-get install {}", packages.join(" "));
+    let Some(first) = install("")? else {
+        bail!("no right to install packages here. Install them, then try again:\n    {by_hand}");
+    };
+    if first.ok {
+        return Ok(());
+    }
+    if let Some(mut update) = apt() {
+        progress::run("package lists", update.arg("update"))?;
+    }
+    if let Some(second) = install(", second try")? {
+        second.or_fail(&format!(
+            "Install the packages, then try again:\n    {by_hand}"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Whether this machine installs packages with apt.
+pub fn has_apt() -> bool {
+    find("apt-get").is_some()
+}
+
+/// Whether apt could install the package.
+pub fn apt_knows(package: &str) -> bool {
+    output(Command::new("apt-cache").args(["show", "--no-all-versions", package]))
+        .is_some_and(|text| !text.is_empty())
+}
+
+fn apt() -> Option<Command> {
+    has_apt().then_some(())?;
+    let mut command = as_root("apt-get")?;
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    Some(command)
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
