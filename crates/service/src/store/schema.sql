@@ -52,6 +52,10 @@ CREATE TABLE accounts (
   tagline           TEXT,
   description       TEXT,
   founded_year      INTEGER,
+  -- What an import recognises an account by: the normalised network_url, the domain of its
+  -- website, else name_key.
+  identity          TEXT,
+  domain            TEXT,
   lead_count        INTEGER NOT NULL DEFAULT 0,
   icp_tier          TEXT,
   icp_score         REAL,
@@ -90,8 +94,10 @@ CREATE TABLE leads (
   import_job_id          TEXT,
   chat_id                TEXT,
   created_at             TEXT NOT NULL,
-  -- What an import recognises a lead by: the normalised profile URL, else the e-mail address.
+  -- What an import recognises a lead by: the normalised profile URL, and the e-mail address in
+  -- lower case.
   identity               TEXT,
+  email                  TEXT,
   account                INTEGER REFERENCES accounts,
   -- Copies of the account's columns that leads sort and filter by.
   company                TEXT,
