@@ -1,0 +1,60 @@
+//! The validation error, as servers send it.
+
+use lead_workspace_api::{Detail, ErrorBody};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::models::any_json;
+
+fn read(json: Value) -> Detail {
+    serde_json::from_value::<ErrorBody>(json).unwrap().detail
+}
+
+#[test]
+fn entries_with_integers_in_their_location() {
+    let Detail::Entries(entries) = read(json!({"detail": [{
+        "loc": ["body", "filters", 0, "field"], "msg": "unknown", "type": "enum", "input": "x", "ctx": {"expected": "a"},
+    }]})) else {
+        panic!("entries");
+    };
+    assert_eq!(entries[0].loc, ["body", "filters", "0", "field"]);
+    assert_eq!(entries[0].to_string(), "filters.0.field: unknown");
+    let written = serde_json::to_value(&entries[0]).unwrap();
+    assert_eq!(written["loc"], json!(["body", "filters", "0", "field"]));
+    assert_eq!(written["ctx"], json!({"expected": "a"}));
+}
+
+#[test]
+fn entries_without_ctx_or_input() {
+    for ctx in [
+        json!({"loc": ["body"], "msg": "m"}),
+        json!({"loc": ["body"], "msg": "m", "ctx": null}),
+    ] {
+        let Detail::Entries(entries) = read(json!({"detail": [ctx]})) else {
+            panic!("entries")
+        };
+        assert_eq!(entries[0].to_string(), "m");
+    }
+}
+
+#[test]
+fn a_sentence_or_anything_else() {
+    assert_eq!(
+        read(json!({"detail": "Not Found"})),
+        Detail::Text("Not Found".into())
+    );
+    let Detail::Other(raw) = read(json!({"detail": {"code": 7}})) else {
+        panic!("other")
+    };
+    assert_eq!(raw.value(), json!({"code": 7}));
+}
+
+proptest! {
+    #[test]
+    fn any_detail_is_read_and_written_again(detail in any_json()) {
+        let body: ErrorBody = serde_json::from_value(json!({"detail": detail})).unwrap();
+        let _ = body.detail.to_string();
+        let text = serde_json::to_string(&body).unwrap();
+        prop_assert_eq!(serde_json::from_str::<ErrorBody>(&text).unwrap(), body);
+    }
+}

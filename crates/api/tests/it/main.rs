@@ -1,0 +1,14 @@
+//! Tests of the contract crate, in one binary.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
+
+mod errors;
+mod models;
+mod pages;
+mod parity;
+mod paths;
+mod requests;
+mod spec;

@@ -1,0 +1,59 @@
+//! No id can become another path.
+
+use lead_workspace_api::endpoints::{GetAccountPulse, GetLead, UpdateLead};
+use lead_workspace_api::{Endpoint, path};
+use proptest::prelude::*;
+
+#[test]
+fn dangerous_ids_are_refused() {
+    for id in ["", ".", ".."] {
+        assert!(GetLead::path(&[id]).is_err(), "{id:?}");
+        assert!(GetAccountPulse::path(&[id]).is_err(), "{id:?}");
+    }
+    assert!(
+        GetLead::path(&["facets"])
+            .unwrap_err()
+            .to_string()
+            .contains("another address")
+    );
+    assert_eq!(
+        GetAccountPulse::path(&["facets"]).unwrap(),
+        "/api/accounts/facets/pulse"
+    );
+    assert_eq!(GetLead::path(&["Facets"]).unwrap(), "/api/leads/Facets");
+}
+
+#[test]
+fn everything_else_is_encoded() {
+    assert_eq!(
+        UpdateLead::path(&["a/../b?x=1#y"]).unwrap(),
+        "/api/leads/a%2F..%2Fb%3Fx%3D1%23y"
+    );
+    assert_eq!(
+        UpdateLead::path(&["ü%2e"]).unwrap(),
+        "/api/leads/%C3%BC%252e"
+    );
+}
+
+proptest! {
+    #[test]
+    fn an_id_stays_one_segment(id in ".{1,40}") {
+        if let Ok(segment) = path::segment("id", &id, &[]) {
+            prop_assert!(segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~%".contains(&byte)));
+            prop_assert!(segment != "." && segment != "..");
+            let mut decoded = Vec::new();
+            let mut bytes = segment.bytes();
+            while let Some(byte) = bytes.next() {
+                if byte == b'%' {
+                    let hex: String = bytes.by_ref().take(2).map(char::from).collect();
+                    decoded.push(u8::from_str_radix(&hex, 16).unwrap());
+                } else {
+                    decoded.push(byte);
+                }
+            }
+            prop_assert_eq!(String::from_utf8(decoded).unwrap(), id);
+        } else {
+            prop_assert!(id == "." || id == "..");
+        }
+    }
+}

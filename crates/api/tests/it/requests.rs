@@ -1,0 +1,289 @@
+//! Requests: defaults, limits and the place of every problem.
+
+use lead_workspace_api::{
+    AccountDetailQuery, AccountQuery, AccountScoring, FacetContext, FacetSearch, FilterSpec,
+    LeadField, LeadQuery, LeadScoring, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable, Raw,
+    Request, filter,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::models::any_json;
+
+fn problems<T: Request>(value: &Value, root: &'static str) -> Vec<(String, String)> {
+    match T::from_wire(value, root) {
+        Ok(_) => Vec::new(),
+        Err(entries) => entries
+            .into_iter()
+            .map(|entry| (entry.loc.join("."), entry.kind))
+            .collect(),
+    }
+}
+
+#[track_caller]
+fn expect<T: Request>(value: &Value, root: &'static str, expected: &[(&str, &str)]) {
+    let found = problems::<T>(value, root);
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(loc, kind)| (loc.as_str(), kind.as_str()))
+        .collect();
+    assert_eq!(found, expected, "{value}");
+}
+
+#[test]
+fn an_empty_body_is_the_defaults() {
+    assert_eq!(
+        LeadQuery::from_wire(&json!({}), "body"),
+        Ok(LeadQuery::default())
+    );
+    assert_eq!(
+        AccountQuery::from_wire(&json!({}), "body"),
+        Ok(AccountQuery::default())
+    );
+    assert_eq!(
+        LeadScoring::from_wire(&json!({}), "body"),
+        Ok(LeadScoring::default())
+    );
+    assert_eq!(
+        FacetContext::from_wire(&json!({}), "query"),
+        Ok(FacetContext::default())
+    );
+}
+
+#[test]
+fn every_problem_is_found_at_its_place() {
+    let body = json!({
+        "filters": [{"field": 7, "operator": "eq", "value": "x"}, "odd", {"operator": "near"},
+                    {"field": "name", "operator": "between", "value": [1]}],
+        "search": 5, "sort_by": "shoe_size", "sort_dir": "up", "page": 0, "page_size": 101,
+    });
+    expect::<LeadQuery>(
+        &body,
+        "body",
+        &[
+            ("body.filters.0.field", "string_type"),
+            ("body.filters.1", "model_attributes_type"),
+            ("body.filters.2.field", "missing"),
+            ("body.filters.2.operator", "enum"),
+            ("body.filters.3.value", "list_type"),
+            ("body.search", "string_type"),
+            ("body.sort_by", "enum"),
+            ("body.sort_dir", "enum"),
+            ("body.page", "greater_than_equal"),
+            ("body.page_size", "less_than_equal"),
+        ],
+    );
+}
+
+#[test]
+fn limits_stand_where_the_contract_puts_them() {
+    for (page_size, ok) in [(0, false), (1, true), (100, true), (101, false)] {
+        assert_eq!(
+            problems::<LeadQuery>(&json!({"page_size": page_size}), "body").is_empty(),
+            ok
+        );
+        assert_eq!(
+            problems::<AccountQuery>(&json!({"page_size": page_size}), "body").is_empty(),
+            ok
+        );
+        let search = json!({"field": "company", "limit": page_size.to_string()});
+        assert_eq!(problems::<FacetSearch>(&search, "query").is_empty(), ok);
+    }
+    expect::<LeadQuery>(
+        &json!({"page": -1}),
+        "body",
+        &[("body.page", "greater_than_equal")],
+    );
+    expect::<LeadQuery>(
+        &json!({"page": 1e300}),
+        "body",
+        &[("body.page", "int_parsing")],
+    );
+    expect::<LeadQuery>(
+        &json!({"page": 2.5}),
+        "body",
+        &[("body.page", "int_parsing")],
+    );
+    expect::<LeadQuery>(
+        &json!({"page": "2"}),
+        "body",
+        &[("body.page", "int_parsing")],
+    );
+    expect::<LeadQuery>(&json!({"page": 2.0, "search": null}), "body", &[]);
+}
+
+#[test]
+fn what_is_required_is_missed() {
+    expect::<LeadUpdate>(&json!({}), "body", &[("body.approval_status", "missing")]);
+    expect::<LeadUpdate>(
+        &json!({"approval_status": null}),
+        "body",
+        &[("body.approval_status", "enum")],
+    );
+    expect::<LeadsUpdate>(&json!({}), "body", &[("body.lead_ids", "missing")]);
+    expect::<FacetSearch>(&json!({}), "query", &[("query.field", "missing")]);
+    expect::<LeadUpdate>(&json!([]), "body", &[("body", "model_attributes_type")]);
+}
+
+#[test]
+fn ids_are_not_empty() {
+    expect::<LeadsUpdate>(
+        &json!({"lead_ids": ["a", "", 3]}),
+        "body",
+        &[
+            ("body.lead_ids.1", "string_too_short"),
+            ("body.lead_ids.2", "string_type"),
+        ],
+    );
+    expect::<AccountScoring>(
+        &json!({"account_ids": null}),
+        "body",
+        &[("body.account_ids", "list_type")],
+    );
+}
+
+#[test]
+fn null_and_absent_differ_in_a_bulk_update() {
+    let status = |body: Value| {
+        LeadsUpdate::from_wire(&body, "body")
+            .unwrap()
+            .approval_status
+    };
+    assert_eq!(status(json!({"lead_ids": []})), Nullable::Absent);
+    assert_eq!(
+        status(json!({"lead_ids": [], "approval_status": null})),
+        Nullable::Null
+    );
+    let set = status(json!({"lead_ids": [], "approval_status": "rejected"}));
+    assert_eq!(set, Nullable::Set(NewApprovalStatus::Rejected));
+
+    let written = |approval_status| {
+        serde_json::to_value(LeadsUpdate {
+            lead_ids: Vec::new(),
+            approval_status,
+        })
+        .unwrap()
+    };
+    assert_eq!(written(Nullable::Absent), json!({"lead_ids": []}));
+    assert_eq!(
+        written(Nullable::Null),
+        json!({"lead_ids": [], "approval_status": null})
+    );
+}
+
+#[test]
+fn query_strings() {
+    let search = FacetSearch {
+        field: "company".into(),
+        q: "nø".into(),
+        limit: 5,
+        selected: None,
+        signal_run_id: Some("r 1".into()),
+        signal_id: None,
+        campaign_id: None,
+    };
+    let query = search.to_query();
+    let names: Vec<&str> = query.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["field", "limit", "q", "signal_run_id"]);
+    let value: Value = query
+        .into_iter()
+        .map(|(name, value)| (name, Value::from(value)))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    assert_eq!(FacetSearch::from_wire(&value, "query"), Ok(search));
+
+    let flag =
+        |text: &str| AccountDetailQuery::from_wire(&json!({"include_unpromoted": text}), "query");
+    assert!(flag("true").unwrap().include_unpromoted);
+    assert!(!flag("0").unwrap().include_unpromoted);
+    assert!(flag("maybe").is_err());
+}
+
+#[test]
+fn filters_are_built_and_checked() {
+    let query = |spec: FilterSpec| LeadQuery {
+        filters: vec![spec],
+        ..LeadQuery::default()
+    };
+    let tiers = filter(LeadField::IcpTier).is_in(["A", "B"]);
+    assert_eq!(
+        serde_json::to_value(&tiers).unwrap(),
+        json!({"field": "icp_tier", "operator": "in", "value": ["A", "B"]})
+    );
+    assert_eq!(query(tiers).check(), Ok(()));
+    let set = filter(LeadField::Company).is_set();
+    assert_eq!(
+        serde_json::to_value(&set).unwrap(),
+        json!({"field": "company", "operator": "is_set"})
+    );
+    assert_eq!(query(set).check(), Ok(()));
+    assert_eq!(
+        query(filter(LeadField::IcpScore).between(10, 20)).check(),
+        Ok(())
+    );
+    assert!(query(filter(LeadField::Name).contains(7)).check().is_err());
+
+    // Another upstream's filters pass on the way out, and only there.
+    let raw = json!({"op": "AND", "of": []});
+    assert_eq!(
+        query(FilterSpec::Raw(Raw::from(raw.clone()))).check(),
+        Ok(())
+    );
+    expect::<LeadQuery>(
+        &json!({"filters": [raw]}),
+        "body",
+        &[
+            ("body.filters.0.field", "missing"),
+            ("body.filters.0.operator", "missing"),
+        ],
+    );
+}
+
+fn any_filter() -> impl Strategy<Value = FilterSpec> {
+    let text = ".{0,8}";
+    prop_oneof![
+        text.prop_map(|value| filter(LeadField::Name).eq(value)),
+        prop::collection::vec(text, 0..3)
+            .prop_map(|values| filter(LeadField::Title).not_in(values)),
+        (any::<i32>(), any::<i32>())
+            .prop_map(|(a, b)| filter(LeadField::FollowerCount).between(a, b)),
+        any::<bool>().prop_map(|value| filter(LeadField::IsPremium).neq(value)),
+        Just(filter(LeadField::Reply).is_not_set()),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_query_round_trips(
+        filters in prop::collection::vec(any_filter(), 0..3),
+        search in prop::option::of(".{0,10}"),
+        page in 1..=u32::MAX,
+        page_size in 1..=100u32,
+    ) {
+        let query = LeadQuery { filters, search, page, page_size, ..LeadQuery::default() };
+        prop_assert_eq!(query.check(), Ok(()));
+        let value = serde_json::to_value(&query).unwrap();
+        prop_assert_eq!(LeadQuery::from_wire(&value, "body"), Ok(query));
+    }
+
+    #[test]
+    fn any_body_is_read_or_refused_at_a_place(body in any_json(), name in any::<prop::sample::Index>()) {
+        fn read<T: Request>(body: &Value, name: &prop::sample::Index) {
+            let params = T::params();
+            let bodies = [body.clone(), json!({ params[name.index(params.len())].name: body })];
+            for body in bodies {
+                if let Err(entries) = T::from_wire(&body, "body") {
+                    assert!(!entries.is_empty());
+                    assert!(entries.iter().all(|entry| entry.loc[0] == "body" && !entry.msg.is_empty()));
+                }
+            }
+        }
+        read::<LeadQuery>(&body, &name);
+        read::<LeadUpdate>(&body, &name);
+        read::<LeadsUpdate>(&body, &name);
+        read::<LeadScoring>(&body, &name);
+        read::<AccountQuery>(&body, &name);
+        read::<AccountScoring>(&body, &name);
+        read::<FacetSearch>(&body, &name);
+    }
+}
