@@ -5,9 +5,13 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod build;
 mod progress;
 mod repo;
 mod setup;
+mod size;
+mod start;
+mod test;
 
 /// Set-up, build, start and test of lead-workspace.
 #[derive(Parser)]
@@ -19,6 +23,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Build what changed, then serve the UI and the API on 127.0.0.1.
+    Start(start::Options),
+    /// Run every check; ends with one line `N passed, N failed`.
+    Test(test::Options),
+    /// Build the UI into target/dist and the service.
+    Build {
+        /// A quick build, into target/dist-debug.
+        #[arg(long)]
+        debug: bool,
+    },
+    /// Print what the app weighs and compare it with xtask/budget.toml.
+    Size,
     /// Install what building, starting and testing need.
     Setup,
     /// Print shell exports for using cargo, wasm-bindgen and wasm-pack by hand.
@@ -37,6 +53,11 @@ fn main() -> ExitCode {
 
 fn run(task: Task) -> Result<ExitCode> {
     match task {
+        Task::Start(options) => return start::run(&options),
+        Task::Test(options) => return test::run(&options),
+        Task::Build { debug: true } => build::all(build::Flavour::Debug)?,
+        Task::Build { debug: false } => build::all(build::Flavour::Release)?,
+        Task::Size => return size::run(),
         Task::Setup => setup::everything()?,
         Task::Env => {
             for (name, value) in setup::shell_env()? {

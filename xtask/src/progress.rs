@@ -20,7 +20,6 @@ const LAST_LINES: usize = 30;
 /// What became of a step.
 pub struct Outcome {
     pub ok: bool,
-    pub elapsed: Duration,
     /// Everything the command wrote, both streams in the order written.
     pub output: String,
     label: String,
@@ -77,7 +76,6 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
     line.end(status.success());
     Ok(Outcome {
         ok: status.success(),
-        elapsed: start.elapsed(),
         output,
         label: label.to_owned(),
         log,

@@ -47,22 +47,14 @@ pub fn everything() -> Result<()> {
     Ok(())
 }
 
-/// What a shell needs so that `cargo`, `wasm-pack` and `wasm-bindgen` use the same tools.
+/// What a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the same tools.
 pub fn shell_env() -> Result<Vec<(&'static str, OsString)>> {
     let tools = wasm()?;
-    let mut env = tools.toolchain.env();
-    let chromium = chromium()?;
-    env.push(("CHROMEDRIVER", chromium.driver.into()));
-    let bin: Vec<PathBuf> = tools
-        .programs
-        .bindgen
-        .parent()
-        .map(PathBuf::from)
-        .into_iter()
-        .collect();
-    match env.iter_mut().find(|(name, _)| *name == "PATH") {
-        Some(_) => {}
-        None => env.push(("PATH", rust_target::path_with(&bin))),
-    }
+    let mut first: Vec<PathBuf> = Vec::new();
+    first.extend(tools.toolchain.folder());
+    first.extend(tools.programs.folder());
+    let mut env = vec![("PATH", system::path_with(&first))];
+    env.extend(tools.toolchain.env());
+    env.extend(chromium()?.driver_env()?);
     Ok(env)
 }

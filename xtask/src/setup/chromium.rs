@@ -1,11 +1,15 @@
 //! Chromium and its driver, for the headless and the end-to-end tests.
 
 use std::env;
+use std::ffi::OsString;
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use serde_json::json;
 
 use super::system;
+use crate::repo;
 
 const BROWSERS: [&str; 4] = [
     "chromium",
@@ -16,10 +20,37 @@ const BROWSERS: [&str; 4] = [
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
+/// A browser that calls nobody by itself.
+const QUIET: [&str; 6] = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+];
+
 /// A browser with the driver that controls it.
 pub struct Chromium {
     pub browser: PathBuf,
     pub driver: PathBuf,
+}
+
+impl Chromium {
+    /// What wasm-bindgen's test runner needs to use this browser. It adds the
+    /// arguments for headless use and for root itself.
+    pub fn driver_env(&self) -> Result<Vec<(&'static str, OsString)>> {
+        let options = json!({
+            "goog:chromeOptions": { "binary": self.browser, "args": QUIET }
+        });
+        let file = repo::target().join("xtask").join("webdriver.json");
+        fs::create_dir_all(repo::target().join("xtask"))?;
+        fs::write(&file, serde_json::to_vec_pretty(&options)?)?;
+        Ok(vec![
+            ("CHROMEDRIVER", self.driver.clone().into()),
+            ("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file.into()),
+        ])
+    }
 }
 
 /// Finds both (`CHROME` and `CHROMEDRIVER` come first); installs Debian's else.

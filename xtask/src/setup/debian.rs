@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::rust_target::{TARGET, has_target, library_folder, path_with};
+use super::rust_target::{TARGET, has_target, library_folder};
 use super::system;
 use crate::{progress, repo};
 
@@ -50,17 +50,20 @@ impl Rust {
         (!rustup || is_linked()).then_some(Self { rustup })
     }
 
-    /// What makes `cargo` and `rustc` mean this compiler.
+    /// Where its programs are, when no rustup chooses them.
+    pub fn folder(&self) -> Option<PathBuf> {
+        (!self.rustup).then(|| Path::new(SYSROOT).join("bin"))
+    }
+
+    /// What makes `cargo` and `rustc` mean this compiler, with a linker that it finds.
     pub fn env(&self) -> Vec<(&'static str, OsString)> {
-        let compiler = if self.rustup {
-            ("RUSTUP_TOOLCHAIN", NAME.into())
+        let mut env = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", LINKER.into())];
+        if self.rustup {
+            env.push(("RUSTUP_TOOLCHAIN", NAME.into()));
         } else {
-            ("PATH", path_with(&[PathBuf::from("/usr/bin")]))
-        };
-        vec![
-            compiler,
-            ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", LINKER.into()),
-        ]
+            env.push(("RUSTC", RUSTC.into()));
+        }
+        env
     }
 }
 

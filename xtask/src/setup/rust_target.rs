@@ -1,6 +1,5 @@
 //! The Rust toolchain that can compile for the browser.
 
-use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +23,10 @@ pub enum Toolchain {
 impl Toolchain {
     /// A cargo that builds for the browser, with its own output folder.
     pub fn cargo(&self) -> Command {
-        let mut cargo = Command::new("cargo");
+        let mut cargo = match self.folder() {
+            Some(folder) => Command::new(folder.join("cargo")),
+            None => Command::new("cargo"),
+        };
         cargo
             .current_dir(repo::root())
             .envs(self.env())
@@ -36,7 +38,15 @@ impl Toolchain {
         cargo
     }
 
-    /// What a shell needs to use this toolchain as `cargo` and `rustc`.
+    /// The folder to look for `cargo` and `rustc` in before the PATH, if any.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::Active => None,
+            Self::Debian(rust) => rust.folder(),
+        }
+    }
+
+    /// What else makes `cargo` and `rustc` mean this toolchain.
     pub fn env(&self) -> Vec<(&'static str, OsString)> {
         match self {
             Self::Active => Vec::new(),
@@ -96,11 +106,4 @@ pub fn has_target(sysroot: &Path) -> bool {
 /// Where a sysroot keeps the libraries for [`TARGET`].
 pub fn library_folder(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib").join(TARGET).join("lib")
-}
-
-/// `PATH` with folders put in front.
-pub fn path_with(first: &[PathBuf]) -> OsString {
-    let old = env::var_os("PATH").unwrap_or_default();
-    let all = first.iter().cloned().chain(env::split_paths(&old));
-    env::join_paths(all).unwrap_or(old)
 }

@@ -1,7 +1,7 @@
 //! The machine itself: what is on the PATH, what it lets us install.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -91,6 +91,13 @@ fn apt() -> Option<Command> {
     let mut command = as_root("apt-get")?;
     command.env("DEBIAN_FRONTEND", "noninteractive");
     Some(command)
+}
+
+/// `PATH` with folders put in front.
+pub fn path_with(first: &[PathBuf]) -> OsString {
+    let old = env::var_os("PATH").unwrap_or_default();
+    let all = first.iter().cloned().chain(env::split_paths(&old));
+    env::join_paths(all).unwrap_or(old)
 }
 
 #[cfg(unix)]

@@ -26,6 +26,11 @@ impl Programs {
         }
     }
 
+    /// The folder of both.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.bindgen.parent().map(Path::to_path_buf)
+    }
+
     fn are(&self, version: &str) -> bool {
         let is = |program: &Path| {
             system::output(Command::new(program).arg("--version"))

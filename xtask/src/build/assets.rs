@@ -1,0 +1,152 @@
+//! The finished UI: the page, its static files and the module in one folder,
+//! each with its compressed twins.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::Flavour;
+use super::module::{self, Module};
+use super::stamp::{self, Inputs};
+use crate::setup::{WasmTools, npm};
+use crate::{progress, repo};
+
+/// What lies in `www` for others than the app: the npm package and its examples.
+const NOT_OF_THE_APP: [&str; 4] = ["examples", "npm", "package.json", "README.md"];
+
+/// Puts the app's folder together, unless it is current, and returns it.
+pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<PathBuf> {
+    let root = repo::root();
+    let www = root.join("www");
+    let page = root.join("index.html");
+    let mut files = Vec::new();
+    if page.is_file() {
+        files.push((page, PathBuf::from("index.html")));
+    } else {
+        progress::note("index.html is missing: the app has no page yet");
+    }
+    if www.is_dir() {
+        collect(&www, &www, &mut files)?;
+    }
+    let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));
+    inputs.add(&module.fingerprint);
+    inputs.add_file(&tools.npm.join("package-lock.json"))?;
+    for (path, name) in &files {
+        inputs.add(name);
+        inputs.add_file(path)?;
+    }
+    let folder = flavour.folder();
+    let stamp = repo::target().join("xtask").join(match flavour {
+        Flavour::Release => "dist.stamp",
+        Flavour::Debug => "dist-debug.stamp",
+    });
+    if stamp::is_current(&stamp, &inputs.fingerprint()) && folder.is_dir() {
+        return Ok(folder);
+    }
+    // Put together aside, so that a service that is running never sees half of it.
+    let aside = folder.with_extension("new");
+    clear(&aside)?;
+    copy(&files, module, &aside)?;
+    if flavour == Flavour::Release {
+        minify(tools, &files, &aside)?;
+        compress(&aside)?;
+    }
+    clear(&folder)?;
+    fs::remove_dir(&folder)?;
+    fs::rename(&aside, &folder)?;
+    fs::write(&stamp, inputs.fingerprint())?;
+    Ok(folder)
+}
+
+/// Lists the app's files below a folder, with their names in the app, in order.
+fn collect(folder: &Path, www: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.strip_prefix(www)?.to_path_buf();
+        if !is_of_the_app(&name) {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, www, files)?;
+        } else {
+            files.push((path, name));
+        }
+    }
+    Ok(())
+}
+
+fn is_of_the_app(name: &Path) -> bool {
+    let text = name.to_string_lossy();
+    !NOT_OF_THE_APP.contains(&text.as_ref()) && !text.ends_with(".d.ts") && !text.starts_with('.')
+}
+
+fn copy(files: &[(PathBuf, PathBuf)], module: &Module, out: &Path) -> Result<()> {
+    let module_files = module.files();
+    let of_module = module_files.iter().filter_map(|path| {
+        let name = PathBuf::from(path.file_name()?);
+        Some((path.clone(), name))
+    });
+    for (from, name) in files.iter().cloned().chain(of_module) {
+        let to = out.join(name);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(&from, &to)
+            .with_context(|| format!("{} cannot be copied", repo::relative(&from)))?;
+    }
+    Ok(())
+}
+
+fn minify(tools: &WasmTools, files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
+    for (_, name) in files {
+        if name.extension().is_some_and(|kind| kind == "js") {
+            module::minify(tools, &out.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn compress(folder: &Path) -> Result<()> {
+    let mut command = Command::new(npm::node()?);
+    command
+        .arg(repo::root().join("xtask/npm/compress.mjs"))
+        .arg(folder);
+    progress::run("UI, compress", &mut command)?
+        .or_fail("See the message above; is the disk full?")?;
+    Ok(())
+}
+
+fn clear(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Ok(fs::create_dir_all(folder)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::is_of_the_app;
+
+    #[test]
+    fn the_npm_package_stays_out_of_the_app() {
+        for name in [
+            "examples",
+            "npm",
+            "package.json",
+            "lead_workspace.d.ts",
+            ".DS_Store",
+        ] {
+            assert!(!is_of_the_app(Path::new(name)), "{name}");
+        }
+        for name in ["style.css", "boot.js", "icons/lead.svg"] {
+            assert!(is_of_the_app(Path::new(name)), "{name}");
+        }
+    }
+}

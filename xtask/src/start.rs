@@ -1,0 +1,99 @@
+//! `cargo xtask start`: build what changed, then serve it.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::build::{self, Flavour};
+use crate::{repo, setup};
+
+/// How many demo leads an empty data folder gets when nothing else is asked for.
+const DEMO_LEADS: u32 = 2_000;
+
+/// What `start` passes on to the service.
+#[derive(Args)]
+pub struct Options {
+    /// The port on 127.0.0.1; 0 lets the system choose.
+    #[arg(long, default_value_t = 8787)]
+    port: u16,
+    /// The folder that keeps the leads.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// Fill an empty data folder with so many demo leads [default: 2000, none with --import].
+    #[arg(long, value_name = "N")]
+    demo: Option<u32>,
+    /// Import the leads of a CSV or JSONL file.
+    #[arg(long, value_name = "FILE")]
+    import: Option<PathBuf>,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// Sets up, builds, and becomes the service.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let tools = setup::wasm()?;
+    let ui = build::ui(&tools, Flavour::Release)?;
+    let program = build::service(Flavour::Release)?;
+    let mut service = Command::new(&program);
+    service.arg("serve").arg("--data").arg(&options.data);
+    service.arg("--port").arg(options.port.to_string());
+    service.arg("--ui").arg(ui);
+    if let Some(leads) = demo_leads(options) {
+        service.arg("--demo").arg(leads.to_string());
+    }
+    if let Some(file) = &options.import {
+        service.arg("--import").arg(file);
+    }
+    if !options.no_open {
+        service.arg("--open");
+    }
+    become_program(service).with_context(|| format!("{} cannot run", repo::relative(&program)))
+}
+
+/// `--demo 0` asks for an empty workspace.
+fn demo_leads(options: &Options) -> Option<u32> {
+    match (options.demo, &options.import) {
+        (Some(leads), _) => (leads > 0).then_some(leads),
+        (None, Some(_)) => None,
+        (None, None) => Some(DEMO_LEADS),
+    }
+}
+
+/// Replaces this process, so that every signal reaches the service itself.
+#[cfg(unix)]
+fn become_program(mut program: Command) -> Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(program.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_program(mut program: Command) -> Result<ExitCode> {
+    let status = program.status()?;
+    Ok(ExitCode::from(u8::from(!status.success())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEMO_LEADS, Options, demo_leads};
+
+    fn options(demo: Option<u32>, import: Option<&str>) -> Options {
+        Options {
+            port: 0,
+            data: "data".into(),
+            demo,
+            import: import.map(Into::into),
+            no_open: true,
+        }
+    }
+
+    #[test]
+    fn demo_leads_come_unless_told_otherwise() {
+        assert_eq!(demo_leads(&options(None, None)), Some(DEMO_LEADS));
+        assert_eq!(demo_leads(&options(None, Some("leads.csv"))), None);
+        assert_eq!(demo_leads(&options(Some(0), None)), None);
+        assert_eq!(demo_leads(&options(Some(5), Some("leads.csv"))), Some(5));
+    }
+}

@@ -1,0 +1,141 @@
+//! `cargo xtask test`: every check of the project, one after the other, and one
+//! line at the end that says how it went.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args;
+
+pub use self::step::Step;
+
+use self::count::Count;
+
+mod count;
+mod e2e;
+mod native;
+mod step;
+mod web;
+
+/// Which checks to run.
+#[derive(Args)]
+pub struct Options {
+    /// Native checks only: fmt, clippy and the native tests.
+    #[arg(long, conflicts_with = "only")]
+    quick: bool,
+    /// Run these steps only (repeatable).
+    #[arg(long, value_name = "STEP", value_enum)]
+    only: Vec<Step>,
+}
+
+/// What became of one step.
+struct Verdict {
+    step: Step,
+    count: Count,
+    elapsed: Duration,
+}
+
+/// Runs the steps, all of them whatever fails, and sums up.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let mut verdicts = Vec::new();
+    for step in steps(options) {
+        let start = Instant::now();
+        let count = step.run().unwrap_or_else(|error| {
+            eprintln!("\nerror: {step}: {error:#}\n");
+            Count::FAILED
+        });
+        verdicts.push(Verdict {
+            step,
+            count,
+            elapsed: start.elapsed(),
+        });
+    }
+    let (summary, ok) = summary(&verdicts);
+    println!("{summary}");
+    Ok(ExitCode::from(u8::from(!ok)))
+}
+
+fn steps(options: &Options) -> Vec<Step> {
+    let chosen = |step: &Step| {
+        if options.quick {
+            step.is_quick()
+        } else {
+            options.only.is_empty() || options.only.contains(step)
+        }
+    };
+    Step::ALL.into_iter().filter(chosen).collect()
+}
+
+/// The table, and as its last line the sums.
+fn summary(verdicts: &[Verdict]) -> (String, bool) {
+    let mut text = String::from("\n");
+    let mut total = Count::default();
+    for Verdict {
+        step,
+        count,
+        elapsed,
+    } in verdicts
+    {
+        total += *count;
+        let mark = if count.failed == 0 { "  ok" } else { "FAIL" };
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{mark}  {:<14} {:>5} passed {:>5} failed {:>8.1} s",
+            step.to_string(),
+            count.passed,
+            count.failed,
+            elapsed.as_secs_f64(),
+        );
+    }
+    let ok = total.failed == 0 && total.passed > 0;
+    text += &format!("\n{} passed, {} failed", total.passed, total.failed);
+    (text, ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Count, Options, Step, Verdict, steps, summary};
+
+    fn verdict(step: Step, passed: u64, failed: u64) -> Verdict {
+        Verdict {
+            step,
+            count: Count { passed, failed },
+            elapsed: Duration::from_secs(3),
+        }
+    }
+
+    #[test]
+    fn the_last_line_holds_the_sums() {
+        let (text, ok) = summary(&[verdict(Step::Fmt, 1, 0), verdict(Step::Native, 41, 2)]);
+        assert!(text.ends_with("\n42 passed, 2 failed"), "{text}");
+        assert_eq!(text.matches(" passed, ").count(), 1);
+        assert!(!ok);
+    }
+
+    #[test]
+    fn running_nothing_is_no_success() {
+        assert!(!summary(&[]).1);
+        assert!(summary(&[verdict(Step::Fmt, 1, 0)]).1);
+    }
+
+    #[test]
+    fn steps_keep_their_order() {
+        let options = |quick, only: &[Step]| Options {
+            quick,
+            only: only.to_vec(),
+        };
+        assert_eq!(steps(&options(false, &[])), Step::ALL);
+        assert_eq!(
+            steps(&options(false, &[Step::Docs, Step::Fmt])),
+            [Step::Fmt, Step::Docs]
+        );
+        assert_eq!(
+            steps(&options(true, &[])),
+            [Step::Fmt, Step::Clippy, Step::Native]
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! The steps of the test, in the order they run: the quick verdicts first.
+
+use std::fmt;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use super::count::Count;
+use super::{e2e, native, web};
+
+/// One step of `cargo xtask test`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Step {
+    /// rustfmt over the workspace.
+    Fmt,
+    /// Clippy over the workspace, warnings are errors.
+    Clippy,
+    /// Unit, integration and doc tests.
+    Native,
+    /// Clippy over the browser crate, with and without the UI.
+    ClippyWasm,
+    /// The tests that run in headless Chromium.
+    Web,
+    /// The release build of the UI against its budget.
+    Size,
+    /// The service and the UI together, in Chromium.
+    E2e,
+    /// The documentation, warnings are errors.
+    Docs,
+}
+
+impl Step {
+    pub const ALL: [Self; 8] = [
+        Self::Fmt,
+        Self::Clippy,
+        Self::Native,
+        Self::ClippyWasm,
+        Self::Web,
+        Self::Size,
+        Self::E2e,
+        Self::Docs,
+    ];
+
+    /// Whether the step needs neither a browser nor its toolchain.
+    pub fn is_quick(self) -> bool {
+        matches!(self, Self::Fmt | Self::Clippy | Self::Native)
+    }
+
+    /// Runs the step. An error counts as one failure.
+    pub fn run(self) -> Result<Count> {
+        match self {
+            Self::Fmt => native::fmt(),
+            Self::Clippy => native::clippy(),
+            Self::Native => native::tests(),
+            Self::ClippyWasm => web::clippy(),
+            Self::Web => web::tests(),
+            Self::Size => web::size(),
+            Self::E2e => e2e::tests(),
+            Self::Docs => native::docs(),
+        }
+    }
+}
+
+/// As `--only` takes it.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
