@@ -1,3 +1,7 @@
-//! The workspace service.
+//! The `lead-workspace` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lead_workspace_service::cli::run()
+}

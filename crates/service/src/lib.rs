@@ -1,0 +1,16 @@
+//! The workspace service: the lead and account API over embedded SQLite.
+//!
+//! One data folder holds everything. [`Store`] is the only way to it: one writer thread with group
+//! commit, read-only connections beside it, and a [`Tenant`] in every statement. The HTTP face
+//! mounts its routes from the contract's table, so that an operation without a handler does not
+//! compile.
+
+pub mod cli;
+mod fold;
+mod size;
+pub mod store;
+pub mod time;
+
+pub use fold::fold;
+pub use size::size_rank;
+pub use store::{Store, StoreError, Tenant};

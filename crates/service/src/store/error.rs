@@ -1,0 +1,146 @@
+//! What can go wrong with a data folder, in words for the person in front of it.
+
+use std::io;
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+use thiserror::Error;
+
+/// Why the store could not do what it was asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// Another process works on the folder.
+    #[error(
+        "the data folder {} is in use by another process{}. Nothing was changed. \
+         Stop that process, or choose another folder with --data",
+        dir.display(), pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+    )]
+    Locked {
+        /// The data folder.
+        dir: PathBuf,
+        /// The process that holds it, where it says so.
+        pid: Option<u32>,
+    },
+    /// A newer version of the program wrote the database.
+    #[error(
+        "{} was written by a newer version of lead-workspace (schema {found}, this version knows {known}). \
+         Nothing was changed. Update lead-workspace, or choose another folder with --data", path.display()
+    )]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// The schema it has.
+        found: i64,
+        /// The newest schema that is known here.
+        known: i64,
+    },
+    /// The file is a database, but not one of ours.
+    #[error(
+        "{} is a database of another program. Nothing was changed. Choose another folder with --data",
+        path.display()
+    )]
+    Foreign {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The file is damaged, or no database at all.
+    #[error(
+        "the database is damaged or not a database ({reason}). It was left as it is. Keep a copy of the \
+         data folder, then restore a backup or start with an empty folder (--data)"
+    )]
+    Corrupt {
+        /// SQLite's words.
+        reason: String,
+    },
+    /// The disk is full.
+    #[error(
+        "the disk is full. This change was not kept; everything before it is. \
+         Free some space and try again"
+    )]
+    Full,
+    /// The folder or the database cannot be written.
+    #[error(
+        "the data folder cannot be written ({reason}). This change was not kept; everything before it is. \
+         Make the folder writable, or choose another with --data"
+    )]
+    ReadOnly {
+        /// The system's words.
+        reason: String,
+    },
+    /// Another program holds the database for longer than we wait.
+    #[error(
+        "the database is held by another program. This change was not kept. \
+         Close what else reads the data folder and try again"
+    )]
+    Busy,
+    /// The store is closing down.
+    #[error("the service is stopping. This change was not kept; try again once it is back")]
+    Closed,
+    /// The caller went away, and the read was given up.
+    #[error("the read was given up because nobody waits for it any more")]
+    Interrupted,
+    /// A statement panicked: a fault of ours.
+    #[error("an internal error occurred. This change was not kept; everything before it is")]
+    Panicked,
+    /// A file operation failed.
+    #[error("{action} failed: {source}. Check the path and its permissions")]
+    Io {
+        /// What was tried, with the path.
+        action: String,
+        /// The system's words.
+        source: io::Error,
+    },
+    /// Another error of SQLite.
+    #[error("the database reports: {0}. This change was not kept; everything before it is")]
+    Sqlite(rusqlite::Error),
+    /// A value in the database that cannot be what the schema promises.
+    #[error("the database holds an unexpected value: {0}")]
+    Unexpected(String),
+}
+
+impl StoreError {
+    /// An error of a file operation; a full disk and missing rights become their own errors.
+    pub fn io(action: impl Into<String>, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::StorageFull => Self::Full,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly {
+                reason: format!("{}: {source}", action.into()),
+            },
+            _ => Self::Io {
+                action: action.into(),
+                source,
+            },
+        }
+    }
+
+    /// The same error for another caller of a commit that failed for all of them.
+    pub(super) fn shared(&self) -> Self {
+        match self {
+            Self::Full => Self::Full,
+            Self::Busy => Self::Busy,
+            Self::ReadOnly { reason } => Self::ReadOnly {
+                reason: reason.clone(),
+            },
+            Self::Corrupt { reason } => Self::Corrupt {
+                reason: reason.clone(),
+            },
+            other => Self::Unexpected(other.to_string()),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        let reason = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                Self::ReadOnly { reason }
+            }
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::OperationInterrupted) => Self::Interrupted,
+            _ => Self::Sqlite(error),
+        }
+    }
+}

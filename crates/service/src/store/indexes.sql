@@ -1,0 +1,63 @@
+-- Indexes that only serve queries; schema.rs drops and makes them around a bulk load.
+--
+-- A sort column's index ends with the row's number, which breaks ties: it is in every index by
+-- itself. Rows without a value are listed last in both directions, as a second walk over the same
+-- index, so that no sort of leads ever has to gather and sort its rows.
+
+CREATE INDEX IF NOT EXISTS leads_by_name ON leads (tenant, name_key);
+CREATE INDEX IF NOT EXISTS leads_by_headline ON leads (tenant, headline_key);
+CREATE INDEX IF NOT EXISTS leads_by_approval_status ON leads (tenant, approval_status);
+CREATE INDEX IF NOT EXISTS leads_by_created_at ON leads (tenant, created_at);
+CREATE INDEX IF NOT EXISTS leads_by_location ON leads (tenant, location_key);
+CREATE INDEX IF NOT EXISTS leads_by_connections_count ON leads (tenant, connections_count);
+CREATE INDEX IF NOT EXISTS leads_by_follower_count ON leads (tenant, follower_count);
+CREATE INDEX IF NOT EXISTS leads_by_is_premium ON leads (tenant, is_premium);
+CREATE INDEX IF NOT EXISTS leads_by_title ON leads (tenant, title_key);
+CREATE INDEX IF NOT EXISTS leads_by_company ON leads (tenant, company_key);
+CREATE INDEX IF NOT EXISTS leads_by_industry ON leads (tenant, industry_key);
+CREATE INDEX IF NOT EXISTS leads_by_company_size_rank ON leads (tenant, company_size_rank);
+CREATE INDEX IF NOT EXISTS leads_by_company_location ON leads (tenant, company_location_key);
+CREATE INDEX IF NOT EXISTS leads_by_company_tagline ON leads (tenant, company_tagline_key);
+CREATE INDEX IF NOT EXISTS leads_by_company_founded_year ON leads (tenant, company_founded_year);
+CREATE INDEX IF NOT EXISTS leads_by_icp_score ON leads (tenant, icp_score);
+CREATE INDEX IF NOT EXISTS leads_by_icp_tier ON leads (tenant, icp_tier);
+CREATE INDEX IF NOT EXISTS leads_by_campaign_lead_status ON leads (tenant, campaign_lead_status);
+CREATE INDEX IF NOT EXISTS leads_by_connection ON leads (tenant, connection);
+CREATE INDEX IF NOT EXISTS leads_by_reply ON leads (tenant, reply);
+CREATE INDEX IF NOT EXISTS leads_by_sender ON leads (tenant, sender_key);
+CREATE INDEX IF NOT EXISTS leads_by_current_node ON leads (tenant, current_node);
+CREATE INDEX IF NOT EXISTS leads_by_rate_limited_by ON leads (tenant, rate_limited_by);
+CREATE INDEX IF NOT EXISTS leads_by_has_pending_approval ON leads (tenant, has_pending_approval);
+
+-- The tabs of the review (one status each) in their commonest orders.
+CREATE INDEX IF NOT EXISTS leads_by_status_score ON leads (tenant, approval_status, icp_score);
+CREATE INDEX IF NOT EXISTS leads_by_status_created ON leads (tenant, approval_status, created_at);
+CREATE INDEX IF NOT EXISTS leads_by_status_name ON leads (tenant, approval_status, name_key);
+
+-- Facets and filters.
+CREATE INDEX IF NOT EXISTS leads_by_company_size ON leads (tenant, company_size);
+CREATE INDEX IF NOT EXISTS leads_by_intent_type ON leads (tenant, intent_type);
+CREATE INDEX IF NOT EXISTS leads_by_import_job_id ON leads (tenant, import_job_id);
+CREATE INDEX IF NOT EXISTS leads_by_chat_label ON leads (tenant, chat_label);
+CREATE INDEX IF NOT EXISTS leads_by_reply_classification ON leads (tenant, reply_classification);
+CREATE INDEX IF NOT EXISTS leads_by_network_account ON leads (tenant, network_account);
+CREATE INDEX IF NOT EXISTS leads_by_account ON leads (tenant, account);
+
+CREATE INDEX IF NOT EXISTS list_items_by_list ON list_items (tenant, list_id);
+CREATE INDEX IF NOT EXISTS lead_scores_by_list ON lead_scores (tenant, list_id);
+CREATE INDEX IF NOT EXISTS campaign_leads_by_campaign ON campaign_leads (tenant, campaign_id);
+CREATE INDEX IF NOT EXISTS intents_by_lead ON intents (lead, created_at);
+CREATE INDEX IF NOT EXISTS intents_by_signal ON intents (tenant, signal_id, lead);
+CREATE INDEX IF NOT EXISTS intents_by_signal_run ON intents (tenant, signal_run_id, lead);
+CREATE INDEX IF NOT EXISTS intents_by_feed_post ON intents (tenant, feed_post_id, lead);
+CREATE INDEX IF NOT EXISTS chats_by_lead ON chats (lead, last_message_at);
+CREATE INDEX IF NOT EXISTS account_list_items_by_list ON account_list_items (tenant, list_id);
+CREATE INDEX IF NOT EXISTS jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
+
+CREATE INDEX IF NOT EXISTS accounts_by_name ON accounts (tenant, name_key);
+CREATE INDEX IF NOT EXISTS accounts_by_industry ON accounts (tenant, industry_key);
+CREATE INDEX IF NOT EXISTS accounts_by_staff_rank ON accounts (tenant, staff_rank);
+CREATE INDEX IF NOT EXISTS accounts_by_location ON accounts (tenant, location_key);
+CREATE INDEX IF NOT EXISTS accounts_by_lead_count ON accounts (tenant, lead_count);
+CREATE INDEX IF NOT EXISTS accounts_by_icp_score ON accounts (tenant, icp_score);
+CREATE INDEX IF NOT EXISTS accounts_by_created_at ON accounts (tenant, created_at);

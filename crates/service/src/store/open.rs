@@ -1,0 +1,66 @@
+//! Opening the database file.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{StoreError, functions, schema, tenant};
+
+/// How long a statement waits for a lock. Only the key commands write beside us, for milliseconds.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+const STATEMENTS_KEPT: usize = 256;
+
+/// Makes the data folder, readable by its owner alone: it holds keys and people's data.
+pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(dir)
+        .map_err(|source| StoreError::io(format!("making the folder {}", dir.display()), source))
+}
+
+/// Opens the connection that writes, bringing the schema up to date.
+pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    // FULL: a commit is on the disk before anybody hears of it, also after a power cut.
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA foreign_keys = ON;
+         PRAGMA recursive_triggers = ON;
+         PRAGMA temp_store = MEMORY;
+         PRAGMA cache_size = -65536;
+         PRAGMA wal_autocheckpoint = 4000;
+         PRAGMA journal_size_limit = 67108864;",
+    )?;
+    prepare(&connection)?;
+    schema::migrate(&mut connection, path)?;
+    tenant::ensure_default(&connection)?;
+    Ok(connection)
+}
+
+/// Opens a connection that reads. The database must be there.
+pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute_batch(
+        "PRAGMA temp_store = MEMORY;
+         PRAGMA cache_size = -32768;
+         PRAGMA mmap_size = 1073741824;",
+    )?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    functions::add(connection)
+}

@@ -1,0 +1,99 @@
+//! The schema and its steps from version to version.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
+
+/// One step per version; a step that has been published is never changed.
+const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+
+const INDEXES: &str = include_str!("indexes.sql");
+
+/// Marks the file as ours ("LdWs").
+const APPLICATION_ID: i64 = 0x4C64_5773;
+
+/// Brings the database to the newest schema, all or nothing.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = pragma(&transaction, "user_version")?;
+    let application: i64 = pragma(&transaction, "application_id")?;
+    let tables: i64 =
+        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let path = path.to_owned();
+    if application != APPLICATION_ID && tables > 0 {
+        return Err(StoreError::Foreign { path });
+    }
+    if found > known {
+        return Err(StoreError::Newer { path, found, known });
+    }
+    let done = usize::try_from(found).unwrap_or(0);
+    for step in MIGRATIONS.iter().skip(done) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.execute_batch(&format!(
+        "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {known};"
+    ))?;
+    // Also heals a bulk load that was cut off between dropping and rebuilding.
+    create_indexes(&transaction)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+/// Makes the indexes that serve queries, where they are missing.
+///
+/// # Errors
+/// Those of the database.
+pub fn create_indexes(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.execute_batch(INDEXES)?)
+}
+
+/// Drops the indexes that serve queries, for a load that would otherwise spend its time keeping
+/// them. [`create_indexes`] brings them back; so does the next opening of the folder.
+///
+/// # Errors
+/// Those of the database.
+pub fn drop_indexes(connection: &Connection) -> Result<(), StoreError> {
+    for name in index_names() {
+        connection.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
+    }
+    Ok(())
+}
+
+fn index_names() -> impl Iterator<Item = &'static str> {
+    INDEXES.split(';').filter_map(|statement| {
+        let (_, rest) = statement.split_once("IF NOT EXISTS")?;
+        rest.split_whitespace().next()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INDEXES, create_indexes, drop_indexes, index_names, migrate};
+    use rusqlite::Connection;
+    use std::path::Path;
+
+    fn count(connection: &Connection) -> i64 {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL";
+        connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn indexes_can_be_dropped_and_made_again() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        crate::store::functions::add(&connection).unwrap();
+        migrate(&mut connection, Path::new("memory")).unwrap();
+        let all = count(&connection);
+        assert_eq!(INDEXES.matches("CREATE ").count(), index_names().count());
+        drop_indexes(&connection).unwrap();
+        assert_eq!(count(&connection), all - index_names().count() as i64);
+        create_indexes(&connection).unwrap();
+        assert_eq!(count(&connection), all);
+    }
+}

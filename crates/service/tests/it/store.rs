@@ -1,0 +1,119 @@
+//! The data folder: durability of groups, isolation of failures, the lock.
+
+use lead_workspace_service::{Store, StoreError, Tenant};
+use rusqlite::params;
+
+fn count(store: &rusqlite::Connection) -> Result<i64, StoreError> {
+    Ok(store.query_row("SELECT count(*) FROM tenants", [], |row| row.get(0))?)
+}
+
+fn add(connection: &rusqlite::Connection, name: &str) -> Result<(), StoreError> {
+    connection.execute(
+        "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, '')",
+        params![name],
+    )?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_second_opening_is_refused_and_names_the_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let error = Store::open(dir.path()).err().unwrap();
+    assert!(
+        matches!(&error, StoreError::Locked { pid: Some(_), .. }),
+        "{error}"
+    );
+    assert!(
+        error
+            .to_string()
+            .contains(&dir.path().display().to_string())
+    );
+    drop(store);
+    Store::open(dir.path()).unwrap();
+}
+
+#[tokio::test]
+async fn a_failing_change_leaves_its_neighbours_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let changes: Vec<_> = (0..100)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                store
+                    .write(move |connection| {
+                        add(connection, &format!("workspace {number}"))?;
+                        match number % 3 {
+                            0 => Err(StoreError::Unexpected("on purpose".into())),
+                            1 => panic!("on purpose"),
+                            _ => Ok(number),
+                        }
+                    })
+                    .await
+            })
+        })
+        .collect();
+    let mut kept = 0;
+    for change in changes {
+        kept += i64::from(change.await.unwrap().is_ok());
+    }
+    assert_eq!(kept, 33);
+    assert_eq!(store.read(count).await.unwrap(), 1 + kept);
+}
+
+#[tokio::test]
+async fn what_was_written_is_there_after_a_new_opening() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    store
+        .write(|connection| add(connection, "other"))
+        .await
+        .unwrap();
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let found = store
+        .read(|connection| Tenant::find(connection, "other"))
+        .await;
+    assert!(found.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn readers_cannot_write() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let error = store
+        .read(|connection| add(connection, "other"))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(Store::open(dir.path()).unwrap());
+    let path = dir
+        .path()
+        .join(lead_workspace_service::store::DATABASE_FILE);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.pragma_update(None, "user_version", 999).unwrap();
+    drop(connection);
+    let error = Store::open(dir.path()).err().unwrap();
+    assert!(
+        matches!(error, StoreError::Newer { found: 999, .. }),
+        "{error}"
+    );
+
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.pragma_update(None, "application_id", 1).unwrap();
+    drop(connection);
+    let error = Store::open(dir.path()).err().unwrap();
+    assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+
+    let noise = vec![b'x'; 8192];
+    std::fs::write(&path, &noise).unwrap();
+    let error = Store::open(dir.path()).err().unwrap();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), noise);
+}
