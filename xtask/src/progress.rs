@@ -15,7 +15,7 @@ use crate::repo;
 const POLL: Duration = Duration::from_millis(40);
 const HEARTBEAT_TERMINAL: Duration = Duration::from_millis(500);
 const HEARTBEAT_PLAIN: Duration = Duration::from_secs(10);
-const LAST_LINES: usize = 30;
+const LAST_LINES: usize = 60;
 
 /// What became of a step.
 pub struct Outcome {
@@ -191,7 +191,7 @@ mod tests {
     fn only_the_last_lines_are_shown() {
         let output: String = (0..100).map(|n| format!("line {n}\n")).collect();
         let shown = indent_last_lines(&output);
-        assert!(shown.starts_with("    line 70\n"));
+        assert!(shown.starts_with("    line 40\n"));
         assert!(shown.ends_with("    line 99\n"));
     }
 }

@@ -1,0 +1,88 @@
+// Decisions are kept: through a kill, through a refusal, through an outage.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+
+after(closeBrowser);
+
+const isDecision = (message) =>
+  message.method() === "PATCH" && new URL(message.url()).pathname.startsWith("/api/leads");
+
+test("a decision on an imported lead survives a kill", async (t) => {
+  const file = join(await temporaryFolder(t), "leads.csv");
+  await writeLeads(file, 500);
+  const service = await Service.start(t, { importFile: file });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  const found = await service.call("POST", "/api/leads/query", { page_size: 1 });
+  assert.equal(found.body.total, 500);
+
+  const [id] = await leads.ids();
+  const row = leads.row(id);
+  const name = await leads.name(row);
+  assert.match(name, /-\d{3}$/, "the lead is one of the file");
+  const answered = page.waitForResponse((response) => isDecision(response.request()));
+  await row.getByRole("button", { name: `Approve ${name}` }).click();
+  assert.equal((await answered).status(), 200);
+  await leads.waitForStatus(id, "approved");
+  await page.context().close();
+
+  await service.kill();
+  await service.restart();
+
+  // A new browser context: what it shows can only come from the service.
+  const again = await LeadsPage.open(await openPage(t), service.url);
+  await again.search.fill(name);
+  await again.waitForStatus(id, "approved");
+  const lead = await service.call("GET", `/api/leads/${encodeURIComponent(id)}`);
+  assert.equal(lead.status, 200);
+  const approved = await service.call("POST", "/api/leads/query", {
+    filters: [{ field: "approval_status", operator: "eq", value: "approved" }],
+  });
+  assert.deepEqual(approved.body.data.map((one) => one.lead_id), [id]);
+});
+
+test("rejecting works from its button, too", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  const row = leads.rows.filter({ has: page.getByRole("button", { name: /^Reject / }) }).first();
+  const id = await row.getAttribute("data-lead-id");
+  await row.getByRole("button", { name: /^Reject / }).click();
+  await leads.waitForStatus(id, "rejected");
+});
+
+test("a refused decision is rolled back, and says so", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t, { expected: [/422/] });
+  const leads = await LeadsPage.open(page, service.url);
+  await page.route("**/api/leads**", async (route) => {
+    if (!isDecision(route.request())) return route.fallback();
+    await route.fulfill({
+      status: 422,
+      contentType: "application/json",
+      body: JSON.stringify({
+        detail: [{ loc: ["body", "approval_status"], msg: "not now", type: "value_error" }],
+      }),
+    });
+  });
+
+  const row = leads.grid.locator('[role="row"][data-status="pending_approval"]').first();
+  const id = await row.getAttribute("data-lead-id");
+  const answered = page.waitForResponse((response) => isDecision(response.request()));
+  await row.getByRole("button", { name: /^Approve / }).click();
+  await answered;
+  await leads.waitForStatus(id, "pending_approval");
+  await page.getByRole("alert").filter({ hasText: /\S/ }).first().waitFor();
+  const kept = await service.call("POST", "/api/leads/query", {
+    filters: [{ field: "approval_status", operator: "eq", value: "pending_approval" }],
+    page_size: 100,
+  });
+  assert.ok(kept.body.data.some((lead) => lead.lead_id === id), "the service was not changed");
+});

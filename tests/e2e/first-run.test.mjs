@@ -1,0 +1,78 @@
+// The first minute: the key link opens the app, and the demo leads are there.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+
+after(closeBrowser);
+
+test("the demo leads fill the screen", async (t) => {
+  const service = await Service.start(t, { demo: 2000 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+
+  assert.ok((await leads.rows.count()) >= 20, "at least 20 rows with data");
+  const total = (await service.call("POST", "/api/leads/query", {})).body.total;
+  assert.equal(total, 2000);
+  // The header row counts as well.
+  assert.equal(Number(await leads.grid.getAttribute("aria-rowcount")), total + 1);
+  for (const label of ["Name", "Title", "Company", "Status"]) {
+    await leads.header(label).first().waitFor();
+  }
+});
+
+test("the key leaves the address bar, and the app stays connected", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+
+  assert.ok(!page.url().includes(service.key), "the key is not in the URL any more");
+  await page.reload();
+  await leads.settled();
+});
+
+test("the key never travels in an address", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t);
+  const addresses = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await LeadsPage.open(page, service.url);
+
+  assert.ok(addresses.length > 3);
+  const secret = service.key.split("_").at(-1);
+  for (const address of addresses) {
+    // The fragment of the page's own address stays in the browser.
+    assert.ok(!new URL(address).href.split("#")[0].includes(secret), address);
+  }
+});
+
+test("nothing scrolls sideways on a phone", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t, { viewport: PHONE, hasTouch: true });
+  await LeadsPage.open(page, service.url);
+
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  assert.equal(overflow, 0);
+});
+
+test("the page paints before the Wasm arrives", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t, { viewport: DESKTOP });
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: "commit" });
+  await page.locator("body :visible").first().waitFor();
+  const text = await page.locator("body").innerText();
+  assert.notEqual(text.trim(), "", "the static shell shows something");
+  release();
+  await new LeadsPage(page).settled();
+});

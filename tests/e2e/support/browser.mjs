@@ -1,0 +1,92 @@
+// Chromium, and pages that remember everything that went wrong in them.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+import { afterTest } from "./cleanup.mjs";
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+const RESULTS = join(import.meta.dirname, "..", "results");
+const ARGUMENTS = [
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+];
+
+// One browser for all tests of a file: a fresh context each keeps them apart.
+let browser;
+
+async function launched() {
+  const root = process.getuid?.() === 0;
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROME,
+    // Chromium refuses its sandbox to root.
+    chromiumSandbox: !root && process.platform === "linux" ? true : undefined,
+    args: ARGUMENTS,
+  });
+  return browser;
+}
+
+// Call once in a file, as `after(closeBrowser)`.
+export async function closeBrowser() {
+  await browser?.close();
+  browser = undefined;
+}
+
+// A page in a context of its own. Whatever it logs as an error, throws, or fails
+// to load makes the test fail, unless one of `expected` (patterns) matches.
+// A test that fails leaves a screenshot in `results/`.
+export async function openPage(t, { viewport = DESKTOP, expected = [], ...options } = {}) {
+  const context = await (await launched()).newContext({
+    viewport,
+    locale: "en-GB",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const problems = watch(page);
+  afterTest(t, async () => {
+    const unexpected = problems.filter((problem) => !expected.some((p) => p.test(problem)));
+    if (!t.passed || unexpected.length > 0) await screenshot(page, t.name);
+    await context.close();
+    assert.deepEqual(unexpected, [], "the page reported problems");
+  });
+  return page;
+}
+
+function watch(page) {
+  const problems = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    // The app gives up superseded requests by design.
+    const reason = request.failure()?.errorText;
+    if (reason === "net::ERR_ABORTED") return;
+    problems.push(`request: ${request.method()} ${request.url()} ${reason}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() < 400) return;
+    problems.push(`response: ${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  return problems;
+}
+
+async function screenshot(page, name) {
+  await mkdir(RESULTS, { recursive: true });
+  const file = `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
+  // The page may be gone already; the test's own failure matters more.
+  await page.screenshot({ path: join(RESULTS, file) }).catch(() => {});
+}

@@ -1,0 +1,19 @@
+// Waiting for a condition, never for a time.
+
+const WITHIN_MS = 15_000;
+const POLL_MS = 50;
+
+export async function expectEventually(what, condition) {
+  const end = Date.now() + WITHIN_MS;
+  let last;
+  while (Date.now() < end) {
+    try {
+      if (await condition()) return;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`waited in vain for ${what}`, { cause: last });
+}
