@@ -25,6 +25,7 @@ mod page;
 pub mod path;
 mod query;
 mod raw;
+mod reasoning;
 pub mod request;
 pub mod shapes;
 mod wire;
@@ -51,5 +52,6 @@ pub use query::{
     LeadsUpdate,
 };
 pub use raw::Raw;
+pub use reasoning::ScorePart;
 pub use request::{Nullable, ParamSpec, Request};
 pub use wire::{Decode, DecodeError, Timestamp, Wire};

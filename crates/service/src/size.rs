@@ -1,42 +1,116 @@
 //! Sizes of companies, as ranges of heads.
 
-/// The least number of heads that a range names: 51 for `51-200`, 10001 for `10,001+`. Sizes sort
-/// and compare by it.
+/// The least number of heads that a range names: 51 for `51-200`, 10001 for `10,001+`, 1000 for
+/// `1K-5K`, 1 for `Self-employed`. Sizes sort and compare by it.
 ///
 /// A text without any digit has no rank.
 pub fn size_rank(range: &str) -> Option<i64> {
-    let mut rank: Option<i64> = None;
-    for letter in range.chars() {
-        match (letter.to_digit(10), rank) {
-            (Some(digit), known) => {
-                let shifted = known.unwrap_or(0).checked_mul(10)?;
-                rank = Some(shifted.checked_add(i64::from(digit))?);
+    let range = range.trim();
+    if range.to_lowercase().starts_with("self") || range.to_lowercase().starts_with("myself") {
+        return Some(1);
+    }
+    let mut digits = String::new();
+    let mut thousands = false;
+    let mut rest = range.chars().skip_while(|c| !c.is_ascii_digit()).peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '0'..='9' => digits.push(c),
+            // A separator of thousands stands before a digit, and a range never does with these.
+            ',' | '.' | '\'' | '’' | '\u{a0}' | '\u{202f}'
+                if rest.peek().is_some_and(char::is_ascii_digit) => {}
+            'k' | 'K' => {
+                thousands = true;
+                break;
             }
-            // Between the digits of one number.
-            (None, Some(_)) if matches!(letter, ',' | '.' | '\'' | '\u{202f}' | '\u{a0}') => {}
-            (None, Some(_)) => break,
-            (None, None) => {}
+            _ => break,
         }
     }
-    rank
+    let heads: i64 = digits.parse().ok()?;
+    if thousands {
+        heads.checked_mul(1000)
+    } else {
+        Some(heads)
+    }
+}
+
+/// The usual ranges, with their lower and upper bounds.
+pub const RANGES: [(&str, i64, i64); 9] = [
+    ("1", 1, 1),
+    ("2-10", 2, 10),
+    ("11-50", 11, 50),
+    ("51-200", 51, 200),
+    ("201-500", 201, 500),
+    ("501-1000", 501, 1000),
+    ("1001-5000", 1001, 5000),
+    ("5001-10000", 5001, 10_000),
+    ("10001+", 10_001, i64::MAX),
+];
+
+/// The size as the workspace writes it, so that equal sizes of different sources are one value of
+/// the facet: a number of heads becomes its range, a range loses its separators and words. A text
+/// without a number stays as it is.
+pub fn staff_count_range(text: &str) -> String {
+    let text = text.trim();
+    let Some(from) = size_rank(text) else {
+        return text.to_owned();
+    };
+    let usual = RANGES.iter().find(|(_, low, high)| (*low..=*high).contains(&from));
+    let Some((range, low, _)) = usual else {
+        return text.to_owned();
+    };
+    let one_number = {
+        let numbers = text.split(|c: char| matches!(c, '-' | '–' | '—') || c.is_whitespace());
+        numbers.filter(|part| size_rank(part).is_some()).count() < 2
+    };
+    if one_number || from == *low {
+        (*range).to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::size_rank;
+    use super::{RANGES, size_rank, staff_count_range};
 
     #[test]
-    fn ranks_are_lower_bounds() {
-        for (range, rank) in [
-            ("1-10", Some(1)),
+    fn the_size_rank_is_found_in_every_usual_form() {
+        let cases = [
             ("51-200", Some(51)),
+            ("51 – 200 employees", Some(51)),
             ("10,001+", Some(10_001)),
+            ("10.001+ Beschäftigte", Some(10_001)),
+            ("1K-5K", Some(1000)),
+            ("Self-employed", Some(1)),
             ("more than 5.000 people", Some(5_000)),
-            ("self-employed", None),
+            ("unknown", None),
             ("", None),
             ("99999999999999999999", None),
-        ] {
-            assert_eq!(size_rank(range), rank, "{range}");
+        ];
+        for (text, expected) in cases {
+            assert_eq!(size_rank(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_of_different_sources_become_one_value() {
+        let cases = [
+            ("51 – 200 employees", "51-200"),
+            ("137", "51-200"),
+            ("1,001-5,000", "1001-5000"),
+            ("10001+", "10001+"),
+            ("10,001+ employees", "10001+"),
+            ("Self-employed", "1"),
+            ("0", "0"),
+            ("100-250", "100-250"),
+            ("large", "large"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(staff_count_range(text), expected, "{text}");
+        }
+        for (range, low, _) in RANGES {
+            assert_eq!(staff_count_range(range), range);
+            assert_eq!(size_rank(range), Some(low));
         }
     }
 }

@@ -1,0 +1,171 @@
+use super::{Facts, Scorer, Sign};
+use crate::scoring::rules::Rules;
+use lead_workspace_api::ScorePart;
+
+fn scorer() -> Scorer {
+    Scorer::new(Rules::default())
+}
+
+fn points(scorer: &Scorer, facts: &Facts<'_>) -> Vec<u32> {
+    let score = scorer.score(facts);
+    assert_eq!(
+        score.points,
+        score.parts.iter().map(|part| part.points).sum::<u32>()
+    );
+    score.parts.iter().map(|part| part.points).collect()
+}
+
+fn title(scorer: &Scorer, title: &str) -> String {
+    let titles = [title];
+    let facts = Facts {
+        titles: &titles,
+        ..Facts::default()
+    };
+    scorer.score(&facts).parts[2].to_string()
+}
+
+#[test]
+fn the_best_lead_has_every_point() {
+    let facts = Facts {
+        industry: Some("Software Development"),
+        size: Some("201-500"),
+        titles: &["Chief Revenue Officer (CRO)"],
+        location: Some("Zürich, Schweiz"),
+        intents: &[Sign {
+            event_type: "pricing_page_visit",
+            age_days: 3,
+        }],
+        ..Facts::default()
+    };
+    let score = scorer().score(&facts);
+    assert_eq!((score.points, score.tier), (100, "A"));
+    assert_eq!(
+        score.reasoning(),
+        "Industry 25/25: Software Development is a target industry; \
+         Size 25/25: 201-500 people, the size that fits best; \
+         Title 25/25: Chief Revenue Officer (CRO) is C-level in sales; \
+         Location 15/15: Zürich, Schweiz is in a core market; \
+         Intent 10/10: pricing page visit 3 days ago"
+    );
+    assert_eq!(ScorePart::read_all(&score.reasoning()), score.parts);
+}
+
+#[test]
+fn a_lead_of_which_nothing_is_known_is_tier_d() {
+    let score = scorer().score(&Facts::default());
+    assert_eq!((score.points, score.tier), (18, "D"));
+    let texts: Vec<_> = score.parts.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            "Industry 5/25: the industry is not known",
+            "Size 5/25: the size is not known",
+            "Title 5/25: the title is not known",
+            "Location 3/15: the location is not known",
+            "Intent 0/10: no sign of intent",
+        ]
+    );
+}
+
+#[test]
+fn titles_are_read_by_level_and_department() {
+    let scorer = scorer();
+    let cases = [
+        ("CEO & Founder", "25/25: CEO & Founder is C-level for the whole company"),
+        ("Vice President, Sales", "24/25: Vice President, Sales is vice president level in sales"),
+        ("Leiterin Vertrieb", "23/25: Leiterin Vertrieb is director level in sales"),
+        ("Directeur général", "25/25: Directeur général is C-level for the whole company"),
+        ("Assistant to the CEO", "5/25: Assistant to the CEO is junior level in another department"),
+        ("Product Owner", "15/25: Product Owner is manager level in product"),
+        ("Baker", "8/25: Baker is specialist level in another department"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(title(&scorer, text), format!("Title {expected}"));
+    }
+}
+
+#[test]
+fn the_company_stands_in_for_a_place_that_is_not_known() {
+    let facts = Facts {
+        company_location: Some("Lisbon, Portugal"),
+        ..Facts::default()
+    };
+    assert_eq!(points(&scorer(), &facts)[3], 11);
+}
+
+#[test]
+fn signs_of_intent_age_and_add_up() {
+    let scorer = scorer();
+    let intent = |signs: &[(&'static str, i64)]| {
+        let signs: Vec<_> = signs
+            .iter()
+            .map(|&(event_type, age_days)| Sign {
+                event_type,
+                age_days,
+            })
+            .collect();
+        let facts = Facts {
+            intents: &signs,
+            ..Facts::default()
+        };
+        scorer.score(&facts).parts[4].to_string()
+    };
+    assert_eq!(intent(&[("job_change", 1)]), "Intent 8/10: job change yesterday");
+    assert_eq!(intent(&[("job_change", 31)]), "Intent 4/10: job change 31 days ago");
+    assert_eq!(intent(&[("job_change", 91)]), "Intent 2/10: job change 91 days ago");
+    assert_eq!(
+        intent(&[("post_reaction", 2), ("job_change", 200), ("own_event", -1)]),
+        "Intent 6/10: own event today, and 2 more"
+    );
+    let many = vec![("pricing_page_visit", 0); 40];
+    assert_eq!(intent(&many), "Intent 10/10: pricing page visit today, and 39 more");
+}
+
+#[test]
+fn an_account_has_the_best_title_of_its_leads() {
+    let titles = ["Intern", "Head of Marketing", "Engineer"];
+    let facts = Facts {
+        titles: &titles,
+        ..Facts::default()
+    };
+    let part = scorer().score(&facts).parts[2].to_string();
+    assert_eq!(
+        part,
+        "Title 22/25: best of 3 leads, Head of Marketing is director level in marketing"
+    );
+}
+
+#[test]
+fn hostile_values_keep_the_reasoning_readable() {
+    let long = "x".repeat(5000);
+    let facts = Facts {
+        industry: Some("A; Size 99/99: b\nc"),
+        titles: &[&long],
+        location: Some("   "),
+        ..Facts::default()
+    };
+    let score = scorer().score(&facts);
+    let parts = ScorePart::read_all(&score.reasoning());
+    assert_eq!(parts.len(), 5);
+    assert!(score.reasoning().len() < 500);
+    assert_eq!(parts[3].text, "the location is not known");
+}
+
+#[test]
+fn other_weights_and_tiers_count() {
+    let rules = r#"{"weights": {"industry": 100, "size": 0, "title": 0, "location": 0, "intent": 0},
+        "tiers": {"a": 90, "b": 50, "c": 10}}"#;
+    let scorer = Scorer::new(Rules::from_json(rules).unwrap());
+    let facts = |industry| Facts {
+        industry: Some(industry),
+        ..Facts::default()
+    };
+    let score = |industry| {
+        let score = scorer.score(&facts(industry));
+        (score.points, score.tier)
+    };
+    assert_eq!(score("SaaS"), (100, "A"));
+    assert_eq!(score("Insurance"), (75, "B"));
+    assert_eq!(score("Carpets"), (30, "C"));
+    assert_eq!(score("Military"), (5, "D"));
+}
