@@ -6,11 +6,13 @@
 //! compile.
 
 pub mod cli;
+pub mod demo;
 mod fold;
+pub mod scoring;
 mod size;
 pub mod store;
 pub mod time;
 
 pub use fold::fold;
-pub use size::size_rank;
+pub use size::{size_rank, staff_count_range};
 pub use store::{Store, StoreError, Tenant};

@@ -54,7 +54,9 @@ pub fn staff_count_range(text: &str) -> String {
     let Some(from) = size_rank(text) else {
         return text.to_owned();
     };
-    let usual = RANGES.iter().find(|(_, low, high)| (*low..=*high).contains(&from));
+    let usual = RANGES
+        .iter()
+        .find(|(_, low, high)| (*low..=*high).contains(&from));
     let Some((range, low, _)) = usual else {
         return text.to_owned();
     };

@@ -5,6 +5,8 @@
 
 mod error;
 mod functions;
+pub(crate) mod insert;
+pub mod job_queue;
 mod lock;
 mod open;
 mod readers;

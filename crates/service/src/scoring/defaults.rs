@@ -1,9 +1,7 @@
 //! The default rules: a company that sells software to the sales, marketing and revenue teams of
 //! small and middle-sized companies in Europe and North America.
 
-use super::rules::{
-    Band, Group, Intents, Level, Matching, Rules, Sizes, Tiers, Titles, Weights,
-};
+use super::rules::{Band, Group, Intents, Level, Matching, Rules, Sizes, Tiers, Titles, Weights};
 
 /// The share for a value that is in no group.
 pub(super) const fn other() -> f64 {
@@ -37,7 +35,7 @@ const INDUSTRIES: &[(&str, f64, &str)] = &[
     ),
     (
         "an industry on the edge",
-        0.5,
+        0.4,
         "manufacturing, automation, machinery, logistics, transportation, retail, medical, health, \
          hospitals, pharmaceutical, biotechnology, renewable, automotive, media, publishing, \
          real estate, construction, food, consumer goods, hospitality",
@@ -53,13 +51,13 @@ const INDUSTRIES: &[(&str, f64, &str)] = &[
 const BANDS: &[(u32, Option<u32>, f64)] = &[
     (1, Some(1), 0.1),
     (2, Some(10), 0.3),
-    (11, Some(50), 0.7),
+    (11, Some(50), 0.6),
     (51, Some(200), 1.0),
     (201, Some(500), 1.0),
-    (501, Some(1000), 0.85),
-    (1001, Some(5000), 0.6),
-    (5001, Some(10_000), 0.4),
-    (10_001, None, 0.3),
+    (501, Some(1000), 0.75),
+    (1001, Some(5000), 0.5),
+    (5001, Some(10_000), 0.3),
+    (10_001, None, 0.2),
 ];
 
 const LEVELS: &[(&str, f64, &str)] = &[
@@ -93,14 +91,14 @@ const LEVELS: &[(&str, f64, &str)] = &[
     ),
     (
         "manager level",
-        0.6,
+        0.5,
         "manager, managerin, lead, team lead, teamleiter, teamleiterin, supervisor, \
          product owner, assistant manager, assistant director, jefe, jefa, chef, coordinator, \
          principal",
     ),
     (
         "senior specialist level",
-        0.4,
+        0.35,
         "senior, sr, staff, expert, account executive, consultant, architect",
     ),
 ];
@@ -126,27 +124,31 @@ const DEPARTMENTS: &[(&str, f64, &str)] = &[
     ),
     (
         "customer success",
-        0.7,
+        0.6,
         "customer success, customer support, customer experience, customer, client services, support",
     ),
-    ("product", 0.6, "product, produkt, produit, producto, cpo, ux, design"),
+    (
+        "product",
+        0.5,
+        "product, produkt, produit, producto, cpo, ux, design",
+    ),
     (
         "engineering and IT",
-        0.6,
+        0.5,
         "engineering, engineer, developer, software, it, technology, technical, data, cto, cio, \
          ciso, cdo, devops, security, infrastructure, platform, entwicklung, informatik, systems, \
          technique",
     ),
     (
         "operations",
-        0.55,
+        0.45,
         "operations, coo, supply chain, logistics, procurement, purchasing, einkauf, produktion, \
          manufacturing, quality",
     ),
     (
         "finance",
         0.4,
-        "finance, financial, cfo, accounting, controller, controlling, treasury, finanzen, \
+        "finance, financial, cfo, accounting, accountant, controller, controlling, treasury, finanzen, \
          buchhaltung",
     ),
     (
@@ -257,7 +259,11 @@ impl Default for Weights {
 
 impl Default for Tiers {
     fn default() -> Self {
-        Self { a: 80, b: 65, c: 40 }
+        Self {
+            a: 85,
+            b: 70,
+            c: 55,
+        }
     }
 }
 

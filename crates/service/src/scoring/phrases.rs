@@ -72,7 +72,12 @@ mod tests {
 
     #[test]
     fn the_longest_phrase_at_a_word_counts() {
-        let phrases = phrases(&[&["president"], &["vice president"], &["product owner"], &["owner"]]);
+        let phrases = phrases(&[
+            &["president"],
+            &["vice president"],
+            &["product owner"],
+            &["owner"],
+        ]);
         assert_eq!(phrases.find("President & CEO"), Some(0));
         assert_eq!(phrases.find("Vice-President, Sales"), Some(1));
         assert_eq!(phrases.find("Product Owner"), Some(2));

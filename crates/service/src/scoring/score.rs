@@ -4,7 +4,7 @@ use lead_workspace_api::ScorePart;
 
 use super::phrases::Phrases;
 use super::rules::{Group, Matching, Rules};
-use crate::size::lower_bound;
+use crate::size::size_rank;
 
 /// What is known of a lead, or of an account.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,17 +107,29 @@ impl Scorer {
 
     fn industry(&self, industry: Option<&str>) -> Share {
         let rules = &self.rules.industry;
-        matching(rules, &self.industries, industry, "industry", "outside the target industries")
+        matching(
+            rules,
+            &self.industries,
+            industry,
+            "industry",
+            "outside the target industries",
+        )
     }
 
     fn location(&self, place: Option<&str>) -> Share {
         let rules = &self.rules.location;
-        matching(rules, &self.locations, place, "location", "outside the markets")
+        matching(
+            rules,
+            &self.locations,
+            place,
+            "location",
+            "outside the markets",
+        )
     }
 
     fn size(&self, size: Option<&str>) -> Share {
         let rules = &self.rules.size;
-        let Some((size, heads)) = size.and_then(|size| Some((size, lower_bound(size)?))) else {
+        let Some((size, heads)) = size.and_then(|size| Some((size, size_rank(size)?))) else {
             return (rules.unknown, "the size is not known".into());
         };
         let band = rules.bands.iter().find(|band| {
@@ -153,7 +165,10 @@ impl Scorer {
     fn title(&self, title: &str) -> Share {
         let rules = &self.rules.title;
         let level = self.levels.find(title).map(|at| &rules.levels[at]);
-        let department = self.departments.find(title).map(|at| &rules.departments[at]);
+        let department = self
+            .departments
+            .find(title)
+            .map(|at| &rules.departments[at]);
         let (in_department, department) = match (department, level) {
             (Some(department), _) => (department.share, format!("in {}", department.name)),
             (None, Some(level)) if level.whole_company => (1.0, "for the whole company".into()),

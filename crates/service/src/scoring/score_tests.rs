@@ -71,13 +71,34 @@ fn a_lead_of_which_nothing_is_known_is_tier_d() {
 fn titles_are_read_by_level_and_department() {
     let scorer = scorer();
     let cases = [
-        ("CEO & Founder", "25/25: CEO & Founder is C-level for the whole company"),
-        ("Vice President, Sales", "24/25: Vice President, Sales is vice president level in sales"),
-        ("Leiterin Vertrieb", "23/25: Leiterin Vertrieb is director level in sales"),
-        ("Directeur général", "25/25: Directeur général is C-level for the whole company"),
-        ("Assistant to the CEO", "5/25: Assistant to the CEO is junior level in another department"),
-        ("Product Owner", "15/25: Product Owner is manager level in product"),
-        ("Baker", "8/25: Baker is specialist level in another department"),
+        (
+            "CEO & Founder",
+            "25/25: CEO & Founder is C-level for the whole company",
+        ),
+        (
+            "Vice President, Sales",
+            "24/25: Vice President, Sales is vice president level in sales",
+        ),
+        (
+            "Leiterin Vertrieb",
+            "23/25: Leiterin Vertrieb is director level in sales",
+        ),
+        (
+            "Directeur général",
+            "25/25: Directeur général is C-level for the whole company",
+        ),
+        (
+            "Assistant to the CEO",
+            "5/25: Assistant to the CEO is junior level in another department",
+        ),
+        (
+            "Product Owner",
+            "13/25: Product Owner is manager level in product",
+        ),
+        (
+            "Baker",
+            "8/25: Baker is specialist level in another department",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(title(&scorer, text), format!("Title {expected}"));
@@ -110,15 +131,27 @@ fn signs_of_intent_age_and_add_up() {
         };
         scorer.score(&facts).parts[4].to_string()
     };
-    assert_eq!(intent(&[("job_change", 1)]), "Intent 8/10: job change yesterday");
-    assert_eq!(intent(&[("job_change", 31)]), "Intent 4/10: job change 31 days ago");
-    assert_eq!(intent(&[("job_change", 91)]), "Intent 2/10: job change 91 days ago");
+    assert_eq!(
+        intent(&[("job_change", 1)]),
+        "Intent 8/10: job change yesterday"
+    );
+    assert_eq!(
+        intent(&[("job_change", 31)]),
+        "Intent 4/10: job change 31 days ago"
+    );
+    assert_eq!(
+        intent(&[("job_change", 91)]),
+        "Intent 2/10: job change 91 days ago"
+    );
     assert_eq!(
         intent(&[("post_reaction", 2), ("job_change", 200), ("own_event", -1)]),
         "Intent 6/10: own event today, and 2 more"
     );
     let many = vec![("pricing_page_visit", 0); 40];
-    assert_eq!(intent(&many), "Intent 10/10: pricing page visit today, and 39 more");
+    assert_eq!(
+        intent(&many),
+        "Intent 10/10: pricing page visit today, and 39 more"
+    );
 }
 
 #[test]

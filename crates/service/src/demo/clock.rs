@@ -1,0 +1,63 @@
+//! Times of the demo data: all of them lie before one day, so that the data never changes.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use super::random::Random;
+use crate::time::iso;
+
+const DAY: i64 = 86_400_000;
+const HOUR: i64 = 3_600_000;
+
+/// The end of the demo data's time, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    pub(crate) today: i64,
+    pub(crate) year: i64,
+}
+
+impl Clock {
+    /// The clock that stands at the end of a day, UTC.
+    pub(crate) fn at_end_of(day: Date) -> Self {
+        let since = day.duration_since(Date::constant(1970, 1, 1));
+        Self {
+            today: i64::try_from(since.as_millis()).unwrap_or_default() + DAY,
+            year: i64::from(day.year()),
+        }
+    }
+
+    /// Today as a point in time.
+    pub(crate) fn timestamp(self) -> Timestamp {
+        Timestamp::from_millisecond(self.today).unwrap_or_default()
+    }
+
+    /// A time within the last days, at office hours; more often lately than long ago.
+    pub(crate) fn within(self, random: &mut Random, days: u64) -> i64 {
+        let (a, b) = (random.below(days), random.below(days));
+        let ago = i64::try_from(if random.percent(40) { a.min(b) } else { a }).unwrap_or(0);
+        let hour = random.between(6, 18);
+        let within_hour = random.between(0, HOUR - 1);
+        self.today - (ago + 1) * DAY + hour * HOUR + within_hour
+    }
+
+    /// A time after another, but not after the end of time.
+    pub(crate) fn after(self, random: &mut Random, from: i64, days: i64) -> i64 {
+        let latest = (from + days * DAY).min(self.today - 1);
+        random.between(from, latest.max(from))
+    }
+}
+
+/// The time as it is stored.
+pub(crate) fn text(millis: i64) -> String {
+    // A time of the demo data is far from the limits of a timestamp.
+    iso(Timestamp::from_millisecond(millis).unwrap_or_default())
+}
+
+/// Whole days from one time to another.
+pub(crate) const fn days_between(from: i64, to: i64) -> i64 {
+    (to - from) / DAY
+}
+
+pub(crate) const fn days(days: i64) -> i64 {
+    days * DAY
+}

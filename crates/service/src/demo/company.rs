@@ -1,0 +1,157 @@
+//! Invented companies whose name, trade, size, place and words belong together.
+
+use super::random::{Kind, Random};
+use super::text::{article, capital, slug};
+use super::vocabulary::industries::{INDUSTRIES, Industry};
+use super::vocabulary::names::CULTURES;
+use super::vocabulary::places::{PLACES, Place};
+use super::vocabulary::words;
+use crate::size::RANGES;
+
+/// A company, as a pure function of seed and number.
+pub(crate) struct Company {
+    pub name: String,
+    /// Unique among the companies of a seed.
+    pub slug: String,
+    pub industry: &'static Industry,
+    pub place: &'static Place,
+    pub range: &'static str,
+    /// The lower bound of the range.
+    pub heads: i64,
+    pub founded: i64,
+    pub tagline: String,
+    pub description: String,
+    /// False for companies that discovery found and nobody has taken up.
+    pub promoted: bool,
+}
+
+/// How many companies so many leads work for.
+pub(crate) fn company_count(leads: u64) -> u64 {
+    (leads / 6).max(1)
+}
+
+/// The company of a lead: larger companies have more leads.
+pub(crate) fn company_of(seed: u64, lead: u64, companies: u64) -> u64 {
+    let mut random = Random::new(seed, Kind::LeadCompany, lead);
+    let mut number = random.below(companies);
+    for _ in 0..6 {
+        let keep = match trade(seed, number).size {
+            0 => 5,
+            1 => 14,
+            2 => 35,
+            3 => 70,
+            _ => 100,
+        };
+        if random.percent(keep) {
+            break;
+        }
+        number = random.below(companies);
+    }
+    number
+}
+
+struct Trade {
+    industry: &'static Industry,
+    /// Index into the usual ranges.
+    size: usize,
+}
+
+fn trade(seed: u64, number: u64) -> Trade {
+    let mut random = Random::new(seed, Kind::CompanySize, number);
+    let industry = &INDUSTRIES[random.weighted(INDUSTRIES.iter().map(|i| i.weight))];
+    Trade {
+        industry,
+        size: random.weighted(industry.scale.weights()),
+    }
+}
+
+impl Company {
+    pub(crate) fn new(seed: u64, number: u64, today_year: i64) -> Self {
+        let Trade { industry, size } = trade(seed, number);
+        let mut random = Random::new(seed, Kind::Company, number);
+        let place = &PLACES[random.weighted(PLACES.iter().map(|place| place.weight))];
+        let (range, heads, most) = RANGES[size];
+        let short = name(&mut random, industry, place);
+        let name = match random.below(100) {
+            0..=24 if !place.legal_form.is_empty() => format!("{short} {}", place.legal_form),
+            _ => short.clone(),
+        };
+        // Larger companies are older.
+        let age = match heads {
+            ..=10 => random.between(1, 12),
+            11..=50 => random.between(2, 25),
+            51..=500 => random.between(5, 60),
+            _ => random.between(12, 130),
+        };
+        let founded = (today_year - age).max(industry.oldest);
+        let offer = random.index(industry.offers.len());
+        let second = (offer + 1 + random.index(industry.offers.len() - 1)) % industry.offers.len();
+        let audience = random.pick(industry.audiences);
+        let offer = industry.offers[offer];
+        let tagline = match random.below(4) {
+            0 => format!("{} for {audience}", capital(offer)),
+            1 => format!("{} that {audience} rely on", capital(offer)),
+            2 => format!("We bring {offer} to {audience}"),
+            _ => format!("{}, made in {}", capital(offer), place.city),
+        };
+        let exact = random.between(heads, most.min(heads.saturating_mul(4)));
+        let people = match exact {
+            1 => "It is run by one person.".to_owned(),
+            exact => format!("{exact} people work there."),
+        };
+        let description = format!(
+            "{short} is {} from {}, founded in {founded}. It offers {offer} and {} to {audience}. {people}",
+            article(industry.kind),
+            place.city,
+            industry.offers[second],
+        );
+        Self {
+            slug: format!("{}-{number}", slug(&short)),
+            name,
+            industry,
+            place,
+            range,
+            heads,
+            founded,
+            tagline,
+            description,
+            promoted: random.percent(88),
+        }
+    }
+
+    /// The domain of its website and e-mail.
+    pub(crate) fn domain(&self) -> String {
+        format!("{}.example", self.slug)
+    }
+
+    /// Its page on the professional network.
+    pub(crate) fn network_url(&self) -> String {
+        format!("https://companies.example/company/{}", self.slug)
+    }
+}
+
+fn name(random: &mut Random, industry: &Industry, place: &Place) -> String {
+    let noun = random.pick(industry.nouns);
+    match random.below(10) {
+        0..=4 => format!("{} {noun}", stem(random)),
+        5..=7 => {
+            let start = random.pick(words::COMPOUND_STARTS);
+            format!("{start}{} {noun}", random.pick(words::COMPOUND_ENDS))
+        }
+        8 => {
+            let families: Vec<_> = CULTURES[place.culture].family.split_whitespace().collect();
+            let first = random.pick(&families);
+            format!("{first} & {}", random.pick(&families))
+        }
+        _ => stem(random),
+    }
+}
+
+fn stem(random: &mut Random) -> String {
+    let mut stem = random.pick(words::STEM_STARTS).to_owned();
+    stem += random.pick(words::STEM_MIDDLES);
+    if random.percent(40) {
+        stem += random.pick(words::STEM_MIDDLES);
+    }
+    stem + random.pick(words::STEM_ENDS)
+}

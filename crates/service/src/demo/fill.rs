@@ -1,0 +1,159 @@
+//! Writing the demo data into a store.
+
+use std::sync::Arc;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::Demo;
+use super::lead::DemoLead;
+use super::write::{count_imports, write_accounts, write_catalog, write_lead};
+use crate::store::{StoreError, Tenant, create_indexes, drop_indexes};
+use crate::{Store, scoring};
+
+/// Leads and accounts in one change: large enough that a sync costs little, small enough that
+/// another write does not wait long.
+const BATCH: u64 = 1000;
+
+/// From this many new leads on it is faster to build the indexes at the end.
+const BULK: u64 = 20_000;
+
+/// Fills a workspace with demo data: `leads` leads of the seed in all, so that a fill that was cut
+/// off goes on where it stopped, and a second one adds nothing. `progress` is told how many leads
+/// are written, and of how many.
+///
+/// # Errors
+/// Those of the store. What was written before stays.
+pub async fn fill(
+    store: &Store,
+    tenant: Tenant,
+    leads: u64,
+    seed: u64,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<(), StoreError> {
+    let demo = Arc::new(Demo::new(seed, leads));
+    let known = Arc::clone(&demo);
+    let (first_account, first_lead) = store
+        .read(move |connection| {
+            let account = |number| known.account_id(number);
+            let lead = |number| known.lead(number).row.lead_id;
+            Ok((
+                first_missing(
+                    connection,
+                    tenant,
+                    "accounts",
+                    "account_id",
+                    known.companies,
+                    account,
+                )?,
+                first_missing(connection, tenant, "leads", "lead_id", leads, lead)?,
+            ))
+        })
+        .await?;
+    if first_lead == leads {
+        progress(leads, leads);
+        return Ok(());
+    }
+    let bulk = leads - first_lead >= BULK;
+    if bulk {
+        store.write(drop_indexes).await?;
+    }
+    let filled = fill_tables(
+        store,
+        tenant,
+        &demo,
+        first_account,
+        first_lead..leads,
+        &mut progress,
+    )
+    .await;
+    if bulk {
+        store.write(create_indexes).await?;
+    }
+    filled?;
+    let as_of = demo.clock.timestamp();
+    store
+        .write(move |connection| count_imports(connection, tenant, &demo))
+        .await?;
+    scoring::score_every_account(store, tenant, as_of).await
+}
+
+async fn fill_tables(
+    store: &Store,
+    tenant: Tenant,
+    demo: &Arc<Demo>,
+    first_account: u64,
+    leads: std::ops::Range<u64>,
+    progress: &mut impl FnMut(u64, u64),
+) -> Result<(), StoreError> {
+    let catalog = Arc::clone(demo);
+    store
+        .write(move |connection| write_catalog(connection, tenant, &catalog))
+        .await?;
+    let mut next = first_account;
+    while next < demo.companies {
+        let batch = next..demo.companies.min(next + BATCH);
+        next = batch.end;
+        let demo = Arc::clone(demo);
+        store
+            .write(move |connection| write_accounts(connection, tenant, &demo, batch))
+            .await?;
+    }
+    // While one batch is written, the next is made.
+    let mut made = make(demo, leads.start, leads.end);
+    let mut done = leads.start;
+    while done < leads.end {
+        let batch = made.await.map_err(|_| StoreError::Panicked)?;
+        done += batch.len() as u64;
+        made = make(demo, done, leads.end);
+        let demo = Arc::clone(demo);
+        store
+            .write(move |connection| {
+                batch
+                    .iter()
+                    .try_for_each(|lead| write_lead(connection, tenant, &demo, lead))
+            })
+            .await?;
+        progress(done, leads.end);
+    }
+    Ok(())
+}
+
+fn make(demo: &Arc<Demo>, from: u64, end: u64) -> tokio::task::JoinHandle<Vec<DemoLead>> {
+    let demo = Arc::clone(demo);
+    tokio::task::spawn_blocking(move || {
+        (from..end.min(from + BATCH))
+            .map(|number| demo.lead(number))
+            .collect()
+    })
+}
+
+/// The number of the first row that is not there. Rows are written in order, so a few looks do.
+fn first_missing(
+    connection: &Connection,
+    tenant: Tenant,
+    table: &str,
+    column: &str,
+    end: u64,
+    id: impl Fn(u64) -> String,
+) -> Result<u64, StoreError> {
+    let sql = format!("SELECT 1 FROM {table} WHERE tenant = ?1 AND {column} = ?2");
+    let mut find = connection.prepare(&sql)?;
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let found = find
+            .query_row(params![tenant.0, id(middle)], |_| Ok(()))
+            .optional()?;
+        (low, high) = match found {
+            Some(()) => (middle + 1, high),
+            None => (low, middle),
+        };
+    }
+    Ok(low)
+}
+
+impl Demo {
+    fn account_id(&self, number: u64) -> String {
+        self.account_row(number, &self.company(number)).account_id
+    }
+}

@@ -1,0 +1,19 @@
+//! Identifiers: the same for the same seed, in the form of the ones the service makes.
+
+use uuid::Builder;
+
+use super::random::{Kind, Random};
+
+/// `prefix_` and a time-ordered UUID, a pure function of what it names.
+pub(crate) fn id(seed: u64, prefix: &str, number: u64, millis: i64) -> String {
+    let noun = prefix
+        .bytes()
+        .fold(0_u64, |sum, b| sum.wrapping_mul(257) + u64::from(b));
+    let mut random = Random::new(seed ^ noun, Kind::Id, number);
+    let mut tail = [0; 10];
+    tail[..8].copy_from_slice(&random.next().to_le_bytes());
+    tail[8..].copy_from_slice(&random.next().to_le_bytes()[..2]);
+    let millis = u64::try_from(millis).unwrap_or_default();
+    let uuid = Builder::from_unix_timestamp_millis(millis, &tail).into_uuid();
+    format!("{prefix}_{}", uuid.simple())
+}

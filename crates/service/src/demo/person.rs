@@ -1,0 +1,138 @@
+//! Invented people: a name that fits the place, and a title that fits the company.
+
+use super::company::Company;
+use super::random::Random;
+use super::text::slug;
+use super::vocabulary::names::{self, CULTURES, Culture};
+use super::vocabulary::places::Place;
+use super::vocabulary::titles::{
+    DEPARTMENTS, Department, FOUNDERS, FOUNDERS_GERMAN, FOUNDERS_GERMAN_WOMEN, Level, REGIONS,
+};
+
+/// A name in the script of the profile, and in Latin letters.
+pub(crate) struct Name {
+    pub shown: String,
+    /// Given and family name in ASCII, joined by a hyphen.
+    pub slug: String,
+    pub woman: bool,
+}
+
+/// A title with what it came from.
+pub(crate) struct Title {
+    pub text: String,
+    pub department: &'static Department,
+}
+
+/// The words of a table, and one of them.
+fn word(table: &'static str, random: &mut Random) -> (usize, &'static str) {
+    let at = random.index(table.split_whitespace().count());
+    (at, nth(table, at))
+}
+
+fn nth(table: &'static str, at: usize) -> &'static str {
+    table.split_whitespace().nth(at).unwrap_or_default()
+}
+
+impl Name {
+    pub(crate) fn new(random: &mut Random, place: &Place) -> Self {
+        // Cities are mixed: four of five names are local.
+        let culture: &Culture = if random.percent(80) {
+            &CULTURES[place.culture]
+        } else {
+            &CULTURES[random.index(CULTURES.len())]
+        };
+        let woman = random.percent(46);
+        let given = if woman { culture.women } else { culture.men };
+        let (given_at, given) = word(given, random);
+        let (family_at, mut family) = word(culture.family, random);
+        if woman && !culture.family_women.is_empty() {
+            family = nth(culture.family_women, family_at);
+        }
+        let mut shown = format!("{given} {family}");
+        let slug = slug(&shown);
+        match (&culture.native, random.below(100)) {
+            (Some(native), 0..=34) => {
+                let given = nth(if woman { native.women } else { native.men }, given_at);
+                let family = match native.family_women {
+                    table if woman && !table.is_empty() => nth(table, family_at),
+                    _ => nth(native.family, family_at),
+                };
+                shown = if native.family_first {
+                    format!("{family}{given}")
+                } else {
+                    format!("{given} {family}")
+                };
+            }
+            (_, 90..=93) => {
+                let (_, second) = word(culture.family, random);
+                if culture.family_women.is_empty() && second != family {
+                    shown = format!("{given} {family}-{second}");
+                }
+            }
+            (_, 94..=97) => {
+                let initial = char::from(b'A' + u8::try_from(random.below(23)).unwrap_or(0));
+                shown = format!("{given} {initial}. {family}");
+            }
+            (_, 98) => shown = format!("Dr. {shown}"),
+            _ => {}
+        }
+        Self { shown, slug, woman }
+    }
+}
+
+impl Title {
+    pub(crate) fn new(random: &mut Random, company: &Company, woman: bool) -> Self {
+        let level = Level::ALL[random.weighted(Level::weights(company.heads))];
+        let department = &DEPARTMENTS[random.weighted(DEPARTMENTS.iter().map(|d| d.weight))];
+        let local = random.percent(30);
+        let culture = company.place.culture;
+        let german = local && culture == names::GERMAN;
+        let french = local && culture == names::FRENCH;
+        let name = random.pick(department.names);
+        let role = random.pick(department.roles);
+        let text = match level {
+            Level::Founder if german && woman => random.pick(FOUNDERS_GERMAN_WOMEN).to_owned(),
+            Level::Founder if german => random.pick(FOUNDERS_GERMAN).to_owned(),
+            Level::Founder if french && woman => "Directrice générale".to_owned(),
+            Level::Founder if french => "Directeur général".to_owned(),
+            Level::Founder => random.pick(FOUNDERS).to_owned(),
+            Level::Chief => random.pick(department.chief).to_owned(),
+            Level::VicePresident => match random.below(4) {
+                0 => format!("Vice President, {name}"),
+                1 => format!("SVP {name}"),
+                2 => format!("VP of {name}"),
+                _ => format!("VP {name}"),
+            },
+            Level::Director if german => department.german.0.to_owned(),
+            Level::Director if french => department.french.0.to_owned(),
+            Level::Director => match random.below(4) {
+                0 => format!("Director of {name}"),
+                1 => format!("{name} Director"),
+                2 => format!("Senior Director, {name}"),
+                _ => format!("Head of {name}"),
+            },
+            Level::Manager => match random.below(4) {
+                0 => format!("Senior {name} Manager"),
+                1 => format!("Team Lead {name}"),
+                _ => format!("{name} Manager"),
+            },
+            Level::Senior => format!("Senior {role}"),
+            Level::Specialist if german => department.german.1.to_owned(),
+            Level::Specialist if french => department.french.1.to_owned(),
+            Level::Specialist => role.to_owned(),
+            Level::Junior => match random.below(3) {
+                0 => format!("Junior {role}"),
+                1 => format!("{name} Assistant"),
+                _ => format!("{name} Intern"),
+            },
+        };
+        let leads_a_region =
+            company.heads > 200 && (Level::VicePresident..=Level::Manager).contains(&level);
+        let text = if leads_a_region && random.percent(16) {
+            format!("{text}, {}", random.pick(REGIONS))
+        } else {
+            text
+        };
+        Self { text, department }
+    }
+}

@@ -1,0 +1,142 @@
+//! Scoring one lead of the store.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Facts, Score, Scorer, Sign};
+use crate::store::insert::{ScoreRow, insert_score};
+use crate::store::{StoreError, Tenant};
+
+/// When and for whom scores are given.
+pub(super) struct Scoring<'a> {
+    pub tenant: Tenant,
+    pub scorer: &'a Scorer,
+    /// The time that signs of intent are old by: of the job, so that a job that is resumed gives
+    /// what it would have given.
+    pub as_of: Timestamp,
+    pub scored_at: &'a str,
+    pub job_id: Option<&'a str>,
+}
+
+/// A sign of intent as it is stored.
+pub(super) struct StoredSign {
+    pub event_type: String,
+    pub age_days: i64,
+    pub list_id: Option<String>,
+}
+
+impl Scoring<'_> {
+    /// Scores a lead for each of its lists. False when there is no such lead.
+    pub(super) fn lead(&self, connection: &Connection, lead: i64) -> Result<bool, StoreError> {
+        let facts: Option<[Option<String>; 5]> = connection
+            .prepare_cached(
+                "SELECT industry, company_size, title, location, company_location
+                 FROM leads WHERE id = ?1 AND tenant = ?2",
+            )?
+            .query_row(params![lead, self.tenant.0], |row| {
+                Ok([
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get(2)?,
+                    row.get(3)?,
+                    row.get(4)?,
+                ])
+            })
+            .optional()?;
+        let Some([industry, size, title, location, company_location]) = facts else {
+            return Ok(false);
+        };
+        let titles: Vec<&str> = title.as_deref().into_iter().collect();
+        let facts = Facts {
+            industry: industry.as_deref(),
+            size: size.as_deref(),
+            titles: &titles,
+            location: location.as_deref(),
+            company_location: company_location.as_deref(),
+            intents: &[],
+        };
+        let signs = signs(
+            connection,
+            "SELECT event_type, created_at, lead_list_id FROM intents
+             WHERE lead = ?1 AND tenant = ?2 ORDER BY created_at DESC",
+            params![lead, self.tenant.0],
+            self.as_of,
+        )?;
+        let mut lists =
+            connection.prepare_cached("SELECT list_id FROM list_items WHERE lead = ?1")?;
+        let lists = lists.query_map([lead], |row| row.get::<_, String>(0))?;
+        let mut lists = lists.collect::<Result<Vec<_>, _>>()?;
+        if lists.is_empty() {
+            lists.push(String::new());
+        }
+        connection
+            .prepare_cached("DELETE FROM lead_scores WHERE lead = ?1")?
+            .execute([lead])?;
+        let mut best: Option<Score> = None;
+        for list_id in &lists {
+            let counts = |sign: &&StoredSign| {
+                sign.list_id.is_none() || sign.list_id.as_ref() == Some(list_id)
+            };
+            let intents: Vec<_> = signs
+                .iter()
+                .filter(counts)
+                .map(StoredSign::as_sign)
+                .collect();
+            let score = self.scorer.score(&Facts {
+                intents: &intents,
+                ..facts
+            });
+            insert_score(connection, self.tenant, lead, &self.row(list_id, &score))?;
+            if best.as_ref().is_none_or(|best| score.points > best.points) {
+                best = Some(score);
+            }
+        }
+        if let Some(best) = best {
+            connection
+                .prepare_cached("UPDATE leads SET icp_score = ?2, icp_tier = ?3 WHERE id = ?1")?
+                .execute(params![lead, f64::from(best.points), best.tier])?;
+        }
+        Ok(true)
+    }
+
+    pub(super) fn row<'a>(&'a self, list_id: &'a str, score: &'a Score) -> ScoreRow<'a> {
+        ScoreRow {
+            list_id,
+            icp_score: f64::from(score.points),
+            icp_tier: score.tier,
+            icp_reasoning: score.reasoning(),
+            scored_at: self.scored_at,
+            job_id: self.job_id,
+        }
+    }
+}
+
+impl StoredSign {
+    pub(super) fn as_sign(&self) -> Sign<'_> {
+        Sign {
+            event_type: &self.event_type,
+            age_days: self.age_days,
+        }
+    }
+}
+
+/// Reads signs of intent: type, time and list.
+pub(super) fn signs(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+    as_of: Timestamp,
+) -> Result<Vec<StoredSign>, StoreError> {
+    let mut select = connection.prepare_cached(sql)?;
+    let rows = select.query_map(params, |row| {
+        let created_at: String = row.get(1)?;
+        // A time that cannot be read counts as today's rather than spoiling the job.
+        let created_at = created_at.parse().unwrap_or(as_of);
+        Ok(StoredSign {
+            event_type: row.get(0)?,
+            age_days: as_of.duration_since(created_at).as_hours() / 24,
+            list_id: row.get(2)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

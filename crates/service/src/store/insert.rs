@@ -1,0 +1,46 @@
+//! Writing leads, accounts and what belongs to them: one function per table, which the import and
+//! the demo data share. What is derived (folded keys, ranks, copies of the account) is filled in
+//! here and nowhere else.
+
+mod account;
+mod lead;
+mod outreach;
+
+pub(crate) use account::{AccountRow, insert_account, insert_account_score};
+pub(crate) use lead::{
+    LeadRow, ListMembership, Outreach, ScoreRow, insert_lead, insert_list_item, insert_score,
+};
+pub(crate) use outreach::{
+    CampaignLeadRow, ChatRow, IntentRow, NurtureRow, insert_campaign_lead, insert_chat,
+    insert_intent, insert_nurture,
+};
+
+/// Inserts a row with each column beside its value, and gives the row's number.
+macro_rules! insert {
+    ($connection:expr, $table:literal, $first:ident: $first_value:expr $(, $column:ident: $value:expr)* $(,)?) => {{
+        let mut statement = $connection.prepare_cached(concat!(
+            "INSERT INTO ", $table, " (", stringify!($first), $(", ", stringify!($column),)*
+            ") VALUES (?", $(insert!(@place $column),)* ")"
+        ))?;
+        statement.insert(rusqlite::params![$first_value $(, $value)*])
+    }};
+    (@place $column:ident) => { ", ?" };
+}
+
+/// As [`insert!`], for a table without row numbers.
+macro_rules! insert_row {
+    ($connection:expr, $table:literal, $first:ident: $first_value:expr $(, $column:ident: $value:expr)* $(,)?) => {{
+        let mut statement = $connection.prepare_cached(concat!(
+            "INSERT INTO ", $table, " (", stringify!($first), $(", ", stringify!($column),)*
+            ") VALUES (?", $($crate::store::insert::insert!(@place $column),)* ")"
+        ))?;
+        statement.execute(rusqlite::params![$first_value $(, $value)*])
+    }};
+}
+
+pub(crate) use {insert, insert_row};
+
+/// The folded text of a value, where there is one.
+pub(crate) fn key(value: Option<&String>) -> Option<String> {
+    value.map(|value| crate::fold::fold(value))
+}
