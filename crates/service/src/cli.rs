@@ -1,8 +1,16 @@
 //! The command line.
 
+mod browser;
+mod keys;
+mod logging;
+pub mod ready;
+mod serve;
+
+use std::fmt::Display;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 /// The workspace service: your leads, on your machine.
 #[derive(Parser)]
@@ -15,12 +23,36 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve a data folder over HTTP.
-    Serve,
+    Serve(serve::Serve),
+    /// Make, list and revoke API keys, also while the service runs.
+    #[command(subcommand)]
+    Keys(keys::Keys),
+}
+
+/// The folder that keeps everything.
+#[derive(Args)]
+struct Data {
+    /// The folder that keeps the leads.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
 }
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    match Cli::parse().command {
-        Command::Serve => ExitCode::FAILURE,
+    let result = match Cli::parse().command {
+        Command::Serve(serve) => serve.run(),
+        Command::Keys(keys) => keys.run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// An error as a person reads it.
+fn told(error: impl Display) -> String {
+    error.to_string()
 }

@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod demo;
 mod fold;
+pub mod http;
 pub mod scoring;
 mod size;
 pub mod store;

@@ -3,15 +3,27 @@
 //! Every write is durable when its future resolves: SQLite runs with `synchronous=FULL` in WAL
 //! mode, and writes that arrive together share one commit.
 
+mod accounts;
 mod error;
+mod facets;
+mod filter;
 mod functions;
 pub(crate) mod insert;
 pub mod job_queue;
+mod jobs;
+pub mod keys;
+mod lead_query;
+mod leads;
 mod lock;
 mod open;
+mod pulse;
 mod readers;
 mod schema;
+mod search;
+mod sorted;
+mod sql;
 mod tenant;
+mod totals;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -20,11 +32,15 @@ use std::sync::Arc;
 use rusqlite::Connection;
 
 pub use error::StoreError;
+pub use facets::search::FacetField;
+pub use filter::Filters;
+pub use open::beside;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 
 use lock::FolderLock;
 use readers::Readers;
+use totals::Totals;
 use writer::Writer;
 
 /// The name of the database in a data folder.
@@ -39,6 +55,7 @@ struct Inner {
     // Dropped in this order: the writer finishes what it has, the readers close, the lock goes last.
     writer: Writer,
     readers: Readers,
+    totals: Totals,
     _lock: FolderLock,
 }
 
@@ -59,6 +76,7 @@ impl Store {
             dir: dir.to_owned(),
             writer: Writer::start(connection)?,
             readers,
+            totals: Totals::new(),
             _lock: lock,
         })))
     }
@@ -96,5 +114,9 @@ impl Store {
     /// number still holds while the number is the same.
     pub fn version(&self) -> u64 {
         self.0.writer.version()
+    }
+
+    fn totals(&self) -> Totals {
+        self.0.totals.clone()
     }
 }

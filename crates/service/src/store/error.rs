@@ -93,6 +93,9 @@ pub enum StoreError {
     /// Another error of SQLite.
     #[error("the database reports: {0}. This change was not kept; everything before it is")]
     Sqlite(rusqlite::Error),
+    /// A request that the state of the database does not allow.
+    #[error("{0}")]
+    Refused(String),
     /// A value in the database that cannot be what the schema promises.
     #[error("the database holds an unexpected value: {0}")]
     Unexpected(String),

@@ -60,6 +60,23 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Opens a folder for a small change beside a service that may be running on it: without the lock,
+/// with the same durability. A folder that is new, or of an older version, is first opened whole.
+///
+/// # Errors
+/// As [`Store::open`](super::Store::open), and when an older folder is in use.
+pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
+    let path = dir.join(super::DATABASE_FILE);
+    if !path.exists() || !schema::is_current(&path)? {
+        drop(super::Store::open(dir)?);
+    }
+    let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     functions::add(connection)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::StoreError;
 
@@ -40,6 +40,14 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     create_indexes(&transaction)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// Whether a database has the newest schema.
+pub(super) fn is_current(path: &Path) -> Result<bool, StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let application: i64 = pragma(&connection, "application_id")?;
+    let found: i64 = pragma(&connection, "user_version")?;
+    Ok(application == APPLICATION_ID && usize::try_from(found) == Ok(MIGRATIONS.len()))
 }
 
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {

@@ -1,0 +1,125 @@
+//! `lead-workspace keys`.
+
+use clap::{Args, Subcommand};
+
+use super::{Data, told};
+use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant, keys};
+
+#[derive(Subcommand)]
+pub(super) enum Keys {
+    /// Make a key and print it, once.
+    Create(Create),
+    /// List all keys; never their secrets.
+    List(Data),
+    /// Revoke a key: requests with it are refused from now on.
+    Revoke(Revoke),
+}
+
+#[derive(Args)]
+pub(super) struct Create {
+    #[command(flatten)]
+    data: Data,
+    /// What the key is for.
+    #[arg(long, default_value = "")]
+    name: String,
+    /// A workspace the key opens; may be given several times. Requests without x-tenant-id go to
+    /// the first.
+    #[arg(long = "tenant", value_name = "ID", default_value = DEFAULT_TENANT_ID)]
+    tenants: Vec<String>,
+    /// Make workspaces that do not exist yet.
+    #[arg(long)]
+    make_tenant: bool,
+}
+
+#[derive(Args)]
+pub(super) struct Revoke {
+    #[command(flatten)]
+    data: Data,
+    /// The key's id, as `keys list` shows it; the whole key will do, too.
+    key_id: String,
+}
+
+impl Keys {
+    pub(super) fn run(self) -> Result<(), String> {
+        match self {
+            Self::Create(create) => create.run(),
+            Self::List(data) => list(&data),
+            Self::Revoke(revoke) => revoke.run(),
+        }
+    }
+}
+
+impl Create {
+    fn run(self) -> Result<(), String> {
+        let mut connection = store::beside(&self.data.data).map_err(told)?;
+        let made = in_transaction(&mut connection, |connection| {
+            if self.make_tenant {
+                for tenant_id in &self.tenants {
+                    Tenant::ensure(connection, tenant_id)?;
+                }
+            }
+            let tenants: Vec<&str> = self.tenants.iter().map(String::as_str).collect();
+            keys::create(connection, &self.name, &tenants)
+        })
+        .map_err(told)?;
+        eprintln!(
+            "Keep this key; it cannot be shown again. To revoke it: keys revoke {}",
+            made.key_id
+        );
+        println!("{}", made.text);
+        Ok(())
+    }
+}
+
+impl Revoke {
+    fn run(self) -> Result<(), String> {
+        let key_id = match self.key_id.split('_').collect::<Vec<_>>()[..] {
+            ["lwk", key_id, _] => key_id,
+            _ => self.key_id.as_str(),
+        };
+        let mut connection = store::beside(&self.data.data).map_err(told)?;
+        let revoked = in_transaction(&mut connection, |connection| {
+            keys::revoke(connection, key_id)
+        });
+        if revoked.map_err(told)? {
+            eprintln!("The key {key_id} is revoked.");
+            Ok(())
+        } else {
+            Err(format!(
+                "there is no key {key_id} to revoke. Nothing was changed; `keys list` shows all keys"
+            ))
+        }
+    }
+}
+
+fn list(data: &Data) -> Result<(), String> {
+    let connection = store::beside(&data.data).map_err(told)?;
+    let keys = keys::list(&connection).map_err(told)?;
+    println!("id            state    made                      workspaces  name");
+    for key in keys {
+        println!(
+            "{:<12}  {:<7}  {:<24}  {}  {}",
+            key.key_id,
+            if key.revoked_at.is_some() {
+                "revoked"
+            } else {
+                "valid"
+            },
+            key.created_at,
+            key.tenant_ids.join(","),
+            key.name,
+        );
+    }
+    Ok(())
+}
+
+fn in_transaction<T>(
+    connection: &mut rusqlite::Connection,
+    change: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let result = change(&transaction)?;
+    transaction.commit()?;
+    Ok(result)
+}

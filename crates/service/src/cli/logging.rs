@@ -1,0 +1,13 @@
+//! What the service tells while it runs, on stderr.
+
+use tracing_subscriber::EnvFilter;
+
+/// Warnings and worse, unless `LEAD_WORKSPACE_LOG` asks for more (e.g. `debug`).
+pub(super) fn start() {
+    let filter = EnvFilter::try_from_env("LEAD_WORKSPACE_LOG");
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter.unwrap_or_else(|_| EnvFilter::new("warn")))
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .try_init();
+}

@@ -1,0 +1,139 @@
+//! `lead-workspace serve`.
+
+use std::io::{ErrorKind, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use tokio::net::TcpListener;
+
+use super::ready::{self, Announcement};
+use super::{Data, logging, told};
+use crate::http::{self, App, Options};
+use crate::store::Store;
+
+#[derive(Args)]
+pub(super) struct Serve {
+    #[command(flatten)]
+    data: Data,
+    /// The port; 0 lets the system choose.
+    #[arg(long, default_value_t = 8787)]
+    port: u16,
+    /// The address to listen on. Anything but this machine's own opens the service to the network.
+    #[arg(long, default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// A name besides localhost under which the service may be addressed; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// An origin whose pages may call the API, e.g. https://app.example; may be given several times.
+    #[arg(long, value_name = "URL")]
+    allow_origin: Vec<String>,
+    /// The folder of the finished UI.
+    #[arg(long, value_name = "DIR")]
+    ui: Option<PathBuf>,
+    /// At most so many requests per second for each workspace [default: no limit].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rate_limit: Option<u32>,
+    /// Fill an empty data folder with so many demo leads.
+    #[arg(long, value_name = "N")]
+    demo: Option<u64>,
+    /// Import the leads of a CSV or JSONL file before serving.
+    #[arg(long, value_name = "FILE")]
+    import: Option<PathBuf>,
+    /// Open the UI in the browser.
+    #[arg(long)]
+    open: bool,
+}
+
+impl Serve {
+    pub(super) fn run(self) -> Result<(), String> {
+        logging::start();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build();
+        runtime
+            .map_err(|error| format!("the runtime cannot start: {error}"))?
+            .block_on(self.serve())
+    }
+
+    async fn serve(self) -> Result<(), String> {
+        // First the port: when it is taken, nothing else has happened yet.
+        let address = SocketAddr::new(self.host, self.port);
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| taken(address, &error))?;
+        let address = listener.local_addr().map_err(told)?;
+        let store = Store::open(&self.data.data).map_err(told)?;
+        self.fill(&store).await?;
+        let options = Options {
+            ui: self.ui.clone(),
+            allow_hosts: self.allow_host.clone(),
+            open_to_network: !self.host.is_loopback(),
+            allow_origins: self.allow_origin.clone(),
+            rate_limit: self.rate_limit,
+            ..Options::default()
+        };
+        let key = ready::start_key(&store).await.map_err(told)?;
+        let router = http::router(App::new(store.clone(), &options), &options);
+        let url = format!("http://{address}");
+        let _announcement = Announcement::make(store.dir(), &url).map_err(told)?;
+        let ready = format!("{url}/#key={key}");
+        println!("ready {ready}");
+        // Whoever waits for the line may be at the other end of a pipe.
+        let _ = std::io::stdout().flush();
+        if self.open {
+            super::browser::open(&ready);
+        }
+        http::serve::serve(listener, router, options.limits, stopped()).await;
+        Ok(())
+    }
+
+    async fn fill(&self, _store: &Store) -> Result<(), String> {
+        if self.demo.is_some() || self.import.is_some() {
+            return Err("--demo and --import are not there yet".into());
+        }
+        Ok(())
+    }
+}
+
+fn taken(address: SocketAddr, error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "{address} is in use by another program. Nothing was changed. \
+             Stop that program, or choose another port with --port (0 lets the system choose)"
+        ),
+        ErrorKind::PermissionDenied => format!(
+            "{address} may not be used without more rights. Nothing was changed. \
+             Choose a port above 1023 with --port"
+        ),
+        _ => format!(
+            "cannot listen on {address}: {error}. Nothing was changed. Check --host and --port"
+        ),
+    }
+}
+
+/// Resolves when the person or the system asks the service to stop.
+async fn stopped() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    eprintln!("stopping; what was decided is kept");
+}

@@ -1,0 +1,89 @@
+//! The HTTP face of the service.
+
+mod accounts;
+mod assets;
+mod auth;
+mod body;
+mod error;
+mod guard;
+mod jobs;
+mod leads;
+mod openapi;
+mod params;
+mod rate;
+mod router;
+pub mod serve;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use error::ApiError;
+pub use router::router;
+
+use crate::store::Store;
+
+/// What every handler works with. Clones share it.
+#[derive(Clone)]
+pub struct App(Arc<AppParts>);
+
+pub(crate) struct AppParts {
+    pub store: Store,
+    pub limits: Limits,
+    pub hosts: guard::Hosts,
+    rate: Option<rate::Rate>,
+}
+
+/// How a service is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The folder of the finished UI; without it only the API is served.
+    pub ui: Option<PathBuf>,
+    /// Names besides those of this machine under which the service may be addressed.
+    pub allow_hosts: Vec<String>,
+    /// Whether the service listens beyond this machine, and so may be addressed by any IP address.
+    pub open_to_network: bool,
+    /// Origins whose pages may call the API from a browser.
+    pub allow_origins: Vec<String>,
+    /// Requests per second and workspace; none means no limit.
+    pub rate_limit: Option<u32>,
+    /// Limits of a single request.
+    pub limits: Limits,
+}
+
+/// Limits of a single request.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest body, in bytes.
+    pub body_bytes: usize,
+    /// How long the headers may take to arrive.
+    pub header_time: Duration,
+    /// How long the body may take to arrive.
+    pub body_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body_bytes: 8 << 20,
+            header_time: Duration::from_secs(30),
+            body_time: Duration::from_secs(30),
+        }
+    }
+}
+
+impl App {
+    /// Sets a service up over a data folder.
+    pub fn new(store: Store, options: &Options) -> Self {
+        Self(Arc::new(AppParts {
+            store,
+            limits: options.limits,
+            hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
+            rate: options.rate_limit.and_then(rate::Rate::new),
+        }))
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+}

@@ -1,0 +1,53 @@
+//! Operations on accounts.
+
+use lead_workspace_api::{
+    Account, AccountDetail, AccountDetailQuery, AccountId, AccountPulse, AccountQuery,
+    AccountScoring, Page, ScoringStarted, endpoints::NoParams,
+};
+
+use super::ApiError;
+use super::auth::Caller;
+use crate::store::Filters;
+
+pub(super) async fn query_accounts(
+    caller: Caller,
+    query: AccountQuery,
+) -> Result<Page<Account>, ApiError> {
+    let filters = Filters::of_accounts(&query.filters)?;
+    Ok(caller
+        .store()
+        .query_accounts(caller.tenant, filters, query)
+        .await?)
+}
+
+pub(super) async fn get_account(
+    caller: Caller,
+    account_id: AccountId,
+    query: AccountDetailQuery,
+) -> Result<AccountDetail, ApiError> {
+    let include = query.include_unpromoted;
+    let found = caller
+        .store()
+        .account(caller.tenant, account_id.clone(), include)
+        .await?;
+    found.ok_or_else(|| ApiError::unknown("account", account_id.as_str()))
+}
+
+pub(super) async fn get_account_pulse(
+    caller: Caller,
+    account_id: AccountId,
+    _: NoParams,
+) -> Result<AccountPulse, ApiError> {
+    let found = caller
+        .store()
+        .pulse(caller.tenant, account_id.clone())
+        .await?;
+    found.ok_or_else(|| ApiError::unknown("account", account_id.as_str()))
+}
+
+pub(super) async fn score_accounts(
+    _caller: Caller,
+    _scoring: AccountScoring,
+) -> Result<ScoringStarted, ApiError> {
+    Err(ApiError::NotFound("scoring is not there yet".into()))
+}

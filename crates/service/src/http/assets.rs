@@ -1,0 +1,152 @@
+//! The finished UI: files of one folder, with their compressed twins, and the app's page for its
+//! own addresses.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LAST_MODIFIED, VARY,
+};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use tower::{Service, ServiceExt, service_fn};
+use tower_http::services::{ServeDir, ServeFile};
+
+use super::ApiError;
+
+/// What answers when no route of the API does.
+pub(super) fn service(
+    ui: Option<&Path>,
+) -> impl Service<Request<Body>, Response = Response, Error = Infallible, Future: Send>
++ Clone
++ Send
++ Sync
++ 'static {
+    let ui = ui.map(Path::to_owned);
+    service_fn(move |request: Request<Body>| {
+        let ui = ui.clone();
+        async move { Ok(serve(ui, request).await) }
+    })
+}
+
+async fn serve(ui: Option<PathBuf>, request: Request<Body>) -> Response {
+    let path = request.uri().path();
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let of_api = path == "/api" || path.starts_with("/api/");
+    if of_api || !reads {
+        return unknown(path);
+    }
+    let Some(ui) = ui else {
+        return if wants_page(&request) {
+            no_ui_told()
+        } else {
+            unknown(path)
+        };
+    };
+    let page = ui.join("index.html");
+    if wants_page(&request) && !page.is_file() {
+        return no_ui(&ui);
+    }
+    let path = path.to_owned();
+    let (wants_page, none_match) = (
+        wants_page(&request),
+        request.headers().get(IF_NONE_MATCH).cloned(),
+    );
+    let headers = request.headers().clone();
+    let files = ServeDir::new(&ui).precompressed_br().precompressed_gzip();
+    let mut response = match files.oneshot(request).await {
+        Ok(response) => response.map(Body::new),
+        Err(never) => match never {},
+    };
+    if response.status() == StatusCode::NOT_FOUND {
+        if !wants_page {
+            return unknown(&path);
+        }
+        // The app knows its own addresses; the server has one page for all of them.
+        response = index(&page, headers).await;
+    }
+    revalidated(response, none_match.as_ref())
+}
+
+async fn index(page: &Path, headers: HeaderMap) -> Response {
+    let mut request = Request::new(Body::empty());
+    *request.headers_mut() = headers;
+    let file = ServeFile::new(page).precompressed_br().precompressed_gzip();
+    match file.oneshot(request).await {
+        Ok(response) => response.map(Body::new),
+        Err(never) => match never {},
+    }
+}
+
+/// A page, as a browser asks for one: not a script, a picture or data.
+fn wants_page(request: &Request<Body>) -> bool {
+    let accept = request
+        .headers()
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok());
+    request.uri().path() == "/" || accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// Adds what lets a browser keep a file and ask whether it still holds: file names do not change
+/// from build to build, so it must ask.
+fn revalidated(mut response: Response, none_match: Option<&HeaderValue>) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    let part = |name| {
+        headers
+            .get(name)
+            .and_then(|value: &HeaderValue| value.to_str().ok())
+    };
+    let tag = match (part(LAST_MODIFIED), part(CONTENT_LENGTH)) {
+        (Some(modified), Some(length)) => {
+            let tag = format!("W/\"{length}-{}\"", modified.replace([' ', ',', ':'], ""));
+            HeaderValue::try_from(tag).ok()
+        }
+        _ => None,
+    };
+    let Some(tag) = tag else {
+        return response;
+    };
+    let known = none_match
+        .and_then(|known| known.to_str().ok())
+        .is_some_and(|known| {
+            known
+                .split(',')
+                .any(|one| one.trim().as_bytes() == tag.as_bytes())
+        });
+    headers.insert(ETAG, tag);
+    if known && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().remove(CONTENT_LENGTH);
+        response.headers_mut().remove(CONTENT_TYPE);
+        *response.body_mut() = Body::empty();
+    }
+    response
+}
+
+fn unknown(path: &str) -> Response {
+    ApiError::NotFound(format!("there is nothing at {path}")).into_response()
+}
+
+fn no_ui_told() -> Response {
+    let text = "This service was started without a UI.\n\
+        The API is at /api, its description at /openapi.json.\n\
+        To serve the UI, start the service with --ui DIR.\n";
+    plain(StatusCode::NOT_FOUND, text.to_owned())
+}
+
+fn no_ui(ui: &Path) -> Response {
+    let text = format!(
+        "The UI is missing: there is no index.html in {}.\n\
+         Your leads are untouched, and the API at /api works.\n\
+         Build the UI (cargo xtask build), or start the service with --ui DIR.\n",
+        ui.display()
+    );
+    plain(StatusCode::NOT_FOUND, text)
+}
+
+fn plain(status: StatusCode, text: String) -> Response {
+    (status, [(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+}

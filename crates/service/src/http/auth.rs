@@ -1,0 +1,80 @@
+//! Who calls, and in which workspace.
+
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+
+use super::{ApiError, App};
+use crate::store::keys::{self, Access};
+use crate::store::{Store, Tenant};
+
+const TENANT_HEADER: &str = "x-tenant-id";
+
+/// A request whose key is valid.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    /// The service.
+    pub app: App,
+    /// The workspace it works in.
+    pub tenant: Tenant,
+}
+
+impl Caller {
+    /// Checks the key of a request. It is looked up each time, so that a revoked key is refused
+    /// at once.
+    pub async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
+        let key = bearer(headers)?;
+        let tenant_id = tenant_id(headers)?;
+        let asked = tenant_id.clone();
+        let check = move |connection: &_| keys::check(connection, &key, asked.as_deref());
+        match app.store().read(check).await? {
+            Access::Granted(tenant) => {
+                if let Some(rate) = &app.0.rate {
+                    rate.take(tenant)?;
+                }
+                Ok(Self {
+                    app: app.clone(),
+                    tenant,
+                })
+            }
+            Access::NoKey => Err(ApiError::Unauthorized("the API key is not valid")),
+            Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
+                Some(tenant_id) => format!("the API key does not open the workspace {tenant_id:?}"),
+                None => "the API key opens no workspace".into(),
+            })),
+        }
+    }
+
+    /// The data folder.
+    pub fn store(&self) -> &Store {
+        self.app.store()
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<String, ApiError> {
+    let header = headers.get(AUTHORIZATION).ok_or(ApiError::Unauthorized(
+        "an API key is required: Authorization: Bearer <API_KEY>",
+    ))?;
+    let malformed = ApiError::Unauthorized("the Authorization header must be: Bearer <API_KEY>");
+    let Some((scheme, key)) = header.to_str().ok().and_then(|text| text.split_once(' ')) else {
+        return Err(malformed);
+    };
+    if scheme.eq_ignore_ascii_case("bearer") {
+        Ok(key.trim().to_owned())
+    } else {
+        Err(malformed)
+    }
+}
+
+/// spec: not shown; the header selects one of the key's workspaces, and none, an empty one or
+/// "null" means the key's first.
+fn tenant_id(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(header) = headers.get(TENANT_HEADER) else {
+        return Ok(None);
+    };
+    let text = header
+        .to_str()
+        .map_err(|_| ApiError::Forbidden("the x-tenant-id header is not plain text".into()))?;
+    Ok(Some(text.trim())
+        .filter(|text| !matches!(*text, "" | "null"))
+        .map(str::to_owned))
+}

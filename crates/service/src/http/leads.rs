@@ -1,0 +1,111 @@
+//! Operations on leads.
+
+use lead_workspace_api::{
+    FacetContext, FacetSearch, FacetSearchResult, Facets, LeadDetail, LeadId, LeadListItem,
+    LeadQuery, LeadScoring, LeadUpdate, LeadUpdated, LeadsUpdate, LeadsUpdated, Page,
+    ScoringStarted, endpoints::NoParams,
+};
+
+use super::ApiError;
+use super::auth::Caller;
+use crate::store::{FacetField, Filters};
+
+pub(super) async fn query_leads(
+    caller: Caller,
+    query: LeadQuery,
+) -> Result<Page<LeadListItem>, ApiError> {
+    let filters = Filters::of_leads(&query.filters)?;
+    Ok(caller
+        .store()
+        .query_leads(caller.tenant, filters, query)
+        .await?)
+}
+
+pub(super) async fn get_lead_facets(
+    caller: Caller,
+    context: FacetContext,
+) -> Result<Facets, ApiError> {
+    Ok(caller.store().lead_facets(caller.tenant, context).await?)
+}
+
+pub(super) async fn search_lead_facet(
+    caller: Caller,
+    search: FacetSearch,
+) -> Result<FacetSearchResult, ApiError> {
+    let field = FacetField::of(&search.field)?;
+    Ok(caller
+        .store()
+        .search_lead_facet(caller.tenant, field, search)
+        .await?)
+}
+
+pub(super) async fn get_lead(
+    caller: Caller,
+    lead_id: LeadId,
+    _: NoParams,
+) -> Result<LeadDetail, ApiError> {
+    let found = caller.store().lead(caller.tenant, lead_id.clone()).await?;
+    found.ok_or_else(|| ApiError::unknown("lead", lead_id.as_str()))
+}
+
+pub(super) async fn update_lead(
+    caller: Caller,
+    lead_id: LeadId,
+    update: LeadUpdate,
+) -> Result<LeadUpdated, ApiError> {
+    let status = update.approval_status;
+    if caller
+        .store()
+        .decide(caller.tenant, lead_id.clone(), status)
+        .await?
+    {
+        Ok(LeadUpdated {
+            lead_id: Some(lead_id),
+            approval_status: Some(status.into()),
+        })
+    } else {
+        Err(ApiError::unknown("lead", lead_id.as_str()))
+    }
+}
+
+pub(super) async fn update_leads(
+    caller: Caller,
+    update: LeadsUpdate,
+) -> Result<LeadsUpdated, ApiError> {
+    let updated = match update.approval_status.value() {
+        Some(status) => {
+            caller
+                .store()
+                .decide_many(caller.tenant, update.lead_ids, status)
+                .await?
+        }
+        // spec: not shown; without a status there is nothing to set, so nothing changes.
+        None => 0,
+    };
+    Ok(LeadsUpdated {
+        updated: Some(updated),
+    })
+}
+
+pub(super) async fn delete_lead(
+    caller: Caller,
+    lead_id: LeadId,
+    _: NoParams,
+) -> Result<(), ApiError> {
+    if caller
+        .store()
+        .delete_lead(caller.tenant, lead_id.clone())
+        .await?
+    {
+        Ok(())
+    } else {
+        Err(ApiError::unknown("lead", lead_id.as_str()))
+    }
+}
+
+pub(super) async fn score_leads(
+    _caller: Caller,
+    _scoring: LeadScoring,
+) -> Result<ScoringStarted, ApiError> {
+    Err(ApiError::NotFound("scoring is not there yet".into()))
+}

@@ -1,0 +1,87 @@
+//! Parameters of an operation: from the body, the query string or the path.
+
+use axum::body::Body;
+use axum::extract::RawPathParams;
+use axum::extract::rejection::RawPathParamsRejection;
+use http::Request;
+use lead_workspace_api::{Endpoint, Input, Request as Params};
+use serde_json::{Map, Value, json};
+
+use super::error::entry;
+use super::{ApiError, Limits, body};
+
+/// Reads the parameters of an operation from where it takes them.
+pub(super) async fn read<E: Endpoint>(
+    request: Request<Body>,
+    limits: Limits,
+) -> Result<E::Params, ApiError> {
+    let (value, root) = match E::INPUT {
+        Input::Body => (body::parse(&body::read(request, limits).await?)?, "body"),
+        Input::Query => (
+            query::<E::Params>(request.uri().query().unwrap_or(""))?,
+            "query",
+        ),
+        Input::Nothing => (Value::Object(Map::new()), "query"),
+    };
+    Ok(E::Params::from_wire(&value, root)?)
+}
+
+/// A query string as an object of texts.
+fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
+    let params = P::params();
+    let mut object = Map::new();
+    let mut problems = Vec::new();
+    for (name, value) in form_urlencoded::parse(text.as_bytes()) {
+        let Some(param) = params.iter().find(|param| param.name == name) else {
+            continue;
+        };
+        // spec: not shown; a query string has no null, so an empty text stands for it where null
+        // is allowed.
+        if value.is_empty() && param.ty.ends_with("or null") {
+            continue;
+        }
+        let value = json!(value);
+        match object.get_mut(param.name) {
+            None => {
+                object.insert(param.name.into(), value);
+            }
+            Some(known) if *known == value => {}
+            // Values that are chosen in a facet may come one by one.
+            Some(known) if param.name == "selected" => {
+                let mut several = match known.take() {
+                    Value::Array(several) => several,
+                    one => vec![one],
+                };
+                several.push(value);
+                *known = Value::Array(several);
+            }
+            Some(_) => {
+                let msg = "this parameter is given more than once, with different values";
+                let loc = ["query", param.name];
+                problems.push(entry(&loc, "duplicate", msg, value, Map::new()));
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(ApiError::Invalid(problems));
+    }
+    if let Some(several @ Value::Array(_)) = object.get_mut("selected") {
+        *several = json!(several.to_string());
+    }
+    Ok(Value::Object(object))
+}
+
+/// Reads an id out of the path.
+pub(super) fn path_id<I: From<String>>(
+    params: &Result<RawPathParams, RawPathParamsRejection>,
+    name: &'static str,
+) -> Result<I, ApiError> {
+    let found = params.as_ref().ok().and_then(|params| {
+        let mut params = params.iter();
+        params.find_map(|(found, value)| (found == name).then(|| value.to_owned()))
+    });
+    found.map(I::from).ok_or_else(|| {
+        let msg = "the id is not UTF-8 text";
+        ApiError::invalid(&["path", name], "string_unicode", msg, Value::Null)
+    })
+}

@@ -1,0 +1,141 @@
+//! The routes, from the contract's table. An operation without a handler of its name, or with a
+//! handler of another shape, does not compile.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{RawPathParams, State};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, get, on};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
+use lead_workspace_api::{Endpoint, Method, endpoints, for_each_endpoint, for_each_extension};
+use serde_json::json;
+use tower_http::cors::CorsLayer;
+
+use super::auth::Caller;
+use super::body::{json_response, raw_json};
+use super::{ApiError, App, Options, assets, guard, openapi, params};
+
+/// Handlers by the names of their operations.
+mod handlers {
+    pub(super) use crate::http::accounts::{
+        get_account, get_account_pulse, query_accounts, score_accounts,
+    };
+    pub(super) use crate::http::jobs::get_job;
+    pub(super) use crate::http::leads::{
+        delete_lead, get_lead, get_lead_facets, query_leads, score_leads, search_lead_facet,
+        update_lead, update_leads,
+    };
+}
+
+/// Everything the service answers.
+pub fn router(app: App, options: &Options) -> Router {
+    let mut router = extensions(operations(Router::new()))
+        .route("/openapi.json", get(openapi::document))
+        .route("/health", get(health))
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback_service(assets::service(options.ui.as_deref()));
+    if !options.allow_origins.is_empty() {
+        router = router.layer(cors(&options.allow_origins));
+    }
+    router
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+macro_rules! routes {
+    ($into:ident: $(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {
+        $into$(.route($path, on(
+            filter(Method::$method),
+            async |State(app): State<App>, path: PathParams, request: Request<Body>| {
+                answer::<endpoints::$type>(async {
+                    let _ = &path;
+                    let caller = Caller::of(&app, request.headers()).await?;
+                    $(let $id: $id_type = params::path_id(&path, stringify!($id))?;)?
+                    let params: $params =
+                        params::read::<endpoints::$type>(request, app.0.limits).await?;
+                    handlers::$name(caller, $($id,)? params).await
+                }.await)
+            },
+        )))*
+    };
+}
+
+fn operations(router: Router<App>) -> Router<App> {
+    macro_rules! mount {
+        ($($rows:tt)*) => { routes!(router: $($rows)*) };
+    }
+    for_each_endpoint!(mount)
+}
+
+fn extensions(router: Router<App>) -> Router<App> {
+    macro_rules! mount {
+        ($($rows:tt)*) => { routes!(router: $($rows)*) };
+    }
+    for_each_extension!(mount)
+}
+
+type PathParams = Result<RawPathParams, RawPathParamsRejection>;
+
+fn answer<E: Endpoint>(result: Result<E::Response, ApiError>) -> Response
+where
+    E::Response: serde::Serialize,
+{
+    let status = StatusCode::from_u16(E::STATUS).unwrap_or_default();
+    match result {
+        Ok(_) if status == StatusCode::NO_CONTENT => status.into_response(),
+        Ok(value) => json_response(status, &value),
+        Err(error) => error.into_response(),
+    }
+}
+
+const fn filter(method: Method) -> MethodFilter {
+    match method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Patch => MethodFilter::PATCH,
+        Method::Delete => MethodFilter::DELETE,
+    }
+}
+
+async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
+    ApiError::MethodNotAllowed(format!("{method} is not possible on {}", uri.path()))
+}
+
+/// Whether the service can read its data. Needs no key and tells nothing else.
+async fn health(State(app): State<App>) -> Response {
+    let alive = app
+        .store()
+        .read(|connection| Ok(connection.query_row("SELECT 1", [], |row| row.get::<_, i64>(0))?));
+    match alive.await {
+        Ok(_) => raw_json(StatusCode::OK, json!({"status": "ok"}).to_string()),
+        Err(error) => ApiError::from(error).into_response(),
+    }
+}
+
+/// For pages of other origins, which must be named one by one. Credentials in the browser's sense
+/// (cookies) are never allowed; the key is a header like any other.
+fn cors(origins: &[String]) -> CorsLayer {
+    let origins: Vec<HeaderValue> = origins
+        .iter()
+        .filter_map(|origin| HeaderValue::from_str(origin.trim_end_matches('/')).ok())
+        .collect();
+    let tenant = HeaderName::from_static("x-tenant-id");
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([
+            HttpMethod::GET,
+            HttpMethod::POST,
+            HttpMethod::PATCH,
+            HttpMethod::DELETE,
+        ])
+        .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, guard::REQUEST_ID])
+        .expose_headers([RETRY_AFTER, guard::REQUEST_ID])
+        .max_age(std::time::Duration::from_secs(600))
+}

@@ -1,0 +1,107 @@
+//! One account in full.
+
+use lead_workspace_api::shapes::{AccountLead, Shape};
+use lead_workspace_api::{AccountDetail, AccountId, ListRef, Raw};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{StoreError, row};
+use crate::store::leads::{maybe, raw, text};
+use crate::store::sql::numbers;
+use crate::store::{Store, Tenant};
+
+/// The best leads of an account, at most: an account can have thousands, and a detail is no list.
+/// The leads query has them all (filter `account_id`).
+const LEADS: i64 = 100;
+
+impl Store {
+    /// An account, if there is one with this id that may be seen.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn account(
+        &self,
+        tenant: Tenant,
+        account_id: AccountId,
+        include_unpromoted: bool,
+    ) -> Result<Option<AccountDetail>, StoreError> {
+        self.read(move |connection| {
+            let sql = format!(
+                "SELECT {}, a.is_promoted FROM accounts a
+                 WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 OR a.is_promoted = 1)",
+                row::COLUMNS
+            );
+            let values = params![tenant.0, account_id.as_str(), include_unpromoted];
+            let found = connection
+                .prepare_cached(&sql)?
+                .query_row(values, |found| {
+                    let id: i64 = found.get("id")?;
+                    Ok((id, row::account(found)?, found.get("is_promoted")?))
+                })
+                .optional()?;
+            let Some((id, account, is_promoted)) = found else {
+                return Ok(None);
+            };
+            let lists = lists(connection, id)?;
+            let mut scores = row::scores(connection, &numbers(&[id]))?;
+            Ok(Some(AccountDetail {
+                id: account.id,
+                network_id: account.network_id,
+                name: account.name,
+                network_username: account.network_username,
+                network_url: account.network_url,
+                logo_url: account.logo_url,
+                industry: account.industry,
+                staff_count_range: account.staff_count_range,
+                location: account.location,
+                tagline: account.tagline,
+                description: account.description,
+                lead_count: account.lead_count,
+                icp_tier: account.icp_tier,
+                icp_score: account.icp_score,
+                icp_reasoning: account.icp_reasoning,
+                list_scores: Some(scores.remove(&id).unwrap_or_default()),
+                list_item_id: lists.first().and_then(|first| first.item_id.clone()),
+                created_at: account.created_at,
+                is_promoted,
+                lists: Some(lists.iter().map(raw).collect::<Result<_, _>>()?),
+                leads: Some(leads(connection, tenant, id)?),
+            }))
+        })
+        .await
+    }
+}
+
+fn lists(connection: &Connection, account: i64) -> Result<Vec<ListRef>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT i.list_id, n.name, i.item_id
+         FROM account_list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
+         WHERE i.account = ?1 ORDER BY i.added_at, i.list_id",
+    )?;
+    let rows = statement.query_map([account], |row| {
+        Ok(ListRef {
+            list_id: text(row, "list_id")?,
+            list_name: maybe(row, "name")?,
+            item_id: maybe(row, "item_id")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn leads(connection: &Connection, tenant: Tenant, account: i64) -> Result<Vec<Raw>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT lead_id, name, title, approval_status, icp_score FROM leads
+         WHERE tenant = ?1 AND account = ?2
+         ORDER BY icp_score IS NULL, icp_score DESC, id DESC LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![tenant.0, account, LEADS], |row| {
+        Ok(AccountLead {
+            lead_id: maybe(row, "lead_id")?,
+            name: maybe(row, "name")?,
+            title: maybe(row, "title")?,
+            approval_status: maybe(row, "approval_status")?,
+            icp_score: maybe(row, "icp_score")?,
+        }
+        .to_raw())
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,87 @@
+//! Accounts as elements of a list.
+
+use std::collections::HashMap;
+
+use lead_workspace_api::{Account, Raw};
+use rusqlite::{Connection, Row, params};
+
+use super::StoreError;
+use crate::store::leads::{maybe, score, text};
+use crate::store::sql::numbers;
+
+/// The columns of an account.
+pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
+     a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
+     a.description, a.lead_count, a.icp_tier, a.icp_score, a.icp_reasoning, a.created_at";
+
+/// The accounts with these row numbers, in their order, with their places in a list.
+pub(super) fn accounts(
+    connection: &Connection,
+    ids: &[i64],
+    list_id: Option<&str>,
+) -> Result<Vec<Account>, StoreError> {
+    let page = numbers(ids);
+    let mut scores = scores(connection, &page)?;
+    // spec: not shown; without a list in the query, the place in the first list that holds it.
+    let sql = format!(
+        "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.account = a.id
+           AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id
+         FROM json_each(?1) page JOIN accounts a ON a.id = page.value"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![page, list_id], |row| {
+        let mut account = account(row)?;
+        account.list_item_id = maybe(row, "list_item_id")?;
+        Ok((row.get(0)?, account))
+    })?;
+    let mut found: HashMap<i64, Account> = rows.collect::<Result<_, _>>()?;
+    let accounts = ids.iter().filter_map(|id| {
+        let mut account = found.remove(id)?;
+        account.list_scores = Some(scores.remove(id).unwrap_or_default());
+        Some(account)
+    });
+    Ok(accounts.collect())
+}
+
+/// Reads an account's own columns.
+pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
+    Ok(Account {
+        id: text(row, "account_id")?,
+        network_id: maybe(row, "network_id")?,
+        name: maybe(row, "name")?,
+        network_username: maybe(row, "network_username")?,
+        network_url: maybe(row, "network_url")?,
+        logo_url: maybe(row, "logo_url")?,
+        industry: maybe(row, "industry")?,
+        staff_count_range: maybe(row, "staff_count_range")?,
+        location: maybe(row, "location")?,
+        tagline: maybe(row, "tagline")?,
+        description: maybe(row, "description")?,
+        lead_count: maybe::<i64>(row, "lead_count")?.map(i64::unsigned_abs),
+        icp_tier: maybe(row, "icp_tier")?,
+        icp_score: maybe(row, "icp_score")?,
+        icp_reasoning: maybe(row, "icp_reasoning")?,
+        created_at: text(row, "created_at")?,
+        ..Account::default()
+    })
+}
+
+/// The scores of accounts, by row number.
+pub(super) fn scores(
+    connection: &Connection,
+    page: &str,
+) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
+    let mut found: HashMap<i64, Vec<Raw>> = HashMap::new();
+    let mut statement = connection.prepare_cached(
+        "SELECT s.account, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
+           s.icp_reasoning, s.scored_at
+         FROM json_each(?1) page JOIN account_scores s ON s.account = page.value
+         LEFT JOIN lists n ON n.tenant = s.tenant AND n.list_id = s.list_id
+         ORDER BY s.account, s.icp_score DESC, s.list_id",
+    )?;
+    let mut rows = statement.query([page])?;
+    while let Some(row) = rows.next()? {
+        found.entry(row.get(0)?).or_default().push(score(row)?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,262 @@
+//! The facets of leads: what they can be narrowed by.
+//!
+//! spec: not shown; a facet lists the values that some lead has. The three context parameters narrow
+//! the leads; each is passed over for its own facet, so that the other values stay in reach.
+//! `lists` are the lists of people and imports, `discovery_lists` those that discovery fills.
+
+mod context;
+mod label;
+pub(super) mod search;
+mod source;
+
+use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
+use rusqlite::{Connection, params_from_iter};
+use serde_json::{Value, json};
+
+use super::sql::Conditions;
+use super::{Store, StoreError, Tenant};
+use crate::size::size_rank;
+use context::{Context, Own};
+
+impl Store {
+    /// Every facet of the leads.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn lead_facets(
+        &self,
+        tenant: Tenant,
+        context: FacetContext,
+    ) -> Result<Facets, StoreError> {
+        let context = Context::from(context);
+        self.read(move |connection| {
+            let reader = Reader {
+                connection,
+                tenant,
+                context: &context,
+            };
+            let mut company_sizes = reader.distinct("company_size")?;
+            company_sizes.sort_by_key(|size| (size_rank(size), size.clone()));
+            Ok(Facets {
+                company_sizes: Some(
+                    company_sizes
+                        .into_iter()
+                        .map(|size| json!(size).into())
+                        .collect(),
+                ),
+                icp_tiers: Some(reader.distinct("icp_tier")?),
+                intent_types: Some(reader.distinct("intent_type")?),
+                discovery_lists: Some(reader.discovery_lists()?),
+                signals: Some(reader.signals()?),
+                signal_runs: Some(reader.signal_runs()?),
+                lists: Some(reader.lists()?),
+                campaigns: Some(reader.campaigns()?),
+                import_jobs: Some(reader.import_jobs()?),
+                feed_posts: Some(reader.feed_posts()?),
+                chat_labels: Some(reader.words("chat_label")?),
+                reply_classifications: Some(reader.words("reply_classification")?),
+                network_accounts: Some(reader.network_accounts()?),
+            })
+        })
+        .await
+    }
+}
+
+/// One reading of the facets.
+struct Reader<'a> {
+    connection: &'a Connection,
+    tenant: Tenant,
+    context: &'a Context,
+}
+
+impl Reader<'_> {
+    fn rows<T>(
+        &self,
+        sql: &str,
+        conditions: &Conditions,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map(params_from_iter(conditions.values()), read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The values of a column of leads, in order.
+    fn distinct(&self, column: &str) -> Result<Vec<String>, StoreError> {
+        let conditions = self.context.conditions(self.tenant, "l", "l.id", None);
+        let sql = if self.context.is_empty() {
+            // Leaps from value to value in the index, rather than walking all leads.
+            format!(
+                "WITH RECURSIVE leap (value) AS (
+                   SELECT min(l.{column}) FROM leads l WHERE l.tenant = ?1
+                   UNION ALL
+                   SELECT (SELECT min(l.{column}) FROM leads l WHERE l.tenant = ?1 AND l.{column} > leap.value)
+                   FROM leap WHERE leap.value IS NOT NULL)
+                 SELECT value FROM leap WHERE value IS NOT NULL"
+            )
+        } else {
+            format!(
+                "SELECT DISTINCT l.{column} FROM leads l WHERE {} AND l.{column} IS NOT NULL ORDER BY 1",
+                conditions.text()
+            )
+        };
+        self.rows(&sql, &conditions, |row| row.get(0))
+    }
+
+    /// Counts of leads by a column of a table that names leads.
+    fn counts(
+        &self,
+        table: &str,
+        lead: &str,
+        column: &str,
+        own: Option<Own>,
+    ) -> (String, Conditions) {
+        let conditions = self.context.conditions(self.tenant, "t", lead, own);
+        let count = if table == "intents" {
+            "count(DISTINCT t.lead)"
+        } else {
+            "count(*)"
+        };
+        let sql = format!(
+            "(SELECT t.{column} AS value, {count} AS leads FROM {table} t
+              WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}) f",
+            conditions.text()
+        );
+        (sql, conditions)
+    }
+
+    fn discovery_lists(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None);
+        let sql = format!(
+            "SELECT f.value, n.name, f.leads FROM {counts}
+             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery
+             ORDER BY fold(n.name), f.value"
+        );
+        self.rows(&sql, &conditions, named("list"))
+    }
+
+    fn lists(&self) -> Result<Vec<ListRef>, StoreError> {
+        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None);
+        let sql = format!(
+            "SELECT f.value, n.name FROM {counts}
+             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND NOT n.is_discovery
+             ORDER BY fold(n.name), f.value"
+        );
+        self.rows(&sql, &conditions, |row| {
+            Ok(ListRef {
+                list_id: Some(row.get::<_, String>(0)?.into()),
+                list_name: row.get(1)?,
+                item_id: None,
+            })
+        })
+    }
+
+    fn signals(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("intents", "t.lead", "signal_id", Some(Own::Signal));
+        let sql = format!(
+            "SELECT f.value, n.name, f.leads FROM {counts}
+             LEFT JOIN signals n ON n.tenant = ?1 AND n.signal_id = f.value
+             ORDER BY fold(coalesce(n.name, f.value)), f.value"
+        );
+        self.rows(&sql, &conditions, named("signal"))
+    }
+
+    fn signal_runs(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) =
+            self.counts("intents", "t.lead", "signal_run_id", Some(Own::SignalRun));
+        let sql = format!(
+            "SELECT f.value, n.name, f.leads, n.signal_id, n.created_at FROM {counts}
+             LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
+             ORDER BY n.created_at DESC, f.value"
+        );
+        self.rows(&sql, &conditions, |row| {
+            let mut run = object("signal_run", row)?;
+            run["signal_id"] = json!(row.get::<_, Option<String>>(3)?);
+            run["created_at"] = json!(row.get::<_, Option<String>>(4)?);
+            Ok(run.into())
+        })
+    }
+
+    fn campaigns(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts(
+            "campaign_leads",
+            "t.lead",
+            "campaign_id",
+            Some(Own::Campaign),
+        );
+        let sql = format!(
+            "SELECT f.value, n.name, f.leads, n.status FROM {counts}
+             JOIN campaigns n ON n.tenant = ?1 AND n.campaign_id = f.value
+             ORDER BY fold(n.name), f.value"
+        );
+        self.rows(&sql, &conditions, |row| {
+            let mut campaign = object("campaign", row)?;
+            campaign["campaign_status"] = json!(row.get::<_, Option<String>>(3)?);
+            Ok(campaign.into())
+        })
+    }
+
+    fn import_jobs(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("leads", "t.id", "import_job_id", None);
+        let sql = format!(
+            "SELECT f.value, n.file_name, f.leads, n.created_at FROM {counts}
+             LEFT JOIN import_jobs n ON n.tenant = ?1 AND n.import_job_id = f.value
+             ORDER BY n.created_at DESC, f.value"
+        );
+        self.rows(&sql, &conditions, |row| {
+            let mut job = object("import_job", row)?;
+            job["created_at"] = json!(row.get::<_, Option<String>>(3)?);
+            Ok(job.into())
+        })
+    }
+
+    fn feed_posts(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("intents", "t.lead", "feed_post_id", None);
+        let sql = format!(
+            "SELECT f.value, n.label, f.leads FROM {counts}
+             LEFT JOIN feed_posts n ON n.tenant = ?1 AND n.feed_post_id = f.value
+             ORDER BY f.leads DESC, f.value"
+        );
+        self.rows(&sql, &conditions, option)
+    }
+
+    /// Words of a set that is open, with words for people.
+    fn words(&self, column: &str) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("leads", "t.id", column, None);
+        let sql =
+            format!("SELECT f.value, NULL, f.leads FROM {counts} ORDER BY f.leads DESC, f.value");
+        self.rows(&sql, &conditions, option)
+    }
+
+    fn network_accounts(&self) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("leads", "t.id", "network_account", None);
+        let sql = format!(
+            "SELECT f.value, n.name, f.leads FROM {counts}
+             LEFT JOIN network_accounts n ON n.tenant = ?1 AND n.network_account = f.value
+             ORDER BY f.leads DESC, f.value"
+        );
+        self.rows(&sql, &conditions, option)
+    }
+}
+
+/// `{<noun>_id, <noun>_name, count}` from the first three columns.
+fn object(noun: &str, row: &rusqlite::Row<'_>) -> rusqlite::Result<Value> {
+    let (id, name): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+    let name = name.unwrap_or_else(|| id.clone());
+    Ok(json!({
+        (format!("{noun}_id")): id,
+        (format!("{noun}_name")): name,
+        "count": row.get::<_, i64>(2)?,
+    }))
+}
+
+fn named(noun: &'static str) -> impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
+    move |row| object(noun, row).map(Raw::from)
+}
+
+/// `{value, label, count}` from the first three columns.
+fn option(row: &rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
+    let (value, label): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+    let label = label.unwrap_or_else(|| label::of(&value));
+    Ok(json!({"value": value, "label": label, "count": row.get::<_, i64>(2)?}).into())
+}

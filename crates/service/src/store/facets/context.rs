@@ -1,0 +1,85 @@
+//! The leads that facets are taken from.
+
+use lead_workspace_api::{FacetContext, FacetSearch};
+
+use crate::store::Tenant;
+use crate::store::sql::Conditions;
+
+/// The three context parameters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Context {
+    signal_run_id: Option<String>,
+    signal_id: Option<String>,
+    campaign_id: Option<String>,
+}
+
+/// The facet that a context parameter belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Own {
+    SignalRun,
+    Signal,
+    Campaign,
+}
+
+impl From<FacetContext> for Context {
+    fn from(context: FacetContext) -> Self {
+        Self {
+            signal_run_id: context.signal_run_id.map(Into::into),
+            signal_id: context.signal_id.map(Into::into),
+            campaign_id: context.campaign_id.map(Into::into),
+        }
+    }
+}
+
+impl From<&FacetSearch> for Context {
+    fn from(search: &FacetSearch) -> Self {
+        Self {
+            signal_run_id: search.signal_run_id.clone().map(Into::into),
+            signal_id: search.signal_id.clone().map(Into::into),
+            campaign_id: search.campaign_id.clone().map(Into::into),
+        }
+    }
+}
+
+impl Context {
+    pub(super) fn is_empty(&self) -> bool {
+        self.signal_run_id.is_none() && self.signal_id.is_none() && self.campaign_id.is_none()
+    }
+
+    /// Conditions on a table (by its alias) with the number of a lead in `lead`; the parameter of
+    /// the facet itself is passed over.
+    pub(super) fn conditions(
+        &self,
+        tenant: Tenant,
+        alias: &str,
+        lead: &str,
+        own: Option<Own>,
+    ) -> Conditions {
+        let mut conditions = Conditions::of(tenant, alias);
+        let parts = [
+            (
+                Own::SignalRun,
+                &self.signal_run_id,
+                "intents",
+                "signal_run_id",
+            ),
+            (Own::Signal, &self.signal_id, "intents", "signal_id"),
+            (
+                Own::Campaign,
+                &self.campaign_id,
+                "campaign_leads",
+                "campaign_id",
+            ),
+        ];
+        for (of, value, table, column) in parts {
+            let Some(value) = value.as_ref().filter(|_| own != Some(of)) else {
+                continue;
+            };
+            let value = conditions.value(value.clone());
+            conditions.and(&format!(
+                "{lead} IN (SELECT lead FROM {table} WHERE tenant = ?1 AND {column} = {value})"
+            ));
+        }
+        conditions
+    }
+}

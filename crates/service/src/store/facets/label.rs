@@ -1,0 +1,26 @@
+//! Words for people, where a value has no name of its own.
+
+/// `not_interested` as `Not interested`; what is not plainly a word of a set stays as it is.
+pub(super) fn of(value: &str) -> String {
+    let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
+        && value
+            .chars()
+            .all(|letter| letter.is_ascii_lowercase() || letter == '_');
+    if !is_word {
+        return value.to_owned();
+    }
+    let mut label = value.replace('_', " ");
+    label[..1].make_ascii_uppercase();
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_of_sets_become_words_for_people() {
+        assert_eq!(super::of("not_interested"), "Not interested");
+        assert_eq!(super::of("51-200"), "51-200");
+        assert_eq!(super::of("A"), "A");
+        assert_eq!(super::of(""), "");
+    }
+}

@@ -1,0 +1,280 @@
+//! Search in the values of one facet.
+//!
+//! spec: not shown; `q` is part of the value or of its name, whatever the case and the accents. The
+//! most frequent values come first. Values in `selected` come before all others, also when they do
+//! not match or no lead has them any more; together there are at most `limit` items, unless more
+//! are selected. `total_distinct` counts the values that match `q`, all of them.
+
+use lead_workspace_api::{ErrorEntry, FacetItem, FacetSearch, FacetSearchResult, LeadField};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use serde_json::json;
+
+use super::context::Context;
+use super::label;
+use super::source::{self, Names, Source};
+use crate::fold::fold;
+use crate::store::{Store, StoreError, Tenant};
+
+/// A facet that can be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct FacetField(LeadField, Source);
+
+impl FacetField {
+    /// The facet of this name.
+    ///
+    /// # Errors
+    /// When leads have no such facet; the problem names those there are.
+    pub fn of(name: &str) -> Result<Self, Vec<ErrorEntry>> {
+        let field = name.parse::<LeadField>().ok();
+        let found = field.and_then(|field| Some(Self(field, source::of(field)?)));
+        found.ok_or_else(|| {
+            let expected = source::fields().join(", ");
+            let ctx = json!({"expected": expected});
+            vec![ErrorEntry {
+                loc: vec!["query".into(), "field".into()],
+                msg: format!("the facet must be one of {expected}"),
+                kind: "enum".into(),
+                input: json!(name),
+                ctx: ctx.as_object().cloned().unwrap_or_default(),
+            }]
+        })
+    }
+}
+
+impl Store {
+    /// Values of a facet with their counts.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn search_lead_facet(
+        &self,
+        tenant: Tenant,
+        field: FacetField,
+        search: FacetSearch,
+    ) -> Result<FacetSearchResult, StoreError> {
+        self.read(move |connection| {
+            let context = Context::from(&search);
+            let FacetField(name, source) = field;
+            let reader = Reader {
+                connection,
+                tenant,
+                source,
+                context,
+            };
+            let (found, total_distinct) = reader.matching(&fold(search.q.trim()), search.limit)?;
+            let mut items = reader.selected(search.selected.as_deref().unwrap_or_default())?;
+            let mut shown = 0;
+            for (value, count) in found {
+                let known = items.iter().position(|(selected, _)| *selected == value);
+                if known.is_some() {
+                    shown += 1;
+                } else if items.len() < search.limit as usize {
+                    items.push((value.clone(), reader.item(&value, count)?));
+                    shown += 1;
+                }
+            }
+            Ok(FacetSearchResult {
+                field: Some(name.as_str().to_owned()),
+                items: Some(items.into_iter().map(|(_, item)| item).collect()),
+                total_distinct: Some(total_distinct),
+                has_more: Some(shown < total_distinct),
+            })
+        })
+        .await
+    }
+}
+
+struct Reader<'a> {
+    connection: &'a Connection,
+    tenant: Tenant,
+    source: Source,
+    context: Context,
+}
+
+impl Reader<'_> {
+    /// The most frequent values that hold the text, and how many there are.
+    fn matching(&self, q: &str, limit: u32) -> Result<(Vec<(Value, i64)>, u64), StoreError> {
+        let Source {
+            table,
+            lead,
+            column,
+            count,
+            own,
+            ..
+        } = self.source;
+        let mut conditions = self.context.conditions(self.tenant, "t", lead, own);
+        let holds = if q.is_empty() {
+            "1".to_owned()
+        } else {
+            let q = conditions.value(q.to_owned());
+            match self.source.names {
+                Names::Written(_) => format!("instr(value, {q})"),
+                // What people see is the label, what they may have copied is the value.
+                Names::Word => {
+                    format!(
+                        "(instr(fold(value), {q}) OR instr(replace(fold(value), '_', ' '), {q}))"
+                    )
+                }
+                Names::Table(table, id, name) => format!(
+                    "(instr(fold(value), {q}) OR value IN
+                      (SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), {q})))"
+                ),
+                Names::Account => format!(
+                    "value IN (SELECT id FROM accounts WHERE tenant = ?1
+                      AND (instr(name_key, {q}) OR instr(fold(account_id), {q})))"
+                ),
+            }
+        };
+        let limit = conditions.value(i64::from(limit));
+        let sql = format!(
+            "WITH counted AS MATERIALIZED (
+               SELECT t.{column} AS value, {count} AS leads FROM {table} t
+               WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}),
+             matching AS MATERIALIZED (SELECT value, leads FROM counted WHERE {holds})
+             SELECT value, leads, (SELECT count(*) FROM matching) FROM matching
+             ORDER BY leads DESC, value LIMIT {limit}",
+            conditions.text()
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params_from_iter(conditions.values()), |row| {
+            Ok(((row.get(0)?, row.get(1)?), row.get::<_, i64>(2)?))
+        })?;
+        let rows: Vec<((Value, i64), i64)> = rows.collect::<Result<_, _>>()?;
+        let total = rows.first().map_or(0, |(_, total)| total.unsigned_abs());
+        Ok((rows.into_iter().map(|(found, _)| found).collect(), total))
+    }
+
+    /// The selected values with their counts.
+    fn selected(&self, text: &str) -> Result<Vec<(Value, FacetItem)>, StoreError> {
+        let mut items: Vec<(Value, FacetItem)> = Vec::new();
+        for value in self.values(text)? {
+            let counted = self.counted(&value)?;
+            if items.iter().any(|(known, _)| *known == counted) {
+                continue;
+            }
+            let item = match self.count(&counted)? {
+                0 => FacetItem {
+                    count: Some(0),
+                    ..self.named(&counted)?.unwrap_or_else(|| FacetItem {
+                        label: Some(label::of(&value)),
+                        value: Some(value),
+                        ..FacetItem::default()
+                    })
+                },
+                count => self.item(&counted, count)?,
+            };
+            items.push((counted, item));
+        }
+        Ok(items)
+    }
+
+    /// Takes `selected` apart: a JSON array, one value, or values separated by commas.
+    fn values(&self, text: &str) -> Result<Vec<String>, StoreError> {
+        if let Ok(values) = serde_json::from_str::<Vec<String>>(text) {
+            return Ok(values);
+        }
+        let text = text.trim();
+        // A company can have a comma in its name.
+        if !text.contains(',') || self.count(&self.counted(text)?)? > 0 {
+            return Ok(Some(text.to_owned())
+                .filter(|text| !text.is_empty())
+                .into_iter()
+                .collect());
+        }
+        let parts = text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty());
+        Ok(parts.map(str::to_owned).collect())
+    }
+
+    /// A value as a filter takes it, in the form that is counted.
+    fn counted(&self, value: &str) -> Result<Value, StoreError> {
+        Ok(match self.source.names {
+            Names::Written(_) => Value::Text(fold(value)),
+            Names::Word | Names::Table(..) => Value::Text(value.to_owned()),
+            Names::Account => self
+                .connection
+                .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
+                .query_row(params![self.tenant.0, value], |row| row.get(0))
+                .optional()?
+                .map_or_else(|| Value::Text(value.to_owned()), Value::Integer),
+        })
+    }
+
+    fn count(&self, counted: &Value) -> Result<i64, StoreError> {
+        let Source {
+            table,
+            lead,
+            column,
+            count,
+            own,
+            ..
+        } = self.source;
+        let mut conditions = self.context.conditions(self.tenant, "t", lead, own);
+        let value = conditions.value(counted.clone());
+        let sql = format!(
+            "SELECT {count} FROM {table} t WHERE {} AND t.{column} = {value}",
+            conditions.text()
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        Ok(statement.query_row(params_from_iter(conditions.values()), |row| row.get(0))?)
+    }
+
+    fn item(&self, counted: &Value, count: i64) -> Result<FacetItem, StoreError> {
+        let named = self.named(counted)?.unwrap_or_else(|| {
+            let value = match counted {
+                Value::Text(text) => text.clone(),
+                Value::Integer(number) => number.to_string(),
+                _ => String::new(),
+            };
+            FacetItem {
+                label: Some(label::of(&value)),
+                value: Some(value),
+                ..FacetItem::default()
+            }
+        });
+        Ok(FacetItem {
+            count: Some(count.unsigned_abs()),
+            ..named
+        })
+    }
+
+    /// A counted value as a filter takes it, with its name for people.
+    fn named(&self, counted: &Value) -> Result<Option<FacetItem>, StoreError> {
+        let sql = match self.source.names {
+            Names::Word => return Ok(None),
+            // The oldest lead's spelling stands for all.
+            Names::Written("company") => "SELECT l.company, l.company,
+                  (SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = ?2
+                   AND logo_url IS NOT NULL ORDER BY id LIMIT 1)
+                FROM leads l WHERE l.tenant = ?1 AND l.company_key = ?2 ORDER BY l.id LIMIT 1"
+                .to_owned(),
+            Names::Written(column) => format!(
+                "SELECT l.{column}, l.{column}, NULL FROM leads l
+                 WHERE l.tenant = ?1 AND l.{column}_key = ?2 ORDER BY l.id LIMIT 1"
+            ),
+            Names::Table(table, id, name) => {
+                format!("SELECT {id}, {name}, NULL FROM {table} WHERE tenant = ?1 AND {id} = ?2")
+            }
+            Names::Account => "SELECT account_id, name, logo_url FROM accounts
+                WHERE tenant = ?1 AND id = ?2"
+                .to_owned(),
+        };
+        let item = self
+            .connection
+            .prepare_cached(&sql)?
+            .query_row(params![self.tenant.0, counted], |row| {
+                let (value, label): (Option<String>, Option<String>) = (row.get(0)?, row.get(1)?);
+                Ok(FacetItem {
+                    label: label.or_else(|| value.clone()),
+                    value,
+                    company_logo_url: row.get(2)?,
+                    count: None,
+                })
+            })
+            .optional()?;
+        Ok(item)
+    }
+}

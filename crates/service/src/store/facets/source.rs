@@ -1,0 +1,150 @@
+//! Where the values of a facet are found, and what they are called.
+
+use lead_workspace_api::LeadField;
+
+use super::context::Own;
+
+/// How to read one facet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    /// The rows that are counted; their alias is `t`.
+    pub table: &'static str,
+    /// The number of the lead in such a row.
+    pub lead: &'static str,
+    /// The column that is counted by.
+    pub column: &'static str,
+    /// What is counted.
+    pub count: &'static str,
+    /// Where values get their names.
+    pub names: Names,
+    /// The context parameter that is passed over.
+    pub own: Option<Own>,
+}
+
+/// What a counted value is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Names {
+    /// The value is folded text; this column of leads has it as it was written.
+    Written(&'static str),
+    /// The value is a word.
+    Word,
+    /// A table that names values: table, id column, name column.
+    Table(&'static str, &'static str, &'static str),
+    /// The value is the number of an account.
+    Account,
+}
+
+/// The source of a field, if it is one of text or words.
+pub(super) fn of(field: LeadField) -> Option<Source> {
+    use LeadField as F;
+    let written = |column, written| leads(column, Names::Written(written));
+    let word = |column| leads(column, Names::Word);
+    let table = |table: &'static str, column, names, own| Source {
+        table,
+        lead: "t.lead",
+        column,
+        count: if table == "intents" {
+            "count(DISTINCT t.lead)"
+        } else {
+            "count(*)"
+        },
+        names,
+        own,
+    };
+    let source = match field {
+        F::Name => written("name_key", "name"),
+        F::Headline => written("headline_key", "headline"),
+        F::Location => written("location_key", "location"),
+        F::Title => written("title_key", "title"),
+        F::Company => written("company_key", "company"),
+        F::Industry => written("industry_key", "industry"),
+        F::CompanyLocation => written("company_location_key", "company_location"),
+        F::CompanyTagline => written("company_tagline_key", "company_tagline"),
+        F::Sender => written("sender_key", "sender"),
+        F::ApprovalStatus => word("approval_status"),
+        F::CompanySize => word("company_size"),
+        F::IcpTier => word("icp_tier"),
+        F::CampaignLeadStatus => word("campaign_lead_status"),
+        F::Connection => word("connection"),
+        F::Reply => word("reply"),
+        F::CurrentNode => word("current_node"),
+        F::RateLimitedBy => word("rate_limited_by"),
+        F::IntentType => word("intent_type"),
+        F::ReplyClassification => word("reply_classification"),
+        F::ChatLabel => word("chat_label"),
+        F::ImportJobId => leads(
+            "import_job_id",
+            Names::Table("import_jobs", "import_job_id", "file_name"),
+        ),
+        F::NetworkAccount => leads(
+            "network_account",
+            Names::Table("network_accounts", "network_account", "name"),
+        ),
+        F::AccountId => leads("account", Names::Account),
+        F::ListId => table(
+            "list_items",
+            "list_id",
+            Names::Table("lists", "list_id", "name"),
+            None,
+        ),
+        F::CampaignId => {
+            let names = Names::Table("campaigns", "campaign_id", "name");
+            table("campaign_leads", "campaign_id", names, Some(Own::Campaign))
+        }
+        F::SignalId => {
+            let names = Names::Table("signals", "signal_id", "name");
+            table("intents", "signal_id", names, Some(Own::Signal))
+        }
+        F::SignalRunId => {
+            let names = Names::Table("signal_runs", "signal_run_id", "name");
+            table("intents", "signal_run_id", names, Some(Own::SignalRun))
+        }
+        F::FeedPost => {
+            let names = Names::Table("feed_posts", "feed_post_id", "label");
+            table("intents", "feed_post_id", names, None)
+        }
+        F::CreatedAt
+        | F::ConnectionsCount
+        | F::FollowerCount
+        | F::IsPremium
+        | F::CompanyFoundedYear
+        | F::IcpScore
+        | F::HasPendingApproval => return None,
+    };
+    Some(source)
+}
+
+fn leads(column: &'static str, names: Names) -> Source {
+    Source {
+        table: "leads",
+        lead: "t.id",
+        column,
+        count: "count(*)",
+        names,
+        own: None,
+    }
+}
+
+/// The names of the fields that have a facet.
+pub(super) fn fields() -> Vec<&'static str> {
+    let searchable = LeadField::ALL
+        .iter()
+        .copied()
+        .filter(|field| of(*field).is_some());
+    searchable.map(LeadField::as_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use lead_workspace_api::{FieldKind, LeadField};
+
+    use super::of;
+
+    #[test]
+    fn every_field_of_text_or_words_has_a_facet() {
+        for &field in LeadField::ALL {
+            let expected = matches!(field.kind(), FieldKind::Text | FieldKind::Token);
+            assert_eq!(of(field).is_some(), expected, "{field}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Filters as SQL conditions.
+//!
+//! spec: not shown; we read a filter so:
+//! - text fields compare folded: case and accents do not matter, neither in `eq` nor in order;
+//! - words of known sets and ids compare to the letter, but `contains` and `starts_with` fold;
+//! - company sizes are ordered by their lower bound, everything else by its own order;
+//! - `contains` and `starts_with` on numbers, flags and times look at their JSON text;
+//! - a date without a time means the whole day, UTC;
+//! - `neq`, `not_in`, `not_contains` and `is_not_set` hold exactly where `eq`, `in`, `contains` and
+//!   `is_set` do not: also for rows without a value;
+//! - a lead has many lists, campaigns and signs of intent: a filter on these asks for any of them.
+
+mod account;
+mod lead;
+mod operand;
+
+use lead_workspace_api::{AccountField, ErrorEntry, FilterSpec, LeadField};
+use rusqlite::types::Value;
+
+use super::sql::Conditions;
+
+/// The filters of a query, checked and ready to become SQL.
+#[derive(Clone, Debug, Default)]
+pub struct Filters(Vec<Filter>);
+
+impl Filters {
+    /// Checks the filters of a leads query.
+    ///
+    /// # Errors
+    /// Every unknown field and every value that does not fit its field, with its location.
+    pub fn of_leads(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
+        operand::read::<LeadField>(specs).map(Self)
+    }
+
+    /// Checks the filters of an accounts query.
+    ///
+    /// # Errors
+    /// As [`of_leads`](Self::of_leads).
+    pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
+        operand::read::<AccountField>(specs).map(Self)
+    }
+
+    /// Whether the filters look at nothing but this column.
+    pub(super) fn only_on(&self, column: &str) -> bool {
+        self.0.iter().all(|filter| filter.place.column == column)
+    }
+
+    /// Whether one of the filters holds a column to a single value.
+    pub(super) fn pins(&self, column: &str) -> bool {
+        self.0.iter().any(|filter| {
+            let single = matches!(&filter.test, Test::Is(values) if values.len() == 1);
+            filter.place.column == column && single && !filter.negated
+        })
+    }
+
+    /// The filters that look at this column.
+    pub(super) fn on(&self, column: &str) -> Self {
+        let mut filters = self.clone();
+        filters.0.retain(|filter| filter.place.column == column);
+        filters
+    }
+
+    pub(super) fn add_to(&self, conditions: &mut Conditions) {
+        for filter in &self.0 {
+            let condition = filter.sql(conditions);
+            conditions.and(&condition);
+        }
+    }
+}
+
+/// Where a field is found.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The column, e.g. `l.name_key`.
+    column: &'static str,
+    /// The column by which it is ordered, where that is another one.
+    rank: Option<&'static str>,
+    /// The expression whose text `contains` looks at; folded, like the text it is compared with.
+    text: Text,
+    /// What stands around a condition on the column, where it is in another table.
+    through: Option<&'static str>,
+}
+
+/// How a column becomes folded text.
+#[derive(Clone, Copy, Debug)]
+enum Text {
+    Folded,
+    Fold,
+    Number,
+    Flag,
+    Time,
+}
+
+/// What a filter asks of a column.
+#[derive(Clone, Debug)]
+enum Test {
+    /// One of these values.
+    Is(Vec<Value>),
+    /// Within one of these intervals, by rank.
+    Within(Vec<Interval>),
+    Contains(String),
+    StartsWith(String),
+    Set,
+}
+
+/// An interval; an end that is missing is open.
+#[derive(Clone, Debug, Default)]
+struct Interval {
+    from: Option<Value>,
+    /// Whether `from` itself is outside.
+    after: bool,
+    to: Option<Value>,
+    /// Whether `to` itself is outside.
+    before: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Filter {
+    place: Place,
+    test: Test,
+    negated: bool,
+}
+
+impl Filter {
+    fn sql(&self, conditions: &mut Conditions) -> String {
+        let condition = match &self.test {
+            Test::Is(values) => is(self.place.column, values, conditions),
+            Test::Within(intervals) => {
+                let column = self.place.rank.unwrap_or(self.place.column);
+                let within = intervals.iter().map(|one| one.sql(column, conditions));
+                any(within.collect())
+            }
+            Test::Contains(text) => {
+                let value = conditions.value(text.clone());
+                format!("instr({}, {value}) > 0", self.place.text())
+            }
+            Test::StartsWith(text) => self.starts_with(text, conditions),
+            Test::Set => format!("{} IS NOT NULL", self.place.column),
+        };
+        let condition = match self.place.through {
+            Some(through) => format!("{through} AND {condition})"),
+            None => condition,
+        };
+        if self.negated {
+            // Unlike NOT, this also holds where there is no value.
+            format!("({condition}) IS NOT TRUE")
+        } else {
+            condition
+        }
+    }
+
+    /// On a folded column a range, which an index serves: U+10FFFF comes after every other letter.
+    fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
+        let column = self.place.text();
+        if matches!(self.place.text, Text::Folded) {
+            let from = conditions.value(text.to_owned());
+            let to = conditions.value(format!("{text}\u{10FFFF}"));
+            format!("({column} >= {from} AND {column} < {to})")
+        } else {
+            let value = conditions.value(text.to_owned());
+            format!("substr({column}, 1, length({value})) = {value}")
+        }
+    }
+}
+
+impl Place {
+    fn text(&self) -> String {
+        let column = self.column;
+        match self.text {
+            Text::Folded => column.into(),
+            Text::Fold => format!("fold({column})"),
+            Text::Number => format!("CAST({column} AS TEXT)"),
+            Text::Flag => format!("CASE {column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END"),
+            Text::Time => format!("lower({column})"),
+        }
+    }
+}
+
+/// More values than this go into one JSON array: SQLite counts its placeholders.
+const FEW: usize = 50;
+
+fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
+    match values {
+        [] => "0".into(),
+        [one] => format!("{column} = {}", conditions.value(one.clone())),
+        few if few.len() <= FEW => {
+            let marks: Vec<String> = few
+                .iter()
+                .map(|one| conditions.value(one.clone()))
+                .collect();
+            format!("{column} IN ({})", marks.join(", "))
+        }
+        many => {
+            let many: serde_json::Value = many.iter().map(operand::json).collect();
+            let mark = conditions.value(many.to_string());
+            format!("{column} IN (SELECT value FROM json_each({mark}))")
+        }
+    }
+}
+
+fn any(mut conditions: Vec<String>) -> String {
+    match conditions.len() {
+        0 => "0".into(),
+        1 => conditions.remove(0),
+        _ => format!("({})", conditions.join(" OR ")),
+    }
+}
+
+impl Interval {
+    fn sql(&self, column: &str, conditions: &mut Conditions) -> String {
+        let mut parts = Vec::new();
+        if let Some(from) = &self.from {
+            let sign = if self.after { ">" } else { ">=" };
+            parts.push(format!(
+                "{column} {sign} {}",
+                conditions.value(from.clone())
+            ));
+        }
+        if let Some(to) = &self.to {
+            let sign = if self.before { "<" } else { "<=" };
+            parts.push(format!("{column} {sign} {}", conditions.value(to.clone())));
+        }
+        format!("({})", parts.join(" AND "))
+    }
+}

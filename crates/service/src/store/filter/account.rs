@@ -1,0 +1,38 @@
+//! Where the fields of accounts are found.
+
+use lead_workspace_api::{AccountField, FieldKind};
+
+use super::operand::Field;
+use super::{Place, Text};
+
+impl Field for AccountField {
+    const TEXTS: &'static [&'static str] = AccountField::TEXTS;
+
+    fn kind(self) -> FieldKind {
+        AccountField::kind(self)
+    }
+
+    fn place(self) -> Place {
+        let column = match self {
+            Self::Name => "a.name_key",
+            Self::Industry => "a.industry_key",
+            Self::StaffCountRange => "a.staff_count_range",
+            Self::Location => "a.location_key",
+            Self::LeadCount => "a.lead_count",
+            Self::IcpScore => "a.icp_score",
+            Self::CreatedAt => "a.created_at",
+            Self::IcpTier => "a.icp_tier",
+            Self::ListId => "list_id",
+            Self::IsPromoted => "a.is_promoted",
+        };
+        let through = (self == Self::ListId)
+            .then_some("a.id IN (SELECT account FROM account_list_items WHERE tenant = ?1");
+        let rank = (self == Self::StaffCountRange).then_some("a.staff_rank");
+        Place {
+            column,
+            rank,
+            through,
+            text: Text::of(AccountField::kind(self)),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Values of filters: checked against the field, brought into the form that is stored.
+
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use lead_workspace_api::request::Reading;
+use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operator};
+use rusqlite::types::Value;
+use serde_json::{Value as Json, json};
+
+use super::{Filter, Interval, Place, Test, Text};
+use crate::fold::fold;
+use crate::size::size_rank;
+use crate::time::iso;
+
+/// A field that rows filter by.
+pub(super) trait Field: FromStr + Copy {
+    const TEXTS: &'static [&'static str];
+    fn kind(self) -> FieldKind;
+    fn place(self) -> Place;
+}
+
+impl Text {
+    pub(super) const fn of(kind: FieldKind) -> Self {
+        match kind {
+            FieldKind::Text => Self::Folded,
+            FieldKind::Token => Self::Fold,
+            FieldKind::Number => Self::Number,
+            FieldKind::Flag => Self::Flag,
+            FieldKind::Time => Self::Time,
+        }
+    }
+}
+
+/// Reads filters, noting every problem at its place.
+pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
+    let mut problems = Vec::new();
+    let mut reading = Reading::new("body", &mut problems);
+    let filters = reading.within("filters", |reading| {
+        let read = specs
+            .iter()
+            .enumerate()
+            .filter_map(|(index, spec)| reading.within(index, |reading| one::<F>(spec, reading)));
+        read.collect()
+    });
+    if problems.is_empty() {
+        Ok(filters)
+    } else {
+        Err(problems)
+    }
+}
+
+fn one<F: Field>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter> {
+    let filter = match spec {
+        FilterSpec::Typed(filter) => filter,
+        FilterSpec::Raw(raw) => {
+            let msg = "a filter must be an object {field, operator, value}";
+            reading.problem("model_attributes_type", msg, &raw.value(), Json::Null);
+            return None;
+        }
+    };
+    let Ok(field) = filter.field.parse::<F>() else {
+        let expected = F::TEXTS.join(", ");
+        let msg = format!("the field must be one of {expected}");
+        let input = json!(filter.field);
+        reading.within("field", |reading| {
+            reading.problem("enum", &msg, &input, json!({"expected": expected}));
+        });
+        return None;
+    };
+    let (place, kind) = (field.place(), field.kind());
+    let (test, negated) = reading.within("value", |reading| test(place, kind, filter, reading))?;
+    Some(Filter {
+        place,
+        test,
+        negated,
+    })
+}
+
+fn test(
+    place: Place,
+    kind: FieldKind,
+    filter: &api::Filter,
+    reading: &mut Reading<'_>,
+) -> Option<(Test, bool)> {
+    let operand = &filter.value;
+    let text = || fold(operand.as_str().unwrap_or_default());
+    let ends = |reading: &mut Reading<'_>, value| order(place, kind, value, reading);
+    let interval = |interval| Some((Test::Within(vec![interval]), false));
+    match filter.operator {
+        Operator::Eq => Some((equal(kind, &[operand], reading)?, false)),
+        Operator::Neq => Some((equal(kind, &[operand], reading)?, true)),
+        Operator::In => Some((members(kind, operand, reading)?, false)),
+        Operator::NotIn => Some((members(kind, operand, reading)?, true)),
+        Operator::Gt => {
+            let ends = ends(reading, operand)?;
+            // After a whole day means from its end on, which is outside the day itself.
+            interval(Interval {
+                after: !ends.open,
+                from: Some(ends.to),
+                ..Interval::default()
+            })
+        }
+        Operator::Gte => interval(Interval {
+            from: Some(ends(reading, operand)?.from),
+            ..Interval::default()
+        }),
+        Operator::Lt => interval(Interval {
+            to: Some(ends(reading, operand)?.from),
+            before: true,
+            ..Interval::default()
+        }),
+        Operator::Lte => {
+            let ends = ends(reading, operand)?;
+            interval(Interval {
+                before: ends.open,
+                to: Some(ends.to),
+                ..Interval::default()
+            })
+        }
+        Operator::Between => {
+            let low = reading.within(0, |reading| ends(reading, &operand[0]));
+            let high = reading.within(1, |reading| ends(reading, &operand[1]));
+            let (low, high) = (low?, high?);
+            interval(Interval {
+                from: Some(low.from),
+                after: false,
+                to: Some(high.to),
+                before: high.open,
+            })
+        }
+        Operator::Contains => Some((Test::Contains(text()), false)),
+        Operator::NotContains => Some((Test::Contains(text()), true)),
+        Operator::StartsWith => Some((Test::StartsWith(text()), false)),
+        Operator::IsSet => Some((Test::Set, false)),
+        Operator::IsNotSet => Some((Test::Set, true)),
+    }
+}
+
+fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Test> {
+    let items = operand.as_array()?;
+    let mut sound = true;
+    for (index, item) in items.iter().enumerate() {
+        sound &= reading
+            .within(index, |reading| stored(kind, item, reading))
+            .is_some();
+    }
+    let items: Vec<&Json> = items.iter().collect();
+    sound.then(|| equal(kind, &items, reading)).flatten()
+}
+
+fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Test> {
+    let ends = operands
+        .iter()
+        .map(|operand| stored(kind, operand, reading));
+    let ends: Vec<Ends> = ends.collect::<Option<_>>()?;
+    Some(if kind == FieldKind::Time {
+        let intervals = ends.into_iter().map(|ends| Interval {
+            from: Some(ends.from),
+            after: false,
+            before: ends.open,
+            to: Some(ends.to),
+        });
+        Test::Within(intervals.collect())
+    } else {
+        Test::Is(ends.into_iter().map(|ends| ends.from).collect())
+    })
+}
+
+/// A value as an interval: a day has two ends, everything else is its own end.
+struct Ends {
+    from: Value,
+    to: Value,
+    /// Whether `to` is just outside.
+    open: bool,
+}
+
+impl From<Value> for Ends {
+    fn from(value: Value) -> Self {
+        Self {
+            from: value.clone(),
+            to: value,
+            open: false,
+        }
+    }
+}
+
+/// The value as the column holds it.
+fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
+    let (found, problem, msg) = match kind {
+        FieldKind::Text => {
+            let found = operand.as_str().map(|text| Value::Text(fold(text)).into());
+            (found, "string_type", "this field compares with a string")
+        }
+        FieldKind::Token => {
+            let found = operand
+                .as_str()
+                .map(|text| Value::Text(text.to_owned()).into());
+            (found, "string_type", "this field compares with a string")
+        }
+        FieldKind::Number => {
+            let found = match operand.as_i64() {
+                Some(number) => Some(Value::Integer(number).into()),
+                None => operand.as_f64().map(|number| Value::Real(number).into()),
+            };
+            (found, "float_type", "this field compares with a number")
+        }
+        FieldKind::Flag => {
+            let found = operand
+                .as_bool()
+                .map(|flag| Value::Integer(flag.into()).into());
+            (found, "bool_type", "this field compares with true or false")
+        }
+        FieldKind::Time => {
+            let found = operand.as_str().and_then(time);
+            (
+                found,
+                "datetime_parsing",
+                "this field compares with an ISO 8601 date or date-time",
+            )
+        }
+    };
+    if found.is_none() {
+        reading.problem(problem, msg, operand, Json::Null);
+    }
+    found
+}
+
+/// The value as the column that the field is ordered by holds it.
+fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
+    let ends = stored(kind, operand, reading)?;
+    if place.rank.is_none() {
+        return Some(ends);
+    }
+    let rank = operand.as_str().and_then(size_rank);
+    if rank.is_none() {
+        let msg = "a size is ordered by its number of heads, e.g. 51-200";
+        reading.problem("size_parsing", msg, operand, Json::Null);
+    }
+    rank.map(|rank| Value::Integer(rank).into())
+}
+
+fn time(text: &str) -> Option<Ends> {
+    if text.len() == "2026-01-31".len() {
+        let day = text
+            .parse::<Date>()
+            .ok()?
+            .to_zoned(TimeZone::UTC)
+            .ok()?
+            .timestamp();
+        let next = day.checked_add(SignedDuration::from_hours(24)).ok()?;
+        return Some(Ends {
+            from: Value::Text(iso(day)),
+            to: Value::Text(iso(next)),
+            open: true,
+        });
+    }
+    // A time without an offset is taken as UTC.
+    let time = text
+        .parse::<Timestamp>()
+        .or_else(|_| format!("{text}Z").parse::<Timestamp>());
+    Some(Value::Text(iso(time.ok()?)).into())
+}
+
+/// A stored value as JSON, for `json_each`.
+pub(super) fn json(value: &Value) -> Json {
+    match value {
+        Value::Integer(number) => json!(number),
+        Value::Real(number) => json!(number),
+        Value::Text(text) => json!(text),
+        Value::Null | Value::Blob(_) => Json::Null,
+    }
+}

@@ -1,0 +1,47 @@
+//! Jobs as they are read.
+
+use lead_workspace_api::{Job, JobId, Raw};
+use rusqlite::{OptionalExtension, params};
+use serde_json::json;
+
+use super::leads::{free, maybe, text};
+use super::{Store, StoreError, Tenant};
+
+impl Store {
+    /// A job, if there is one with this id.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn job(&self, tenant: Tenant, job_id: JobId) -> Result<Option<Job>, StoreError> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT job_id, workflow_id, kind, status, done, total, result, error, created_at,
+                   updated_at
+                 FROM jobs WHERE tenant = ?1 AND job_id = ?2",
+            )?;
+            let values = params![tenant.0, job_id.as_str()];
+            let job = statement.query_row(values, |row| {
+                let (done, total): (i64, i64) = (row.get("done")?, row.get("total")?);
+                let status: Option<String> = maybe(row, "status")?;
+                let error: Option<String> = maybe(row, "error")?;
+                Ok(Job {
+                    job_id: text(row, "job_id")?,
+                    workflow_id: text(row, "workflow_id")?,
+                    kind: maybe(row, "kind")?,
+                    state: status.clone(),
+                    status,
+                    progress: Some(json!({"done": done, "total": total}).into()),
+                    result: free(row, "result")?,
+                    // A sentence, or JSON that already is one.
+                    error: error.map(|text| {
+                        Raw::parse(text.clone()).unwrap_or_else(|_| json!(text).into())
+                    }),
+                    created_at: maybe(row, "created_at")?,
+                    updated_at: maybe(row, "updated_at")?,
+                })
+            });
+            Ok(job.optional()?)
+        })
+        .await
+    }
+}

@@ -1,0 +1,180 @@
+//! API keys: `lwk_<id>_<secret>`. The text is shown once; only the secret's SHA-256 is kept.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::{StoreError, Tenant};
+use crate::time::now;
+
+const PREFIX: &str = "lwk";
+const ID_BYTES: usize = 6;
+const SECRET_BYTES: usize = 24;
+
+/// A key that was just made.
+pub struct NewKey {
+    /// Names the key, e.g. to revoke it.
+    pub key_id: String,
+    /// The key itself. It cannot be shown again.
+    pub text: String,
+}
+
+/// A key as a list shows it.
+pub struct KeyInfo {
+    /// Names the key.
+    pub key_id: String,
+    /// What it is for.
+    pub name: String,
+    /// The workspaces it opens, the one for requests without `x-tenant-id` first.
+    pub tenant_ids: Vec<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// When it was revoked, if it was.
+    pub revoked_at: Option<String>,
+}
+
+/// Who sends a request: a valid key, and the workspace it asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The key opens this workspace.
+    Granted(Tenant),
+    /// There is no such key, or it was revoked.
+    NoKey,
+    /// The key is valid, the workspace is not one of its own.
+    NoTenant,
+}
+
+/// Makes a key for workspaces that exist.
+///
+/// # Errors
+/// When a workspace does not exist, and those of the database.
+pub fn create(
+    connection: &Connection,
+    name: &str,
+    tenant_ids: &[&str],
+) -> Result<NewKey, StoreError> {
+    let key_id = hex(&random::<ID_BYTES>()?);
+    let secret = hex(&random::<SECRET_BYTES>()?);
+    connection.execute(
+        "INSERT INTO api_keys (key_id, secret_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)",
+        params![key_id, hash(&secret), name, now()],
+    )?;
+    for (position, tenant_id) in tenant_ids.iter().enumerate() {
+        let Tenant(tenant) = Tenant::find(connection, tenant_id)?.ok_or_else(|| {
+            StoreError::Refused(format!(
+                "there is no workspace {tenant_id:?}. No key was made. \
+                 Name one that exists, or add --make-tenant"
+            ))
+        })?;
+        connection.execute(
+            "INSERT INTO key_tenants (key_id, tenant, position) VALUES (?1, ?2, ?3)
+             ON CONFLICT DO NOTHING",
+            params![key_id, tenant, i64::try_from(position).unwrap_or(i64::MAX)],
+        )?;
+    }
+    let text = format!("{PREFIX}_{key_id}_{secret}");
+    Ok(NewKey { key_id, text })
+}
+
+/// Every key, oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
+    let mut tenants = connection.prepare(
+        "SELECT t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
+         WHERE k.key_id = ?1 ORDER BY k.position",
+    )?;
+    let mut keys = connection.prepare(
+        "SELECT key_id, name, created_at, revoked_at FROM api_keys ORDER BY created_at, key_id",
+    )?;
+    let rows = keys.query_map([], |row| {
+        let key_id: String = row.get(0)?;
+        Ok(KeyInfo {
+            tenant_ids: tenants
+                .query_map([&key_id], |row| row.get(0))?
+                .collect::<Result<_, _>>()?,
+            key_id,
+            name: row.get(1)?,
+            created_at: row.get(2)?,
+            revoked_at: row.get(3)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Revokes a key; gives whether there was one to revoke. Requests that arrive after this commit
+/// are refused.
+///
+/// # Errors
+/// Those of the database.
+pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError> {
+    let changed = connection.execute(
+        "UPDATE api_keys SET revoked_at = ?2 WHERE key_id = ?1 AND revoked_at IS NULL",
+        params![key_id, now()],
+    )?;
+    Ok(changed > 0)
+}
+
+/// Checks a key, and that it opens the workspace asked for; the key's first where none is.
+///
+/// # Errors
+/// Those of the database.
+pub fn check(
+    connection: &Connection,
+    key: &str,
+    tenant_id: Option<&str>,
+) -> Result<Access, StoreError> {
+    let Some((key_id, secret)) = parts(key) else {
+        return Ok(Access::NoKey);
+    };
+    let kept: Option<Vec<u8>> = connection
+        .prepare_cached(
+            "SELECT secret_hash FROM api_keys WHERE key_id = ?1 AND revoked_at IS NULL",
+        )?
+        .query_row([key_id], |row| row.get(0))
+        .optional()?;
+    let matches = kept.is_some_and(|kept| bool::from(kept.ct_eq(&hash(secret))));
+    if !matches {
+        return Ok(Access::NoKey);
+    }
+    let tenant = connection
+        .prepare_cached(
+            "SELECT k.tenant FROM key_tenants k JOIN tenants t USING (tenant)
+             WHERE k.key_id = ?1 AND (?2 IS NULL OR t.tenant_id = ?2)
+             ORDER BY k.position LIMIT 1",
+        )?
+        .query_row(params![key_id, tenant_id], |row| row.get(0))
+        .optional()?;
+    Ok(tenant.map_or(Access::NoTenant, |number| Access::Granted(Tenant(number))))
+}
+
+fn parts(key: &str) -> Option<(&str, &str)> {
+    let (key_id, secret) = key
+        .strip_prefix(PREFIX)?
+        .strip_prefix('_')?
+        .split_once('_')?;
+    let sound = key_id.len() == 2 * ID_BYTES && secret.len() == 2 * SECRET_BYTES;
+    sound.then_some((key_id, secret))
+}
+
+fn hash(secret: &str) -> Vec<u8> {
+    // The secret has 192 random bits: one round is enough, there is nothing to guess.
+    Sha256::digest(secret.as_bytes()).to_vec()
+}
+
+fn random<const N: usize>() -> Result<[u8; N], StoreError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| StoreError::Unexpected(format!("no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

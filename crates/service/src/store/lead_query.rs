@@ -1,0 +1,178 @@
+//! The leads query: which leads, in which order, and one page of them.
+
+use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
+use rusqlite::Connection;
+
+use super::filter::Filters;
+use super::search::Search;
+use super::sorted::{Slice, Sort};
+use super::sql::Conditions;
+use super::{Store, StoreError, Tenant, leads};
+
+const STATUS: &str = "l.approval_status";
+
+impl Store {
+    /// One page of leads.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn query_leads(
+        &self,
+        tenant: Tenant,
+        filters: Filters,
+        query: LeadQuery,
+    ) -> Result<Page<LeadListItem>, StoreError> {
+        let totals = self.totals();
+        let version = self.version();
+        self.read(move |connection| {
+            let search = Search::of(query.search.as_deref());
+            let mut conditions = Conditions::of(tenant, "l");
+            filters.add_to(&mut conditions);
+            search.add_to_leads(&mut conditions);
+            let sort = sort(query.sort_by, query.sort_dir, &filters);
+            let mut walked = Conditions::of(tenant, "l");
+            if sort.index.starts_with("leads_by_status") {
+                filters.on(STATUS).add_to(&mut walked);
+            }
+            let all = kept_total(connection, &walked)?;
+            let total = if search.is_empty() && filters.only_on(STATUS) {
+                kept_total(connection, &conditions)?
+            } else {
+                totals.count(connection, "leads l", &conditions, version)?
+            };
+            let offset = u64::from(query.page - 1) * u64::from(query.page_size);
+            let limit = u64::from(query.page_size);
+            let slice = Slice {
+                offset,
+                limit,
+                total,
+                all,
+            };
+            let ids = sort.page(connection, &conditions, slice)?;
+            Ok(Page {
+                data: leads::items(connection, &ids)?,
+                total: Some(total),
+                has_more: Some(offset + (ids.len() as u64) < total),
+                page: Some(query.page),
+                page_size: Some(query.page_size),
+                row_errors: Vec::new(),
+            })
+        })
+        .await
+    }
+}
+
+/// The total of conditions that look at nothing but the status, from the counts that are kept.
+fn kept_total(connection: &Connection, conditions: &Conditions) -> Result<u64, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(sum(l.leads), 0) FROM status_counts l WHERE {}",
+        conditions.text()
+    );
+    let values = rusqlite::params_from_iter(conditions.values());
+    let total: i64 = connection
+        .prepare_cached(&sql)?
+        .query_row(values, |row| row.get(0))?;
+    Ok(total.unsigned_abs())
+}
+
+/// The column of a sort and the index that has its order.
+fn sort(by: LeadSort, dir: SortDir, filters: &Filters) -> Sort {
+    // Within a status, the commonest orders have indexes of their own.
+    let in_status = filters.pins(STATUS);
+    let (column, index) = match by {
+        LeadSort::Name if in_status => ("l.name_key", "leads_by_status_name"),
+        LeadSort::CreatedAt if in_status => ("l.created_at", "leads_by_status_created"),
+        LeadSort::IcpScore if in_status => ("l.icp_score", "leads_by_status_score"),
+        LeadSort::Name => ("l.name_key", "leads_by_name"),
+        LeadSort::Headline => ("l.headline_key", "leads_by_headline"),
+        LeadSort::ApprovalStatus => ("l.approval_status", "leads_by_approval_status"),
+        LeadSort::CreatedAt => ("l.created_at", "leads_by_created_at"),
+        LeadSort::Location => ("l.location_key", "leads_by_location"),
+        LeadSort::ConnectionsCount => ("l.connections_count", "leads_by_connections_count"),
+        LeadSort::FollowerCount => ("l.follower_count", "leads_by_follower_count"),
+        LeadSort::IsPremium => ("l.is_premium", "leads_by_is_premium"),
+        LeadSort::Title => ("l.title_key", "leads_by_title"),
+        LeadSort::Company => ("l.company_key", "leads_by_company"),
+        LeadSort::Industry => ("l.industry_key", "leads_by_industry"),
+        LeadSort::CompanySize => ("l.company_size_rank", "leads_by_company_size_rank"),
+        LeadSort::CompanyLocation => ("l.company_location_key", "leads_by_company_location"),
+        LeadSort::CompanyTagline => ("l.company_tagline_key", "leads_by_company_tagline"),
+        LeadSort::CompanyFoundedYear => ("l.company_founded_year", "leads_by_company_founded_year"),
+        LeadSort::IcpScore => ("l.icp_score", "leads_by_icp_score"),
+        LeadSort::IcpTier => ("l.icp_tier", "leads_by_icp_tier"),
+        LeadSort::CampaignLeadStatus => ("l.campaign_lead_status", "leads_by_campaign_lead_status"),
+        LeadSort::Connection => ("l.connection", "leads_by_connection"),
+        LeadSort::Reply => ("l.reply", "leads_by_reply"),
+        LeadSort::Sender => ("l.sender_key", "leads_by_sender"),
+        LeadSort::CurrentNode => ("l.current_node", "leads_by_current_node"),
+        LeadSort::RateLimitedBy => ("l.rate_limited_by", "leads_by_rate_limited_by"),
+        LeadSort::HasPendingApproval => ("l.has_pending_approval", "leads_by_has_pending_approval"),
+    };
+    let descending = dir == SortDir::Desc;
+    Sort {
+        table: "leads l",
+        alias: "l",
+        column,
+        index,
+        descending,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lead_workspace_api::{LeadSort, SortDir, filter};
+    use rusqlite::{Connection, params_from_iter};
+
+    use super::{Conditions, Filters, Tenant, sort};
+    use crate::store::{functions, schema};
+
+    fn plan(connection: &Connection, sql: &str, conditions: &Conditions) -> String {
+        let mut statement = connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .unwrap();
+        let rows = statement.query_map(params_from_iter(conditions.values()), |row| {
+            row.get::<_, String>("detail")
+        });
+        rows.unwrap()
+            .map(Result::unwrap)
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    #[test]
+    fn every_sort_walks_a_covering_index() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        functions::add(&connection).unwrap();
+        schema::migrate(&mut connection, "memory".as_ref()).unwrap();
+        let all = Conditions::of(Tenant(1), "l");
+        for &by in LeadSort::ALL {
+            for dir in [SortDir::Asc, SortDir::Desc] {
+                let sort = sort(by, dir, &Filters::default());
+                for valued in [true, false] {
+                    let sql = sort.walk_sql(&all, valued);
+                    let plan = plan(&connection, &sql, &all);
+                    assert!(plan.contains("COVERING INDEX"), "{by} {dir}: {plan}");
+                    assert!(!plan.contains("TEMP B-TREE"), "{by} {dir}: {plan}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_tabs_of_the_review_walk_a_covering_index() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        functions::add(&connection).unwrap();
+        schema::migrate(&mut connection, "memory".as_ref()).unwrap();
+        let pending =
+            [filter(lead_workspace_api::LeadField::ApprovalStatus).eq("pending_approval")];
+        let filters = Filters::of_leads(&pending).unwrap();
+        let mut conditions = Conditions::of(Tenant(1), "l");
+        filters.add_to(&mut conditions);
+        for by in [LeadSort::Name, LeadSort::CreatedAt, LeadSort::IcpScore] {
+            let sql = sort(by, SortDir::Desc, &filters).walk_sql(&conditions, true);
+            let plan = plan(&connection, &sql, &conditions);
+            assert!(plan.contains("COVERING INDEX"), "{by}: {plan}");
+            assert!(!plan.contains("TEMP B-TREE"), "{by}: {plan}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The company of a lead.
+
+use lead_workspace_api::CurrentAccount;
+use rusqlite::Row;
+
+use super::{maybe, text};
+
+/// The account's columns of a statement over `leads l LEFT JOIN accounts a`.
+pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_url, a.network_url, \
+     a.network_username, a.industry AS account_industry, a.staff_count_range, a.tagline, \
+     a.founded_year, a.description, a.location AS account_location";
+
+/// The company; where the lead has no account, what its own columns say of one.
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<CurrentAccount>> {
+    let account_id = text(row, "account_id")?;
+    let title = maybe(row, "title")?;
+    if account_id.is_none() {
+        let company = CurrentAccount {
+            name: maybe(row, "company")?,
+            title,
+            ..CurrentAccount::default()
+        };
+        return Ok(company.name.is_some().then_some(company));
+    }
+    Ok(Some(CurrentAccount {
+        account_id,
+        name: maybe(row, "account_name")?,
+        logo_url: maybe(row, "logo_url")?,
+        network_url: maybe(row, "network_url")?,
+        network_username: maybe(row, "network_username")?,
+        industry: maybe(row, "account_industry")?,
+        staff_count_range: maybe(row, "staff_count_range")?,
+        title,
+        tagline: maybe(row, "tagline")?,
+        founded_year: maybe(row, "founded_year")?,
+        description: maybe(row, "description")?,
+        location: maybe(row, "account_location")?,
+    }))
+}

@@ -1,0 +1,143 @@
+//! One lead in full.
+
+use lead_workspace_api::{
+    ApprovalStatus, CampaignMembership, LeadDetail, LeadId, LeadListMembership, Nurture,
+};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{StoreError, company, free, maybe, profile, raw, related, text};
+use crate::store::sql::numbers;
+use crate::store::{Store, Tenant};
+
+impl Store {
+    /// A lead, if there is one with this id.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn lead(
+        &self,
+        tenant: Tenant,
+        lead_id: LeadId,
+    ) -> Result<Option<LeadDetail>, StoreError> {
+        self.read(move |connection| {
+            let Some((id, mut lead)) = own(connection, tenant, &lead_id)? else {
+                return Ok(None);
+            };
+            let page = numbers(&[id]);
+            let intents = related::intents(connection, &page)?
+                .remove(&id)
+                .unwrap_or_default();
+            lead.intents = Some(intents.iter().map(raw).collect::<Result<_, _>>()?);
+            let scores = related::scores(connection, &page)?.remove(&id);
+            lead.list_scores = Some(scores.unwrap_or_default());
+            lead.lead_lists = Some(lists(connection, id)?);
+            lead.campaigns = Some(campaigns(connection, id)?);
+            lead.nurture = nurture(connection, id)?;
+            Ok(Some(lead))
+        })
+        .await
+    }
+}
+
+/// What stands in the lead's own row and that of its account.
+fn own(
+    connection: &Connection,
+    tenant: Tenant,
+    lead_id: &LeadId,
+) -> Result<Option<(i64, LeadDetail)>, StoreError> {
+    let sql = format!(
+        "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
+           l.profile_picture_url, l.background_image_url, l.is_premium, l.profile_data,
+           l.custom_data, l.title, l.location, l.connections_count, l.follower_count, l.company,
+           l.approval_status, l.chat_id, {}
+         FROM leads l LEFT JOIN accounts a ON a.id = l.account
+         WHERE l.tenant = ?1 AND l.lead_id = ?2",
+        company::COLUMNS
+    );
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row(params![tenant.0, lead_id.as_str()], |row| {
+            Ok((row.get(0)?, lead(row)?))
+        })
+        .optional()?;
+    Ok(found)
+}
+
+fn lead(row: &Row<'_>) -> rusqlite::Result<LeadDetail> {
+    let status: String = row.get("approval_status")?;
+    Ok(LeadDetail {
+        id: text(row, "lead_id")?,
+        provider_id: maybe(row, "provider_id")?,
+        name: maybe(row, "name")?,
+        headline: maybe(row, "headline")?,
+        profile_url: maybe(row, "profile_url")?,
+        profile_picture_url: maybe(row, "profile_picture_url")?,
+        background_image_url: maybe(row, "background_image_url")?,
+        is_premium: maybe(row, "is_premium")?,
+        profile_data: profile(row)?,
+        custom_data: free(row, "custom_data")?,
+        current_account: company::read(row)?,
+        approval_status: Some(ApprovalStatus::from(status.as_str())),
+        chat_id: text(row, "chat_id")?,
+        ..LeadDetail::default()
+    })
+}
+
+fn lists(connection: &Connection, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT i.list_id, n.name, i.item_id, i.added_at
+         FROM list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
+         WHERE i.lead = ?1 ORDER BY i.added_at, i.list_id",
+    )?;
+    let rows = statement.query_map([lead], |row| {
+        Ok(LeadListMembership {
+            lead_list_id: text(row, "list_id")?,
+            lead_list_name: maybe(row, "name")?,
+            lead_list_item_id: maybe(row, "item_id")?,
+            added_at: text(row, "added_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn campaigns(connection: &Connection, lead: i64) -> Result<Vec<CampaignMembership>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT m.campaign_lead_id, m.campaign_id, c.name, c.status, m.lead_status,
+           m.connection_accepted, m.message_replied, m.assigned_sender_name, m.created_at
+         FROM campaign_leads m
+         JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
+         WHERE m.lead = ?1 ORDER BY m.created_at, m.campaign_id",
+    )?;
+    let rows = statement.query_map([lead], |row| {
+        Ok(CampaignMembership {
+            campaign_lead_id: maybe(row, "campaign_lead_id")?,
+            campaign_id: text(row, "campaign_id")?,
+            campaign_name: maybe(row, "name")?,
+            campaign_status: maybe(row, "status")?,
+            lead_status: maybe(row, "lead_status")?,
+            connection_accepted: maybe(row, "connection_accepted")?,
+            message_replied: maybe(row, "message_replied")?,
+            assigned_sender_name: maybe(row, "assigned_sender_name")?,
+            created_at: text(row, "created_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn nurture(connection: &Connection, lead: i64) -> Result<Option<Nurture>, StoreError> {
+    let found = connection
+        .prepare_cached(
+            "SELECT tracker_profile_id, like_mode, is_active, created_at FROM nurtures
+             WHERE lead = ?1",
+        )?
+        .query_row([lead], |row| {
+            Ok(Nurture {
+                tracker_profile_id: maybe(row, "tracker_profile_id")?,
+                like_mode: maybe(row, "like_mode")?,
+                is_active: maybe(row, "is_active")?,
+                created_at: text(row, "created_at")?,
+            })
+        })
+        .optional()?;
+    Ok(found)
+}

@@ -1,0 +1,68 @@
+//! Leads as elements of a list.
+
+use std::collections::HashMap;
+
+use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use rusqlite::{Connection, Row};
+
+use super::{StoreError, company, free, maybe, profile, related, text};
+use crate::store::sql::numbers;
+
+/// The leads with these row numbers, in their order.
+pub(in crate::store) fn items(
+    connection: &Connection,
+    ids: &[i64],
+) -> Result<Vec<LeadListItem>, StoreError> {
+    let page = numbers(ids);
+    let mut found = rows(connection, &page)?;
+    let mut lists = related::lists(connection, &page)?;
+    let mut campaigns = related::campaigns(connection, &page)?;
+    let mut scores = related::scores(connection, &page)?;
+    let mut intents = related::latest_intents(connection, &page)?;
+    let items = ids.iter().filter_map(|id| {
+        let mut item = found.remove(id)?;
+        item.lists = Some(lists.remove(id).unwrap_or_default());
+        item.campaigns = Some(campaigns.remove(id).unwrap_or_default());
+        item.list_scores = Some(scores.remove(id).unwrap_or_default());
+        item.intent = intents.remove(id).and_then(|mut latest| latest.pop());
+        Some(item)
+    });
+    Ok(items.collect())
+}
+
+fn rows(connection: &Connection, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
+    let sql = format!(
+        "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
+           l.profile_picture_url, l.profile_data, l.custom_data, l.title, l.location,
+           l.connections_count, l.follower_count, l.company, l.import_job_id, l.approval_status,
+           l.created_at, l.chat_id, l.resolved_timezone, l.timezone_label, {}
+         FROM json_each(?1) page JOIN leads l ON l.id = page.value
+         LEFT JOIN accounts a ON a.id = l.account",
+        company::COLUMNS
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([page], |row| Ok((row.get(0)?, item(row)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn item(row: &Row<'_>) -> rusqlite::Result<LeadListItem> {
+    let status: String = row.get("approval_status")?;
+    Ok(LeadListItem {
+        lead_id: text(row, "lead_id")?,
+        provider_id: maybe(row, "provider_id")?,
+        name: maybe(row, "name")?,
+        headline: maybe(row, "headline")?,
+        profile_url: maybe(row, "profile_url")?,
+        profile_picture_url: maybe(row, "profile_picture_url")?,
+        profile_data: profile(row)?,
+        custom_data: free(row, "custom_data")?,
+        current_account: company::read(row)?,
+        import_job_id: text(row, "import_job_id")?,
+        approval_status: Some(ApprovalStatus::from(status.as_str())),
+        created_at: text(row, "created_at")?,
+        chat_id: text(row, "chat_id")?,
+        resolved_timezone: maybe(row, "resolved_timezone")?,
+        timezone_label: maybe(row, "timezone_label")?,
+        ..LeadListItem::default()
+    })
+}

@@ -1,0 +1,113 @@
+//! What belongs to leads, read for a whole page at once.
+
+use std::collections::HashMap;
+
+use lead_workspace_api::shapes::{CampaignRef, ListScore, Shape};
+use lead_workspace_api::{Intent, ListRef, Raw};
+use rusqlite::{Connection, Row};
+
+use super::{StoreError, free, maybe, text};
+
+/// Rows by the number of their lead, in order.
+pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
+
+/// Runs a statement whose first column is the lead; `?1` is the page's row numbers as JSON.
+fn gather<T>(
+    connection: &Connection,
+    sql: &str,
+    leads: &str,
+    read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<ByLead<T>, StoreError> {
+    let mut found: ByLead<T> = HashMap::new();
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([leads])?;
+    while let Some(row) = rows.next()? {
+        found.entry(row.get(0)?).or_default().push(read(row)?);
+    }
+    Ok(found)
+}
+
+pub(super) fn lists(connection: &Connection, leads: &str) -> Result<ByLead<ListRef>, StoreError> {
+    let sql = "SELECT i.lead, i.list_id, n.name, i.item_id
+               FROM json_each(?1) page JOIN list_items i ON i.lead = page.value
+               JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
+               ORDER BY i.lead, i.added_at, i.list_id";
+    gather(connection, sql, leads, |row| {
+        Ok(ListRef {
+            list_id: text(row, "list_id")?,
+            list_name: maybe(row, "name")?,
+            item_id: maybe(row, "item_id")?,
+        })
+    })
+}
+
+pub(super) fn campaigns(connection: &Connection, leads: &str) -> Result<ByLead<Raw>, StoreError> {
+    let sql = "SELECT m.lead, m.campaign_id, c.name, c.status, m.lead_status
+               FROM json_each(?1) page JOIN campaign_leads m ON m.lead = page.value
+               JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
+               ORDER BY m.lead, m.created_at, m.campaign_id";
+    gather(connection, sql, leads, |row| {
+        Ok(CampaignRef {
+            campaign_id: maybe(row, "campaign_id")?,
+            campaign_name: maybe(row, "name")?,
+            campaign_status: maybe(row, "status")?,
+            lead_status: maybe(row, "lead_status")?,
+        }
+        .to_raw())
+    })
+}
+
+pub(super) fn scores(connection: &Connection, leads: &str) -> Result<ByLead<Raw>, StoreError> {
+    let sql = "SELECT s.lead, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
+                 s.icp_reasoning, s.scored_at
+               FROM json_each(?1) page JOIN lead_scores s ON s.lead = page.value
+               LEFT JOIN lists n ON n.tenant = s.tenant AND n.list_id = s.list_id
+               ORDER BY s.lead, s.icp_score DESC, s.list_id";
+    gather(connection, sql, leads, score)
+}
+
+/// An element of `list_scores`, of a lead or of an account.
+pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
+    Ok(ListScore {
+        list_id: maybe(row, "list_id")?,
+        list_name: maybe(row, "name")?,
+        icp_score: maybe(row, "icp_score")?,
+        icp_tier: maybe(row, "icp_tier")?,
+        icp_reasoning: maybe(row, "icp_reasoning")?,
+        scored_at: maybe(row, "scored_at")?,
+    }
+    .to_raw())
+}
+
+/// The latest sign of intent of each lead.
+pub(super) fn latest_intents(
+    connection: &Connection,
+    leads: &str,
+) -> Result<ByLead<Intent>, StoreError> {
+    let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
+                 i.lead_list_id, i.signal_id, i.created_at
+               FROM json_each(?1) page JOIN intents i ON i.id =
+                 (SELECT id FROM intents WHERE lead = page.value ORDER BY created_at DESC, id DESC LIMIT 1)";
+    gather(connection, sql, leads, intent)
+}
+
+/// Every sign of intent of each lead, latest first.
+pub(super) fn intents(connection: &Connection, leads: &str) -> Result<ByLead<Intent>, StoreError> {
+    let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
+                 i.lead_list_id, i.signal_id, i.created_at
+               FROM json_each(?1) page JOIN intents i ON i.lead = page.value
+               ORDER BY i.lead, i.created_at DESC, i.id DESC";
+    gather(connection, sql, leads, intent)
+}
+
+fn intent(row: &Row<'_>) -> rusqlite::Result<Intent> {
+    Ok(Intent {
+        id: maybe(row, "intent_id")?,
+        event_type: maybe(row, "event_type")?,
+        event_data: free(row, "event_data")?,
+        signal_run_id: text(row, "signal_run_id")?,
+        lead_list_id: text(row, "lead_list_id")?,
+        signal_id: text(row, "signal_id")?,
+        created_at: text(row, "created_at")?,
+    })
+}

@@ -1,0 +1,74 @@
+//! Decisions on leads, and their deletion.
+
+use lead_workspace_api::{LeadId, NewApprovalStatus};
+use rusqlite::params;
+
+use super::StoreError;
+use crate::store::{Store, Tenant};
+
+impl Store {
+    /// Sets the status of one lead; gives whether there is one with this id.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn decide(
+        &self,
+        tenant: Tenant,
+        lead_id: LeadId,
+        status: NewApprovalStatus,
+    ) -> Result<bool, StoreError> {
+        self.decide_many(tenant, vec![lead_id], status)
+            .await
+            .map(|updated| updated == 1)
+    }
+
+    /// Sets the status of leads, all or none; gives how many there are. An id given twice counts
+    /// once, an unknown one not at all, one that has the status already counts like the others.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn decide_many(
+        &self,
+        tenant: Tenant,
+        lead_ids: Vec<LeadId>,
+        status: NewApprovalStatus,
+    ) -> Result<u64, StoreError> {
+        let lead_ids = serde_json::to_string(&lead_ids)
+            .map_err(|error| StoreError::Unexpected(error.to_string()))?;
+        self.write(move |connection| {
+            // spec: not shown; every move between the four states is allowed.
+            let updated = connection
+                .prepare_cached(
+                    "UPDATE leads SET approval_status = ?3
+                     WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))",
+                )?
+                .execute(params![tenant.0, lead_ids, status.as_str()])?;
+            Ok(updated as u64)
+        })
+        .await
+    }
+
+    /// Deletes a lead with all that belongs to it (lists, scores, campaigns, intents,
+    /// conversations, nurture, places in jobs); gives whether there was one with this id.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn delete_lead(&self, tenant: Tenant, lead_id: LeadId) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            // Jobs name leads by row number, which a later lead may get again.
+            connection
+                .prepare_cached(
+                    "DELETE FROM job_targets WHERE job IN
+                       (SELECT id FROM jobs WHERE kind = 'score_leads' AND status IN ('queued', 'running'))
+                     AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
+                )?
+                .execute(params![tenant.0, lead_id.as_str()])?;
+            // The tables around a lead delete their rows with it (ON DELETE CASCADE).
+            let deleted = connection
+                .prepare_cached("DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2")?
+                .execute(params![tenant.0, lead_id.as_str()])?;
+            Ok(deleted > 0)
+        })
+        .await
+    }
+}

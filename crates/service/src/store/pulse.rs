@@ -1,0 +1,179 @@
+//! The pulse of an account: how outreach to it is going.
+//!
+//! spec: not shown; the counts are of the account's leads, a lead has a conversation when there is
+//! a chat with it, and has replied when one of its chats holds an answer. Classes are counted per
+//! chat. The best signal is the chat of the most promising class, the latest one first.
+
+use std::collections::BTreeMap;
+
+use lead_workspace_api::shapes::{PulseCampaign, PulseChat, Shape};
+use lead_workspace_api::{AccountId, AccountPulse, BestSignal, Raw};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde_json::json;
+
+use super::leads::{maybe, text};
+use super::{Store, StoreError, Tenant};
+
+/// Conversations in a pulse, the latest.
+const CHATS: i64 = 50;
+
+/// Classes of replies, the most promising first; a class that is not named comes after them.
+const PROMISING: &str = "CASE h.classification
+    WHEN 'interested' THEN 0 WHEN 'meeting_booked' THEN 1 WHEN 'referral' THEN 2
+    WHEN 'question' THEN 3 WHEN 'neutral' THEN 5 WHEN 'not_now' THEN 6 WHEN 'out_of_office' THEN 7
+    WHEN 'not_interested' THEN 8 WHEN 'unsubscribe' THEN 9 ELSE 4 END";
+
+impl Store {
+    /// The pulse of an account, promoted or not, if there is one with this id.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn pulse(
+        &self,
+        tenant: Tenant,
+        account_id: AccountId,
+    ) -> Result<Option<AccountPulse>, StoreError> {
+        self.read(move |connection| {
+            let account: Option<i64> = connection
+                .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
+                .query_row(params![tenant.0, account_id.as_str()], |row| row.get(0))
+                .optional()?;
+            account
+                .map(|account| {
+                    Of {
+                        connection,
+                        tenant,
+                        account,
+                    }
+                    .pulse()
+                })
+                .transpose()
+        })
+        .await
+    }
+}
+
+/// The account that is asked about.
+struct Of<'a> {
+    connection: &'a Connection,
+    tenant: Tenant,
+    account: i64,
+}
+
+impl Of<'_> {
+    fn pulse(&self) -> Result<AccountPulse, StoreError> {
+        let mut pulse = self.counts()?;
+        pulse.classification_counts = Some(self.classes()?);
+        pulse.best_signal = self.best_signal()?;
+        pulse.campaigns = Some(self.campaigns()?);
+        pulse.chats = Some(self.chats()?);
+        pulse.lead_campaigns = Some(self.lead_campaigns()?);
+        Ok(pulse)
+    }
+
+    fn rows<T>(
+        &self,
+        sql: &str,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map(params![self.tenant.0, self.account], read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn counts(&self) -> Result<AccountPulse, StoreError> {
+        let mut counts = self.rows(
+            "SELECT count(*),
+               count(*) FILTER (WHERE EXISTS (SELECT 1 FROM chats h WHERE h.lead = l.id)),
+               count(*) FILTER (WHERE EXISTS (SELECT 1 FROM chats h WHERE h.lead = l.id AND h.replied))
+             FROM leads l WHERE l.tenant = ?1 AND l.account = ?2",
+            |row| {
+                let count = |index| row.get::<_, i64>(index).map(i64::unsigned_abs).map(Some);
+                Ok(AccountPulse {
+                    total_leads: count(0)?,
+                    leads_with_conversations: count(1)?,
+                    leads_replied: count(2)?,
+                    ..AccountPulse::default()
+                })
+            },
+        )?;
+        Ok(counts.pop().unwrap_or_default())
+    }
+
+    fn classes(&self) -> Result<BTreeMap<String, u64>, StoreError> {
+        let rows = self.rows(
+            "SELECT h.classification, count(*) FROM leads l JOIN chats h ON h.lead = l.id
+             WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL GROUP BY 1",
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())),
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
+    fn best_signal(&self) -> Result<Option<BestSignal>, StoreError> {
+        let sql = format!(
+            "SELECT l.lead_id, l.name, h.classification, c.name AS campaign_name
+             FROM leads l JOIN chats h ON h.lead = l.id
+             LEFT JOIN campaigns c ON c.tenant = h.tenant AND c.campaign_id = h.campaign_id
+             WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL
+             ORDER BY {PROMISING}, h.last_message_at DESC, h.id DESC LIMIT 1"
+        );
+        let mut rows = self.rows(&sql, |row| {
+            Ok(BestSignal {
+                lead_id: text(row, "lead_id")?,
+                lead_name: maybe(row, "name")?,
+                classification: maybe(row, "classification")?,
+                campaign_name: maybe(row, "campaign_name")?,
+            })
+        })?;
+        Ok(rows.pop())
+    }
+
+    fn campaigns(&self) -> Result<Vec<Raw>, StoreError> {
+        self.rows(
+            "SELECT c.campaign_id, c.name, count(*) AS leads
+             FROM leads l JOIN campaign_leads m ON m.lead = l.id
+             JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
+             WHERE l.tenant = ?1 AND l.account = ?2
+             GROUP BY c.campaign_id ORDER BY leads DESC, c.name, c.campaign_id",
+            |row| {
+                Ok(PulseCampaign {
+                    campaign_id: maybe(row, "campaign_id")?,
+                    campaign_name: maybe(row, "name")?,
+                    lead_count: maybe::<i64>(row, "leads")?.map(i64::unsigned_abs),
+                }
+                .to_raw())
+            },
+        )
+    }
+
+    fn chats(&self) -> Result<Vec<Raw>, StoreError> {
+        let sql = format!(
+            "SELECT h.chat_id, l.lead_id, l.name, h.classification, h.last_message_at
+             FROM leads l JOIN chats h ON h.lead = l.id WHERE l.tenant = ?1 AND l.account = ?2
+             ORDER BY h.last_message_at DESC, h.id DESC LIMIT {CHATS}"
+        );
+        self.rows(&sql, |row| {
+            Ok(PulseChat {
+                chat_id: maybe(row, "chat_id")?,
+                lead_id: maybe(row, "lead_id")?,
+                lead_name: maybe(row, "name")?,
+                classification: maybe(row, "classification")?,
+                last_message_at: maybe(row, "last_message_at")?,
+            }
+            .to_raw())
+        })
+    }
+
+    fn lead_campaigns(&self) -> Result<Raw, StoreError> {
+        let rows: Vec<(String, String)> = self.rows(
+            "SELECT l.lead_id, m.campaign_id FROM leads l JOIN campaign_leads m ON m.lead = l.id
+             WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY l.id, m.created_at, m.campaign_id",
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let mut by_lead: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (lead_id, campaign_id) in rows {
+            by_lead.entry(lead_id).or_default().push(campaign_id);
+        }
+        Ok(json!(by_lead).into())
+    }
+}

@@ -1,0 +1,155 @@
+//! One page of row numbers, in order.
+//!
+//! Rows without a value come last in both directions; rows with equal values are ordered by their
+//! number, in the direction of the sort, so that the order is total and pages never overlap.
+
+use rusqlite::{Connection, params_from_iter};
+
+use super::StoreError;
+use super::sql::Conditions;
+
+/// A table and the column it is sorted by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sort {
+    /// The table with its alias, e.g. `leads l`.
+    pub table: &'static str,
+    /// The alias.
+    pub alias: &'static str,
+    /// The column.
+    pub column: &'static str,
+    /// An index that has the rows in this order.
+    pub index: &'static str,
+    /// The direction.
+    pub descending: bool,
+}
+
+/// Which part of the sorted rows is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    pub offset: u64,
+    pub limit: u64,
+    /// Rows that the conditions leave.
+    pub total: u64,
+    /// Rows of the index that has the order.
+    pub all: u64,
+}
+
+impl Sort {
+    /// The row numbers of a slice.
+    pub(super) fn page(
+        &self,
+        connection: &Connection,
+        conditions: &Conditions,
+        slice: Slice,
+    ) -> Result<Vec<i64>, StoreError> {
+        if slice.offset >= slice.total {
+            return Ok(Vec::new());
+        }
+        if self.walk_is_shorter(slice) {
+            self.walk(connection, conditions, slice)
+        } else {
+            self.gather(connection, conditions, slice)
+        }
+    }
+
+    /// Walking the sorted index looks at about `1 / share` rows for each row it keeps; gathering
+    /// looks at every row that is left, and sorts them.
+    fn walk_is_shorter(&self, slice: Slice) -> bool {
+        let wanted = (slice.offset + slice.limit).min(slice.total) as f64;
+        let share = slice.total as f64 / (slice.all.max(1)) as f64;
+        slice.total == slice.all || wanted / share <= slice.total as f64
+    }
+
+    /// Walks the index of the sort column, first its rows with a value, then those without.
+    fn walk(
+        &self,
+        connection: &Connection,
+        conditions: &Conditions,
+        slice: Slice,
+    ) -> Result<Vec<i64>, StoreError> {
+        let valued = self.walk_sql(conditions, true);
+        let mut ids = run(connection, &valued, conditions, slice.limit, slice.offset)?;
+        let missing = slice.limit - ids.len() as u64;
+        if missing == 0 || slice.offset + (ids.len() as u64) >= slice.total {
+            return Ok(ids);
+        }
+        let offset = if ids.is_empty() {
+            let sql = format!(
+                "SELECT count(*) FROM {} INDEXED BY {} WHERE {} AND {} IS NOT NULL",
+                self.table,
+                self.index,
+                conditions.text(),
+                self.column
+            );
+            let valued: i64 = connection
+                .prepare_cached(&sql)?
+                .query_row(params_from_iter(conditions.values()), |row| row.get(0))?;
+            slice.offset.saturating_sub(valued.unsigned_abs())
+        } else {
+            0
+        };
+        let empty = self.walk_sql(conditions, false);
+        ids.extend(run(connection, &empty, conditions, missing, offset)?);
+        Ok(ids)
+    }
+
+    /// The statement of a walk over the rows with a value, or over those without.
+    pub(super) fn walk_sql(&self, conditions: &Conditions, valued: bool) -> String {
+        let Self {
+            table,
+            alias,
+            column,
+            index,
+            ..
+        } = self;
+        let dir = self.dir();
+        let conditions = conditions.text();
+        let part = if valued { "IS NOT NULL" } else { "IS NULL" };
+        format!(
+            "SELECT {alias}.id FROM {table} INDEXED BY {index}
+             WHERE {conditions} AND {column} {part} ORDER BY {column} {dir}, {alias}.id {dir}"
+        )
+    }
+
+    /// Finds the rows by their conditions and sorts them.
+    fn gather(
+        &self,
+        connection: &Connection,
+        conditions: &Conditions,
+        slice: Slice,
+    ) -> Result<Vec<i64>, StoreError> {
+        let Self {
+            table,
+            alias,
+            column,
+            ..
+        } = self;
+        let dir = self.dir();
+        let sql = format!(
+            "SELECT {alias}.id FROM {table} WHERE {}
+             ORDER BY +{column} IS NULL, +{column} {dir}, +{alias}.id {dir}",
+            conditions.text()
+        );
+        run(connection, &sql, conditions, slice.limit, slice.offset)
+    }
+
+    fn dir(&self) -> &'static str {
+        if self.descending { "DESC" } else { "ASC" }
+    }
+}
+
+fn run(
+    connection: &Connection,
+    sql: &str,
+    conditions: &Conditions,
+    limit: u64,
+    offset: u64,
+) -> Result<Vec<i64>, StoreError> {
+    let mut conditions = conditions.clone();
+    let limit = conditions.value(limit.cast_signed());
+    let offset = conditions.value(offset.cast_signed());
+    let sql = format!("{sql} LIMIT {limit} OFFSET {offset}");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let ids = statement.query_map(params_from_iter(conditions.values()), |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
