@@ -1,8 +1,10 @@
 //! The command line.
 
 mod browser;
+mod fill;
 mod keys;
 mod logging;
+mod progress;
 pub mod ready;
 mod serve;
 

@@ -52,9 +52,10 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     dir: PathBuf,
-    // Dropped in this order: the writer finishes what it has, the readers close, the lock goes last.
-    writer: Writer,
+    // Dropped in this order: the readers close, the writer finishes what it has and, as the last
+    // connection, tidies the folder; the lock goes at the end.
     readers: Readers,
+    writer: Writer,
     totals: Totals,
     _lock: FolderLock,
 }

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use super::ready::{self, Announcement};
-use super::{Data, logging, told};
+use super::{Data, fill, logging, told};
 use crate::http::{self, App, Options};
+use crate::scoring;
 use crate::store::Store;
 
 #[derive(Args)]
@@ -84,13 +86,24 @@ impl Serve {
         if self.open {
             super::browser::open(&ready);
         }
-        http::serve::serve(listener, router, options.limits, stopped()).await;
+        let (stop, stopping) = watch::channel(false);
+        let worker = scoring::spawn_worker(store, told_to_stop(stopping.clone()));
+        tokio::spawn(async move {
+            signalled().await;
+            let _ = stop.send(true);
+        });
+        http::serve::serve(listener, router, options.limits, told_to_stop(stopping)).await;
+        // A panic of the worker was printed when it happened; its job goes on at the next start.
+        let _ = worker.await;
         Ok(())
     }
 
-    async fn fill(&self, _store: &Store) -> Result<(), String> {
-        if self.demo.is_some() || self.import.is_some() {
-            return Err("--demo and --import are not there yet".into());
+    async fn fill(&self, store: &Store) -> Result<(), String> {
+        if let Some(leads) = self.demo {
+            fill::demo(store, leads).await.map_err(told)?;
+        }
+        if self.import.is_some() {
+            return Err("--import is not there yet".into());
         }
         Ok(())
     }
@@ -112,8 +125,13 @@ fn taken(address: SocketAddr, error: &std::io::Error) -> String {
     }
 }
 
+async fn told_to_stop(mut stopping: watch::Receiver<bool>) {
+    // A sender that is gone means a stop as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
 /// Resolves when the person or the system asks the service to stop.
-async fn stopped() {
+async fn signalled() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

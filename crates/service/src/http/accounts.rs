@@ -8,6 +8,7 @@ use lead_workspace_api::{
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::Filters;
+use crate::store::job_queue::enqueue_account_scoring;
 
 pub(super) async fn query_accounts(
     caller: Caller,
@@ -46,8 +47,10 @@ pub(super) async fn get_account_pulse(
 }
 
 pub(super) async fn score_accounts(
-    _caller: Caller,
-    _scoring: AccountScoring,
+    caller: Caller,
+    scoring: AccountScoring,
 ) -> Result<ScoringStarted, ApiError> {
-    Err(ApiError::NotFound("scoring is not there yet".into()))
+    let tenant = caller.tenant;
+    let start = move |connection: &_| enqueue_account_scoring(connection, tenant, &scoring);
+    Ok(caller.store().write(start).await?)
 }

@@ -8,6 +8,7 @@ use lead_workspace_api::{
 
 use super::ApiError;
 use super::auth::Caller;
+use crate::store::job_queue::enqueue_lead_scoring;
 use crate::store::{FacetField, Filters};
 
 pub(super) async fn query_leads(
@@ -104,8 +105,10 @@ pub(super) async fn delete_lead(
 }
 
 pub(super) async fn score_leads(
-    _caller: Caller,
-    _scoring: LeadScoring,
+    caller: Caller,
+    scoring: LeadScoring,
 ) -> Result<ScoringStarted, ApiError> {
-    Err(ApiError::NotFound("scoring is not there yet".into()))
+    let tenant = caller.tenant;
+    let start = move |connection: &_| enqueue_lead_scoring(connection, tenant, &scoring);
+    Ok(caller.store().write(start).await?)
 }

@@ -165,14 +165,13 @@ impl Reader<'_> {
         let (counts, conditions) =
             self.counts("intents", "t.lead", "signal_run_id", Some(Own::SignalRun));
         let sql = format!(
-            "SELECT f.value, n.name, f.leads, n.signal_id, n.created_at FROM {counts}
+            "SELECT f.value, n.name, f.leads, n.created_at FROM {counts}
              LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
              ORDER BY n.created_at DESC, f.value"
         );
         self.rows(&sql, &conditions, |row| {
             let mut run = object("signal_run", row)?;
-            run["signal_id"] = json!(row.get::<_, Option<String>>(3)?);
-            run["created_at"] = json!(row.get::<_, Option<String>>(4)?);
+            run["created_at"] = json!(row.get::<_, Option<String>>(3)?);
             Ok(run.into())
         })
     }

@@ -1,0 +1,36 @@
+//! Filling a data folder before it is served.
+
+use std::fs;
+
+use super::progress::Progress;
+use crate::demo;
+use crate::store::{Store, StoreError, Tenant};
+
+/// Stands in the data folder while demo leads are being made: a fill that was cut off goes on,
+/// while a folder that has leads of its own gets none.
+const UNFINISHED: &str = "demo-unfinished";
+
+/// Fills an empty folder with demo leads.
+pub(super) async fn demo(store: &Store, leads: u64) -> Result<(), StoreError> {
+    let (tenant, known) = store
+        .read(|connection| {
+            let tenant = Tenant::default_of(connection)?;
+            let known: bool =
+                connection
+                    .query_row("SELECT EXISTS (SELECT 1 FROM leads)", [], |row| row.get(0))?;
+            Ok((tenant, known))
+        })
+        .await?;
+    let mark = store.dir().join(UNFINISHED);
+    if known && !mark.exists() {
+        return Ok(());
+    }
+    let failed = |source| StoreError::io(format!("writing {}", mark.display()), source);
+    fs::write(&mark, "").map_err(failed)?;
+    let mut progress = Progress::new("demo leads", leads);
+    demo::fill(store, tenant, leads, demo::DEFAULT_SEED, |done, total| {
+        progress.at(done, total)
+    })
+    .await?;
+    fs::remove_file(&mark).map_err(failed)
+}
