@@ -1,1 +1,21 @@
-//! Lead review for the browser.
+//! Lead review for the browser: a typed client for the lead and account workspace API and, with
+//! the feature `ui`, the review app.
+//!
+//! - [`api`]: the wire contract.
+//! - [`client`]: one async method for each operation.
+//! - `state`, `pages`, `components`, `app`: the review UI, in layers; each knows only those before it
+//!   (components know no state).
+
+pub use lead_workspace_api as api;
+
+#[cfg(feature = "ui")]
+pub mod app;
+pub mod client;
+#[cfg(feature = "ui")]
+pub mod components;
+#[cfg(feature = "ui")]
+pub mod model;
+#[cfg(feature = "ui")]
+pub mod pages;
+#[cfg(feature = "ui")]
+pub mod state;

@@ -1,0 +1,151 @@
+//! What can go wrong with a call, said so that a person knows what happened, what was kept and
+//! what to do.
+
+use std::fmt;
+use std::time::Duration;
+
+use lead_workspace_api::Detail;
+
+/// A call that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// What went wrong.
+    pub kind: ErrorKind,
+    /// The operation, e.g. `update_lead`.
+    pub operation: &'static str,
+    /// Whether the operation changes anything.
+    pub writes: bool,
+    /// The HTTP status, where there was a response.
+    pub status: Option<u16>,
+    /// The response's `x-request-id`, for whoever looks into the server's log.
+    pub request_id: Option<String>,
+    /// How long the server asks to wait. A lower bound.
+    pub retry_after: Option<Duration>,
+    /// Whether a write may have been done all the same.
+    pub ambiguous: bool,
+}
+
+/// What went wrong with a call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ErrorKind {
+    /// The call was refused before anything was sent.
+    Argument(String),
+    /// The server refused the parameters.
+    Validation(Detail),
+    /// The server does not know the key, or there was none (401).
+    KeyRefused,
+    /// The key may not do this (403).
+    Forbidden,
+    /// There is no such thing (404).
+    NotFound,
+    /// Too many requests for the workspace (429).
+    RateLimited,
+    /// No answer in this time.
+    Timeout(Duration),
+    /// The server could not be reached, or the connection broke.
+    Network(String),
+    /// The server pointed elsewhere. Redirects are never followed, for the key would follow.
+    Redirected,
+    /// The answer is larger than this many bytes.
+    TooLarge(usize),
+    /// The answer is not what the contract promises.
+    Decode(String),
+    /// Any other status, with what the server said.
+    Status(String),
+}
+
+impl Error {
+    /// Whether the same call may well succeed later, unchanged.
+    pub fn is_passing(&self) -> bool {
+        match &self.kind {
+            ErrorKind::RateLimited | ErrorKind::Timeout(_) | ErrorKind::Network(_) => true,
+            ErrorKind::Status(_) => self
+                .status
+                .is_some_and(|status| status >= 500 || matches!(status, 408 | 425)),
+            _ => false,
+        }
+    }
+
+    /// What happened, in a sentence without an end.
+    pub fn what(&self) -> String {
+        match &self.kind {
+            ErrorKind::Argument(reason) => format!("Nothing was sent: {reason}"),
+            ErrorKind::Validation(detail) => format!("The server refused it: {detail}"),
+            ErrorKind::KeyRefused => "The server does not accept this key".into(),
+            ErrorKind::Forbidden => "This key may not do that".into(),
+            ErrorKind::NotFound => "It is not there any more".into(),
+            ErrorKind::RateLimited => "The workspace had too many requests".into(),
+            ErrorKind::Timeout(after) => {
+                format!("The server did not answer within {} s", after.as_secs())
+            }
+            ErrorKind::Network(_) => "The server cannot be reached".into(),
+            ErrorKind::Redirected => {
+                "The server pointed to another address, which was not followed".into()
+            }
+            ErrorKind::TooLarge(cap) => {
+                format!("The answer is larger than {} MB", cap >> 20)
+            }
+            ErrorKind::Decode(reason) => format!("The answer makes no sense: {reason}"),
+            ErrorKind::Status(said) => {
+                let status = self.status.unwrap_or_default();
+                let what = match status {
+                    502..=504 => "The service is not available just now",
+                    500.. => "The service failed",
+                    _ => "The server refused it",
+                };
+                if said.is_empty() {
+                    format!("{what} ({status})")
+                } else {
+                    format!("{what} ({status}: {said})")
+                }
+            }
+        }
+    }
+
+    /// What became of the change, in a sentence without an end. Nothing for a read.
+    pub fn kept(&self) -> &'static str {
+        match (self.writes, self.ambiguous) {
+            (false, _) => "",
+            (true, false) => "Nothing was changed",
+            (true, true) => "It is not known whether the change was made",
+        }
+    }
+
+    /// What to do, in a sentence without an end.
+    pub fn remedy(&self) -> String {
+        match &self.kind {
+            ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
+            ErrorKind::KeyRefused => "Enter a key of this workspace".into(),
+            ErrorKind::Forbidden => "Use a key with more rights, or ask for them".into(),
+            ErrorKind::NotFound => "Refresh the list".into(),
+            ErrorKind::RateLimited => match self.retry_after {
+                Some(wait) => format!("Try again in {} s", wait.as_secs_f64().ceil()),
+                None => "Try again in a moment".into(),
+            },
+            ErrorKind::Network(_) => "Check the connection and try again".into(),
+            ErrorKind::Timeout(_) => "Try again".into(),
+            ErrorKind::Redirected | ErrorKind::Decode(_) => {
+                "Check that the address is that of a workspace service".into()
+            }
+            ErrorKind::TooLarge(_) => "Ask for fewer rows on a page".into(),
+            ErrorKind::Status(_) if self.is_passing() => "Try again in a moment".into(),
+            ErrorKind::Status(_) => "Try again; if it stays, tell who runs the server".into(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.", self.what())?;
+        if !self.kept().is_empty() {
+            write!(f, " {}.", self.kept())?;
+        }
+        write!(f, " {}.", self.remedy())?;
+        if let Some(id) = &self.request_id {
+            write!(f, " (Request {id})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

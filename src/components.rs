@@ -1,0 +1,19 @@
+//! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
+
+pub mod avatar;
+pub mod countdown;
+pub mod format;
+pub mod grid;
+pub mod icon;
+pub mod key_dialog;
+pub mod lead_card;
+pub mod lead_row;
+pub mod link;
+pub mod overlay;
+pub mod pager;
+pub mod plate;
+pub mod score;
+pub mod search_box;
+pub mod status;
+pub mod tabs;
+pub mod toast;

@@ -1,0 +1,58 @@
+//! Numbers and dates as the person's browser writes them.
+
+use js_sys::{Array, Date, Function, Intl, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+thread_local! {
+    static NUMBER: Function = Intl::NumberFormat::new(&Array::new(), &Object::new()).format();
+    static DATE: Function = Intl::DateTimeFormat::new(
+        &Array::new(),
+        &options(&[("day", "numeric"), ("month", "short"), ("year", "numeric")]),
+    )
+    .format();
+}
+
+fn options(pairs: &[(&str, &str)]) -> Object {
+    let options = Object::new();
+    for (name, value) in pairs {
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(
+            &options,
+            &JsValue::from_str(name),
+            &JsValue::from_str(value),
+        );
+    }
+    options
+}
+
+fn format(formatter: &Function, value: &JsValue) -> Option<String> {
+    formatter
+        .call1(&JsValue::UNDEFINED, value)
+        .ok()?
+        .as_string()
+}
+
+/// A whole number with its separators.
+pub fn number(number: u64) -> String {
+    let value = JsValue::from_f64(number as f64);
+    NUMBER
+        .with(|formatter| format(formatter, &value))
+        .unwrap_or_else(|| number.to_string())
+}
+
+/// A number and its noun: `1 lead`, `2 leads`.
+pub fn count(of: u64, one: &str) -> String {
+    let s = if of == 1 { "" } else { "s" };
+    format!("{} {one}{s}", number(of))
+}
+
+/// The day of an ISO 8601 text; the text itself where it is none.
+pub fn date(iso: &str) -> String {
+    let time = Date::parse(iso);
+    let day = if time.is_nan() {
+        None
+    } else {
+        DATE.with(|formatter| format(formatter, &JsValue::from_f64(time)))
+    };
+    day.unwrap_or_else(|| iso.to_owned())
+}

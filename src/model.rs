@@ -1,0 +1,9 @@
+//! What the review screen talks about: plain values with their rules. No browser, no network, no
+//! clock, so that all of it is tested natively.
+
+pub mod account;
+pub mod decision;
+pub mod lead;
+pub mod link;
+pub mod tab;
+pub mod view;

@@ -1,0 +1,110 @@
+//! What a row says of a lead.
+
+use lead_workspace_api::{LeadListItem, Timestamp};
+
+use super::link::web_address;
+
+/// A lead, ready to be shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lead {
+    /// The id; empty where the server gave none, and the lead cannot be decided.
+    pub id: String,
+    /// The name; never empty.
+    pub name: String,
+    /// Up to two letters for the avatar.
+    pub initials: String,
+    /// The title, else the headline.
+    pub title: Option<String>,
+    /// The line under the name, where it says more than title and company.
+    pub headline: Option<String>,
+    /// Name of the company.
+    pub company: Option<String>,
+    /// Size of the company as a range of heads.
+    pub company_size: Option<String>,
+    /// Industry of the company.
+    pub industry: Option<String>,
+    /// Where the lead is, else where the company is.
+    pub location: Option<String>,
+    /// Fit with the ideal customer profile, 0 to 100.
+    pub score: Option<f64>,
+    /// Tier of the fit.
+    pub tier: Option<String>,
+    /// Why it fits.
+    pub reasoning: Option<String>,
+    /// The latest sign of intent, in words.
+    pub intent: Option<String>,
+    /// When the lead came in, ISO 8601.
+    pub created: Option<String>,
+    /// The profile, if its address is safe to link.
+    pub profile: Option<String>,
+    /// The picture, if its address is safe to load.
+    pub picture: Option<String>,
+}
+
+impl Lead {
+    /// Reads what a row needs out of a list item.
+    pub fn of(item: &LeadListItem) -> Self {
+        let account = item.current_account.clone().unwrap_or_default();
+        let best = item.best_score();
+        let profile = item.profile();
+        let address =
+            |text: &Option<String>| text.as_deref().and_then(web_address).map(str::to_owned);
+        let name = filled(item.name.clone()).unwrap_or_else(|| "Unnamed lead".into());
+        let headline = filled(item.headline.clone());
+        let title = filled(item.title());
+        Self {
+            id: item.lead_id.clone().unwrap_or_default().into(),
+            initials: initials(&name),
+            name,
+            headline: headline.clone().filter(|_| title.is_some()),
+            title: title.or(headline),
+            company: filled(account.name),
+            company_size: filled(account.staff_count_range),
+            industry: filled(account.industry),
+            location: filled(profile.location).or_else(|| filled(account.location)),
+            score: best.as_ref().and_then(|best| best.icp_score),
+            tier: best.as_ref().and_then(|best| filled(best.icp_tier.clone())),
+            reasoning: best.and_then(|best| filled(best.icp_reasoning)),
+            intent: item
+                .intent
+                .as_ref()
+                .and_then(|intent| filled(intent.event_type.clone()))
+                .map(|event| words(&event)),
+            created: item
+                .created_at
+                .as_ref()
+                .map(Timestamp::as_str)
+                .map(str::to_owned),
+            profile: address(&item.profile_url),
+            picture: address(&item.profile_picture_url),
+        }
+    }
+}
+
+/// The text, unless it is blank.
+pub(super) fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+/// `pending_approval` as "Pending approval".
+pub fn words(token: &str) -> String {
+    let text = token.replace('_', " ");
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => text,
+    }
+}
+
+/// The first letters of the first and the last word.
+pub fn initials(name: &str) -> String {
+    let letter = |word: &str| word.chars().find(|c| c.is_alphanumeric());
+    let mut letters = name.split_whitespace().filter_map(letter);
+    let first = letters.next();
+    let last = letters.next_back();
+    first
+        .into_iter()
+        .chain(last)
+        .flat_map(char::to_uppercase)
+        .collect()
+}

@@ -1,0 +1,6 @@
+//! One page for each route: they take what they need from the state and hand it to components.
+
+pub mod accounts;
+pub mod frame;
+pub mod leads;
+pub mod trouble;

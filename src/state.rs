@@ -1,0 +1,54 @@
+//! What the review UI knows while it runs: where it is, who asks, what was loaded and what was
+//! decided. Owned by the root of the app, so that no answer that comes late finds its place gone.
+
+use std::sync::Arc;
+
+use crate::client::Transport;
+
+pub mod accounts;
+pub mod counts;
+pub mod leads;
+pub mod listing;
+pub mod nav;
+pub mod notice;
+pub mod remote;
+pub mod session;
+pub mod surroundings;
+pub mod theme;
+
+/// Everything, for pages to take from the context.
+#[derive(Clone, Copy)]
+pub struct Workspace {
+    /// Where we are.
+    pub nav: nav::Nav,
+    /// Who asks, and whom.
+    pub session: session::Session,
+    /// The leads.
+    pub leads: leads::Leads,
+    /// The accounts.
+    pub accounts: accounts::Accounts,
+    /// Light or dark.
+    pub theme: theme::Theme,
+    /// Connection and width of the screen.
+    pub surroundings: surroundings::Surroundings,
+    /// The last decision, to be undone.
+    pub notice: notice::Notice,
+}
+
+impl Workspace {
+    /// Sets everything up, under the owner of the root.
+    pub fn start(transport: Arc<dyn Transport>) -> Self {
+        let nav = nav::Nav::start();
+        let session = session::Session::start(transport);
+        let notice = notice::Notice::start();
+        Self {
+            nav,
+            session,
+            leads: leads::Leads::start(session, notice),
+            accounts: accounts::Accounts::start(session),
+            theme: theme::Theme::start(),
+            surroundings: surroundings::Surroundings::start(),
+            notice,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Where we are: the path and the query string of the address bar.
+
+use std::sync::Arc;
+
+use form_urlencoded::parse;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+/// A place in the app.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The path, e.g. `/leads`.
+    pub path: String,
+    /// The query string, without its `?`.
+    pub query: String,
+}
+
+/// The address bar, as a signal.
+#[derive(Clone, Copy)]
+pub struct Nav {
+    place: RwSignal<Place>,
+    /// What every address of this visit carries along: another API's address.
+    along: StoredValue<Arc<str>>,
+}
+
+impl Nav {
+    /// Reads the address, and follows Back and Forward.
+    pub fn start() -> Self {
+        let here = read();
+        let base = parse(here.query.as_bytes()).find(|(name, _)| name == "base");
+        let along = base.map_or_else(String::new, |(name, value)| {
+            form_urlencoded::Serializer::new(String::new())
+                .append_pair(&name, &value)
+                .finish()
+        });
+        let place = RwSignal::new(here);
+        let listener = window_event_listener(leptos::ev::popstate, move |_| {
+            place.try_set(read());
+        });
+        on_cleanup(move || listener.remove());
+        Self {
+            place,
+            along: StoredValue::new(along.into()),
+        }
+    }
+
+    /// The path; changes only when the path does.
+    pub fn path(self) -> Memo<String> {
+        Memo::new(move |_| self.place.with(|place| place.path.clone()))
+    }
+
+    /// The query string; changes only when it does.
+    pub fn query(self) -> Memo<String> {
+        Memo::new(move |_| self.place.with(|place| place.query.clone()))
+    }
+
+    /// Goes to a place; Back comes back here.
+    pub fn go(self, path: &str, query: &str) {
+        self.move_to(path, query, |history, url| {
+            history.push_state_with_url(&JsValue::NULL, "", Some(url))
+        });
+    }
+
+    /// Corrects the place; Back does not see the old one again.
+    pub fn correct(self, path: &str, query: &str) {
+        self.move_to(path, query, |history, url| {
+            history.replace_state_with_url(&JsValue::NULL, "", Some(url))
+        });
+    }
+
+    /// The address of a place, for a link.
+    pub fn href(self, path: &str, query: &str) -> String {
+        let along = self.along.get_value();
+        match (query, &*along) {
+            ("", "") => path.to_owned(),
+            (query, "") => format!("{path}?{query}"),
+            ("", along) => format!("{path}?{along}"),
+            (query, along) => format!("{path}?{query}&{along}"),
+        }
+    }
+
+    fn move_to(
+        self,
+        path: &str,
+        query: &str,
+        change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
+    ) {
+        let url = self.href(path, query);
+        if url
+            == self
+                .place
+                .with_untracked(|place| format!("{}?{}", place.path, place.query))
+        {
+            return;
+        }
+        if let Ok(history) = window().history() {
+            // Browsers refuse when there are too many changes a second; the view moves on all the
+            // same, and the next change puts the address right.
+            let _ = change(&history, &url);
+        }
+        let (path, query) = url.split_once('?').unwrap_or((&url, ""));
+        self.place.set(Place {
+            path: path.to_owned(),
+            query: query.to_owned(),
+        });
+    }
+}
+
+fn read() -> Place {
+    let location = window().location();
+    let query = location.search().unwrap_or_default();
+    Place {
+        path: location.pathname().unwrap_or_default(),
+        query: query.trim_start_matches('?').to_owned(),
+    }
+}

@@ -1,0 +1,115 @@
+//! Who asks, and whom: the key and the address of the workspace.
+
+use std::sync::Arc;
+
+use form_urlencoded::parse;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+use crate::client::{Client, Config, ConfigError, Credentials, Transport};
+
+/// Why the key dialog is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// There is no key yet.
+    NoKey,
+    /// The server does not accept the key.
+    Refused,
+    /// The person wants another one.
+    Change,
+}
+
+/// The connection to a workspace. The key lives in this tab only, and only for the address it was
+/// given for: a link that names another address gets no key.
+#[derive(Clone, Copy)]
+pub struct Session {
+    client: RwSignal<Option<Client>>,
+    /// Whether, and why, a key is asked for.
+    pub asking: RwSignal<Option<Asking>>,
+    /// Why there is no usable address, if so.
+    pub problem: RwSignal<Option<ConfigError>>,
+    parts: StoredValue<(Arc<str>, Arc<dyn Transport>)>,
+}
+
+impl Session {
+    /// Takes the key out of `#key=KEY`, else out of the tab's storage.
+    pub fn start(transport: Arc<dyn Transport>) -> Self {
+        let base: Arc<str> = base().into();
+        let session = Self {
+            client: RwSignal::new(None),
+            asking: RwSignal::new(None),
+            problem: RwSignal::new(Config::new(&base).err()),
+            parts: StoredValue::new((Arc::clone(&base), transport)),
+        };
+        let key = take_key().or_else(|| storage()?.get_item(&slot(&base)).ok().flatten());
+        if session.problem.with_untracked(Option::is_none)
+            && key.is_none_or(|key| session.use_key(&key).is_err())
+        {
+            session.asking.set(Some(Asking::NoKey));
+        }
+        session
+    }
+
+    /// The client, once there is a key. A new key is a new client.
+    pub fn client(self) -> Option<Client> {
+        self.client.get()
+    }
+
+    /// The client, for an action that does not follow the key.
+    pub fn client_now(self) -> Option<Client> {
+        self.client.try_get_untracked().flatten()
+    }
+
+    /// Goes on with another key.
+    ///
+    /// # Errors
+    /// When no key looks like this.
+    pub fn use_key(self, key: &str) -> Result<(), ConfigError> {
+        let (base, transport) = self.parts.get_value();
+        let credentials = Credentials::new(key)?;
+        if let Some(storage) = storage() {
+            // Without storage the key lasts until the page is left.
+            let _ = storage.set_item(&slot(&base), credentials.key());
+        }
+        let config = Config::new(&base)?.with(credentials);
+        self.asking.set(None);
+        self.client.set(Some(Client::over(config, transport)));
+        Ok(())
+    }
+
+    /// The server does not accept the key.
+    pub fn refused(self) {
+        self.asking.try_set(Some(Asking::Refused));
+    }
+}
+
+fn slot(base: &str) -> String {
+    format!("lead-workspace.key {base}")
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// The address after `?base=`; empty for the page's own origin.
+fn base() -> String {
+    let query = window().location().search().unwrap_or_default();
+    parse(query.trim_start_matches('?').as_bytes())
+        .find(|(name, _)| name == "base")
+        .map_or_else(String::new, |(_, base)| {
+            base.trim_end_matches('/').to_owned()
+        })
+}
+
+/// The key after `#key=`, which is taken out of the address bar and out of the history.
+fn take_key() -> Option<String> {
+    let location = window().location();
+    let hash = location.hash().ok()?;
+    let (_, key) =
+        parse(hash.trim_start_matches('#').as_bytes()).find(|(name, _)| name == "key")?;
+    let here = location.pathname().ok()? + &location.search().unwrap_or_default();
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&here));
+    }
+    Some(key.into_owned()).filter(|key| !key.is_empty())
+}

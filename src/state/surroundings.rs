@@ -1,0 +1,55 @@
+//! What the browser says of its surroundings: the connection and the width of the screen.
+
+use leptos::ev::{offline, online, resize};
+use leptos::prelude::*;
+
+/// At this width and below, a lead is a card.
+const NARROW: &str = "(max-width: 600px)";
+
+/// Connection and width of the screen.
+#[derive(Clone, Copy)]
+pub struct Surroundings {
+    /// Whether there is a connection.
+    pub online: RwSignal<bool>,
+    /// Whether the screen is that of a phone.
+    pub narrow: RwSignal<bool>,
+}
+
+impl Surroundings {
+    /// Reads both, and follows their changes.
+    pub fn start() -> Self {
+        let is_online = RwSignal::new(window().navigator().on_line());
+        let on = window_event_listener(online, move |_| {
+            is_online.try_set(true);
+        });
+        let off = window_event_listener(offline, move |_| {
+            is_online.try_set(false);
+        });
+        let narrow = RwSignal::new(is_narrow());
+        let width = window_event_listener(resize, move |_| {
+            if narrow
+                .try_get_untracked()
+                .is_some_and(|was| was != is_narrow())
+            {
+                narrow.set(is_narrow());
+            }
+        });
+        on_cleanup(move || {
+            on.remove();
+            off.remove();
+            width.remove();
+        });
+        Self {
+            online: is_online,
+            narrow,
+        }
+    }
+}
+
+fn is_narrow() -> bool {
+    window()
+        .match_media(NARROW)
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches())
+}

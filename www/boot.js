@@ -1,0 +1,54 @@
+// Starts the app, or says why it cannot start. The page is painted before this runs.
+const root = document.documentElement;
+const place = document.getElementById("app");
+
+try {
+  const theme = localStorage.getItem("lead-workspace.theme");
+  if (theme) root.dataset.theme = theme;
+} catch {
+  // Without storage the colours are the system's.
+}
+
+const say = (title, text, detail) => {
+  const element = (tag, content, kind) => {
+    const made = document.createElement(tag);
+    made.textContent = content;
+    if (kind) made.className = kind;
+    return made;
+  };
+  const plate = element("section", "", "plate trouble");
+  plate.setAttribute("role", "alert");
+  const reload = element("a", "Reload", "button main");
+  reload.href = "";
+  plate.append(element("h2", title), element("p", text), reload);
+  if (detail) plate.append(element("p", detail, "fine"));
+  place.replaceChildren(plate);
+};
+
+const start = async () => {
+  if (typeof WebAssembly !== "object") {
+    say(
+      "This browser cannot run the app",
+      "It has no WebAssembly, or its settings forbid it. Nothing was changed. Allow it, or use a current browser, then reload.",
+    );
+    return;
+  }
+  try {
+    const { default: init, mount_app } = await import("./lead_workspace.js");
+    await init();
+    mount_app(place);
+  } catch (error) {
+    const forbidden = error instanceof WebAssembly.CompileError;
+    say(
+      forbidden ? "The browser did not accept the app" : "The app could not be loaded",
+      forbidden
+        ? "The download is damaged, or a policy forbids WebAssembly here. Nothing was changed. Reload; if it stays, tell who runs the server."
+        : "The server was not reached, or the connection broke. Nothing was changed. Check the connection and reload.",
+      String(error),
+    );
+  }
+  // From here on a skeleton waits a moment before it shows.
+  setTimeout(() => delete root.dataset.booting, 1000);
+};
+
+start();
