@@ -89,7 +89,7 @@ impl Error {
             ErrorKind::Status(said) => {
                 let status = self.status.unwrap_or_default();
                 let what = match status {
-                    502..=504 => "The service is not available just now",
+                    502..=504 => return format!("The service is unavailable ({status})"),
                     500.. => "The service failed",
                     _ => "The server refused it",
                 };

@@ -83,12 +83,12 @@ pub fn Pager(
     view! {
         <nav class="pager" aria-label="Pages">
             <button type="button" class="quiet" aria-label="Previous page"
-                disabled=move || page() <= 1 on:click=move |_| on_page(page().saturating_sub(1))>
+                disabled=move || { page() <= 1 } on:click=move |_| on_page(page().saturating_sub(1))>
                 <Left />
             </button>
             {numbers}
             <button type="button" class="quiet" aria-label="Next page"
-                disabled=move || page() >= position.get().pages on:click=move |_| on_page(page() + 1)>
+                disabled=move || { page() >= position.get().pages } on:click=move |_| on_page(page() + 1)>
                 <Right />
             </button>
         </nav>

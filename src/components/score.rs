@@ -14,7 +14,7 @@ pub fn Score(
             let score = score.clamp(0.0, 100.0);
             view! {
                 <span class="score">
-                    <i class="bar" style:--v=format!("{score:.0}%")></i>
+                    <i class="gauge" style:--v=format!("{score:.0}%")></i>
                     <b>{format!("{score:.0}")}</b>
                 </span>
             }

@@ -54,6 +54,6 @@ fn phase_word(phase: Phase) -> &'static str {
         Phase::Idle => "",
         Phase::Saving => "saving",
         Phase::Saved => "saved",
-        Phase::Failed => "not saved",
+        Phase::Failed => "failed",
     }
 }

@@ -56,7 +56,9 @@ impl Lead {
             id: item.lead_id.clone().unwrap_or_default().into(),
             initials: initials(&name),
             name,
-            headline: headline.clone().filter(|_| title.is_some()),
+            headline: headline
+                .clone()
+                .filter(|line| says_more(line, title.as_deref())),
             title: title.or(headline),
             company: filled(account.name),
             company_size: filled(account.staff_count_range),
@@ -79,6 +81,11 @@ impl Lead {
             picture: address(&item.profile_picture_url),
         }
     }
+}
+
+/// Many headlines are just the title, with the company behind it.
+fn says_more(headline: &str, title: Option<&str>) -> bool {
+    title.is_some_and(|title| !headline.starts_with(title))
 }
 
 /// The text, unless it is blank.

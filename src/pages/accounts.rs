@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::frame::{Bar, Connection, SlowStrip};
 use super::leads::range;
-use super::trouble::{FailedPlate, FailedStrip, UnreadableStrip};
+use super::trouble::{FailedPlate, FailedStrip, NoKeyPlate, UnreadableStrip};
 use crate::components::avatar::Avatar;
 use crate::components::format;
 use crate::components::grid::{Column, Grid};
@@ -78,6 +78,9 @@ pub fn AccountsPage() -> impl IntoView {
         })
     });
     let plate = move || {
+        if session.client().is_none() {
+            return Some(view! { <NoKeyPlate /> }.into_any());
+        }
         remote.with(|remote| match remote {
             Remote::Failed(error, None) => {
                 Some(view! { <FailedPlate error=Arc::clone(error) on_retry=reload /> }.into_any())

@@ -7,7 +7,7 @@ use lead_workspace_api::LeadSort;
 use leptos::prelude::*;
 
 use super::frame::{Bar, Connection, SlowStrip};
-use super::trouble::{FailedPlate, FailedStrip, UnreadableStrip};
+use super::trouble::{FailedPlate, FailedStrip, NoKeyPlate, UnreadableStrip};
 use crate::components::grid::{Column, Grid};
 use crate::components::lead_card::LeadCard;
 use crate::components::lead_row::{Act, LeadRow};
@@ -123,6 +123,9 @@ pub fn LeadsPage() -> impl IntoView {
         })
     });
     let plate = move || {
+        if session.client().is_none() {
+            return Some(view! { <NoKeyPlate /> }.into_any());
+        }
         remote.with(|remote| match remote {
             Remote::Failed(error, None) => {
                 Some(view! { <FailedPlate error=Arc::clone(error) on_retry=reload /> }.into_any())

@@ -35,6 +35,23 @@ pub fn FailedPlate(
     }
 }
 
+/// In place of the list, while there is no key to ask for it with.
+#[component]
+pub fn NoKeyPlate() -> impl IntoView {
+    let asking = expect_context::<Workspace>().session.asking;
+    view! {
+        <Plate mood=Mood::Calm title="Not connected yet">
+            <p>"This page shows the leads of a workspace to whoever has its API key. \
+                The service prints an address with a key in it when it starts."</p>
+            <div class="buttons">
+                <button type="button" class="main" on:click=move |_| asking.set(Some(Asking::NoKey))>
+                    "Enter the key"
+                </button>
+            </div>
+        </Plate>
+    }
+}
+
 /// Above the list that could be had before.
 #[component]
 pub fn FailedStrip(

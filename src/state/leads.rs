@@ -301,6 +301,8 @@ impl Leads {
                 }
                 Err(error) => {
                     self.note(&error);
+                    // What did not happen cannot be undone.
+                    self.notice.forget(&lead_id);
                     decision.failed(failure(&error))
                 }
             });

@@ -56,6 +56,16 @@ impl Notice {
         self.timer.set_value(Some(timer));
     }
 
+    /// Takes it away if it is about this lead.
+    pub fn forget(self, lead_id: &str) {
+        let about = self.shown.try_with_untracked(|shown| {
+            shown.as_ref().is_some_and(|last| *last.lead_id == *lead_id)
+        });
+        if about == Some(true) {
+            self.take();
+        }
+    }
+
     /// Takes it away, and hands it over.
     pub fn take(self) -> Option<Undoable> {
         self.timer.set_value(None);

@@ -52,12 +52,12 @@ pub fn Foot(
     }
 }
 
-/// Which part of the list is on the page.
+/// Which part of the list is on the page; nothing where none is.
 pub fn range(total: u64, position: Position) -> String {
     let first = u64::from(position.page.saturating_sub(1)) * u64::from(position.size) + 1;
     let last = (first + u64::from(position.size) - 1).min(total);
     if first > last {
-        return format::number(total);
+        return String::new();
     }
     let (first, last, total) = (
         format::number(first),
