@@ -1,0 +1,128 @@
+//! A service in a folder of its own, called without a network.
+
+use axum::Router;
+use axum::body::Body;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use lead_workspace_service::http::{App, Options, router};
+use lead_workspace_service::store::keys;
+use lead_workspace_service::{Store, Tenant, demo};
+use serde_json::Value;
+use tower::ServiceExt;
+
+pub struct Service {
+    // Before the folder, so that nothing writes into it once it is gone.
+    pub router: Router,
+    pub store: Store,
+    pub key: String,
+    pub tenant: Tenant,
+    pub dir: tempfile::TempDir,
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// The locations of a validation error's entries.
+    pub fn locations(&self) -> Vec<Vec<String>> {
+        let body = self.json();
+        let entries = body["detail"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{body}"));
+        let parts = |entry: &Value| serde_json::from_value(entry["loc"].clone()).unwrap();
+        entries.iter().map(parts).collect()
+    }
+}
+
+impl Service {
+    pub async fn empty() -> Self {
+        Self::with(&Options::default()).await
+    }
+
+    pub async fn with(options: &Options) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let key = store
+            .write(|connection| keys::create(connection, "test", &["default"]))
+            .await
+            .unwrap();
+        let tenant = store.read(Tenant::default_of).await.unwrap();
+        let router = router(App::new(store.clone(), options), options);
+        Self {
+            router,
+            store,
+            key: key.text,
+            tenant,
+            dir,
+        }
+    }
+
+    pub async fn demo(leads: u64) -> Self {
+        let service = Self::empty().await;
+        demo::fill(&service.store, service.tenant, leads, 7, |_, _| {})
+            .await
+            .unwrap();
+        service
+    }
+
+    /// Sends a request as it is.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            text: String::from_utf8(bytes.to_vec()).unwrap(),
+        }
+    }
+
+    /// A request with the key, ready to be sent.
+    pub fn request(&self, method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
+        Request::builder()
+            .method(Method::from_bytes(method.as_bytes()).unwrap())
+            .uri(path)
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {}", self.key))
+            .body(body.into())
+            .unwrap()
+    }
+
+    pub async fn call(&self, method: &str, path: &str, body: Value) -> Answer {
+        let body = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        self.send(self.request(method, path, body)).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call("GET", path, Value::Null).await
+    }
+
+    /// Runs SQL on the folder.
+    pub async fn sql(&self, sql: &str) {
+        let sql = sql.to_owned();
+        self.store
+            .write(move |connection| Ok(connection.execute_batch(&sql)?))
+            .await
+            .unwrap();
+    }
+
+    /// The first value of a query.
+    pub async fn value<T: rusqlite::types::FromSql + Send + 'static>(&self, sql: &str) -> T {
+        let sql = sql.to_owned();
+        self.store
+            .read(move |connection| Ok(connection.query_row(&sql, [], |row| row.get(0))?))
+            .await
+            .unwrap()
+    }
+}

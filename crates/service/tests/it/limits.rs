@@ -1,0 +1,327 @@
+//! Answers to requests that are no operation, too large, or not what they seem.
+
+use lead_workspace_service::http::{Limits, Options};
+use serde_json::{Value, json};
+
+use crate::common::Service;
+
+#[tokio::test]
+async fn unknown_paths_and_methods_are_answered_as_json() {
+    let service = Service::empty().await;
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/leads/a/b",
+        "/nothing",
+        "/API/leads",
+    ] {
+        let answer = service.get(path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["detail"].is_string(), "{path}");
+    }
+    for (method, path, allow) in [
+        ("GET", "/api/leads/query", "POST"),
+        ("PUT", "/api/leads/x", "DELETE,GET,HEAD,PATCH"),
+        ("PATCH", "/api/leads/facets", "GET,HEAD"),
+        ("DELETE", "/api/accounts/x/pulse", "GET,HEAD"),
+    ] {
+        let answer = service.call(method, path, json!({})).await;
+        assert_eq!(answer.status, 405, "{method} {path}");
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(method) && detail.contains(path), "{detail}");
+        let mut allowed: Vec<&str> = answer.headers["allow"]
+            .to_str()
+            .unwrap()
+            .split(',')
+            .collect();
+        allowed.sort_unstable();
+        assert_eq!(allowed.join(","), allow, "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_says_where_it_ends_to_be() {
+    let service = Service::empty().await;
+    for (body, kind, line, column) in [
+        ("{\n  \"page\": }", "json_invalid", 2, 11),
+        ("{} {}", "json_invalid", 1, 4),
+        ("\u{feff}{}", "json_invalid", 1, 1),
+    ] {
+        let answer = service
+            .send(service.request("POST", "/api/leads/query", body))
+            .await;
+        assert_eq!(answer.status, 422, "{body}");
+        let entry = answer.json()["detail"][0].clone();
+        assert_eq!(
+            (&entry["loc"], &entry["type"]),
+            (&json!(["body"]), &json!(kind))
+        );
+        assert_eq!(entry["ctx"]["line"], line, "{body}: {entry}");
+        assert_eq!(entry["ctx"]["column"], column, "{body}: {entry}");
+    }
+    let answer = service
+        .send(service.request("POST", "/api/leads/query", ""))
+        .await;
+    assert_eq!(answer.json()["detail"][0]["type"], "missing");
+    let deep = "[".repeat(100_000);
+    let answer = service
+        .send(service.request("POST", "/api/leads/query", deep))
+        .await;
+    assert_eq!(answer.status, 422);
+    let answer = service
+        .send(service.request("POST", "/api/leads/query", vec![0xff, 0xfe]))
+        .await;
+    assert_eq!(answer.locations(), [["body"]]);
+}
+
+#[tokio::test]
+async fn every_problem_of_a_body_is_told_at_once() {
+    let service = Service::empty().await;
+    let body = json!({
+        "page": 0, "page_size": 101, "sort_by": "shoe_size",
+        "filters": [
+            {"field": "name", "operator": "eq", "value": "fine"},
+            {"field": "name", "operator": "is", "value": "x"},
+        ],
+    });
+    let answer = service.call("POST", "/api/leads/query", body).await;
+    let mut found: Vec<String> = answer.locations().iter().map(|loc| loc.join(".")).collect();
+    found.sort();
+    let expected = [
+        "body.filters.1.operator",
+        "body.page",
+        "body.page_size",
+        "body.sort_by",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[tokio::test]
+async fn values_of_filters_must_fit_their_fields() {
+    let service = Service::empty().await;
+    for (filter, place) in [
+        (
+            json!({"field": "shoe_size", "operator": "eq", "value": 1}),
+            vec!["field"],
+        ),
+        (
+            json!({"field": "icp_score", "operator": "gt", "value": "high"}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "icp_score", "operator": "in", "value": [1, "x"]}),
+            vec!["value", "1"],
+        ),
+        (
+            json!({"field": "is_premium", "operator": "eq", "value": "true"}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "name", "operator": "eq", "value": 5}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "created_at", "operator": "gte", "value": "soon"}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "created_at", "operator": "between", "value": ["2026-01-01", "x"]}),
+            vec!["value", "1"],
+        ),
+        (
+            json!({"field": "company_size", "operator": "gt", "value": "large"}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "name", "operator": "is_set", "value": 1}),
+            vec!["value"],
+        ),
+        (
+            json!({"field": "name", "operator": "contains", "value": ["a"]}),
+            vec!["value"],
+        ),
+        (json!("name = x"), vec![]),
+    ] {
+        let answer = service
+            .call("POST", "/api/leads/query", json!({"filters": [filter]}))
+            .await;
+        assert_eq!(answer.status, 422, "{filter}: {}", answer.text);
+        let mut expected = vec!["body", "filters", "0"];
+        expected.extend(place);
+        assert_eq!(answer.locations(), [expected], "{filter}");
+    }
+    let unknown = json!({"filters": [{"field": "shoe_size", "operator": "eq", "value": 1}]});
+    for (path, allowed) in [
+        ("/api/leads/query", "icp_score"),
+        ("/api/accounts/query", "lead_count"),
+    ] {
+        let answer = service.call("POST", path, unknown.clone()).await;
+        let entry = answer.json()["detail"][0].clone();
+        assert!(entry["msg"].as_str().unwrap().contains(allowed), "{entry}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_refused() {
+    let limits = Limits {
+        body_bytes: 1000,
+        ..Limits::default()
+    };
+    let service = Service::with(&Options {
+        limits,
+        ..Options::default()
+    })
+    .await;
+    let body = json!({"search": "x".repeat(1000)}).to_string();
+    // Once announced, once not.
+    let mut announced = service.request("POST", "/api/leads/query", body.clone());
+    announced
+        .headers_mut()
+        .insert("content-length", body.len().into());
+    for request in [announced, service.request("POST", "/api/leads/query", body)] {
+        let answer = service.send(request).await;
+        assert_eq!(answer.status, 413);
+        assert!(
+            answer.json()["detail"]
+                .as_str()
+                .unwrap()
+                .contains("1000 bytes")
+        );
+    }
+}
+
+#[tokio::test]
+async fn query_strings_are_read_forgivingly_but_not_blindly() {
+    let service = Service::demo(20).await;
+    for fine in [
+        "field=company&limit=1&limit=1",
+        "field=company&signal_id=",
+        "field=company&unknown=1",
+        "field=company&q=%C3%A9+x",
+        "field=company&selected=a&selected=b",
+    ] {
+        let answer = service
+            .get(&format!("/api/leads/facets/search?{fine}"))
+            .await;
+        assert_eq!(answer.status, 200, "{fine}: {}", answer.text);
+    }
+    for (wrong, name) in [
+        ("field=company&limit=1&limit=2", "limit"),
+        ("field=", "field"),
+        ("field=icp_score", "field"),
+        ("field=company&limit=", "limit"),
+        ("field=company&limit=1e1", "limit"),
+    ] {
+        let answer = service
+            .get(&format!("/api/leads/facets/search?{wrong}"))
+            .await;
+        assert_eq!(answer.status, 422, "{wrong}");
+        assert_eq!(answer.locations(), [["query", name]], "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_is_not_of_this_machine_is_refused() {
+    let service = Service::empty().await;
+    for (host, status) in [("localhost:8787", 200), ("rebound.example", 421), ("", 421)] {
+        let mut request = service.request("POST", "/api/leads/query", "{}");
+        request.headers_mut().insert("host", host.parse().unwrap());
+        assert_eq!(service.send(request).await.status, status, "{host}");
+    }
+}
+
+#[tokio::test]
+async fn only_named_origins_may_call_from_elsewhere() {
+    let allowed = "https://app.example";
+    let options = Options {
+        allow_origins: vec![allowed.into()],
+        ..Options::default()
+    };
+    let service = Service::with(&options).await;
+    for (origin, is_allowed) in [(allowed, true), ("https://evil.example", false)] {
+        let mut request = service.request("OPTIONS", "/api/leads/query", "");
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+        request
+            .headers_mut()
+            .insert("access-control-request-method", "POST".parse().unwrap());
+        let preflight = service.send(request).await;
+        let mut request = service.request("POST", "/api/leads/query", "{}");
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+        let answer = service.send(request).await;
+        for headers in [&preflight.headers, &answer.headers] {
+            let told = headers
+                .get("access-control-allow-origin")
+                .map(|told| told == allowed);
+            assert_eq!(told, is_allowed.then_some(true), "{origin}");
+        }
+        if is_allowed {
+            let exposed = answer.headers["access-control-expose-headers"]
+                .to_str()
+                .unwrap();
+            assert!(exposed.contains("retry-after") && exposed.contains("x-request-id"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_workspace_over_its_rate_is_told_when_to_come_back() {
+    let options = Options {
+        rate_limit: Some(2),
+        ..Options::default()
+    };
+    let service = Service::with(&options).await;
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        let answer = service.call("POST", "/api/leads/query", json!({})).await;
+        statuses.push(answer.status.as_u16());
+        if answer.status == 429 {
+            assert_eq!(answer.headers["retry-after"], "1");
+            assert!(answer.json()["detail"].is_string());
+        }
+    }
+    assert_eq!(statuses, [200, 200, 429]);
+}
+
+#[tokio::test]
+async fn the_description_names_every_operation() {
+    let service = Service::empty().await;
+    let mut request = service.request("GET", "/openapi.json", "");
+    request.headers_mut().remove("authorization");
+    let document = service.send(request).await.json();
+    let operations: usize = document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|path| path.as_object().unwrap().len())
+        .sum();
+    assert_eq!(operations, 13);
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    assert!(schemas.contains_key("LeadListItem") && schemas.contains_key("LeadQuery"));
+    let mut missing = Vec::new();
+    references(&document, &mut |name| {
+        if !schemas.contains_key(name) {
+            missing.push(name.to_owned());
+        }
+    });
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+fn references(value: &Value, found: &mut impl FnMut(&str)) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        Value::Object(object) => {
+            for (name, value) in object {
+                match value.as_str() {
+                    Some(path) if name == "$ref" => found(path.rsplit('/').next().unwrap()),
+                    _ => references(value, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,256 @@
+//! A second opinion: what a query must answer, worked out row by row from the columns as they were
+//! written, without any index, folded column or SQL condition of the service.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use lead_workspace_api::{FieldKind, Operator};
+use lead_workspace_service::{fold, size_rank};
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+use serde_json::Value;
+
+use crate::common::Service;
+
+/// A row with all its fields; a field has several values where it is a list of its own.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub number: i64,
+    pub id: String,
+    fields: HashMap<String, Vec<Sql>>,
+    pub searched: Vec<String>,
+}
+
+const OF_LEADS: [(&str, &str); 6] = [
+    ("list_id", "SELECT lead, list_id FROM list_items"),
+    (
+        "campaign_id",
+        "SELECT lead, campaign_id FROM campaign_leads",
+    ),
+    (
+        "signal_id",
+        "SELECT lead, signal_id FROM intents WHERE signal_id IS NOT NULL",
+    ),
+    (
+        "signal_run_id",
+        "SELECT lead, signal_run_id FROM intents WHERE signal_run_id IS NOT NULL",
+    ),
+    (
+        "feed_post",
+        "SELECT lead, feed_post_id FROM intents WHERE feed_post_id IS NOT NULL",
+    ),
+    (
+        "account_id",
+        "SELECT l.id, a.account_id FROM leads l JOIN accounts a ON a.id = l.account",
+    ),
+];
+
+const OF_ACCOUNTS: [(&str, &str); 1] =
+    [("list_id", "SELECT account, list_id FROM account_list_items")];
+
+/// Every lead.
+pub async fn leads(service: &Service) -> Vec<Row> {
+    let read = |connection: &Connection| {
+        let mut rows = rows(connection, "leads", "lead_id", &OF_LEADS);
+        for row in &mut rows {
+            let parts = ["name", "headline", "title", "company"];
+            row.searched = parts.iter().filter_map(|part| row.text(part)).collect();
+        }
+        Ok(rows)
+    };
+    service.store.read(read).await.unwrap()
+}
+
+/// Every account.
+pub async fn accounts(service: &Service) -> Vec<Row> {
+    let read = |connection: &Connection| {
+        let mut rows = rows(connection, "accounts", "account_id", &OF_ACCOUNTS);
+        for row in &mut rows {
+            let parts = ["name", "network_username", "industry", "location"];
+            row.searched = parts.iter().filter_map(|part| row.text(part)).collect();
+        }
+        Ok(rows)
+    };
+    service.store.read(read).await.unwrap()
+}
+
+fn rows(connection: &Connection, table: &str, id: &str, related: &[(&str, &str)]) -> Vec<Row> {
+    let mut statement = connection
+        .prepare(&format!("SELECT * FROM {table}"))
+        .unwrap();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    let mut rows = statement.query([]).unwrap();
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        let mut fields = HashMap::new();
+        for (index, name) in names.iter().enumerate() {
+            let value: Sql = row.get(index).unwrap();
+            let values = if value == Sql::Null {
+                vec![]
+            } else {
+                vec![value]
+            };
+            fields.insert(name.clone(), values);
+        }
+        let number = row.get("id").unwrap();
+        found.push(Row {
+            number,
+            id: row.get(id).unwrap(),
+            fields,
+            searched: Vec::new(),
+        });
+    }
+    for (field, sql) in related {
+        let mut statement = connection.prepare(sql).unwrap();
+        let mut rows = statement.query([]).unwrap();
+        let mut values: HashMap<i64, Vec<Sql>> = HashMap::new();
+        while let Some(row) = rows.next().unwrap() {
+            values
+                .entry(row.get(0).unwrap())
+                .or_default()
+                .push(row.get(1).unwrap());
+        }
+        for row in &mut found {
+            let values = values.remove(&row.number).unwrap_or_default();
+            row.fields.insert((*field).to_owned(), values);
+        }
+    }
+    found
+}
+
+impl Row {
+    pub fn values(&self, field: &str) -> &[Sql] {
+        &self.fields[field]
+    }
+
+    fn text(&self, field: &str) -> Option<String> {
+        match self.values(field).first() {
+            Some(Sql::Text(text)) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether every word of the text is part of one of the searched fields.
+    pub fn is_found_by(&self, search: &str) -> bool {
+        search.split_whitespace().all(|word| {
+            self.searched
+                .iter()
+                .any(|field| fold(field).contains(&fold(word)))
+        })
+    }
+
+    /// Whether a filter holds.
+    pub fn holds(&self, field: &str, kind: FieldKind, operator: Operator, operand: &Value) -> bool {
+        let any = |test: &dyn Fn(&Sql) -> bool| self.values(field).iter().any(test);
+        let is_size = matches!(field, "company_size" | "staff_count_range");
+        let order = |value: &Sql, operand: &Value| {
+            if is_size {
+                let rank = |text: Option<&str>| text.and_then(size_rank);
+                let (Sql::Text(text), Some(bound)) = (value, rank(operand.as_str())) else {
+                    panic!("sizes are text")
+                };
+                return rank(Some(text)).map(|rank| rank.cmp(&bound));
+            }
+            Some(compare(kind, value, operand))
+        };
+        let is = |value: &Sql, operand: &Value| compare(kind, value, operand) == Ordering::Equal;
+        let text = fold(operand.as_str().unwrap_or_default());
+        match operator {
+            Operator::Eq => any(&|value| is(value, operand)),
+            Operator::Neq => !any(&|value| is(value, operand)),
+            Operator::In => any(&|value| list(operand).iter().any(|one| is(value, one))),
+            Operator::NotIn => !any(&|value| list(operand).iter().any(|one| is(value, one))),
+            Operator::Gt => any(&|value| order(value, operand).is_some_and(Ordering::is_gt)),
+            Operator::Gte => any(&|value| order(value, operand).is_some_and(Ordering::is_ge)),
+            Operator::Lt => any(&|value| order(value, operand).is_some_and(Ordering::is_lt)),
+            Operator::Lte => any(&|value| order(value, operand).is_some_and(Ordering::is_le)),
+            Operator::Between => any(&|value| {
+                order(value, &operand[0]).is_some_and(Ordering::is_ge)
+                    && order(value, &operand[1]).is_some_and(Ordering::is_le)
+            }),
+            Operator::Contains => any(&|value| words(kind, value).contains(&text)),
+            Operator::NotContains => !any(&|value| words(kind, value).contains(&text)),
+            Operator::StartsWith => any(&|value| words(kind, value).starts_with(&text)),
+            Operator::IsSet => any(&|_| true),
+            Operator::IsNotSet => !any(&|_| true),
+        }
+    }
+
+    /// Where a row stands in a sort, before ties: nothing for a row without a value.
+    fn rank(&self, column: &str) -> Option<Sql> {
+        let value = self.values(column).first()?;
+        match (column, value) {
+            ("company_size" | "staff_count_range", Sql::Text(text)) => {
+                size_rank(text).map(Sql::Integer)
+            }
+            ("approval_status" | "created_at" | "icp_tier" | "campaign_lead_status", value)
+            | ("connection" | "reply" | "current_node" | "rate_limited_by", value) => {
+                Some(value.clone())
+            }
+            (_, Sql::Text(text)) => Some(Sql::Text(fold(text))),
+            (_, value) => Some(value.clone()),
+        }
+    }
+}
+
+fn list(operand: &Value) -> &[Value] {
+    operand.as_array().unwrap()
+}
+
+fn words(kind: FieldKind, value: &Sql) -> String {
+    match (kind, value) {
+        (FieldKind::Flag, Sql::Integer(flag)) => (*flag == 1).to_string(),
+        (_, Sql::Text(text)) => fold(text),
+        (_, Sql::Integer(number)) => number.to_string(),
+        (_, Sql::Real(number)) => format!("{number:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn compare(kind: FieldKind, value: &Sql, operand: &Value) -> Ordering {
+    match (kind, value) {
+        (FieldKind::Text, Sql::Text(text)) => fold(text).cmp(&fold(operand.as_str().unwrap())),
+        (FieldKind::Token | FieldKind::Time, Sql::Text(text)) => {
+            text.as_str().cmp(operand.as_str().unwrap())
+        }
+        (FieldKind::Flag, Sql::Integer(flag)) => flag.cmp(&i64::from(operand.as_bool().unwrap())),
+        (FieldKind::Number, number) => sql_number(number).total_cmp(&operand.as_f64().unwrap()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn sql_number(value: &Sql) -> f64 {
+    match value {
+        Sql::Integer(number) => *number as f64,
+        Sql::Real(number) => *number,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The ids in the order of a sort: rows without a value last in both directions, ties by number in
+/// the direction of the sort.
+pub fn sorted(rows: &[Row], column: &str, descending: bool) -> Vec<String> {
+    let mut keyed: Vec<_> = rows.iter().map(|row| (row.rank(column), row)).collect();
+    keyed.sort_by(|(a, a_row), (b, b_row)| {
+        let missing = a.is_none().cmp(&b.is_none());
+        let by_value = match (a, b) {
+            (Some(Sql::Text(a)), Some(Sql::Text(b))) => a.cmp(b),
+            (Some(a), Some(b)) => sql_number(a).total_cmp(&sql_number(b)),
+            _ => Ordering::Equal,
+        };
+        let tied = by_value.then(a_row.number.cmp(&b_row.number));
+        missing.then(if descending { tied.reverse() } else { tied })
+    });
+    keyed.into_iter().map(|(_, row)| row.id.clone()).collect()
+}
+
+/// A stored value as a request gives it.
+pub fn operand(kind: FieldKind, value: &Sql) -> Value {
+    match (kind, value) {
+        (FieldKind::Flag, Sql::Integer(flag)) => (*flag == 1).into(),
+        (_, Sql::Text(text)) => text.clone().into(),
+        (_, Sql::Integer(number)) => (*number).into(),
+        (_, Sql::Real(number)) => (*number).into(),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,314 @@
+//! A walk over all operations, generated from the contract's table.
+
+use lead_workspace_api::endpoints::{self, Endpoint, Input};
+use lead_workspace_api::{Decode, ParamSpec, Request, for_each_endpoint, for_each_extension};
+use serde_json::{Value, json};
+
+use crate::common::{Answer, Service};
+
+/// What the walk knows of an operation.
+struct Operation {
+    name: &'static str,
+    method: &'static str,
+    path: &'static str,
+    input: Input,
+    status: u16,
+    params: Vec<ParamSpec>,
+    decodes: fn(&str) -> bool,
+}
+
+fn operation<E: Endpoint>() -> Operation {
+    Operation {
+        name: E::NAME,
+        method: E::METHOD.as_str(),
+        path: E::PATH,
+        input: E::INPUT,
+        status: E::STATUS,
+        params: E::Params::params(),
+        decodes: |text| E::Response::decode(text.as_bytes()).is_ok(),
+    }
+}
+
+fn operations() -> Vec<Operation> {
+    let mut all = Vec::new();
+    macro_rules! add {
+        ($(
+            #[doc = $summary:literal]
+            $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+                $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+        )*) => {
+            $(all.push(operation::<endpoints::$type>());)*
+        };
+    }
+    for_each_endpoint!(add);
+    for_each_extension!(add);
+    assert_eq!(all.len(), 13);
+    all
+}
+
+/// A lead, an account and a job that exist.
+struct Ids {
+    lead: String,
+    account: String,
+    job: String,
+}
+
+impl Ids {
+    async fn of(service: &Service) -> Self {
+        let started = service
+            .call("POST", "/api/leads/score", json!({"lead_ids": []}))
+            .await;
+        Self {
+            lead: service
+                .value("SELECT lead_id FROM leads WHERE account IS NOT NULL")
+                .await,
+            account: service
+                .value("SELECT account_id FROM accounts WHERE is_promoted")
+                .await,
+            job: started.json()["job_id"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    fn fill(&self, path: &str) -> String {
+        path.replace("{lead_id}", &self.lead)
+            .replace("{account_id}", &self.account)
+            .replace("{job_id}", &self.job)
+    }
+
+    /// What must be given, and nothing else.
+    fn required(&self, param: &ParamSpec) -> Value {
+        match param.name {
+            "approval_status" => json!("approved"),
+            "lead_ids" => json!([self.lead]),
+            "field" => json!("company"),
+            name => panic!("{name} is required, and the walk does not know it"),
+        }
+    }
+
+    fn params(&self, operation: &Operation) -> Value {
+        let required = operation.params.iter().filter(|param| param.required);
+        required
+            .map(|param| (param.name.to_owned(), self.required(param)))
+            .collect()
+    }
+}
+
+async fn call(service: &Service, operation: &Operation, path: &str, params: &Value) -> Answer {
+    match operation.input {
+        Input::Body => service.call(operation.method, path, params.clone()).await,
+        Input::Nothing => service.call(operation.method, path, Value::Null).await,
+        Input::Query => {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            for (name, value) in params.as_object().unwrap() {
+                let text = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                query.append_pair(name, &text);
+            }
+            let path = format!("{path}?{}", query.finish());
+            service.call(operation.method, &path, Value::Null).await
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_operation_succeeds_with_what_it_requires() {
+    let service = Service::demo(60).await;
+    let ids = Ids::of(&service).await;
+    let mut walk = operations();
+    // The lead is gone afterwards.
+    walk.sort_by_key(|operation| operation.method == "DELETE");
+    for operation in walk {
+        let params = ids.params(&operation);
+        let answer = call(&service, &operation, &ids.fill(operation.path), &params).await;
+        assert_eq!(
+            answer.status, operation.status,
+            "{}: {}",
+            operation.name, answer.text
+        );
+        assert!(
+            (operation.decodes)(&answer.text),
+            "{}: {}",
+            operation.name,
+            answer.text
+        );
+        assert!(
+            answer.headers.contains_key("x-request-id"),
+            "{}",
+            operation.name
+        );
+        assert_eq!(
+            answer.headers["cache-control"], "no-store",
+            "{}",
+            operation.name
+        );
+        assert_eq!(
+            answer.text.is_empty(),
+            operation.status == 204,
+            "{}",
+            operation.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_operation_works_without_a_valid_key() {
+    let service = Service::demo(5).await;
+    let ids = Ids::of(&service).await;
+    let wrong = format!("Bearer {}0", service.key);
+    let swapped = format!("Bearer lwk_000000000000{}", &service.key[16..]);
+    for operation in operations() {
+        for header in [
+            None,
+            Some("Basic abc"),
+            Some("Bearer"),
+            Some(&wrong),
+            Some(&swapped),
+        ] {
+            let mut request = service.request(operation.method, &ids.fill(operation.path), "{}");
+            request.headers_mut().remove("authorization");
+            if let Some(header) = header {
+                request
+                    .headers_mut()
+                    .insert("authorization", header.parse().unwrap());
+            }
+            let answer = service.send(request).await;
+            assert_eq!(answer.status, 401, "{} {header:?}", operation.name);
+            assert_eq!(
+                answer.headers["www-authenticate"], "Bearer",
+                "{}",
+                operation.name
+            );
+            assert!(answer.json()["detail"].is_string(), "{}", answer.text);
+        }
+    }
+    let left: i64 = service.value("SELECT count(*) FROM leads").await;
+    assert_eq!(left, 5);
+}
+
+#[tokio::test]
+async fn no_operation_works_in_a_workspace_that_the_key_does_not_open() {
+    let service = Service::demo(5).await;
+    let ids = Ids::of(&service).await;
+    service
+        .sql("INSERT INTO tenants (tenant_id, name, created_at) VALUES ('other', '', '')")
+        .await;
+    for operation in operations() {
+        for tenant in ["other", "unknown"] {
+            let mut request = service.request(operation.method, &ids.fill(operation.path), "{}");
+            request
+                .headers_mut()
+                .insert("x-tenant-id", tenant.parse().unwrap());
+            let answer = service.send(request).await;
+            assert_eq!(answer.status, 403, "{} {tenant}", operation.name);
+            assert!(answer.json()["detail"].as_str().unwrap().contains(tenant));
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_id_is_not_found() {
+    let service = Service::demo(5).await;
+    let ids = Ids::of(&service).await;
+    for operation in operations()
+        .iter()
+        .filter(|operation| operation.path.contains('{'))
+    {
+        for unknown in ["nobody", "%F0%9F%A6%80", "a%2Fb", "%27%20OR%201=1%20--"] {
+            let (before, rest) = operation.path.split_once('{').unwrap();
+            let (_, after) = rest.split_once('}').unwrap();
+            let path = format!("{before}{unknown}{after}");
+            let answer = call(&service, operation, &path, &ids.params(operation)).await;
+            assert_eq!(
+                answer.status, 404,
+                "{} {path}: {}",
+                operation.name, answer.text
+            );
+            assert!(answer.json()["detail"].is_string());
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_parameter_that_breaks_the_contract_is_named() {
+    let service = Service::demo(5).await;
+    let ids = Ids::of(&service).await;
+    let mut tried = 0;
+    for operation in operations() {
+        let root = match operation.input {
+            Input::Body => "body",
+            Input::Query => "query",
+            Input::Nothing => continue,
+        };
+        let path = ids.fill(operation.path);
+        for param in &operation.params {
+            for wrong in breaks(param, operation.input) {
+                let mut params = ids.params(&operation);
+                params[param.name] = wrong.clone();
+                let answer = call(&service, &operation, &path, &params).await;
+                let case = format!("{} {} = {wrong}", operation.name, param.name);
+                assert_eq!(answer.status, 422, "{case}: {}", answer.text);
+                let loc = &answer.locations()[0];
+                assert_eq!(loc[..2], [root, param.name], "{case}");
+                let entry = &answer.json()["detail"][0];
+                for (field, is_right) in [
+                    ("msg", entry["msg"].is_string()),
+                    ("type", entry["type"].is_string()),
+                    ("ctx", entry["ctx"].is_object()),
+                ] {
+                    assert!(is_right, "{case}: {field} in {entry}");
+                }
+                tried += 1;
+            }
+            if param.required {
+                let mut params = ids.params(&operation);
+                params.as_object_mut().unwrap().remove(param.name);
+                let answer = call(&service, &operation, &path, &params).await;
+                assert_eq!(
+                    answer.locations(),
+                    [[root, param.name]],
+                    "{}",
+                    operation.name
+                );
+                assert_eq!(answer.json()["detail"][0]["type"], "missing");
+            }
+        }
+    }
+    assert!(tried > 60, "{tried}");
+}
+
+/// Values that a parameter must not have.
+fn breaks(param: &ParamSpec, input: Input) -> Vec<Value> {
+    let mut wrong = Vec::new();
+    if let Some(range) = &param.range {
+        wrong.extend([
+            json!(i64::from(*range.start()) - 1),
+            json!(1.5),
+            json!("many"),
+        ]);
+        if *range.end() < u32::MAX {
+            wrong.push(json!(u64::from(*range.end()) + 1));
+        }
+    }
+    if !param.one_of.is_empty() {
+        wrong.push(json!("none of them"));
+    }
+    if param.ty.contains("boolean") {
+        wrong.push(json!("perhaps"));
+    }
+    if input == Input::Body {
+        let is_object = param.ty.contains("object");
+        wrong.push(if is_object {
+            json!(7)
+        } else {
+            json!({"an": "object"})
+        });
+        if param.ty.starts_with("array") {
+            wrong.extend([json!("a text"), json!([{"neither": "id nor filter"}])]);
+        }
+        if !param.ty.contains("null") {
+            wrong.push(Value::Null);
+        }
+    }
+    wrong
+}
