@@ -176,8 +176,8 @@ impl FacetOption {
                 let find = |is: fn(&str) -> bool| {
                     object
                         .iter()
-                        .find(|(name, _)| is(name))
-                        .and_then(|(_, value)| scalar(value))
+                        .filter(|(name, _)| is(name))
+                        .find_map(|(_, value)| scalar(value))
                 };
                 let value = find(|name| name == "value").or_else(|| find(|name| name == "id"));
                 let value = value.or_else(|| find(|name| name.ends_with("_id")))?;

@@ -23,8 +23,21 @@ pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
         .map_err(|source| StoreError::io(format!("making the folder {}", dir.display()), source))
 }
 
+/// Makes a file that only its owner may read, where it is missing. SQLite gives the files beside
+/// the database the same rights.
+fn make_private(path: &Path) -> Result<(), StoreError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let made = options.open(path);
+    made.map(drop)
+        .map_err(|source| StoreError::io(format!("opening {}", path.display()), source))
+}
+
 /// Opens the connection that writes, bringing the schema up to date.
 pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
+    make_private(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     // FULL: a commit is on the disk before anybody hears of it, also after a power cut.

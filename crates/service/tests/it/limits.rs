@@ -1,7 +1,8 @@
 //! Answers to requests that are no operation, too large, or not what they seem.
 
-use lead_workspace_service::http::{Limits, Options};
+use lead_workspace_service::http::{Limits, Options, serve};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::common::Service;
 
@@ -324,4 +325,69 @@ fn references(value: &Value, found: &mut impl FnMut(&str)) {
         }
         _ => {}
     }
+}
+
+/// Serves on a real port with short times, and gives its address.
+async fn hurried() -> std::net::SocketAddr {
+    let short = std::time::Duration::from_millis(100);
+    let limits = Limits {
+        header_time: short,
+        body_time: short,
+        ..Limits::default()
+    };
+    let service = Service::with(&Options {
+        limits,
+        ..Options::default()
+    })
+    .await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = service.router.clone();
+    tokio::spawn(async move {
+        // Keeps the folder until the test ends.
+        let _service = service;
+        serve::serve(listener, router, limits, std::future::pending()).await;
+    });
+    address
+}
+
+#[tokio::test]
+async fn headers_that_never_end_end_the_connection() {
+    let mut stream = tokio::net::TcpStream::connect(hurried().await)
+        .await
+        .unwrap();
+    stream
+        .write_all(b"GET /health HTTP/1.1\r\nhost: loc")
+        .await
+        .unwrap();
+    let mut answer = Vec::new();
+    // Ends: the service hangs up.
+    stream.read_to_end(&mut answer).await.unwrap();
+    assert!(!String::from_utf8_lossy(&answer).contains("200 OK"));
+}
+
+#[tokio::test]
+async fn a_body_that_never_ends_is_answered() {
+    let service = Service::empty().await;
+    let short = std::time::Duration::from_millis(100);
+    let limits = Limits {
+        body_time: short,
+        ..Limits::default()
+    };
+    let options = Options {
+        limits,
+        ..Options::default()
+    };
+    let router = lead_workspace_service::http::router(
+        lead_workspace_service::http::App::new(service.store.clone(), &options),
+        &options,
+    );
+    let endless = futures_util::stream::pending::<Result<bytes::Bytes, std::io::Error>>();
+    let request = service.request(
+        "POST",
+        "/api/leads/query",
+        axum::body::Body::from_stream(endless),
+    );
+    let answer = tower::ServiceExt::oneshot(router, request).await.unwrap();
+    assert_eq!(answer.status(), 408);
 }

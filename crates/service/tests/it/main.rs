@@ -3,9 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 #![allow(missing_docs, reason = "tests are named after what they show")]
 
+mod assets;
 mod common;
+mod facets;
+mod keys;
 mod limits;
 mod oracle;
+mod program;
 mod query;
 mod store;
 mod walk;
+mod writes;

@@ -117,3 +117,37 @@ async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), noise);
 }
+
+#[tokio::test]
+async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    store
+        .write(|connection| add(connection, "before"))
+        .await
+        .unwrap();
+    // As many pages as there are: the next one finds no room, as on a full disk.
+    let limit = |pages: &'static str| {
+        move |connection: &rusqlite::Connection| {
+            let sql = format!("PRAGMA max_page_count = {pages}");
+            Ok(connection.query_row(&sql, [], |row| row.get::<_, i64>(0))?)
+        }
+    };
+    store.write(limit("1")).await.unwrap();
+    let large = |connection: &rusqlite::Connection| {
+        for number in 0..2000 {
+            add(connection, &format!("{number}{}", "x".repeat(2000)))?;
+        }
+        Ok(())
+    };
+    let error = store.write(large).await.unwrap_err();
+    assert!(matches!(error, StoreError::Full), "{error}");
+    assert!(error.to_string().contains("everything before it is"));
+    assert_eq!(store.read(count).await.unwrap(), 2);
+    store.write(limit("1000000")).await.unwrap();
+    store
+        .write(|connection| add(connection, "after"))
+        .await
+        .unwrap();
+    assert_eq!(store.read(count).await.unwrap(), 3);
+}

@@ -1,0 +1,157 @@
+//! The UI's files.
+
+use std::fs;
+use std::path::Path;
+
+use axum::body::Body;
+use http::Request;
+use lead_workspace_service::http::Options;
+
+use crate::common::{Answer, Service};
+
+async fn ask(service: &Service, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().uri(path).header("host", "localhost");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    service.send(request.body(Body::empty()).unwrap()).await
+}
+
+fn ui(dir: &Path) {
+    fs::write(dir.join("index.html"), "<!doctype html>the page").unwrap();
+    fs::write(dir.join("app_bg.wasm"), "module").unwrap();
+    fs::write(dir.join("app_bg.wasm.br"), "squeezed").unwrap();
+    fs::write(dir.join("app_bg.wasm.gz"), "zipped").unwrap();
+    fs::write(dir.join("app.js"), "script").unwrap();
+    fs::write(dir.join("../secret"), "secret").unwrap();
+}
+
+async fn service(folder: &tempfile::TempDir) -> Service {
+    let ui_dir = folder.path().join("ui");
+    fs::create_dir(&ui_dir).unwrap();
+    ui(&ui_dir);
+    Service::with(&Options {
+        ui: Some(ui_dir),
+        ..Options::default()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn files_come_with_their_types_and_in_the_smallest_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder).await;
+    for (accept, text, encoding) in [
+        ("", "module", None),
+        ("gzip", "zipped", Some("gzip")),
+        ("gzip, br", "squeezed", Some("br")),
+    ] {
+        let answer = ask(&service, "/app_bg.wasm", &[("accept-encoding", accept)]).await;
+        assert_eq!(answer.text, text, "{accept}");
+        assert_eq!(answer.headers["content-type"], "application/wasm");
+        let told = answer
+            .headers
+            .get("content-encoding")
+            .map(|told| told.to_str().unwrap());
+        assert_eq!(told, encoding);
+        assert_eq!(answer.headers["vary"], "accept-encoding");
+    }
+    let script = ask(&service, "/app.js", &[]).await;
+    assert!(
+        script.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("text/javascript")
+    );
+}
+
+#[tokio::test]
+async fn the_page_stands_for_every_address_of_the_app() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder).await;
+    let page = [("accept", "text/html,*/*;q=0.8")];
+    for path in [
+        "/",
+        "/leads",
+        "/accounts",
+        "/settings",
+        "/leads/lead_1?search=x",
+    ] {
+        let answer = ask(&service, path, &page).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.text.as_str()),
+            (200, "<!doctype html>the page"),
+            "{path}"
+        );
+        assert!(
+            answer.headers["content-type"]
+                .to_str()
+                .unwrap()
+                .starts_with("text/html")
+        );
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe-inline"));
+    }
+    for path in ["/api/nothing", "/api"] {
+        let answer = ask(&service, path, &page).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["detail"].is_string());
+    }
+    for path in [
+        "/missing.js",
+        "/../secret",
+        "/%2e%2e/secret",
+        "/..%2fsecret",
+    ] {
+        let answer = ask(&service, path, &[]).await;
+        assert_eq!(answer.status, 404, "{path}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn an_unchanged_file_is_not_sent_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder).await;
+    for path in ["/", "/leads", "/app.js"] {
+        let first = ask(&service, path, &[("accept", "text/html")]).await;
+        assert_eq!(first.headers["cache-control"], "no-cache");
+        let tag = first.headers["etag"].to_str().unwrap().to_owned();
+        let again = ask(
+            &service,
+            path,
+            &[("accept", "text/html"), ("if-none-match", &tag)],
+        )
+        .await;
+        assert_eq!(
+            (again.status.as_u16(), again.text.as_str()),
+            (304, ""),
+            "{path}"
+        );
+        let other = ask(
+            &service,
+            path,
+            &[("accept", "text/html"), ("if-none-match", "\"x\"")],
+        )
+        .await;
+        assert_eq!(other.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_missing_ui_says_so_and_the_api_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("nothing");
+    for ui in [Some(missing), None] {
+        let is_told = ui.is_some();
+        let service = Service::with(&Options {
+            ui,
+            ..Options::default()
+        })
+        .await;
+        let answer = ask(&service, "/", &[("accept", "text/html")]).await;
+        assert_eq!(answer.status, 404);
+        assert!(answer.text.contains("--ui DIR"), "{}", answer.text);
+        assert_eq!(answer.text.contains("index.html"), is_told);
+        assert_eq!(service.get("/api/leads/facets").await.status, 200);
+    }
+}

@@ -1,0 +1,232 @@
+//! The program itself: started, asked over a real connection, killed, started again.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A running program; killed when it goes out of scope.
+struct Running {
+    child: Child,
+    address: String,
+    key: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command
+        .args(["serve", "--port", "0", "--data"])
+        .arg(dir)
+        .args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn start(dir: &Path, arguments: &[&str]) -> Running {
+    let mut child = command(dir, arguments).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let Some((address, key)) = line
+        .trim()
+        .strip_prefix("ready http://")
+        .and_then(|rest| rest.split_once("/#key="))
+    else {
+        let mut told = String::new();
+        let _ = child.kill();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut told)
+            .unwrap();
+        panic!("{line}{told}");
+    };
+    Running {
+        address: address.to_owned(),
+        key: key.to_owned(),
+        child,
+    }
+}
+
+/// Runs the program where it must fail, and gives what it says.
+fn refused(dir: &Path, arguments: &[&str]) -> String {
+    let output = command(dir, arguments).output().unwrap();
+    assert!(!output.status.success());
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+impl Running {
+    fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.address,
+            self.key,
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        (status, serde_json::from_str(body).unwrap_or_default())
+    }
+
+    fn first_pending(&self) -> Vec<String> {
+        let query = json!({"filters": [
+            {"field": "approval_status", "operator": "eq", "value": "pending_approval"},
+        ]});
+        let (_, body) = self.call("POST", "/api/leads/query", &query);
+        let rows = body["data"].as_array().unwrap();
+        rows.iter()
+            .map(|row| row["lead_id"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+#[test]
+fn decisions_survive_a_kill_right_after_their_answer() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut running = start(dir.path(), &["--demo", "200"]);
+    let leads = running.first_pending();
+    assert!(leads.len() > 20);
+    let mut decided = Vec::new();
+    for (round, lead) in leads.iter().take(6).enumerate() {
+        let status = if round % 2 == 0 {
+            "approved"
+        } else {
+            "rejected"
+        };
+        let path = format!("/api/leads/{lead}");
+        let answer = running.call("PATCH", &path, &json!({"approval_status": status}));
+        assert_eq!(answer.0, 200);
+        // SIGKILL: no destructor runs, nothing is flushed.
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        decided.push((path, status));
+        let key = running.key.clone();
+        running = start(dir.path(), &["--demo", "200"]);
+        assert_eq!(running.key, key, "the start key changed");
+        for (path, status) in &decided {
+            let (_, body) = running.call("GET", path, &Value::Null);
+            assert_eq!(body["approval_status"], *status, "{path}");
+        }
+    }
+    let (_, body) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+    assert_eq!(body["total"], 200, "the second start added demo leads");
+}
+
+#[test]
+fn a_folder_in_use_is_refused_and_the_first_service_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let running = start(dir.path(), &[]);
+    let told = refused(dir.path(), &[]);
+    let pid = running.child.id().to_string();
+    assert!(
+        told.contains("in use") && told.contains(&pid) && told.contains("--data"),
+        "{told}"
+    );
+    assert_eq!(running.call("GET", "/health", &Value::Null).0, 200);
+}
+
+#[test]
+fn a_port_in_use_is_refused_before_anything_is_touched() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command
+        .args(["serve", "--port", &port, "--data"])
+        .arg(&data);
+    let output = command.output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains(&port) && told.contains("--port"), "{told}");
+    assert!(!data.exists());
+}
+
+#[test]
+fn a_damaged_database_is_named_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("workspace.db");
+    std::fs::write(
+        &file,
+        "not a database at all, but long enough to look at".repeat(100),
+    )
+    .unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let told = refused(dir.path(), &[]);
+    assert!(
+        told.contains("damaged") && told.contains("left as it is"),
+        "{told}"
+    );
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stop_ends_in_peace_and_tidies_the_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut running = start(dir.path(), &["--demo", "20"]);
+    assert!(dir.path().join("service.json").exists());
+    let pid = running.child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(running.child.wait().unwrap().success());
+    let mut left: Vec<_> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["lock", "start-key", "workspace.db"]);
+    for private in ["start-key", "workspace.db"] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(dir.path().join(private))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o077, 0, "{private} can be read by others");
+    }
+}
+
+#[test]
+fn a_revoked_start_key_is_replaced_at_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let running = start(dir.path(), &[]);
+    let key = running.key.clone();
+    let revoke = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(["keys", "revoke", &key, "--data"])
+        .arg(dir.path())
+        .output()
+        .unwrap();
+    assert!(revoke.status.success());
+    assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 401);
+    drop(running);
+    let running = start(dir.path(), &[]);
+    assert_ne!(running.key, key);
+    assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 200);
+}

@@ -1,0 +1,275 @@
+//! Decisions, deletion, detail and pulse.
+
+use serde_json::{Value, json};
+
+use crate::common::Service;
+
+async fn total(service: &Service, status: &str) -> u64 {
+    let filter = json!({"field": "approval_status", "operator": "eq", "value": status});
+    let query = json!({"filters": [filter], "page_size": 1});
+    let body = service.call("POST", "/api/leads/query", query).await.json();
+    // The total comes from the counts that are kept; the rows must agree with them.
+    let sql = format!("SELECT count(*) FROM leads WHERE approval_status = '{status}'");
+    let counted: i64 = service.value(&sql).await;
+    assert_eq!(body["total"], counted, "{status}");
+    counted.unsigned_abs()
+}
+
+#[tokio::test]
+async fn a_decision_is_kept_and_counted() {
+    let service = Service::demo(40).await;
+    let lead: String = service
+        .value("SELECT lead_id FROM leads WHERE approval_status = 'pending_approval'")
+        .await;
+    let path = format!("/api/leads/{lead}");
+    for status in [
+        "approved",
+        "rejected",
+        "filtered",
+        "filtered",
+        "pending_approval",
+    ] {
+        let before = total(&service, status).await;
+        let had = service.get(&path).await.json()["approval_status"] == status;
+        let answer = service
+            .call("PATCH", &path, json!({"approval_status": status}))
+            .await;
+        assert_eq!(
+            answer.json(),
+            json!({"lead_id": lead, "approval_status": status})
+        );
+        assert_eq!(service.get(&path).await.json()["approval_status"], status);
+        assert_eq!(total(&service, status).await, before + u64::from(!had));
+    }
+}
+
+#[tokio::test]
+async fn many_decisions_count_the_leads_there_are() {
+    let service = Service::demo(40).await;
+    let all: String = service
+        .value("SELECT json_group_array(lead_id) FROM leads")
+        .await;
+    let all: Vec<Value> = serde_json::from_str(&all).unwrap();
+    let mut ids = all[..10].to_vec();
+    ids.extend(all[..5].to_vec());
+    ids.push(json!("unknown"));
+    let body = json!({"lead_ids": ids, "approval_status": "rejected"});
+    // Again: the same decision is no error, and counts the same.
+    for _ in 0..2 {
+        let answer = service.call("PATCH", "/api/leads", body.clone()).await;
+        assert_eq!(answer.json(), json!({"updated": 10}));
+    }
+    for body in [
+        json!({"lead_ids": all}),
+        json!({"lead_ids": all, "approval_status": null}),
+        json!({"lead_ids": [], "approval_status": "approved"}),
+    ] {
+        let before = total(&service, "rejected").await;
+        let answer = service.call("PATCH", "/api/leads", body).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.json()),
+            (200, json!({"updated": 0}))
+        );
+        assert_eq!(total(&service, "rejected").await, before);
+    }
+    let mut many: Vec<Value> = (0..100_000)
+        .map(|number| json!(format!("lead_{number:032}")))
+        .collect();
+    many.extend(all.clone());
+    let body = json!({"lead_ids": many, "approval_status": "approved"});
+    let answer = service.call("PATCH", "/api/leads", body).await;
+    assert_eq!(answer.json(), json!({"updated": 40}));
+    assert_eq!(total(&service, "approved").await, 40);
+}
+
+#[tokio::test]
+async fn a_deleted_lead_leaves_nothing_behind() {
+    let service = Service::demo(120).await;
+    // A lead with everything that a lead can have.
+    service
+        .sql(
+            "INSERT INTO nurtures SELECT id, tenant, 'tracker', 'all', 1, '' FROM leads
+               WHERE id = (SELECT lead FROM chats LIMIT 1) ON CONFLICT DO NOTHING;",
+        )
+        .await;
+    let number: i64 = service.value("SELECT lead FROM chats LIMIT 1").await;
+    let lead: String = service
+        .value(&format!("SELECT lead_id FROM leads WHERE id = {number}"))
+        .await;
+    let name: String = service
+        .value(&format!("SELECT name FROM leads WHERE id = {number}"))
+        .await;
+    let path = format!("/api/leads/{lead}");
+    let started = service
+        .call("POST", "/api/leads/score", json!({"lead_ids": [lead]}))
+        .await;
+    assert_eq!(started.status, 202);
+    let tables = [
+        "list_items",
+        "lead_scores",
+        "campaign_leads",
+        "intents",
+        "chats",
+        "nurtures",
+    ];
+    let lead_count = format!(
+        "SELECT lead_count FROM accounts WHERE id = (SELECT account FROM leads WHERE id = {number})"
+    );
+    let account: i64 = service
+        .value(&format!("SELECT account FROM leads WHERE id = {number}"))
+        .await;
+    let before: i64 = service.value(&lead_count).await;
+
+    let answer = service.call("DELETE", &path, Value::Null).await;
+    assert_eq!((answer.status.as_u16(), answer.text.as_str()), (204, ""));
+    for (method, body) in [
+        ("GET", Value::Null),
+        ("DELETE", Value::Null),
+        ("PATCH", json!({"approval_status": "approved"})),
+    ] {
+        assert_eq!(
+            service.call(method, &path, body).await.status,
+            404,
+            "{method}"
+        );
+    }
+    for table in tables {
+        let left: i64 = service
+            .value(&format!(
+                "SELECT count(*) FROM {table} WHERE lead = {number}"
+            ))
+            .await;
+        assert_eq!(left, 0, "{table}");
+    }
+    let targets: i64 = service.value("SELECT count(*) FROM job_targets").await;
+    assert_eq!(targets, 0);
+    let sql = format!("SELECT lead_count FROM accounts WHERE id = {account}");
+    assert_eq!(service.value::<i64>(&sql).await, before - 1);
+    let query = json!({"search": name});
+    let found = service.call("POST", "/api/leads/query", query).await.text;
+    assert!(!found.contains(&lead));
+}
+
+#[tokio::test]
+async fn a_detail_tells_everything_of_a_lead() {
+    let service = Service::demo(120).await;
+    let number: i64 = service
+        .value(
+            "SELECT l.id FROM leads l WHERE EXISTS (SELECT 1 FROM intents WHERE lead = l.id)
+         AND EXISTS (SELECT 1 FROM campaign_leads WHERE lead = l.id)
+         AND EXISTS (SELECT 1 FROM list_items WHERE lead = l.id) AND account IS NOT NULL",
+        )
+        .await;
+    let lead: String = service
+        .value(&format!("SELECT lead_id FROM leads WHERE id = {number}"))
+        .await;
+    let detail = service.get(&format!("/api/leads/{lead}")).await.json();
+    for (field, table) in [
+        ("intents", "intents"),
+        ("campaigns", "campaign_leads"),
+        ("lead_lists", "list_items"),
+        ("list_scores", "lead_scores"),
+    ] {
+        let rows: i64 = service
+            .value(&format!(
+                "SELECT count(*) FROM {table} WHERE lead = {number}"
+            ))
+            .await;
+        assert_eq!(
+            detail[field].as_array().unwrap().len() as i64,
+            rows,
+            "{field}"
+        );
+    }
+    assert_eq!(detail["id"], lead);
+    let account = detail["current_account"]["account_id"].as_str().unwrap();
+    let account = service
+        .get(&format!("/api/accounts/{account}?include_unpromoted=true"))
+        .await
+        .json();
+    assert_eq!(account["name"], detail["current_account"]["name"]);
+    let leads = account["leads"].as_array().unwrap();
+    assert!(leads.iter().any(|of_account| of_account["lead_id"] == lead));
+    assert_eq!(account["lead_count"], leads.len());
+}
+
+#[tokio::test]
+async fn an_account_that_is_not_promoted_is_seen_only_when_asked_for() {
+    let service = Service::demo(20).await;
+    service
+        .sql("UPDATE accounts SET is_promoted = 0 WHERE id = 1")
+        .await;
+    let id: String = service
+        .value("SELECT account_id FROM accounts WHERE id = 1")
+        .await;
+    assert_eq!(
+        service.get(&format!("/api/accounts/{id}")).await.status,
+        404
+    );
+    let detail = service
+        .get(&format!("/api/accounts/{id}?include_unpromoted=true"))
+        .await
+        .json();
+    assert_eq!(
+        (&detail["id"], &detail["is_promoted"]),
+        (&json!(id), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_pulse_adds_up() {
+    let service = Service::demo(200).await;
+    let account: i64 = service
+        .value("SELECT l.account FROM chats h JOIN leads l ON l.id = h.lead WHERE h.classification IS NOT NULL")
+        .await;
+    let id: String = service
+        .value(&format!(
+            "SELECT account_id FROM accounts WHERE id = {account}"
+        ))
+        .await;
+    let of = format!("FROM leads l LEFT JOIN chats h ON h.lead = l.id WHERE l.account = {account}");
+    let pulse = service
+        .get(&format!("/api/accounts/{id}/pulse"))
+        .await
+        .json();
+    for (field, count) in [
+        ("total_leads", "count(DISTINCT l.id)"),
+        ("leads_with_conversations", "count(DISTINCT h.lead)"),
+        (
+            "leads_replied",
+            "count(DISTINCT CASE WHEN h.replied THEN h.lead END)",
+        ),
+    ] {
+        let expected: i64 = service.value(&format!("SELECT {count} {of}")).await;
+        assert_eq!(pulse[field], expected, "{field}");
+    }
+    let classes: u64 = pulse["classification_counts"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|count| count.as_u64().unwrap())
+        .sum();
+    let expected: i64 = service
+        .value(&format!("SELECT count(h.classification) {of}"))
+        .await;
+    assert_eq!(classes as i64, expected);
+    assert!(
+        pulse["best_signal"]["classification"].is_string(),
+        "{pulse}"
+    );
+    let chats: i64 = service.value(&format!("SELECT count(h.id) {of}")).await;
+    assert_eq!(pulse["chats"].as_array().unwrap().len() as i64, chats);
+    let members: usize = pulse["lead_campaigns"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|campaigns| campaigns.as_array().unwrap().len())
+        .sum();
+    let of_campaigns: u64 = pulse["campaigns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|campaign| campaign["lead_count"].as_u64().unwrap())
+        .sum();
+    assert_eq!(members as u64, of_campaigns);
+}
