@@ -9,6 +9,7 @@ pub mod cli;
 pub mod demo;
 mod fold;
 pub mod http;
+pub mod import;
 pub mod scoring;
 mod size;
 pub mod store;

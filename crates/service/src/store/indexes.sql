@@ -43,6 +43,12 @@ CREATE INDEX IF NOT EXISTS leads_by_reply_classification ON leads (tenant, reply
 CREATE INDEX IF NOT EXISTS leads_by_network_account ON leads (tenant, network_account);
 CREATE INDEX IF NOT EXISTS leads_by_account ON leads (tenant, account);
 
+-- What an import recognises leads and accounts by.
+CREATE INDEX IF NOT EXISTS leads_by_identity ON leads (tenant, identity);
+CREATE INDEX IF NOT EXISTS leads_by_email ON leads (tenant, email);
+CREATE INDEX IF NOT EXISTS accounts_by_identity ON accounts (tenant, identity);
+CREATE INDEX IF NOT EXISTS accounts_by_domain ON accounts (tenant, domain);
+
 CREATE INDEX IF NOT EXISTS list_items_by_list ON list_items (tenant, list_id);
 CREATE INDEX IF NOT EXISTS lead_scores_by_list ON lead_scores (tenant, list_id);
 CREATE INDEX IF NOT EXISTS campaign_leads_by_campaign ON campaign_leads (tenant, campaign_id);

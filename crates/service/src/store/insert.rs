@@ -3,12 +3,18 @@
 //! here and nowhere else.
 
 mod account;
+mod account_match;
 mod lead;
+mod lead_update;
 mod outreach;
 
 pub(crate) use account::{AccountRow, insert_account, insert_account_score};
+pub(crate) use account_match::match_account;
 pub(crate) use lead::{
     LeadRow, ListMembership, Outreach, ScoreRow, insert_lead, insert_list_item, insert_score,
+};
+pub(crate) use lead_update::{
+    KnownLead, find_lead, known_lead, refresh_leads_of, set_account, update_lead,
 };
 pub(crate) use outreach::{
     CampaignLeadRow, ChatRow, IntentRow, NurtureRow, insert_campaign_lead, insert_chat,

@@ -60,7 +60,7 @@ CREATE TABLE accounts (
   icp_tier          TEXT,
   icp_score         REAL,
   icp_reasoning     TEXT,
-  -- Taken up by the team. An account that exists only because a lead names it is not.
+  -- Taken up by the team, e.g. with a person's own import; not what discovery alone has found.
   is_promoted       INTEGER NOT NULL DEFAULT 1,
   created_at        TEXT NOT NULL,
   UNIQUE (tenant, account_id)

@@ -72,6 +72,37 @@ pub fn enqueue_account_scoring(
     job.ready(connection, json!({"not_found": not_found, "list_id": list}))
 }
 
+/// Asks for the leads of an import, and others that it changed, to be scored, and then the
+/// accounts they belong to.
+pub(crate) fn enqueue_scoring_of(
+    connection: &Connection,
+    tenant: Tenant,
+    import_job_id: &str,
+    others: &[i64],
+) -> Result<(), StoreError> {
+    let job = Job::insert(connection, tenant, Kind::Leads, &json!({}))?;
+    connection.execute(
+        "INSERT OR IGNORE INTO job_targets
+         SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3",
+        params![job.id, tenant.0, import_job_id],
+    )?;
+    let mut add = connection.prepare_cached("INSERT OR IGNORE INTO job_targets VALUES (?1, ?2)")?;
+    for lead in others {
+        add.execute([job.id, *lead])?;
+    }
+    let leads = job.id;
+    job.ready(connection, json!({"not_found": []}))?;
+    let job = Job::insert(connection, tenant, Kind::Accounts, &json!({}))?;
+    connection.execute(
+        "INSERT OR IGNORE INTO job_targets
+         SELECT ?1, leads.account FROM job_targets JOIN leads ON leads.id = job_targets.target
+         WHERE job_targets.job = ?2 AND leads.account IS NOT NULL",
+        params![job.id, leads],
+    )?;
+    job.ready(connection, json!({"not_found": []}))?;
+    Ok(())
+}
+
 /// A job over everything up to the newest row, so that leads which come in meanwhile neither
 /// prolong it nor spoil its progress.
 fn every(

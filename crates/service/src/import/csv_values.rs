@@ -1,0 +1,133 @@
+//! Values of a CSV record, and which delimiter a file has.
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use super::source::text;
+
+const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
+
+/// Splits a record that [`Records`](super::records::Records) has found.
+pub(super) struct Splitter {
+    reader: Reader,
+    values: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Splitter {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self {
+            reader: ReaderBuilder::new().delimiter(delimiter).build(),
+            values: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// The values of a record.
+    pub(super) fn split(&mut self, record: &[u8]) -> Vec<String> {
+        self.reader.reset();
+        // A record has no more bytes of values than its own, and one value more than delimiters.
+        self.values.resize(record.len() + 1, 0);
+        self.ends.resize(record.len() + 2, 0);
+        let (mut input, mut written, mut ended) = (record, 0, 0);
+        loop {
+            let (result, read, wrote, ends) = self.reader.read_record(
+                input,
+                &mut self.values[written..],
+                &mut self.ends[ended..],
+            );
+            input = &input[read..];
+            written += wrote;
+            ended += ends;
+            match result {
+                // The reader ends a record at the end of its input, which an empty one tells.
+                ReadRecordResult::InputEmpty if read > 0 || !input.is_empty() => {}
+                ReadRecordResult::InputEmpty => input = &[],
+                _ => break,
+            }
+        }
+        let mut start = 0;
+        let ends = self.ends[..ended].iter().map(|end| {
+            let value = &self.values[start..*end];
+            start = *end;
+            text(value).trim().to_owned()
+        });
+        ends.collect()
+    }
+}
+
+/// The delimiter that splits the first lines most evenly. A `sep=;` line says it.
+pub(super) fn sniff(start: &[u8]) -> u8 {
+    if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter, ..] = start {
+        return *delimiter;
+    }
+    let even = |delimiter: u8| {
+        let mut records = super::records::Records::new(start, Some(delimiter));
+        let mut splitter = Splitter::new(delimiter);
+        let mut widths = Vec::new();
+        while let (true, Ok(Some(record))) = (widths.len() < 20, records.next()) {
+            widths.extend(record.bytes.ok().map(|bytes| splitter.split(&bytes).len()));
+        }
+        // The look may have cut the last line in half.
+        if widths.len() > 2 {
+            widths.pop();
+        }
+        let common = widths.iter().copied().filter(|width| *width > 1);
+        let common =
+            common.max_by_key(|width| widths.iter().filter(|other| *other == width).count());
+        let common = common.unwrap_or(1);
+        let even = widths.iter().filter(|width| **width == common).count();
+        (if common > 1 { even } else { 0 }, common)
+    };
+    DELIMITERS
+        .into_iter()
+        .rev()
+        .max_by_key(|delimiter| even(*delimiter))
+        .unwrap_or(b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Splitter, sniff};
+
+    #[test]
+    fn values_are_split_as_csv_says() {
+        let split = |text: &str| Splitter::new(b',').split(text.as_bytes());
+        assert_eq!(split("a,b,"), ["a", "b", ""]);
+        assert_eq!(
+            split("\"a,b\", c ,\"say \"\"hi\"\"\""),
+            ["a,b", "c", "say \"hi\""]
+        );
+        assert_eq!(split("\"two\nlines\",x"), ["two\nlines", "x"]);
+        assert_eq!(split("5\" pipe,6\""), ["5\" pipe", "6\""]);
+        assert_eq!(split("x"), ["x"]);
+        assert_eq!(split(",,"), ["", "", ""]);
+        assert_eq!(
+            Splitter::new(b',').split(b"M\xFCller,\xC3\xBC"),
+            ["Müller", "ü"]
+        );
+    }
+
+    #[test]
+    fn a_splitter_can_be_used_again() {
+        let mut splitter = Splitter::new(b';');
+        assert_eq!(splitter.split(b"a;b;c"), ["a", "b", "c"]);
+        assert_eq!(splitter.split(b"\"open"), ["open"]);
+        assert_eq!(splitter.split(b"d"), ["d"]);
+    }
+
+    #[test]
+    fn the_delimiter_is_found() {
+        let cases: [(&str, u8); 7] = [
+            ("a,b\n1,2\n", b','),
+            ("a;b;c\n1,5;2;3\n2,5;3;4\n", b';'),
+            ("a\tb\n1, 2 and 3\tx\n", b'\t'),
+            ("name\nAna\n", b','),
+            ("a,b\n\"x;y;z\",2\n\"x;y;z\",3\n", b','),
+            ("sep=;\na;b\n", b';'),
+            ("Name;Title\nAna;CEO, Founder\nBo;CTO\n", b';'),
+        ];
+        for (text, delimiter) in cases {
+            assert_eq!(sniff(text.as_bytes()), delimiter, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! One line, understood: what it says of a lead and of the lead's company. No store.
+
+use serde_json::{Map, Value};
+
+use super::field::Field;
+use super::mapping::{Mapping, Use};
+use super::normal;
+use crate::size::staff_count_range;
+
+/// What a line says. Absent values say nothing; they never erase what is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Draft {
+    /// The number of the line, from 1.
+    pub line: u64,
+    pub name: Option<String>,
+    pub headline: Option<String>,
+    pub title: Option<String>,
+    pub location: Option<String>,
+    pub provider_id: Option<String>,
+    pub profile_url: Option<String>,
+    /// The normalised address of the profile.
+    pub identity: Option<String>,
+    pub email: Option<String>,
+    pub picture_url: Option<String>,
+    pub background_url: Option<String>,
+    pub is_premium: Option<bool>,
+    pub connections_count: Option<i64>,
+    pub follower_count: Option<i64>,
+    pub timezone: Option<String>,
+    pub created_at: Option<String>,
+    pub status: Option<&'static str>,
+    pub lists: Vec<String>,
+    pub campaign: Option<String>,
+    pub profile_data: Map<String, Value>,
+    pub custom_data: Map<String, Value>,
+    pub company: Option<CompanyDraft>,
+}
+
+/// What a line says of the company.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct CompanyDraft {
+    pub name: Option<String>,
+    pub network_url: Option<String>,
+    /// The normalised `network_url`.
+    pub identity: Option<String>,
+    pub domain: Option<String>,
+    pub industry: Option<String>,
+    pub staff_count_range: Option<String>,
+    pub location: Option<String>,
+    pub tagline: Option<String>,
+    pub description: Option<String>,
+    pub founded_year: Option<i64>,
+    pub logo_url: Option<String>,
+}
+
+/// The values of a line, by column.
+pub(super) type Values = [Option<Value>];
+
+/// Understands a line.
+///
+/// # Errors
+/// Why it cannot become a lead.
+pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Draft, String> {
+    let mut cells = Cells {
+        mapping,
+        values,
+        used: vec![false; values.len()],
+    };
+    let mut draft = Draft {
+        line,
+        headline: cells.text(Field::Headline),
+        title: cells.text(Field::Title),
+        location: cells.place(Field::Location, [Field::City, Field::State, Field::Country]),
+        provider_id: cells.text(Field::ProviderId),
+        email: cells.read(Field::Email, normal::email),
+        picture_url: cells.read(Field::Picture, url),
+        background_url: cells.read(Field::Background, url),
+        is_premium: cells.read(Field::Premium, normal::flag),
+        connections_count: cells.read(Field::Connections, normal::count),
+        follower_count: cells.read(Field::Followers, normal::count),
+        timezone: cells.text(Field::Timezone),
+        created_at: cells.read(Field::CreatedAt, normal::date_time),
+        status: cells.read(Field::Status, normal::status),
+        lists: cells
+            .read(Field::Lists, |text| Some(normal::names(text)))
+            .unwrap_or_default(),
+        campaign: cells.text(Field::Campaign),
+        ..Draft::default()
+    };
+    if let Some(address) = cells.read(Field::ProfileUrl, normal::address) {
+        draft.profile_url = Some(address.url);
+        draft.identity = Some(address.identity);
+    }
+    name(&mut cells, &mut draft);
+    draft.company = company(&mut cells);
+    profile_data(&mut cells, &mut draft);
+    // The address as it was typed stays visible: the lead itself has no field for it.
+    for column in mapping.columns(Field::Email) {
+        cells.used[*column] = false;
+    }
+    draft.custom_data = cells.rest();
+    if draft.name.is_none() && draft.identity.is_none() && draft.email.is_none() {
+        return Err("no name, no profile address and no e-mail address".into());
+    }
+    Ok(draft)
+}
+
+fn url(text: &str) -> Option<String> {
+    normal::address(text).map(|address| address.url)
+}
+
+fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
+    let full = cells.text(Field::Name);
+    let first = cells.text(Field::FirstName);
+    let last = cells.text(Field::LastName);
+    for (key, part) in [("first_name", &first), ("last_name", &last)] {
+        if let Some(part) = part {
+            draft.profile_data.insert(key.into(), part.as_str().into());
+        }
+    }
+    let joined = |parts: [&Option<String>; 2]| {
+        let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    };
+    draft.name = match (&full, &first, &last) {
+        // A column "Name" beside a given name alone is the family name.
+        (Some(name), Some(first), None) if !name.contains(first.as_str()) => {
+            joined([&Some(first.clone()), &full])
+        }
+        (Some(_), _, _) => full,
+        _ => joined([&first, &last]),
+    };
+}
+
+fn company(cells: &mut Cells<'_>) -> Option<CompanyDraft> {
+    let address = cells.read(Field::CompanyUrl, normal::address);
+    let website = cells.read(Field::CompanyWebsite, normal::domain);
+    let company = CompanyDraft {
+        name: cells.text(Field::Company),
+        industry: cells.text(Field::CompanyIndustry),
+        staff_count_range: cells
+            .text(Field::CompanySize)
+            .map(|size| staff_count_range(&size)),
+        location: cells.place(
+            Field::CompanyLocation,
+            [
+                Field::CompanyCity,
+                Field::CompanyState,
+                Field::CompanyCountry,
+            ],
+        ),
+        tagline: cells.text(Field::CompanyTagline),
+        description: cells.text(Field::CompanyDescription),
+        founded_year: cells.read(Field::CompanyFounded, normal::year),
+        logo_url: cells.read(Field::CompanyLogo, url),
+        domain: website,
+        identity: address.as_ref().map(|address| address.identity.clone()),
+        network_url: address.map(|address| address.url),
+    };
+    // A company needs something to be recognised by; what is said of none stays with the lead.
+    if company.name.is_some() || company.identity.is_some() || company.domain.is_some() {
+        return Some(company);
+    }
+    for field in COMPANY_FIELDS {
+        for column in cells.mapping.columns(field) {
+            cells.used[*column] = false;
+        }
+    }
+    None
+}
+
+const COMPANY_FIELDS: [Field; 10] = [
+    Field::CompanyIndustry,
+    Field::CompanySize,
+    Field::CompanyLocation,
+    Field::CompanyCity,
+    Field::CompanyState,
+    Field::CompanyCountry,
+    Field::CompanyTagline,
+    Field::CompanyDescription,
+    Field::CompanyFounded,
+    Field::CompanyLogo,
+];
+
+fn profile_data(cells: &mut Cells<'_>, draft: &mut Draft) {
+    let summary = cells.text(Field::Summary);
+    let texts = [
+        ("title", draft.title.clone()),
+        ("location", draft.location.clone()),
+        ("summary", summary),
+    ];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            draft.profile_data.insert(key.into(), text.into());
+        }
+    }
+    let counts = [
+        ("connections_count", draft.connections_count),
+        ("follower_count", draft.follower_count),
+    ];
+    for (key, count) in counts {
+        if let Some(count) = count {
+            draft.profile_data.insert(key.into(), count.into());
+        }
+    }
+}
+
+/// The cells of a line, and which of them have been used. What is not used is kept.
+struct Cells<'a> {
+    mapping: &'a Mapping,
+    values: &'a Values,
+    used: Vec<bool>,
+}
+
+impl Cells<'_> {
+    /// The first value of a field that can be read; its cell counts as used.
+    fn read<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        for &column in self.mapping.columns(field) {
+            let Some(text) = self.values.get(column).and_then(text_of) else {
+                continue;
+            };
+            if let Some(value) = read(&text) {
+                self.used[column] = true;
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn text(&mut self, field: Field) -> Option<String> {
+        self.read(field, |text| Some(text.to_owned()))
+    }
+
+    /// A place: as one value, else from its parts.
+    fn place(&mut self, whole: Field, parts: [Field; 3]) -> Option<String> {
+        if let Some(place) = self.text(whole) {
+            return Some(place);
+        }
+        let mut parts: Vec<_> = parts
+            .into_iter()
+            .filter_map(|part| self.text(part))
+            .collect();
+        parts.dedup();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// What no field has used, under its own header.
+    fn rest(&self) -> Map<String, Value> {
+        let mut rest = Map::new();
+        for (column, value) in self.values.iter().enumerate() {
+            let skipped = self.mapping.uses.get(column) == Some(&Use::Skip);
+            let header = self.mapping.headers.get(column);
+            if let (Some(value), Some(header)) = (value, header)
+                && !skipped
+                && !self.used[column]
+            {
+                rest.insert(header.clone(), value.clone());
+            }
+        }
+        rest
+    }
+}
+
+/// A value as the text of a cell. None for an empty one, and for an object.
+fn text_of(value: &Option<Value>) -> Option<String> {
+    let text = match value.as_ref()? {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| item.as_str());
+            items.collect::<Option<Vec<_>>>()?.join("\n")
+        }
+        Value::Null | Value::Object(_) => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+#[path = "draft_tests.rs"]
+mod tests;

@@ -1,0 +1,117 @@
+use serde_json::{Value, json};
+
+use super::{Draft, draft};
+use crate::import::mapping::Mapping;
+
+/// A draft of one line; values as in a CSV file.
+fn line(cells: &[(&str, &str)]) -> Result<Draft, String> {
+    let headers: Vec<_> = cells
+        .iter()
+        .map(|(header, _)| (*header).to_owned())
+        .collect();
+    let values: Vec<_> = cells
+        .iter()
+        .map(|(_, value)| (!value.is_empty()).then(|| Value::from(*value)))
+        .collect();
+    draft(2, &Mapping::new(&headers, &[]).unwrap(), &values)
+}
+
+#[test]
+fn a_line_of_a_usual_export() {
+    let lead = line(&[
+        ("First Name", "Ana"),
+        ("Last Name", "García-Núñez"),
+        ("Title", "Head of Sales"),
+        ("Company", "Acme, S.A."),
+        ("# Employees", "137"),
+        ("Industry", "Software"),
+        ("Website", "https://www.acme.example/es"),
+        (
+            "Company Linkedin Url",
+            "http://www.linkedin.com/company/acme/",
+        ),
+        ("Person Linkedin Url", "http://www.linkedin.com/in/ana"),
+        ("Email", "Ana@Acme.example"),
+        ("City", "Madrid"),
+        ("Country", "Spain"),
+        ("Lists", "Iberia; Webinar"),
+        ("Phone", "+34 555 0100"),
+        ("Connections", "500+"),
+    ])
+    .unwrap();
+    assert_eq!(lead.name.as_deref(), Some("Ana García-Núñez"));
+    assert_eq!(lead.identity.as_deref(), Some("linkedin.com/in/ana"));
+    assert_eq!(lead.email.as_deref(), Some("ana@acme.example"));
+    assert_eq!(lead.location.as_deref(), Some("Madrid, Spain"));
+    assert_eq!(lead.lists, ["Iberia", "Webinar"]);
+    assert_eq!(
+        Value::Object(lead.custom_data),
+        json!({"Email": "Ana@Acme.example", "Phone": "+34 555 0100"})
+    );
+    assert_eq!(
+        Value::Object(lead.profile_data),
+        json!({"first_name": "Ana", "last_name": "García-Núñez", "title": "Head of Sales",
+            "location": "Madrid, Spain", "connections_count": 500})
+    );
+    let company = lead.company.unwrap();
+    assert_eq!(company.name.as_deref(), Some("Acme, S.A."));
+    assert_eq!(company.domain.as_deref(), Some("acme.example"));
+    assert_eq!(
+        company.identity.as_deref(),
+        Some("linkedin.com/company/acme")
+    );
+    assert_eq!(company.staff_count_range.as_deref(), Some("51-200"));
+}
+
+#[test]
+fn names_are_put_together() {
+    let name = |cells: &[(&str, &str)]| line(cells).unwrap().name.unwrap();
+    assert_eq!(
+        name(&[("Name", "Bo Li"), ("First Name", "Bo"), ("Last Name", "Li")]),
+        "Bo Li"
+    );
+    assert_eq!(
+        name(&[("Name", ""), ("First Name", "Bo"), ("Last Name", "Li")]),
+        "Bo Li"
+    );
+    assert_eq!(
+        name(&[("Vorname", "Jörg"), ("Name", "Käfer")]),
+        "Jörg Käfer"
+    );
+    assert_eq!(name(&[("First Name", "Bo"), ("Name", "Bo Li")]), "Bo Li");
+    assert_eq!(name(&[("First Name", "Bo")]), "Bo");
+}
+
+#[test]
+fn what_cannot_be_read_is_kept() {
+    let lead = line(&[
+        ("Name", "Ana"),
+        ("Profile URL", "not an address"),
+        ("Status", "Working"),
+        ("Followers", "many"),
+        ("Created At", "1/2/2026"),
+        ("Work Email", "broken"),
+        ("Personal Email", "ana@home.example"),
+        ("Industry", "Software"),
+        ("", "nameless"),
+    ])
+    .unwrap();
+    assert_eq!(lead.email.as_deref(), Some("ana@home.example"));
+    assert_eq!(
+        (lead.identity, lead.status, lead.created_at),
+        (None, None, None)
+    );
+    assert_eq!(lead.company, None);
+    assert_eq!(
+        Value::Object(lead.custom_data),
+        json!({"Profile URL": "not an address", "Status": "Working", "Followers": "many",
+            "Created At": "1/2/2026", "Work Email": "broken", "Personal Email": "ana@home.example",
+            "Industry": "Software", "Column 9": "nameless"})
+    );
+}
+
+#[test]
+fn a_line_of_nobody_is_an_error() {
+    let error = line(&[("Name", ""), ("Title", "CEO"), ("Company", "Acme")]).unwrap_err();
+    assert_eq!(error, "no name, no profile address and no e-mail address");
+}

@@ -1,0 +1,98 @@
+use std::io::Cursor;
+
+use super::Lines;
+use crate::import::source::open;
+use crate::import::{Draft, Format, ImportError, Options};
+
+fn read(text: &[u8], format: Option<Format>) -> Result<Vec<Result<Draft, String>>, ImportError> {
+    let options = Options {
+        format,
+        ..Options::default()
+    };
+    let mut lines = Lines::open(open(Cursor::new(text.to_vec()))?, &options)?;
+    let mut all = Vec::new();
+    while let Some(line) = lines.next()? {
+        all.push(line.map_err(|error| format!("{}: {}", error.line, error.reason)));
+    }
+    Ok(all)
+}
+
+fn names(text: &[u8]) -> Vec<String> {
+    let lines = read(text, None).unwrap();
+    lines
+        .into_iter()
+        .map(|line| line.map_or_else(|error| error, |draft| draft.name.unwrap()))
+        .collect()
+}
+
+#[test]
+fn delimiters_and_ends_of_lines_of_every_system() {
+    for text in [
+        "Name,Email\nAna,a@x.example\nBo,b@x.example\n",
+        "Name;Email\r\nAna;a@x.example\r\nBo;b@x.example",
+        "\u{feff}Name\tEmail\nAna\ta@x.example\n\n\nBo\tb@x.example\n\n",
+        "sep=;\nName;Email\nAna;a@x.example\nBo;b@x.example\n",
+        "Name,Email,,\nAna,a@x.example,,\nBo,b@x.example,,\n",
+    ] {
+        assert_eq!(names(text.as_bytes()), ["Ana", "Bo"], "{text:?}");
+    }
+}
+
+#[test]
+fn notes_before_the_header_are_passed_over() {
+    let text = "Notes:\n\"When exporting your data, some\n addresses may be missing.\"\n\n\
+        First Name,Last Name,URL\nAna,Diaz,https://p.example/in/ana\n";
+    assert_eq!(names(text.as_bytes()), ["Ana Diaz"]);
+}
+
+#[test]
+fn a_bad_line_costs_nothing_but_itself() {
+    let text = b"Name,Title\nAna,CEO\nBo,CTO,extra,\n,Clerk\n\"Cy,CFO\nDi,COO,,\nEv\n";
+    assert_eq!(
+        names(text),
+        [
+            "Ana",
+            "3: the line has 4 values for 2 columns; a quote or a separator is out of place",
+            "4: no name, no profile address and no e-mail address",
+            "5: a quote is opened in this line and never closed",
+            "Di",
+            "Ev",
+        ]
+    );
+}
+
+#[test]
+fn jsonl_is_known_by_its_first_byte() {
+    let text = b"{\"name\": \"Ana\"}\n\nnonsense\n{\"name\": \"Bo\"}";
+    let found = names(text);
+    assert_eq!((found[0].as_str(), found[2].as_str()), ("Ana", "Bo"));
+    assert!(
+        found[1].starts_with("3: the line is not JSON"),
+        "{}",
+        found[1]
+    );
+}
+
+#[test]
+fn windows_1252_and_utf_16_are_read() {
+    assert_eq!(
+        names(b"Name,Title\nJ\xF6rg M\xFCller,Chef\n"),
+        ["Jörg Müller"]
+    );
+    let wide: Vec<u8> = "\u{feff}Name\tTitle\nZoë\tCEO\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(names(&wide), ["Zoë"]);
+}
+
+#[test]
+fn files_from_which_nothing_can_come_are_refused() {
+    let refused = |text: &[u8]| read(text, None).unwrap_err().to_string();
+    assert!(refused(b"").starts_with("the file is empty"));
+    assert!(refused(b" \n\n").starts_with("the file is empty"));
+    assert!(refused(b"[{\"name\": \"Ana\"}]").starts_with("the file is one JSON array"));
+    let error = refused(b"Colour,Price\nred,1\n");
+    assert!(error.contains("The columns are Colour, Price."), "{error}");
+    assert!(read(b"Name,Email\n", None).unwrap().is_empty());
+}

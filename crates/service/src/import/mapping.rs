@@ -1,0 +1,201 @@
+//! From headers to fields.
+
+use std::collections::BTreeMap;
+
+use super::field::Field;
+use crate::fold::fold;
+
+/// What becomes of one column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It fills this field.
+    Field(Field),
+    /// It is kept in `custom_data` under its own header.
+    Custom,
+    /// It is left out, because somebody said so.
+    Skip,
+}
+
+impl Use {
+    /// The word for it, as `--map` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Field(field) => field.name(),
+            Self::Custom => "custom",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// One header said to be one field: `Header=field`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// The header as it stands in the file.
+    pub header: String,
+    /// What to do with its column.
+    pub to: Use,
+}
+
+impl std::str::FromStr for Override {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (header, to) = text
+            .rsplit_once('=')
+            .ok_or_else(|| format!("{text:?} is not of the form \"Header=field\""))?;
+        let to = to.trim();
+        let to = match to {
+            "custom" => Use::Custom,
+            "skip" => Use::Skip,
+            name => Use::Field(Field::find(name).ok_or_else(|| {
+                let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+                format!(
+                    "{name:?} is not a field. Fields are {}, or custom (keep it as it is), or skip (leave it out)",
+                    names.join(", ")
+                )
+            })?),
+        };
+        Ok(Self {
+            header: header.trim().to_owned(),
+            to,
+        })
+    }
+}
+
+/// The columns of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// Headers, made unique: a second `Tag` is `Tag (2)`.
+    pub headers: Vec<String>,
+    /// What becomes of each column.
+    pub uses: Vec<Use>,
+    /// The columns of each field, the likeliest first: the first one with a value counts.
+    columns: BTreeMap<Field, Vec<usize>>,
+}
+
+impl Mapping {
+    /// Guesses what each header means; what somebody said counts before any guess.
+    ///
+    /// # Errors
+    /// When an override names a header that the file does not have.
+    pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, String> {
+        let headers = unique(headers);
+        let mut uses = vec![Use::Custom; headers.len()];
+        let mut ranked: BTreeMap<Field, Vec<(usize, usize)>> = BTreeMap::new();
+        for said in overrides {
+            let same = |header: &&String| normalised(header) == normalised(&said.header);
+            if !headers.iter().any(|header| same(&header)) {
+                return Err(format!(
+                    "the file has no column {:?}. Its columns are {}",
+                    said.header,
+                    headers.join(", ")
+                ));
+            }
+        }
+        for (at, header) in headers.iter().enumerate() {
+            let key = normalised(header);
+            let said = overrides
+                .iter()
+                .rev()
+                .find(|said| normalised(&said.header) == key);
+            let (to, rank) = match said {
+                Some(said) => (said.to, 0),
+                None => match guess(&key) {
+                    Some((field, rank)) => (Use::Field(field), rank + 1),
+                    None => (Use::Custom, 0),
+                },
+            };
+            uses[at] = to;
+            if let Use::Field(field) = to {
+                ranked.entry(field).or_default().push((rank, at));
+            }
+        }
+        let columns = ranked.into_iter().map(|(field, mut columns)| {
+            columns.sort_unstable();
+            (field, columns.into_iter().map(|(_, at)| at).collect())
+        });
+        Ok(Self {
+            columns: columns.collect(),
+            headers,
+            uses,
+        })
+    }
+
+    /// The columns of a field, the likeliest first.
+    pub fn columns(&self, field: Field) -> &[usize] {
+        self.columns.get(&field).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a line can name or identify anybody at all.
+    pub fn can_identify(&self) -> bool {
+        [
+            Field::Name,
+            Field::FirstName,
+            Field::LastName,
+            Field::ProfileUrl,
+            Field::Email,
+        ]
+        .iter()
+        .any(|field| self.columns.contains_key(field))
+    }
+
+    /// How many columns fill a field: how much a line looks like a header.
+    pub(super) fn recognised(headers: &[String]) -> usize {
+        headers
+            .iter()
+            .filter(|header| guess(&normalised(header)).is_some())
+            .count()
+    }
+}
+
+/// The field that has this header, and how likely.
+fn guess(key: &str) -> Option<(Field, usize)> {
+    Field::ALL.iter().find_map(|field| {
+        let rank = field.headers().iter().position(|header| *header == key)?;
+        Some((*field, rank))
+    })
+}
+
+/// A header without case, accents and punctuation; `firstName` and `FIRST_NAME` are `first name`.
+fn normalised(header: &str) -> String {
+    let mut spaced = String::with_capacity(header.len() + 4);
+    let mut before = ' ';
+    for letter in header.chars() {
+        if letter.is_uppercase() && before.is_lowercase() {
+            spaced.push(' ');
+        }
+        spaced.push(letter);
+        before = letter;
+    }
+    let folded = fold(&spaced);
+    let words = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    // A name with a capital inside is still one word.
+    words
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace("linked in", "linkedin")
+}
+
+fn unique(headers: &[String]) -> Vec<String> {
+    let mut unique: Vec<String> = Vec::with_capacity(headers.len());
+    for (at, header) in headers.iter().enumerate() {
+        let plain = match header.trim() {
+            "" => format!("Column {}", at + 1),
+            header => header.to_owned(),
+        };
+        let mut name = plain.clone();
+        let mut copy = 2;
+        while unique.contains(&name) {
+            name = format!("{plain} ({copy})");
+            copy += 1;
+        }
+        unique.push(name);
+    }
+    unique
+}
+
+#[cfg(test)]
+#[path = "mapping_tests.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+use super::{Field, Mapping, Override, Use};
+
+fn names(headers: &str) -> String {
+    let headers: Vec<_> = headers.split(',').map(str::to_owned).collect();
+    let mapping = Mapping::new(&headers, &[]).unwrap();
+    let uses: Vec<_> = mapping.uses.iter().map(|to| to.name()).collect();
+    uses.join(",")
+}
+
+#[test]
+fn headers_of_usual_exports_are_understood() {
+    let cases = [
+        (
+            "First Name,Last Name,Title,Company,Email,# Employees,Industry,Person Linkedin Url,Website,Company Linkedin Url,City,State,Country,Lists",
+            "first_name,last_name,title,company,email,company_size,industry,profile_url,company_website,company_url,city,state,country,lists",
+        ),
+        (
+            "profileUrl,fullName,firstName,lastName,companyName,title,companyUrl,summary,industry,companyLocation,location,profileImageUrl,isPremium",
+            "profile_url,name,first_name,last_name,company,title,company_url,summary,industry,company_location,location,profile_picture_url,is_premium",
+        ),
+        (
+            "First Name,Last Name,URL,Email Address,Company,Position,Connected On",
+            "first_name,last_name,profile_url,email,company,title,custom",
+        ),
+        (
+            "Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Job Title,Company Name,Create Date",
+            "provider_id,first_name,last_name,email,custom,custom,approval_status,title,company,created_at",
+        ),
+        (
+            "Person - Name,Person - Email - Work,Organization - Name,Person - Phone",
+            "name,email,company,custom",
+        ),
+        (
+            "Vorname,Nachname,Firma,Position,Branche,Ort,Land",
+            "first_name,last_name,company,title,industry,city,country",
+        ),
+        (
+            "Prénom,Nom,Société,Poste,Ville,Pays",
+            "first_name,last_name,company,title,city,country",
+        ),
+        (
+            "FULL_NAME,JOB_TITLE,E-Mail,company_size",
+            "name,title,email,company_size",
+        ),
+        (
+            "Account Name,Mailing City,Created Date",
+            "company,city,created_at",
+        ),
+    ];
+    for (headers, expected) in cases {
+        assert_eq!(names(headers), expected, "{headers}");
+    }
+}
+
+#[test]
+fn every_field_is_found_under_its_own_name_and_no_header_means_two_things() {
+    let mut seen = std::collections::HashMap::new();
+    for field in Field::ALL {
+        for header in field.headers() {
+            assert_eq!(
+                super::normalised(header),
+                *header,
+                "{header} is not normalised"
+            );
+            if let Some(other) = seen.insert(*header, *field) {
+                panic!("{header:?} means {other:?} and {field:?}");
+            }
+        }
+        let own = names(field.name());
+        assert_eq!(own, field.name());
+    }
+}
+
+#[test]
+fn headers_become_unique_and_empty_ones_get_a_name() {
+    let headers = ["Tag", "", "Tag", "Tag"].map(str::to_owned);
+    let mapping = Mapping::new(&headers, &[]).unwrap();
+    assert_eq!(mapping.headers, ["Tag", "Column 2", "Tag (2)", "Tag (3)"]);
+    assert_eq!(mapping.columns(Field::Lists), [0]);
+}
+
+#[test]
+fn the_likeliest_column_comes_first() {
+    let headers = ["Personal Email", "URL", "Work Email", "LinkedIn URL"].map(str::to_owned);
+    let mapping = Mapping::new(&headers, &[]).unwrap();
+    assert_eq!(mapping.columns(Field::Email), [2, 0]);
+    assert_eq!(mapping.columns(Field::ProfileUrl), [3, 1]);
+    assert!(mapping.can_identify());
+}
+
+#[test]
+fn what_somebody_says_counts() {
+    let headers = ["Who", "Email", "Notes"].map(str::to_owned);
+    let said: Vec<Override> = ["who = name", "EMAIL=custom", "notes=skip"]
+        .iter()
+        .map(|text| text.parse().unwrap())
+        .collect();
+    let mapping = Mapping::new(&headers, &said).unwrap();
+    assert_eq!(
+        mapping.uses,
+        [Use::Field(Field::Name), Use::Custom, Use::Skip]
+    );
+
+    let error = Mapping::new(&headers, &["Nobody=name".parse().unwrap()]).unwrap_err();
+    assert_eq!(
+        error,
+        "the file has no column \"Nobody\". Its columns are Who, Email, Notes"
+    );
+    let error = "Who=nickname".parse::<Override>().unwrap_err();
+    assert!(
+        error.starts_with("\"nickname\" is not a field. Fields are name, first_name,"),
+        "{error}"
+    );
+    assert!("Who".parse::<Override>().is_err());
+}

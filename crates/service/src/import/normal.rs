@@ -1,0 +1,288 @@
+//! Values in one form, whatever tool wrote them.
+
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, fmt};
+
+use crate::time::iso;
+
+/// A web address: what people open, and what it is recognised by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// With a scheme.
+    pub url: String,
+    /// Without scheme, `www.`, query, fragment and trailing slash, the host in lower case.
+    pub identity: String,
+}
+
+/// Reads a web address. None for what is no `http` address.
+pub(crate) fn address(text: &str) -> Option<Address> {
+    let text = text.trim();
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
+        None => ("https".into(), text),
+    };
+    if !matches!(scheme.as_str(), "http" | "https") || rest.contains(char::is_whitespace) {
+        return None;
+    }
+    let url = format!("{scheme}://{rest}");
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.to_ascii_lowercase();
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    let named = host.split('.').all(|label| !label.is_empty()) && host.contains('.');
+    if !named || host.contains('@') {
+        return None;
+    }
+    let path = path.trim_end_matches('/');
+    let identity = match path {
+        "" => host.to_owned(),
+        path => format!("{}/{path}", without_country(host)),
+    };
+    Some(Address { url, identity })
+}
+
+/// The professional network shows one profile under a host of each country.
+fn without_country(host: &str) -> &str {
+    match host.split_once('.') {
+        Some((country, rest)) if country.len() == 2 && rest == "linkedin.com" => rest,
+        _ => host,
+    }
+}
+
+/// The domain of a website: its host in lower case, without `www.`.
+pub(crate) fn domain(text: &str) -> Option<String> {
+    let identity = address(text)?.identity;
+    let host = identity.split(['/', ':']).next()?;
+    Some(host.to_owned())
+}
+
+/// An e-mail address in lower case, without `mailto:` or a display name. None for anything else.
+pub(crate) fn email(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix("mailto:").unwrap_or(text);
+    let text = match (text.find('<'), text.strip_suffix('>')) {
+        (Some(start), Some(text)) => &text[start + 1..],
+        _ => text,
+    };
+    let (user, host) = text.rsplit_once('@')?;
+    let plain = !user.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == ',');
+    (plain && host.contains('.')).then(|| text.to_lowercase())
+}
+
+/// A count: `1,234`, `500+`, `1.234`, `12 345`.
+pub(crate) fn count(text: &str) -> Option<i64> {
+    let text = text.trim().trim_end_matches('+').trim_end();
+    let text = text.strip_suffix(".0").unwrap_or(text);
+    let mut digits = String::new();
+    for letter in text.chars() {
+        match letter {
+            '0'..='9' => digits.push(letter),
+            ',' | '.' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' => {}
+            _ => return None,
+        }
+    }
+    digits.parse().ok()
+}
+
+/// Yes or no.
+pub(crate) fn flag(text: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "y" | "1" | "x" | "premium" | "ja" | "oui" | "si" | "sí" => Some(true),
+        "false" | "no" | "n" | "0" | "nein" | "non" => Some(false),
+        _ => None,
+    }
+}
+
+/// A year of foundation, also out of a whole date.
+pub(crate) fn year(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let year = match date_time(text) {
+        Some(time) => time.get(..4)?.parse().ok()?,
+        None => text.strip_suffix(".0").unwrap_or(text).parse().ok()?,
+    };
+    (1000..=2200).contains(&year).then_some(year)
+}
+
+/// A time in the form that is stored. A time without a zone counts as UTC; a form in which day and
+/// month cannot be told apart gives none.
+pub(crate) fn date_time(text: &str) -> Option<String> {
+    let text = text.trim();
+    let civil = |time: DateTime| {
+        time.to_zoned(TimeZone::UTC)
+            .ok()
+            .map(|time| time.timestamp())
+    };
+    let time = text
+        .parse::<Timestamp>()
+        .ok()
+        .or_else(|| civil(text.parse::<DateTime>().ok()?))
+        .or_else(|| {
+            civil(
+                text.parse::<Date>()
+                    .ok()?
+                    .to_datetime(jiff::civil::Time::midnight()),
+            )
+        })
+        .or_else(|| fmt::rfc2822::parse(text).ok().map(|time| time.timestamp()))
+        .or_else(|| {
+            civil(
+                Date::strptime("%d.%m.%Y", text)
+                    .ok()?
+                    .to_datetime(jiff::civil::Time::midnight()),
+            )
+        })
+        .or_else(|| {
+            civil(
+                Date::strptime("%d %b %Y", text)
+                    .ok()?
+                    .to_datetime(jiff::civil::Time::midnight()),
+            )
+        })?;
+    Some(iso(time))
+}
+
+/// The decision that a word stands for.
+pub(crate) fn status(text: &str) -> Option<&'static str> {
+    match text.trim().to_lowercase().replace([' ', '-'], "_").as_str() {
+        "approved" | "accepted" | "approve" | "yes" | "true" | "qualified" => Some("approved"),
+        "rejected" | "declined" | "reject" | "no" | "false" | "disqualified" | "unqualified" => {
+            Some("rejected")
+        }
+        "filtered" | "filtered_out" | "excluded" => Some("filtered"),
+        "pending" | "pending_approval" | "to_review" | "open" | "new" => Some("pending_approval"),
+        _ => None,
+    }
+}
+
+/// Names in one cell.
+pub(crate) fn names(text: &str) -> Vec<String> {
+    let separator = [';', '|', '\n']
+        .into_iter()
+        .find(|c| text.contains(*c))
+        .unwrap_or(',');
+    let names = text
+        .split(separator)
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, count, date_time, domain, email, flag, names, status, year};
+
+    #[test]
+    fn addresses_that_differ_only_in_writing_are_one() {
+        let same = [
+            "https://profiles.example/in/ana",
+            "http://www.Profiles.example/in/ana/",
+            "profiles.example/in/ana?utm=1#top",
+            " https://PROFILES.example/in/ana// ",
+        ];
+        for text in same {
+            assert_eq!(
+                address(text).unwrap().identity,
+                "profiles.example/in/ana",
+                "{text}"
+            );
+        }
+        assert_eq!(
+            address(same[2]).unwrap().url,
+            "https://profiles.example/in/ana?utm=1#top"
+        );
+        assert_eq!(
+            address("de.linkedin.com/in/x").unwrap().identity,
+            "linkedin.com/in/x"
+        );
+        assert_ne!(address(same[0]), address("https://profiles.example/in/Ana"));
+        for text in [
+            "",
+            "ana",
+            "javascript:alert(1)",
+            "ftp://a.example/x",
+            "a b.example",
+            "ana@b.example",
+            ".example",
+        ] {
+            assert_eq!(address(text), None, "{text}");
+        }
+        assert_eq!(
+            domain("HTTPS://www.Acme.example:8080/about").as_deref(),
+            Some("acme.example")
+        );
+    }
+
+    #[test]
+    fn emails_are_lower_case_and_plain() {
+        assert_eq!(
+            email(" Ana.B@Acme.Example ").as_deref(),
+            Some("ana.b@acme.example")
+        );
+        assert_eq!(
+            email("Ana <ana@acme.example>").as_deref(),
+            Some("ana@acme.example")
+        );
+        assert_eq!(
+            email("mailto:ana@acme.example").as_deref(),
+            Some("ana@acme.example")
+        );
+        for text in [
+            "",
+            "ana",
+            "ana@",
+            "@acme.example",
+            "a@b.example, c@d.example",
+        ] {
+            assert_eq!(email(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_flags_and_years() {
+        for (text, expected) in [
+            ("500+", Some(500)),
+            ("1,234", Some(1234)),
+            ("12.0", Some(12)),
+            ("many", None),
+            ("", None),
+        ] {
+            assert_eq!(count(text), expected, "{text}");
+        }
+        assert_eq!(
+            (flag("Yes"), flag("0"), flag("maybe")),
+            (Some(true), Some(false), None)
+        );
+        assert_eq!(
+            (year("1998"), year("1998-05-01"), year("98")),
+            (Some(1998), Some(1998), None)
+        );
+    }
+
+    #[test]
+    fn times_are_read_only_when_they_are_clear() {
+        for (text, expected) in [
+            ("2026-01-31", Some("2026-01-31T00:00:00.000Z")),
+            ("2026-01-31 08:30", Some("2026-01-31T08:30:00.000Z")),
+            (
+                "2026-01-31T08:30:00+02:00",
+                Some("2026-01-31T06:30:00.000Z"),
+            ),
+            ("31.01.2026", Some("2026-01-31T00:00:00.000Z")),
+            ("31 Jan 2026", Some("2026-01-31T00:00:00.000Z")),
+            ("1/2/2026", None),
+            ("soon", None),
+        ] {
+            assert_eq!(date_time(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_lists() {
+        assert_eq!(status("Approved"), Some("approved"));
+        assert_eq!(status("Pending Approval"), Some("pending_approval"));
+        assert_eq!(status("Working"), None);
+        assert_eq!(names("a; b ;;c, d"), ["a", "b", "c, d"]);
+        assert_eq!(names("a, b"), ["a", "b"]);
+    }
+}

@@ -1,0 +1,90 @@
+use super::{MOST_BYTES, Record, Records};
+
+fn all(text: &[u8], delimiter: Option<u8>) -> Vec<(u64, Result<String, &'static str>)> {
+    let mut records = Records::new(text, delimiter);
+    let mut all = Vec::new();
+    while let Some(Record { line, bytes }) = records.next().unwrap() {
+        all.push((line, bytes.map(|bytes| String::from_utf8(bytes).unwrap())));
+    }
+    all
+}
+
+fn ok(line: u64, text: &str) -> (u64, Result<String, &'static str>) {
+    (line, Ok(text.to_owned()))
+}
+
+const UNCLOSED: &str = "a quote is opened in this line and never closed";
+
+#[test]
+fn quoted_newlines_join_lines_and_numbers_stay_right() {
+    let text = b"a,b\r\n\"x\ny\",2\n\n  \n3,\"say \"\"hi\"\"\n!\"\nlast";
+    let expected = [
+        ok(1, "a,b"),
+        ok(2, "\"x\ny\",2"),
+        ok(6, "3,\"say \"\"hi\"\"\n!\""),
+        ok(8, "last"),
+    ];
+    assert_eq!(all(text, Some(b',')), expected);
+}
+
+#[test]
+fn a_quote_inside_a_value_opens_nothing() {
+    let text = b"5\" pipe,x\ny,6\"\nz,w\n";
+    assert_eq!(
+        all(text, Some(b',')),
+        [ok(1, "5\" pipe,x"), ok(2, "y,6\""), ok(3, "z,w")]
+    );
+}
+
+#[test]
+fn a_quote_that_is_never_closed_costs_its_own_line() {
+    let mut text = b"a,b\n1,\"oops\n".to_vec();
+    for _ in 0..500 {
+        text.extend_from_slice(b"2,fine\n");
+    }
+    let found = all(&text, Some(b','));
+    assert_eq!(found.len(), 502);
+    assert_eq!(found[1], (2, Err(UNCLOSED)));
+    assert_eq!(found[2], ok(3, "2,fine"));
+    assert_eq!(found[501], ok(502, "2,fine"));
+    assert_eq!(
+        all(b"a\n\"b\nc", Some(b',')),
+        [ok(1, "a"), (2, Err(UNCLOSED)), ok(3, "c")]
+    );
+}
+
+#[test]
+fn a_line_that_is_too_long_is_passed_over_without_keeping_it() {
+    let mut text = b"a\n".to_vec();
+    text.resize(text.len() + 3 * MOST_BYTES, b'x');
+    text.extend_from_slice(b"\nb\n");
+    let found = all(&text, Some(b','));
+    assert_eq!(
+        found,
+        [
+            ok(1, "a"),
+            (2, Err("the line is longer than 1 MiB")),
+            ok(3, "b")
+        ]
+    );
+}
+
+#[test]
+fn quotes_mean_nothing_in_jsonl() {
+    assert_eq!(all(b"{\"a\n{}\n", None), [ok(1, "{\"a"), ok(2, "{}")]);
+}
+
+#[test]
+fn a_look_ahead_loses_nothing() {
+    let mut records = Records::new(&b"a\nb\nc\n"[..], Some(b','));
+    assert_eq!(records.peek(3).unwrap(), b"a\nb\n");
+    assert_eq!(records.peek(3).unwrap(), b"a\nb\n");
+    let mut lines = Vec::new();
+    while let Some(record) = records.next().unwrap() {
+        lines.push((record.line, record.bytes.unwrap()));
+    }
+    assert_eq!(
+        lines,
+        [(1, b"a".to_vec()), (2, b"b".to_vec()), (3, b"c".to_vec())]
+    );
+}

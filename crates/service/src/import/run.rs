@@ -1,0 +1,188 @@
+//! The import itself: a thread reads, the store writes, and little is held in between.
+
+use std::io::Read;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::lines::Lines;
+use super::report::{Counts, Event, ImportReport, LineError};
+use super::write::{Writing, end_import};
+use super::{Draft, ImportError, Options, source};
+use crate::Store;
+use crate::store::Tenant;
+use crate::time::now;
+
+/// Lines of one batch: one change of the store.
+const BATCH: usize = 400;
+
+/// Bytes of one batch, roughly: long lines make small batches.
+const BATCH_BYTES: u64 = 1 << 20;
+
+/// Batches that are read ahead.
+const AHEAD: usize = 2;
+
+enum Told {
+    Mapping(Vec<(String, String)>),
+    Batch {
+        drafts: Vec<Draft>,
+        errors: Vec<LineError>,
+        bytes: u64,
+    },
+    Stopped(ImportError),
+}
+
+/// Imports a file. `tell` hears what happens: the mapping first, then each batch.
+///
+/// # Errors
+/// When nothing can be imported from the file, or the import had to stop; then the batches before
+/// stay, and importing the file again goes on.
+pub async fn run(
+    store: &Store,
+    tenant: Tenant,
+    source: impl Read + Send + 'static,
+    options: Options,
+    mut tell: impl FnMut(Event),
+) -> Result<ImportReport, ImportError> {
+    let writing = Writing {
+        tenant,
+        import_job_id: format!("import_{}", Uuid::now_v7().simple()),
+        file_name: options.file_name.clone(),
+        list: options.list.clone(),
+        at: now(),
+        names: Mutex::default(),
+    };
+    let writing = Arc::new(writing);
+    let score = options.score;
+    let (told, mut heard) = mpsc::channel(AHEAD);
+    let reading = tokio::task::spawn_blocking(move || read(source, &options, &told));
+
+    let mut report = ImportReport::default();
+    let mut touched = Vec::new();
+    let mut stopped = None;
+    while let Some(next) = heard.recv().await {
+        match next {
+            Told::Mapping(columns) => tell(Event::Mapping { columns }),
+            Told::Stopped(error) => stopped = Some(error),
+            Told::Batch {
+                drafts,
+                errors,
+                bytes,
+            } => {
+                let (writing, failed) = (Arc::clone(&writing), errors.len() as u64);
+                let done = store
+                    .write(move |connection| writing.batch(connection, &drafts, failed))
+                    .await?;
+                report.counts.add(done.counts);
+                touched.extend(done.updated);
+                for error in errors {
+                    if report.first_errors.len() < ImportReport::ERRORS_KEPT {
+                        report.first_errors.push(error.clone());
+                    }
+                    tell(Event::Failed(error));
+                }
+                tell(Event::Progress {
+                    bytes,
+                    counts: report.counts,
+                });
+            }
+        }
+    }
+    // A panic of the reader was printed when it happened.
+    reading.await.map_err(|_| crate::StoreError::Panicked)?;
+    let changed = report.counts.inserted + report.counts.updated > 0;
+    report.import_job_id = changed.then(|| writing.import_job_id.clone());
+    store
+        .write(move |connection| end_import(connection, &writing, changed, score, &touched))
+        .await?;
+    match stopped {
+        Some(error) => Err(error),
+        None => Ok(report),
+    }
+}
+
+fn read(source: impl Read + Send + 'static, options: &Options, told: &mpsc::Sender<Told>) {
+    if let Err(error) = read_all(source, options, told) {
+        // Nobody listens any more when the import was called off.
+        let _ = told.blocking_send(Told::Stopped(error));
+    }
+}
+
+fn read_all(
+    source: impl Read + Send + 'static,
+    options: &Options,
+    told: &mpsc::Sender<Told>,
+) -> Result<(), ImportError> {
+    let read = Arc::new(AtomicU64::new(0));
+    let counted = Counted {
+        source,
+        read: Arc::clone(&read),
+    };
+    let mut lines = Lines::open(source::open(counted)?, options)?;
+    let mapping = lines.mapping();
+    let uses = mapping.uses.iter().map(|to| to.name().to_owned());
+    let columns = mapping.headers.iter().cloned().zip(uses).collect();
+    if told.blocking_send(Told::Mapping(columns)).is_err() {
+        return Ok(());
+    }
+    let mut ended = false;
+    while !ended {
+        let (mut drafts, mut errors) = (Vec::new(), Vec::new());
+        let start = read.load(Ordering::Relaxed);
+        let mut stopped = None;
+        while drafts.len() + errors.len() < BATCH
+            && read.load(Ordering::Relaxed) - start < BATCH_BYTES
+        {
+            match lines.next() {
+                Ok(Some(Ok(draft))) => drafts.push(draft),
+                Ok(Some(Err(error))) => errors.push(error),
+                Ok(None) => {
+                    ended = true;
+                    break;
+                }
+                Err(error) => {
+                    stopped = Some(error);
+                    break;
+                }
+            }
+        }
+        let bytes = read.load(Ordering::Relaxed);
+        if drafts.len() + errors.len() > 0
+            && told
+                .blocking_send(Told::Batch {
+                    drafts,
+                    errors,
+                    bytes,
+                })
+                .is_err()
+        {
+            return Ok(());
+        }
+        if let Some(error) = stopped {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+struct Counted<R> {
+    source: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.source.read(out)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// What a batch did.
+pub(super) struct Done {
+    pub counts: Counts,
+    /// Numbers of known leads that changed.
+    pub updated: Vec<i64>,
+}

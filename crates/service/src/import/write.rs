@@ -1,0 +1,301 @@
+//! Writing drafts: what is new is added, what changed is updated.
+
+mod names;
+
+use std::sync::Mutex;
+
+use rusqlite::{Connection, params};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use self::names::Names;
+use super::Draft;
+use super::draft::CompanyDraft;
+use super::report::Counts;
+use super::run::Done;
+use crate::fold::fold;
+use crate::store::insert::{
+    AccountRow, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
+    refresh_leads_of, set_account, update_lead,
+};
+use crate::store::job_queue::enqueue_scoring_of;
+use crate::store::{StoreError, Tenant};
+use crate::time::now;
+
+/// An import that is being written.
+pub(super) struct Writing {
+    pub tenant: Tenant,
+    pub import_job_id: String,
+    pub file_name: String,
+    pub list: Option<String>,
+    /// When the import began.
+    pub at: String,
+    pub names: Mutex<Names>,
+}
+
+enum Outcome {
+    Inserted,
+    Updated(i64),
+    Unchanged,
+}
+
+impl Writing {
+    /// Writes a batch, and counts it with the import in the same change.
+    pub(super) fn batch(
+        &self,
+        connection: &Connection,
+        drafts: &[Draft],
+        failed: u64,
+    ) -> Result<Done, StoreError> {
+        let mut counts = Counts {
+            failed,
+            ..Counts::default()
+        };
+        let mut updated = Vec::new();
+        for draft in drafts {
+            match self.lead(connection, draft)? {
+                Outcome::Inserted => counts.inserted += 1,
+                Outcome::Unchanged => counts.unchanged += 1,
+                Outcome::Updated(lead) => {
+                    counts.updated += 1;
+                    updated.push(lead);
+                }
+            }
+        }
+        let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        connection
+            .prepare_cached(
+                "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted,
+                   updated, unchanged, failed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT DO UPDATE SET inserted = inserted + ?5, updated = updated + ?6,
+                   unchanged = unchanged + ?7, failed = failed + ?8",
+            )?
+            .execute(params![
+                self.tenant.0,
+                self.import_job_id,
+                self.file_name,
+                self.at,
+                count(counts.inserted),
+                count(counts.updated),
+                count(counts.unchanged),
+                count(counts.failed),
+            ])?;
+        Ok(Done { counts, updated })
+    }
+
+    fn lead(&self, connection: &Connection, draft: &Draft) -> Result<Outcome, StoreError> {
+        let identity = identity(draft);
+        let found = find_lead(
+            connection,
+            self.tenant,
+            identity.as_deref(),
+            draft.email.as_deref(),
+        )?;
+        let company = draft
+            .company
+            .as_ref()
+            .map(|company| self.account(connection, company));
+        let company = company.transpose()?;
+        let Some(lead) = found else {
+            let row = self.new_row(draft, identity);
+            let account = company.as_ref().map(|(account, row)| (*account, row));
+            let lead = insert_lead(connection, self.tenant, None, &row, account)?;
+            self.belongings(connection, lead, draft)?;
+            return Ok(Outcome::Inserted);
+        };
+        let known = known_lead(connection, lead)?;
+        let mut changed = self.belongings(connection, lead, draft)?;
+        let row = merged(&known.row, draft, identity);
+        if row != known.row {
+            update_lead(connection, lead, &row)?;
+            changed = true;
+        }
+        if let Some((account, row)) = &company
+            && known.account != Some(*account)
+        {
+            set_account(connection, lead, *account, row)?;
+            changed = true;
+        }
+        changed |= decide(connection, &known, draft)?;
+        Ok(if changed {
+            Outcome::Updated(lead)
+        } else {
+            Outcome::Unchanged
+        })
+    }
+
+    fn account(
+        &self,
+        connection: &Connection,
+        company: &CompanyDraft,
+    ) -> Result<(i64, AccountRow), StoreError> {
+        let said = AccountRow {
+            account_id: format!("acc_{}", Uuid::now_v7().simple()),
+            name: company
+                .name
+                .clone()
+                .or_else(|| company.domain.clone())
+                .or_else(|| company.identity.clone()),
+            network_username: company
+                .identity
+                .as_ref()
+                .and_then(|url| Some(url.rsplit_once('/')?.1.to_owned())),
+            network_url: company.network_url.clone(),
+            logo_url: company.logo_url.clone(),
+            industry: company.industry.clone(),
+            staff_count_range: company.staff_count_range.clone(),
+            location: company.location.clone(),
+            tagline: company.tagline.clone(),
+            description: company.description.clone(),
+            founded_year: company.founded_year,
+            identity: company.identity.clone(),
+            domain: company.domain.clone(),
+            is_promoted: true,
+            created_at: self.at.clone(),
+            network_id: None,
+        };
+        let matched = match_account(connection, self.tenant, said)?;
+        if matched.completed {
+            refresh_leads_of(connection, matched.account, &matched.row)?;
+        }
+        Ok((matched.account, matched.row))
+    }
+
+    fn new_row(&self, draft: &Draft, identity: Option<String>) -> LeadRow {
+        let empty = LeadRow {
+            lead_id: format!("lead_{}", Uuid::now_v7().simple()),
+            created_at: self.at.clone(),
+            profile_data: Some("{}".into()),
+            custom_data: Some("{}".into()),
+            import_job_id: Some(self.import_job_id.clone()),
+            approval_status: draft.status.unwrap_or("pending_approval"),
+            ..LeadRow::default()
+        };
+        merged(&empty, draft, identity)
+    }
+
+    /// Lists and campaign of a lead. True when the lead was not on one of them before.
+    fn belongings(
+        &self,
+        connection: &Connection,
+        lead: i64,
+        draft: &Draft,
+    ) -> Result<bool, StoreError> {
+        // Poisoned only by a panic, after which the import has failed anyway.
+        let Ok(mut names) = self.names.lock() else {
+            return Err(StoreError::Panicked);
+        };
+        let mut changed = false;
+        for list in draft.lists.iter().chain(&self.list) {
+            changed |= names.put_on_list(connection, self, lead, list)?;
+        }
+        if let Some(campaign) = &draft.campaign {
+            changed |= names.put_into_campaign(connection, self, lead, campaign)?;
+        }
+        Ok(changed)
+    }
+}
+
+/// What a lead is recognised by. Without profile and e-mail, name and company have to do.
+fn identity(draft: &Draft) -> Option<String> {
+    if draft.identity.is_some() || draft.email.is_some() {
+        return draft.identity.clone();
+    }
+    let name = fold(draft.name.as_deref()?);
+    let company = draft
+        .company
+        .as_ref()
+        .and_then(|company| company.name.as_deref());
+    Some(format!(
+        "name:{name}\n{}",
+        fold(company.unwrap_or_default())
+    ))
+}
+
+/// What is known, with what a line says laid over it.
+fn merged(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
+    let text =
+        |said: &Option<String>, known: &Option<String>| said.clone().or_else(|| known.clone());
+    LeadRow {
+        provider_id: text(&draft.provider_id, &known.provider_id),
+        name: text(&draft.name, &known.name),
+        headline: text(&draft.headline, &known.headline),
+        // The same profile written in another way is no change.
+        profile_url: match &known.profile_url {
+            Some(_) if known.identity == identity => known.profile_url.clone(),
+            _ => text(&draft.profile_url, &known.profile_url),
+        },
+        profile_picture_url: text(&draft.picture_url, &known.profile_picture_url),
+        background_image_url: text(&draft.background_url, &known.background_image_url),
+        is_premium: draft.is_premium.or(known.is_premium),
+        title: text(&draft.title, &known.title),
+        location: text(&draft.location, &known.location),
+        connections_count: draft.connections_count.or(known.connections_count),
+        follower_count: draft.follower_count.or(known.follower_count),
+        profile_data: object_over(known.profile_data.as_ref(), &draft.profile_data),
+        custom_data: object_over(known.custom_data.as_ref(), &draft.custom_data),
+        resolved_timezone: text(&draft.timezone, &known.resolved_timezone),
+        timezone_label: text(&draft.timezone, &known.timezone_label),
+        created_at: draft
+            .created_at
+            .clone()
+            .unwrap_or_else(|| known.created_at.clone()),
+        identity: match &draft.identity {
+            None if known.identity.is_some() => known.identity.clone(),
+            _ => identity,
+        },
+        email: text(&draft.email, &known.email),
+        ..known.clone()
+    }
+}
+
+/// An object with members laid over it; the text stays the same when nothing changes.
+fn object_over(known: Option<&String>, said: &Map<String, Value>) -> Option<String> {
+    let parsed = known.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
+    let before = parsed.unwrap_or_default();
+    let mut after = before.clone();
+    after.extend(said.iter().map(|(key, value)| (key.clone(), value.clone())));
+    if after == before && known.is_some() {
+        return known.cloned();
+    }
+    Some(Value::Object(after).to_string())
+}
+
+/// A file may decide on a lead on which nobody has decided yet.
+fn decide(connection: &Connection, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
+    let open = known.approval_status == "pending_approval";
+    let Some(status) = draft
+        .status
+        .filter(|status| open && *status != known.approval_status)
+    else {
+        return Ok(false);
+    };
+    let sql = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
+    connection
+        .prepare_cached(sql)?
+        .execute(params![known.lead, status])?;
+    Ok(true)
+}
+
+/// Ends an import: notes the time, or forgets an import that changed nothing, and queues the leads
+/// for scoring.
+pub(super) fn end_import(
+    connection: &Connection,
+    writing: &Writing,
+    changed: bool,
+    score: bool,
+    updated: &[i64],
+) -> Result<(), StoreError> {
+    let (tenant, import) = (writing.tenant, writing.import_job_id.as_str());
+    if !changed {
+        let sql = "DELETE FROM import_jobs WHERE tenant = ?1 AND import_job_id = ?2";
+        connection.execute(sql, params![tenant.0, import])?;
+        return Ok(());
+    }
+    let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
+    connection.execute(sql, params![tenant.0, import, now()])?;
+    if score {
+        enqueue_scoring_of(connection, tenant, import, updated)?;
+    }
+    Ok(())
+}
