@@ -35,6 +35,8 @@ pub struct Decision {
     in_flight: Option<NewApprovalStatus>,
     failure: Option<Failure>,
     decided: bool,
+    /// Whether the server may hold something else than `saved`, since an answer was lost.
+    unsure: bool,
     touched: u64,
 }
 
@@ -50,6 +52,7 @@ impl Decision {
             in_flight: None,
             failure: None,
             decided: false,
+            unsure: false,
             touched: 0,
         }
     }
@@ -103,6 +106,7 @@ impl Decision {
     pub fn confirmed(&mut self, status: ApprovalStatus, now: u64) -> Next {
         let sent = self.in_flight.take();
         self.saved = status;
+        self.unsure = false;
         self.touched = now;
         if self.wanted == sent {
             self.wanted = None;
@@ -114,6 +118,7 @@ impl Decision {
     /// What was sent was not saved. A newer decision is sent in its place.
     pub fn failed(&mut self, failure: Failure) -> Next {
         let sent = self.in_flight.take();
+        self.unsure |= failure.ambiguous;
         if self.wanted == sent {
             self.failure = Some(failure);
             None
@@ -131,11 +136,11 @@ impl Decision {
 
     /// Gives a failed decision up. Where the server may have saved it, the old status is sent.
     pub fn revert(&mut self) -> Next {
-        let failure = self.failure.take()?;
+        self.failure.take()?;
         self.wanted = None;
         self.decided = false;
         match self.saved.known() {
-            Some(saved) if failure.ambiguous => self.decide(saved),
+            Some(saved) if self.unsure => self.decide(saved),
             _ => None,
         }
     }
@@ -147,6 +152,7 @@ impl Decision {
             return false;
         }
         self.saved = status;
+        self.unsure = false;
         self.wanted = None;
         self.decided = false;
         true

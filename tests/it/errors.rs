@@ -1,0 +1,138 @@
+//! Every failure says what happened, what was kept and what to do.
+
+use std::time::Duration;
+
+use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
+use lead_workspace::client::{Error, ErrorKind, Reply, Trouble};
+
+use crate::support::{KEY, Wire, json, now};
+
+fn read(answer: Result<Reply, Trouble>) -> Error {
+    let wire = Wire::answering([answer]);
+    now(wire.client().query_leads(&LeadQuery::default())).unwrap_err()
+}
+
+fn write(answer: Result<Reply, Trouble>) -> Error {
+    let update = LeadUpdate {
+        approval_status: NewApprovalStatus::Approved,
+    };
+    let wire = Wire::answering([answer]);
+    now(wire.client().update_lead(&LeadId::new("l1"), &update)).unwrap_err()
+}
+
+#[test]
+fn statuses_have_their_kinds() {
+    assert_eq!(read(json(401, "{}")).kind, ErrorKind::KeyRefused);
+    assert_eq!(read(json(403, "{}")).kind, ErrorKind::Forbidden);
+    assert_eq!(read(json(404, "{}")).kind, ErrorKind::NotFound);
+    assert_eq!(read(json(429, "{}")).kind, ErrorKind::RateLimited);
+    assert_eq!(read(json(302, "")).kind, ErrorKind::Redirected);
+    assert_eq!(read(json(500, "")).kind, ErrorKind::Status(String::new()));
+    assert!(read(json(500, "")).is_passing());
+    assert!(!read(json(409, "{}")).is_passing());
+}
+
+#[test]
+fn a_validation_error_names_the_field() {
+    let body = r#"{"detail":[{"loc":["body","filters",0,"field"],"msg":"no such field","type":"enum","input":"x","ctx":null}]}"#;
+    let error = read(json(422, body));
+    assert!(
+        matches!(&error.kind, ErrorKind::Validation(Detail::Entries(entries)) if entries.len() == 1)
+    );
+    assert!(
+        error.to_string().contains("filters.0.field: no such field"),
+        "{error}"
+    );
+    let error = read(json(422, "not json"));
+    assert!(error.to_string().contains("did not say why"), "{error}");
+    let error = read(json(422, r#"{"detail":"too long"}"#));
+    assert!(error.to_string().contains("too long"), "{error}");
+}
+
+#[test]
+fn waiting_times_and_request_ids_come_through() {
+    let error = read(Ok(Reply {
+        status: 429,
+        request_id: Some("req-7".into()),
+        retry_after: Some(Duration::from_millis(3_200)),
+        ..Reply::default()
+    }));
+    assert_eq!(error.retry_after, Some(Duration::from_millis(3_200)));
+    let text = error.to_string();
+    assert!(text.contains("4 s") && text.contains("req-7"), "{text}");
+}
+
+#[test]
+fn only_writes_can_be_ambiguous() {
+    let trouble = || Err(Trouble::Network("Failed to fetch".into()));
+    assert!(write(trouble()).ambiguous);
+    assert!(!read(trouble()).ambiguous);
+    assert!(write(Err(Trouble::Timeout)).ambiguous);
+    assert!(write(json(502, "")).ambiguous);
+    assert!(
+        write(json(200, "{")).ambiguous,
+        "done, but the answer is lost"
+    );
+    for status in [401, 403, 404, 409, 422, 429, 503] {
+        assert!(!write(json(status, "{}")).ambiguous, "{status}");
+    }
+    assert!(!write(Err(Trouble::Redirected)).ambiguous);
+}
+
+#[test]
+fn a_web_page_is_not_an_answer() {
+    let page = "<!doctype html><title>Sign in</title>";
+    let declared = Ok(Reply {
+        status: 200,
+        content_type: Some("text/html; charset=utf-8".into()),
+        body: page.into(),
+        ..Reply::default()
+    });
+    for answer in [declared, json(200, page)] {
+        let error = read(answer);
+        assert!(matches!(error.kind, ErrorKind::Decode(_)), "{error}");
+        assert!(error.to_string().contains("web page"), "{error}");
+    }
+    let error = read(json(502, page));
+    assert!(!error.to_string().contains("doctype"), "{error}");
+}
+
+#[test]
+fn bodies_must_be_utf_8() {
+    let error = read(Ok(Reply {
+        status: 200,
+        body: b"{\"data\":[{\"name\":\"\xff\"}]}".to_vec(),
+        ..Reply::default()
+    }));
+    assert!(error.to_string().contains("UTF-8"), "{error}");
+}
+
+#[test]
+fn an_echoed_key_is_taken_out() {
+    let echo = format!(r#"{{"detail":"bad key {KEY}"}}"#);
+    for status in [400, 409, 422, 500] {
+        let error = read(json(status, &echo));
+        assert!(!format!("{error} {error:?}").contains(KEY), "{error:?}");
+    }
+}
+
+#[test]
+fn every_message_says_what_was_kept_and_what_to_do() {
+    let troubles = [Trouble::Timeout, Trouble::Redirected, Trouble::TooLarge];
+    let statuses = [400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503];
+    let answers = troubles.into_iter().map(Err);
+    let answers = answers.chain(statuses.map(|status| json(status, "{}")));
+    for answer in answers.chain([json(200, "[]"), Err(Trouble::Network(String::new()))]) {
+        let error = write(answer);
+        let text = error.to_string();
+        assert!(
+            text.contains(error.kept()) && !error.kept().is_empty(),
+            "{text}"
+        );
+        assert!(
+            text.contains(&error.remedy()) && !error.remedy().is_empty(),
+            "{text}"
+        );
+        assert!(!text.contains(".."), "{text}");
+    }
+}

@@ -1,0 +1,51 @@
+//! What a row says of a lead, whatever the server sent.
+
+use lead_workspace::api::{Decode, LeadListItem, Page};
+use lead_workspace::model::lead::{Lead, initials, words};
+
+fn lead(json: &str) -> Lead {
+    let body = format!(r#"{{"data":[{json}]}}"#);
+    let page = Page::<LeadListItem>::decode(body.as_bytes()).unwrap();
+    Lead::of(&page.data[0])
+}
+
+#[test]
+fn a_whole_lead() {
+    let lead = lead(
+        r#"{"lead_id":"l1","name":"Ada van Novak","headline":"VP Ops at Halden","profile_url":"https://n.example/in/ada",
+            "profile_picture_url":"javascript:x","profile_data":{"location":"Bergen"},
+            "current_account":{"name":"Halden","industry":"Maritime","title":"VP Ops","location":"Oslo","staff_count_range":"51-200"},
+            "list_scores":[{"icp_score":40,"icp_tier":"C"},{"icp_score":91.4,"icp_tier":"A","icp_reasoning":"Fits"}],
+            "intent":{"event_type":"job_change"},"approval_status":"archived","created_at":"2025-04-01T00:00:00Z"}"#,
+    );
+    assert_eq!(lead.initials, "AN");
+    assert_eq!(lead.title.as_deref(), Some("VP Ops"));
+    assert_eq!(
+        lead.headline, None,
+        "it says no more than title and company"
+    );
+    assert_eq!(lead.location.as_deref(), Some("Bergen"));
+    assert_eq!(lead.score, Some(91.4));
+    assert_eq!(lead.tier.as_deref(), Some("A"));
+    assert_eq!(lead.reasoning.as_deref(), Some("Fits"));
+    assert_eq!(lead.intent.as_deref(), Some("Job change"));
+    assert_eq!(lead.profile.as_deref(), Some("https://n.example/in/ada"));
+    assert_eq!(lead.picture, None, "not an address of the web");
+}
+
+#[test]
+fn an_empty_lead_is_still_a_row() {
+    let lead = lead(r#"{"name":" ","list_scores":[7,null],"profile_data":"x"}"#);
+    assert_eq!(lead.name, "Unnamed lead");
+    assert_eq!((lead.score, lead.title), (None, None));
+}
+
+#[test]
+fn letters_and_words() {
+    assert_eq!(initials("Øyvind"), "Ø");
+    assert_eq!(initials("mei-lin  de Achterberg"), "MA");
+    assert_eq!(initials("  …  "), "");
+    assert_eq!(initials("李 小龙"), "李小");
+    assert_eq!(words("post_engagement"), "Post engagement");
+    assert_eq!(words(""), "");
+}

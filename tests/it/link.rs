@@ -1,0 +1,45 @@
+//! Addresses that came with the data.
+
+use lead_workspace::model::link::web_address;
+use proptest::prelude::*;
+
+#[test]
+fn only_the_web_is_linked() {
+    for good in [
+        "https://a.example/in/x?y=1#z",
+        "HTTP://a.example",
+        " https://a.example ",
+    ] {
+        assert_eq!(web_address(good), Some(good.trim()));
+    }
+    for bad in [
+        "javascript:alert(1)",
+        "JaVaScRiPt://a.example/%0aalert(1)",
+        "java\nscript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "//a.example",
+        "/leads",
+        "https:a.example",
+        "https://",
+        "https:///x",
+        "https://real.example@evil.example/",
+        "https://a.example/\u{0}",
+        "https://a.exa mple/",
+        "https:\\\\a.example",
+        "",
+    ] {
+        assert_eq!(web_address(bad), None, "{bad:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_passes_is_of_the_web(text in ".{0,60}") {
+        if let Some(address) = web_address(&text) {
+            let address = address.to_ascii_lowercase();
+            prop_assert!(address.starts_with("https://") || address.starts_with("http://"));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The client and the rules of the review screen, without a browser.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test may stop at once"
+)]
+
+mod client;
+mod config;
+mod errors;
+mod support;
+
+#[cfg(feature = "ui")]
+mod decision;
+#[cfg(feature = "ui")]
+mod lead;
+#[cfg(feature = "ui")]
+mod link;
+#[cfg(feature = "ui")]
+mod pager;
+#[cfg(feature = "ui")]
+mod tab;
+#[cfg(feature = "ui")]
+mod view;

@@ -1,0 +1,30 @@
+//! Tabs and their counts.
+
+use lead_workspace::api::ApprovalStatus;
+use lead_workspace::model::tab::{Counts, Tab};
+
+#[test]
+fn counts_follow_a_decision_and_know_what_they_do_not_know() {
+    let mut counts = Counts::default();
+    counts.set(Tab::Pending, 1);
+    counts.set(Tab::Approved, 0);
+    counts.set(Tab::All, 1);
+    counts.moved(&ApprovalStatus::PENDING_APPROVAL, &ApprovalStatus::APPROVED);
+    assert_eq!(counts.of(Tab::Pending), Some(0));
+    assert_eq!(counts.of(Tab::Approved), Some(1));
+    assert_eq!(counts.of(Tab::Rejected), None);
+    assert_eq!(counts.of(Tab::All), Some(1));
+    // A count that was out of date never falls below nothing.
+    counts.moved(&ApprovalStatus::PENDING_APPROVAL, &ApprovalStatus::REJECTED);
+    assert_eq!(counts.of(Tab::Pending), Some(0));
+    counts.moved(&ApprovalStatus::from("archived"), &ApprovalStatus::APPROVED);
+    assert_eq!(counts.of(Tab::Approved), Some(2));
+}
+
+#[test]
+fn every_tab_has_its_word_and_all_has_no_filter() {
+    for tab in Tab::ALL {
+        assert_eq!(Tab::of(tab.as_str()), Some(tab));
+        assert_eq!(tab.filters().is_empty(), tab == Tab::All);
+    }
+}

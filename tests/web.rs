@@ -1,0 +1,26 @@
+//! The app and the client in a real browser, over a wire that the test holds in its hands.
+#![cfg(target_arch = "wasm32")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test may stop at once"
+)]
+
+use wasm_bindgen_test::wasm_bindgen_test_configure;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[cfg(feature = "ui")]
+#[path = "web/decide.rs"]
+mod decide;
+#[path = "web/fetch.rs"]
+mod fetch;
+#[cfg(feature = "ui")]
+#[path = "web/grid.rs"]
+mod grid;
+#[cfg(feature = "ui")]
+#[path = "web/stage.rs"]
+mod stage;
+#[cfg(feature = "ui")]
+#[path = "web/trouble.rs"]
+mod trouble;

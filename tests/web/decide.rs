@@ -1,0 +1,158 @@
+//! Decisions: at once on the screen, kept by the server, and rolled back where they are not.
+
+use serde_json::json;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::stage::{Gate, Stage, Turn, body, reply, status, three, updated};
+
+const ROW: &str = "[data-lead-id=l2]";
+
+fn status_of(stage: &Stage) -> String {
+    stage.attr(ROW, "data-status")
+}
+
+#[wasm_bindgen_test]
+async fn approve_shows_at_once_and_then_says_saved() {
+    let gate = Gate::default();
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers({
+        let gate = gate.clone();
+        move |_| Turn::Hold(gate.clone())
+    });
+    let others = stage.all("[data-lead-id]:not([data-lead-id=l2])");
+    let before: Vec<String> = others.iter().map(|row| row.outer_html()).collect();
+    stage.click("[aria-label='Approve Lead 2']");
+    stage
+        .until("approved", |stage| status_of(stage) == "approved")
+        .await;
+    assert!(stage.the(ROW).text_content().unwrap().contains("saving"));
+    let sent = &stage.sent("PATCH")[0];
+    assert_eq!(sent.url, "/api/leads/l2");
+    assert_eq!(body(sent), json!({"approval_status": "approved"}));
+    gate.open(reply(200, &updated(sent)));
+    stage
+        .until("saved", |stage| {
+            stage.the(ROW).text_content().unwrap().contains("saved")
+        })
+        .await;
+    let after: Vec<String> = others.iter().map(|row| row.outer_html()).collect();
+    assert_eq!(before, after, "no other row is touched");
+    assert!(stage.says("all saved"));
+    assert!(
+        stage.find(ROW).is_some(),
+        "a decided row stays until the list is loaded again"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_tabs_count_along() {
+    let stage = Stage::open("/leads", three);
+    stage
+        .until("counts", |stage| {
+            stage.all("[role=tab]")[4].text_content().unwrap() == "All 3"
+        })
+        .await;
+    stage.click("[aria-label='Reject Lead 2']");
+    let tab = |stage: &Stage, index: usize| stage.all("[role=tab]")[index].text_content().unwrap();
+    stage
+        .until("counted", |stage| {
+            tab(stage, 0) == "Pending 2" && tab(stage, 2) == "Rejected 4"
+        })
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn a_failure_rolls_back_and_retry_sends_it_again() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers(|_| status(503, &json!({"detail": "busy"})));
+    stage.click("[aria-label='Approve Lead 2']");
+    stage
+        .until("failed", |stage| {
+            stage.find("[data-lead-id=l2] [role=alert]").is_some()
+        })
+        .await;
+    assert_eq!(status_of(&stage), "pending_approval");
+    assert!(stage.says("Not approved. The service is unavailable (503)."));
+    assert!(stage.says("1 not saved"));
+    assert!(!stage.says("Undo"), "what did not happen cannot be undone");
+    stage.answers(three);
+    stage.press("Retry");
+    stage
+        .until("approved", |stage| status_of(stage) == "approved")
+        .await;
+    stage.until("saved", |stage| stage.says("all saved")).await;
+    assert_eq!(stage.sent("PATCH").len(), 2);
+}
+
+#[wasm_bindgen_test]
+async fn revert_gives_a_failed_decision_up() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers(|_| status(409, &json!({"detail": "locked"})));
+    stage.click("[aria-label='Reject Lead 2']");
+    stage
+        .until("failed", |stage| stage.says("Not rejected"))
+        .await;
+    stage.press("Revert");
+    stage
+        .until("gone", |stage| !stage.says("Not rejected"))
+        .await;
+    assert_eq!(status_of(&stage), "pending_approval");
+    assert_eq!(stage.sent("PATCH").len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn undo_names_the_lead_and_takes_it_back() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.click("[aria-label='Reject Lead 2']");
+    stage
+        .until("notice", |stage| stage.says("Rejected Lead 2"))
+        .await;
+    stage.press("Undo");
+    stage
+        .until("back", |stage| status_of(stage) == "pending_approval")
+        .await;
+    stage.until("saved", |stage| stage.says("all saved")).await;
+    let sent = stage.sent("PATCH");
+    assert_eq!(
+        body(&sent[1]),
+        json!({"approval_status": "pending_approval"})
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_refused_key_opens_the_dialog_and_the_new_key_goes_on() {
+    let stage = Stage::open("/leads?q=ada", three);
+    stage.loaded().await;
+    stage.answers(|_| status(401, &json!({"detail": "unknown key"})));
+    stage.click("[aria-label='Approve Lead 2']");
+    stage
+        .until("asked", |stage| stage.find("dialog[open]").is_some())
+        .await;
+    stage.type_in("dialog input", "a key");
+    stage.press("Use this key");
+    stage
+        .until("refused", |stage| stage.says("Copy it again"))
+        .await;
+    stage.answers(three);
+    stage.type_in("dialog input", "lwk_2_second");
+    stage.press("Use this key");
+    stage
+        .until("closed", |stage| stage.find("dialog[open]").is_none())
+        .await;
+    stage
+        .until("approved", |stage| status_of(stage) == "approved")
+        .await;
+    let sent = stage.sent("PATCH");
+    let key = ("authorization", "Bearer lwk_2_second".to_owned());
+    assert!(sent.last().unwrap().headers.contains(&key));
+    let queries = stage.sent("POST");
+    assert_eq!(
+        body(queries.last().unwrap())["search"],
+        "ada",
+        "the view is kept"
+    );
+}

@@ -1,0 +1,158 @@
+//! The browser's fetch as a transport, over a `fetch` of the test's own.
+
+use std::time::Duration;
+
+use js_sys::{Function, Object, Promise, Reflect, global};
+use lead_workspace::api::{LeadId, LeadQuery, Method};
+use lead_workspace::client::{
+    Client, Config, Credentials, ErrorKind, Fetch, Outgoing, Transport, Trouble,
+};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Puts a fetch in place of the browser's, for as long as it lives. Its one argument is `request`;
+/// `seen` is an object for notes.
+struct Mock {
+    real: JsValue,
+    seen: Object,
+}
+
+impl Mock {
+    fn new(script: &str) -> Self {
+        let seen = Object::new();
+        let make =
+            Function::new_with_args("seen", &format!("return async request => {{ {script} }}"));
+        let fetch = make.call1(&JsValue::NULL, &seen).unwrap();
+        let real = Reflect::get(&global(), &"fetch".into()).unwrap();
+        Reflect::set(&global(), &"fetch".into(), &fetch).unwrap();
+        Self { real, seen }
+    }
+
+    fn seen(&self, name: &str) -> JsValue {
+        Reflect::get(&self.seen, &name.into()).unwrap()
+    }
+}
+
+impl Drop for Mock {
+    fn drop(&mut self) {
+        Reflect::set(&global(), &"fetch".into(), &self.real).unwrap();
+    }
+}
+
+fn client() -> Client {
+    let config = Config::new("http://workspace.example").unwrap();
+    Client::new(config.with(Credentials::new("lwk_1_x").unwrap()))
+}
+
+fn get(timeout: Duration, body_cap: usize) -> Outgoing {
+    Outgoing {
+        method: Method::Get,
+        url: "http://workspace.example/api/x".into(),
+        query: vec![("q".into(), "å&b".into())],
+        headers: Vec::new(),
+        body: None,
+        timeout,
+        body_cap,
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_request_carries_no_cookies_and_follows_nothing() {
+    let mock = Mock::new(
+        "seen.request = request; seen.body = await request.text();
+         return new Response('{\"data\":[],\"total\":0}', {headers: {'content-type': 'application/json'}});",
+    );
+    client().query_leads(&LeadQuery::default()).await.unwrap();
+    let request: web_sys::Request = mock.seen("request").into();
+    assert_eq!(request.method(), "POST");
+    assert_eq!(request.url(), "http://workspace.example/api/leads/query");
+    assert_eq!(request.credentials(), web_sys::RequestCredentials::Omit);
+    assert_eq!(request.redirect(), web_sys::RequestRedirect::Manual);
+    assert_eq!(request.cache(), web_sys::RequestCache::NoStore);
+    let header = |name| request.headers().get(name).unwrap();
+    assert_eq!(header("authorization").as_deref(), Some("Bearer lwk_1_x"));
+    assert_eq!(header("content-type").as_deref(), Some("application/json"));
+    assert!(mock.seen("body").as_string().unwrap().contains("icp_score"));
+}
+
+#[wasm_bindgen_test]
+async fn dropping_the_call_ends_the_fetch() {
+    let mock = Mock::new("seen.signal = request.signal; return new Promise(() => {});");
+    {
+        let client = client();
+        let id = LeadId::new("l1");
+        let mut call = Box::pin(client.get_lead(&id));
+        let waker = std::task::Waker::noop();
+        let polled = call
+            .as_mut()
+            .poll(&mut std::task::Context::from_waker(waker));
+        assert!(polled.is_pending());
+    }
+    JsFuture::from(Promise::resolve(&JsValue::NULL))
+        .await
+        .unwrap();
+    let signal: web_sys::AbortSignal = mock.seen("signal").into();
+    assert!(signal.aborted());
+}
+
+#[wasm_bindgen_test]
+async fn an_attempt_has_its_time() {
+    let _mock = Mock::new(
+        "return new Promise((_, fail) => request.signal.addEventListener('abort', () => fail(request.signal.reason)));",
+    );
+    let answer = Fetch.send(get(Duration::from_millis(20), 100)).await;
+    assert_eq!(answer.unwrap_err(), Trouble::Timeout);
+}
+
+#[wasm_bindgen_test]
+async fn a_body_has_its_cap() {
+    let _mock = Mock::new("return new Response('x'.repeat(101));");
+    let answer = Fetch.send(get(Duration::from_secs(5), 100)).await;
+    assert_eq!(answer.unwrap_err(), Trouble::TooLarge);
+    let answer = Fetch.send(get(Duration::from_secs(5), 101)).await;
+    assert_eq!(answer.unwrap().body.len(), 101);
+}
+
+#[wasm_bindgen_test]
+async fn query_parameters_are_encoded() {
+    let mock = Mock::new("seen.url = request.url; return new Response(null, {status: 204});");
+    Fetch.send(get(Duration::from_secs(5), 100)).await.unwrap();
+    let url = mock.seen("url").as_string().unwrap();
+    assert_eq!(url, "http://workspace.example/api/x?q=%C3%A5%26b");
+}
+
+#[wasm_bindgen_test]
+async fn a_broken_connection_is_no_panic() {
+    let _mock = Mock::new("throw new TypeError('Failed to fetch');");
+    let error = client()
+        .query_leads(&LeadQuery::default())
+        .await
+        .unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Network(_)), "{error:?}");
+}
+
+#[wasm_bindgen_test]
+async fn waiting_times_are_read_in_every_form() {
+    let wait = async |headers: &str| {
+        let _mock = Mock::new(&format!(
+            "return new Response('', {{status: 429, headers: {headers}}});"
+        ));
+        Fetch
+            .send(get(Duration::from_secs(5), 100))
+            .await
+            .unwrap()
+            .retry_after
+    };
+    let seconds = |seconds| Some(Duration::from_secs(seconds));
+    assert_eq!(wait("{'retry-after': '7'}").await, seconds(7));
+    assert_eq!(
+        wait("{'retry-after-ms': '2000', 'retry-after': '7'}").await,
+        seconds(2)
+    );
+    let dates =
+        "{'date': 'Wed, 01 Jan 2025 00:00:00 GMT', 'retry-after': 'Wed, 01 Jan 2025 00:00:09 GMT'}";
+    assert_eq!(wait(dates).await, seconds(9));
+    assert_eq!(wait("{'retry-after': 'soon'}").await, None);
+    assert_eq!(wait("{'retry-after': '-3'}").await, seconds(0));
+}

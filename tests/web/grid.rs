@@ -1,0 +1,209 @@
+//! The grid: what others may rely on, and what a click asks for.
+
+use serde_json::json;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::window;
+
+use crate::stage::{Gate, Stage, Turn, address, body, ok, page, reply, three};
+
+#[wasm_bindgen_test]
+async fn the_grid_keeps_its_contract() {
+    let stage = Stage::open("/leads", |_| ok(&page(1..51, 120)));
+    stage.loaded().await;
+    assert_eq!(stage.attr("[role=grid]", "aria-label"), "Leads");
+    assert_eq!(stage.attr("[role=grid]", "aria-rowcount"), "121");
+    assert_eq!(stage.all("[role=row][data-lead-id]").len(), 50);
+    let row = "[role=row][data-lead-id=l1]";
+    assert_eq!(stage.attr(row, "aria-rowindex"), "2");
+    assert_eq!(stage.attr(row, "data-status"), "pending_approval");
+    let cells = stage.all(&format!("{row} [role=gridcell]"));
+    assert!(
+        cells[0]
+            .query_selector("input[type=checkbox]")
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(cells[1].text_content().unwrap().trim(), "Lead 1");
+    assert_eq!(cells[2].text_content().unwrap().trim(), "Title 1");
+    let headers: Vec<String> = stage
+        .all("[role=columnheader][aria-sort] button")
+        .iter()
+        .map(|button| button.text_content().unwrap())
+        .collect();
+    let wanted = "Name,Title,Company,Industry,Location,ICP score,ICP tier,Status,Created";
+    assert_eq!(headers.join(","), wanted);
+    assert!(stage.find("button[aria-label='Approve Lead 1']").is_some());
+    assert!(stage.find("button[aria-label='Reject Lead 1']").is_some());
+    assert!(
+        stage
+            .find("[role=searchbox][aria-label='Search leads']")
+            .is_some()
+    );
+    let tabs: Vec<String> = stage
+        .all("[role=tab]")
+        .iter()
+        .map(|tab| tab.text_content().unwrap())
+        .collect();
+    for (tab, word) in tabs
+        .iter()
+        .zip(["Pending", "Approved", "Rejected", "Filtered", "All"])
+    {
+        assert!(tab.starts_with(word), "{tab}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_key_leaves_the_address_at_once() {
+    let stage = Stage::open("/leads?tab=all", three);
+    assert_eq!(address(), "/leads?tab=all");
+    stage.loaded().await;
+    let sent = &stage.sent("POST")[0];
+    assert!(
+        sent.headers
+            .contains(&("authorization", "Bearer lwk_1_first".into()))
+    );
+    assert!(!sent.url.contains("lwk"));
+}
+
+#[wasm_bindgen_test]
+async fn a_header_sorts_and_the_address_says_so() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.press("Name");
+    stage
+        .until("sorted", |stage| {
+            stage
+                .sent("POST")
+                .iter()
+                .any(|request| body(request)["sort_by"] == "name")
+        })
+        .await;
+    assert_eq!(address(), "/leads?sort=name");
+    let name = stage.all("[role=columnheader]").swap_remove(1);
+    assert_eq!(name.get_attribute("aria-sort").unwrap(), "ascending");
+    window().unwrap().history().unwrap().back().unwrap();
+    stage.until("back", |_| address() == "/leads").await;
+    stage
+        .until("unsorted", |_| {
+            name.get_attribute("aria-sort").unwrap() == "none"
+        })
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn old_rows_stay_busy_until_the_new_ones_are_here() {
+    let gate = Gate::default();
+    let stage = Stage::open("/leads", |_| ok(&page(1..51, 120)));
+    stage.loaded().await;
+    stage.answers({
+        let gate = gate.clone();
+        move |_| Turn::Hold(gate.clone())
+    });
+    stage.click("[aria-label='Next page']");
+    stage
+        .until("busy", |stage| {
+            stage.attr("[role=grid]", "aria-busy") == "true"
+        })
+        .await;
+    assert_eq!(stage.all("[data-lead-id]").len(), 50);
+    gate.open(reply(200, &page(51..101, 120)));
+    stage
+        .until("page 2", |stage| stage.find("[data-lead-id=l51]").is_some())
+        .await;
+    assert_eq!(stage.attr("[role=grid]", "aria-busy"), "false");
+    assert_eq!(stage.attr("[data-lead-id=l51]", "aria-rowindex"), "52");
+    assert_eq!(address(), "/leads?page=2");
+}
+
+#[wasm_bindgen_test]
+async fn a_late_answer_never_wins() {
+    let late = Gate::default();
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers({
+        let late = late.clone();
+        move |request| match body(request)["search"].as_str() {
+            Some("slow") => Turn::Hold(late.clone()),
+            Some("fast") => ok(&page(7..8, 1)),
+            _ => three(request),
+        }
+    });
+    stage.type_in("[role=searchbox]", "slow");
+    stage
+        .until("asked", |stage| {
+            stage
+                .sent("POST")
+                .iter()
+                .any(|request| body(request)["search"] == "slow")
+        })
+        .await;
+    stage.type_in("[role=searchbox]", "fast");
+    stage
+        .until("found", |stage| stage.find("[data-lead-id=l7]").is_some())
+        .await;
+    assert!(late.is_dropped(), "the older question is ended");
+    late.open(reply(200, &page(9..10, 1)));
+    gloo_timers::future::TimeoutFuture::new(30).await;
+    assert!(stage.find("[data-lead-id=l9]").is_none());
+    assert_eq!(address(), "/leads?q=fast");
+}
+
+#[wasm_bindgen_test]
+async fn what_did_not_change_keeps_its_nodes() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    let before = stage.all("[data-lead-id]");
+    stage.answers(|_| {
+        let mut page = page(1..4, 3);
+        page["data"][1]["name"] = json!("Renamed");
+        ok(&page)
+    });
+    stage.press("Refresh");
+    stage.until("renamed", |stage| stage.says("Renamed")).await;
+    let after = stage.all("[data-lead-id]");
+    assert!(before[0].is_same_node(Some(&after[0])));
+    assert!(!before[1].is_same_node(Some(&after[1])));
+    assert!(before[2].is_same_node(Some(&after[2])));
+}
+
+#[wasm_bindgen_test]
+async fn hostile_text_is_text() {
+    let stage = Stage::open("/leads", |_| {
+        ok(&json!({"total": 2, "data": [
+            {"lead_id": "<b>", "name": "<img src=x onerror=alert(1)>", "profile_url": "javascript:alert(1)", "approval_status": "\"><script>"},
+            {"lead_id": "l2", "name": "Ada", "profile_url": "https://n.example/in/ada"},
+        ]}))
+    });
+    stage.loaded().await;
+    assert!(stage.says("<img src=x onerror=alert(1)>"));
+    assert!(stage.find("img[onerror], script").is_none());
+    let links = stage.all("a[target=_blank]");
+    assert_eq!(links.len(), 1, "only addresses of the web are linked");
+    assert_eq!(
+        links[0].get_attribute("rel").unwrap(),
+        "noopener noreferrer"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn accounts_have_a_grid_of_their_own() {
+    let stage = Stage::open("/leads", |request| {
+        if request.url.contains("accounts") {
+            ok(&json!({"total": 1, "data": [{"id": "a1", "name": "Halden", "lead_count": 3}]}))
+        } else {
+            three(request)
+        }
+    });
+    stage.loaded().await;
+    stage.press("Accounts");
+    stage
+        .until("accounts", |stage| {
+            stage.find("[data-account-id=a1]").is_some()
+        })
+        .await;
+    assert_eq!(address(), "/accounts");
+    assert_eq!(stage.attr("[role=grid]", "aria-label"), "Accounts");
+    assert!(stage.find("[aria-label='Search accounts']").is_some());
+    window().unwrap().history().unwrap().back().unwrap();
+    stage.loaded().await;
+}

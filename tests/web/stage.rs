@@ -1,0 +1,259 @@
+//! The app in a page, over a wire that answers when the test says so.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace::app::{Mounted, mount};
+use lead_workspace::client::{Exchange, Outgoing, Reply, Transport, Trouble};
+use serde_json::{Value, json};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlElement, HtmlInputElement, window};
+
+pub type Answer = Result<Reply, Trouble>;
+
+/// An answer that is held back until the test lets it go.
+#[derive(Clone, Default)]
+pub struct Gate(Arc<Mutex<GateState>>);
+
+#[derive(Default)]
+struct GateState {
+    answer: Option<Answer>,
+    waker: Option<Waker>,
+    dropped: bool,
+}
+
+impl Gate {
+    pub fn open(&self, answer: Answer) {
+        let mut state = self.0.lock().unwrap();
+        state.answer = Some(answer);
+        if let Some(waker) = state.waker.take() {
+            waker.wake();
+        }
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub fn is_dropped(&self) -> bool {
+        self.0.lock().unwrap().dropped
+    }
+}
+
+struct Waiting(Gate);
+
+impl Future for Waiting {
+    type Output = Answer;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
+        let mut state = self.0.0.lock().unwrap();
+        match state.answer.take() {
+            Some(answer) => Poll::Ready(answer),
+            None => {
+                state.waker = Some(context.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap().dropped = true;
+    }
+}
+
+/// What the test does with a request.
+pub enum Turn {
+    Answer(Answer),
+    Hold(Gate),
+}
+
+type Script = dyn Fn(&Outgoing) -> Turn + Send + Sync;
+
+pub struct Wire {
+    script: Mutex<Arc<Script>>,
+    sent: Mutex<Vec<Outgoing>>,
+}
+
+impl Transport for Wire {
+    fn send(&self, request: Outgoing) -> Exchange {
+        let script = Arc::clone(&self.script.lock().unwrap());
+        let turn = script(&request);
+        self.sent.lock().unwrap().push(request);
+        match turn {
+            Turn::Answer(answer) => Box::pin(std::future::ready(answer)),
+            Turn::Hold(gate) => Box::pin(Waiting(gate)),
+        }
+    }
+}
+
+pub struct Stage {
+    pub wire: Arc<Wire>,
+    pub root: HtmlElement,
+    _app: Mounted,
+}
+
+impl Stage {
+    /// Opens the app at an address, with a key.
+    pub fn open(address: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+        Self::open_as(&format!("{address}#key=lwk_1_first"), script)
+    }
+
+    pub fn open_as(
+        address: &str,
+        script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static,
+    ) -> Self {
+        let window = window().unwrap();
+        window.session_storage().unwrap().unwrap().clear().unwrap();
+        let history = window.history().unwrap();
+        history
+            .replace_state_with_url(&JsValue::NULL, "", Some(address))
+            .unwrap();
+        let document = window.document().unwrap();
+        let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
+        document.body().unwrap().append_child(&root).unwrap();
+        let wire = Arc::new(Wire {
+            script: Mutex::new(Arc::new(script)),
+            sent: Mutex::default(),
+        });
+        let app = mount(root.clone(), Arc::clone(&wire) as Arc<dyn Transport>);
+        Self {
+            wire,
+            root,
+            _app: app,
+        }
+    }
+
+    /// From here on the wire answers like this.
+    pub fn answers(&self, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) {
+        *self.wire.script.lock().unwrap() = Arc::new(script);
+    }
+
+    pub fn sent(&self, method: &str) -> Vec<Outgoing> {
+        let sent = self.wire.sent.lock().unwrap();
+        let of = sent
+            .iter()
+            .filter(|request| request.method.as_str() == method);
+        of.cloned().collect()
+    }
+
+    pub fn all(&self, selector: &str) -> Vec<Element> {
+        let list = self.root.query_selector_all(selector).unwrap();
+        (0..list.length())
+            .map(|index| list.get(index).unwrap().unchecked_into())
+            .collect()
+    }
+
+    pub fn find(&self, selector: &str) -> Option<Element> {
+        self.root.query_selector(selector).unwrap()
+    }
+
+    pub fn the(&self, selector: &str) -> Element {
+        self.find(selector)
+            .unwrap_or_else(|| panic!("no {selector} in {}", self.root.inner_html()))
+    }
+
+    pub fn attr(&self, selector: &str, name: &str) -> String {
+        self.the(selector).get_attribute(name).unwrap_or_default()
+    }
+
+    pub fn click(&self, selector: &str) {
+        self.the(selector).unchecked_into::<HtmlElement>().click();
+    }
+
+    /// The button with this text.
+    pub fn press(&self, text: &str) {
+        let button = self
+            .all("button, a")
+            .into_iter()
+            .find(|button| button.text_content().unwrap_or_default().trim() == text)
+            .unwrap_or_else(|| panic!("no button {text} in {}", self.root.inner_html()));
+        button.unchecked_into::<HtmlElement>().click();
+    }
+
+    pub fn type_in(&self, selector: &str, text: &str) {
+        let input: HtmlInputElement = self.the(selector).unchecked_into();
+        input.set_value(text);
+        let event = web_sys::Event::new("input").unwrap();
+        input.dispatch_event(&event).unwrap();
+    }
+
+    pub fn says(&self, text: &str) -> bool {
+        self.root.text_content().unwrap_or_default().contains(text)
+    }
+
+    /// Waits for something to become true.
+    pub async fn until(&self, what: &str, is: impl Fn(&Self) -> bool) {
+        for _ in 0..600 {
+            if is(self) {
+                return;
+            }
+            TimeoutFuture::new(10).await;
+        }
+        panic!("never: {what}; {}", self.root.inner_html());
+    }
+
+    pub async fn loaded(&self) {
+        self.until("rows", |stage| stage.find("[data-lead-id]").is_some())
+            .await;
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.root.remove();
+    }
+}
+
+pub fn ok(body: &Value) -> Turn {
+    status(200, body)
+}
+
+pub fn status(status: u16, body: &Value) -> Turn {
+    Turn::Answer(reply(status, body))
+}
+
+pub fn reply(status: u16, body: &Value) -> Answer {
+    Ok(Reply {
+        status,
+        content_type: Some("application/json".into()),
+        body: body.to_string().into_bytes(),
+        ..Reply::default()
+    })
+}
+
+pub fn body(request: &Outgoing) -> Value {
+    serde_json::from_str(request.body.as_deref().unwrap_or("null")).unwrap()
+}
+
+pub fn lead(number: u64) -> Value {
+    json!({
+        "lead_id": format!("l{number}"), "name": format!("Lead {number}"), "approval_status": "pending_approval",
+        "profile_data": {"title": format!("Title {number}"), "location": "Bergen"},
+        "current_account": {"name": "Halden", "industry": "Maritime"},
+        "list_scores": [{"icp_score": 80.0, "icp_tier": "A"}], "created_at": "2025-04-01T10:00:00Z",
+    })
+}
+
+/// A page of leads, from a number on.
+pub fn page(of: std::ops::Range<u64>, total: u64) -> Value {
+    json!({"data": of.map(lead).collect::<Vec<_>>(), "total": total})
+}
+
+/// A server that has three leads, and keeps every decision.
+pub fn three(request: &Outgoing) -> Turn {
+    match request.method.as_str() {
+        "PATCH" => ok(&updated(request)),
+        _ => ok(&page(1..4, 3)),
+    }
+}
+
+pub fn updated(request: &Outgoing) -> Value {
+    let id = request.url.rsplit('/').next().unwrap();
+    json!({"lead_id": id, "approval_status": body(request)["approval_status"]})
+}
+
+pub fn address() -> String {
+    let location = window().unwrap().location();
+    location.pathname().unwrap() + &location.search().unwrap() + &location.hash().unwrap()
+}

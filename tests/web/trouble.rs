@@ -1,0 +1,116 @@
+//! No rows: each reason has its words and its way out.
+
+use std::time::Duration;
+
+use lead_workspace::client::{Reply, Trouble};
+use serde_json::json;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::stage::{Stage, Turn, body, ok, page, status, three};
+
+#[wasm_bindgen_test]
+async fn without_a_key_it_asks_and_sends_nothing() {
+    let stage = Stage::open_as("/leads", three);
+    stage
+        .until("asked", |stage| stage.find("dialog[open]").is_some())
+        .await;
+    assert!(stage.sent("POST").is_empty());
+    stage.type_in("dialog input", "lwk_1_x\n");
+    stage.press("Use this key");
+    stage.loaded().await;
+}
+
+#[wasm_bindgen_test]
+async fn a_first_load_that_fails_can_be_tried_again() {
+    let stage = Stage::open("/leads", |_| {
+        Turn::Answer(Err(Trouble::Network("down".into())))
+    });
+    stage
+        .until("failed", |stage| stage.says("The server cannot be reached"))
+        .await;
+    stage.answers(three);
+    stage.press("Retry");
+    stage.loaded().await;
+    assert!(!stage.says("cannot be reached"));
+}
+
+#[wasm_bindgen_test]
+async fn a_later_failure_keeps_the_rows() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers(|_| Turn::Answer(Err(Trouble::Timeout)));
+    stage.press("Refresh");
+    stage
+        .until("strip", |stage| stage.says("did not answer within 10 s"))
+        .await;
+    assert_eq!(stage.all("[data-lead-id]").len(), 3);
+}
+
+#[wasm_bindgen_test]
+async fn too_many_requests_count_down_and_go_on() {
+    let stage = Stage::open("/leads", |_| {
+        Turn::Answer(Ok(Reply {
+            status: 429,
+            retry_after: Some(Duration::from_secs(1)),
+            ..Reply::default()
+        }))
+    });
+    stage.until("countdown", |stage| stage.says("1 s")).await;
+    stage.answers(three);
+    stage.loaded().await;
+}
+
+#[wasm_bindgen_test]
+async fn refusals_say_what_they_are_about() {
+    let entry = json!({"loc": ["body", "search"], "msg": "too long", "type": "x", "input": null, "ctx": {}});
+    let stage = Stage::open("/leads", move |_| status(422, &json!({"detail": [entry]})));
+    stage
+        .until("422", |stage| stage.says("search: too long"))
+        .await;
+    drop(stage);
+    let stage = Stage::open("/leads", |_| status(403, &json!({"detail": "no"})));
+    stage
+        .until("403", |stage| stage.says("This key may not do that"))
+        .await;
+    assert!(stage.says("Enter another key"));
+}
+
+#[wasm_bindgen_test]
+async fn an_empty_workspace_names_the_command() {
+    let stage = Stage::open("/leads", |_| ok(&page(0..0, 0)));
+    stage
+        .until("command", |stage| {
+            stage.says("lead-workspace import leads.csv")
+        })
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn a_search_without_matches_names_itself() {
+    let stage = Stage::open("/leads?q=nobody", |request| {
+        if body(request)["search"] == "nobody" {
+            ok(&page(0..0, 0))
+        } else {
+            three(request)
+        }
+    });
+    stage
+        .until("named", |stage| {
+            stage.says("No pending leads match “nobody”")
+        })
+        .await;
+    stage.press("Clear the search");
+    stage.loaded().await;
+}
+
+#[wasm_bindgen_test]
+async fn rows_that_cannot_be_read_are_counted() {
+    let stage = Stage::open("/leads", |_| {
+        let mut page = page(1..4, 3);
+        page["data"][1]["name"] = json!(7);
+        ok(&page)
+    });
+    stage.loaded().await;
+    assert_eq!(stage.all("[data-lead-id]").len(), 2);
+    assert!(stage.says("1 row of this page could not be read"));
+}
