@@ -28,7 +28,7 @@ pub(super) struct Serve {
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// An origin whose pages may call the API, e.g. https://app.example; may be given several times.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = origin)]
     allow_origin: Vec<String>,
     /// The folder of the finished UI.
     #[arg(long, value_name = "DIR")]
@@ -109,6 +109,25 @@ impl Serve {
     }
 }
 
+/// An origin as browsers send it: scheme, host, perhaps a port, and nothing after.
+fn origin(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    let host = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"));
+    let is_sound = host.is_some_and(|host| {
+        !host.is_empty()
+            && host
+                .bytes()
+                .all(|byte| byte.is_ascii_graphic() && byte != b'/')
+    });
+    if is_sound {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("an origin looks like https://app.example or http://localhost:3000".into())
+    }
+}
+
 fn taken(address: SocketAddr, error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => format!(
@@ -154,4 +173,21 @@ async fn signalled() {
         () = terminate => {}
     }
     eprintln!("stopping; what was decided is kept");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn origins_have_no_path() {
+        assert_eq!(
+            origin("https://App.example/"),
+            Ok("https://app.example".into())
+        );
+        assert!(origin("http://localhost:3000").is_ok());
+        for wrong in ["*", "app.example", "https://", "https://a/b", "https://a b"] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
 }

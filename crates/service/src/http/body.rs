@@ -3,34 +3,59 @@
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use http::{HeaderValue, Request, StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::error::entry;
 use super::{ApiError, Limits};
 
+/// How much of a body that is too large is still taken in, so that its sender comes to read the
+/// answer; a browser that is cut off while it sends only sees a broken connection.
+const DRAINED: usize = 64 << 20;
+
 /// Reads a whole body, no larger and no slower than allowed.
 pub(super) async fn read(request: Request<Body>, limits: Limits) -> Result<Bytes, ApiError> {
-    let announced = request
-        .headers()
+    let most = limits.body_bytes;
+    let headers = request.headers();
+    let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > limits.body_bytes as u64) {
-        return Err(ApiError::TooLarge(limits.body_bytes));
+    let is_too_large = announced.is_some_and(|length| length > most as u64);
+    // Who asks first has sent nothing yet.
+    if is_too_large && headers.contains_key(EXPECT) {
+        return Err(ApiError::TooLarge(most));
     }
-    let body = Limited::new(request.into_body(), limits.body_bytes).collect();
-    match tokio::time::timeout(limits.body_time, body).await {
-        Err(_) => Err(ApiError::BodyTimeout),
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            Err(ApiError::TooLarge(limits.body_bytes))
+    let mut body = request.into_body();
+    let mut kept = Vec::new();
+    let reading = async {
+        let mut seen = 0;
+        while let Some(frame) = body.frame().await {
+            let broken = |error| {
+                ApiError::Broken(format!("the body broke off: {error}; nothing was changed"))
+            };
+            let Ok(data) = frame.map_err(broken)?.into_data() else {
+                continue;
+            };
+            seen += data.len();
+            if seen <= most {
+                kept.extend_from_slice(&data);
+            } else if seen > most.saturating_add(DRAINED) {
+                break;
+            }
         }
-        Ok(Err(error)) => Err(ApiError::Broken(format!(
-            "the body broke off: {error}; nothing was changed"
-        ))),
+        if seen > most {
+            Err(ApiError::TooLarge(most))
+        } else {
+            Ok(())
+        }
+    };
+    match tokio::time::timeout(limits.body_time, reading).await {
+        Err(_) if is_too_large => Err(ApiError::TooLarge(most)),
+        Err(_) => Err(ApiError::BodyTimeout),
+        Ok(read) => read.map(|()| kept.into()),
     }
 }
 

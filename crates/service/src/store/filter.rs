@@ -61,9 +61,21 @@ impl Filters {
     }
 
     pub(super) fn add_to(&self, conditions: &mut Conditions) {
+        let mut has_driver = false;
         for filter in &self.0 {
             let condition = filter.sql(conditions);
-            conditions.and(&condition);
+            let of_lead = filter.place.column.starts_with("l.");
+            if of_lead && has_driver {
+                // Every column of leads has an index. The first filter walks its own; the others
+                // ask theirs for row numbers, so that no row itself is looked at.
+                let numbers = format!(
+                    "l.id IN (SELECT l.id FROM leads l WHERE l.tenant = ?1 AND {condition})"
+                );
+                conditions.and_either(&condition, &numbers);
+            } else {
+                conditions.and(&condition);
+            }
+            has_driver |= of_lead;
         }
     }
 }

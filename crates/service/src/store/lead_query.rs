@@ -149,7 +149,7 @@ mod tests {
             for dir in [SortDir::Asc, SortDir::Desc] {
                 let sort = sort(by, dir, &Filters::default());
                 for valued in [true, false] {
-                    let sql = sort.walk_sql(&all, valued);
+                    let sql = sort.walk_sql(all.text(), valued);
                     let plan = plan(&connection, &sql, &all);
                     assert!(plan.contains("COVERING INDEX"), "{by} {dir}: {plan}");
                     assert!(!plan.contains("TEMP B-TREE"), "{by} {dir}: {plan}");
@@ -169,7 +169,7 @@ mod tests {
         let mut conditions = Conditions::of(Tenant(1), "l");
         filters.add_to(&mut conditions);
         for by in [LeadSort::Name, LeadSort::CreatedAt, LeadSort::IcpScore] {
-            let sql = sort(by, SortDir::Desc, &filters).walk_sql(&conditions, true);
+            let sql = sort(by, SortDir::Desc, &filters).walk_sql(conditions.text(), true);
             let plan = plan(&connection, &sql, &conditions);
             assert!(plan.contains("COVERING INDEX"), "{by}: {plan}");
             assert!(!plan.contains("TEMP B-TREE"), "{by}: {plan}");

@@ -34,6 +34,17 @@ pub(super) struct Slice {
     pub all: u64,
 }
 
+/// From this many rows on it pays to gather their numbers first.
+const LONG_WALK: u64 = 5_000;
+
+impl Slice {
+    /// About how many rows a walk over the sorted index looks at: `all / total` for each it keeps.
+    fn rows_walked(&self) -> u64 {
+        let wanted = (self.offset + self.limit).min(self.total);
+        wanted.saturating_mul(self.all) / self.total.max(1)
+    }
+}
+
 impl Sort {
     /// The row numbers of a slice.
     pub(super) fn page(
@@ -45,19 +56,12 @@ impl Sort {
         if slice.offset >= slice.total {
             return Ok(Vec::new());
         }
-        if self.walk_is_shorter(slice) {
+        // Gathering looks at every row that is left, and sorts them.
+        if slice.total == slice.all || slice.rows_walked() <= slice.total {
             self.walk(connection, conditions, slice)
         } else {
             self.gather(connection, conditions, slice)
         }
-    }
-
-    /// Walking the sorted index looks at about `1 / share` rows for each row it keeps; gathering
-    /// looks at every row that is left, and sorts them.
-    fn walk_is_shorter(&self, slice: Slice) -> bool {
-        let wanted = (slice.offset + slice.limit).min(slice.total) as f64;
-        let share = slice.total as f64 / (slice.all.max(1)) as f64;
-        slice.total == slice.all || wanted / share <= slice.total as f64
     }
 
     /// Walks the index of the sort column, first its rows with a value, then those without.
@@ -67,7 +71,8 @@ impl Sort {
         conditions: &Conditions,
         slice: Slice,
     ) -> Result<Vec<i64>, StoreError> {
-        let valued = self.walk_sql(conditions, true);
+        let limits = self.limits(conditions, slice);
+        let valued = self.walk_sql(&limits, true);
         let mut ids = run(connection, &valued, conditions, slice.limit, slice.offset)?;
         let missing = slice.limit - ids.len() as u64;
         if missing == 0 || slice.offset + (ids.len() as u64) >= slice.total {
@@ -76,10 +81,7 @@ impl Sort {
         let offset = if ids.is_empty() {
             let sql = format!(
                 "SELECT count(*) FROM {} INDEXED BY {} WHERE {} AND {} IS NOT NULL",
-                self.table,
-                self.index,
-                conditions.text(),
-                self.column
+                self.table, self.index, limits, self.column
             );
             let valued: i64 = connection
                 .prepare_cached(&sql)?
@@ -88,13 +90,27 @@ impl Sort {
         } else {
             0
         };
-        let empty = self.walk_sql(conditions, false);
+        let empty = self.walk_sql(&limits, false);
         ids.extend(run(connection, &empty, conditions, missing, offset)?);
         Ok(ids)
     }
 
+    /// What a walk asks of each row. A short walk looks at the rows themselves; a long one first
+    /// gathers the numbers of all rows that are left, and then never leaves the index.
+    fn limits(&self, conditions: &Conditions, slice: Slice) -> String {
+        let Self { table, alias, .. } = self;
+        let walked = slice.rows_walked();
+        if slice.total == slice.all || walked < LONG_WALK {
+            return conditions.text().to_owned();
+        }
+        let covered = conditions.covered();
+        format!(
+            "{alias}.tenant = ?1 AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})"
+        )
+    }
+
     /// The statement of a walk over the rows with a value, or over those without.
-    pub(super) fn walk_sql(&self, conditions: &Conditions, valued: bool) -> String {
+    pub(super) fn walk_sql(&self, limits: &str, valued: bool) -> String {
         let Self {
             table,
             alias,
@@ -103,11 +119,10 @@ impl Sort {
             ..
         } = self;
         let dir = self.dir();
-        let conditions = conditions.text();
         let part = if valued { "IS NOT NULL" } else { "IS NULL" };
         format!(
             "SELECT {alias}.id FROM {table} INDEXED BY {index}
-             WHERE {conditions} AND {column} {part} ORDER BY {column} {dir}, {alias}.id {dir}"
+             WHERE {limits} AND {column} {part} ORDER BY {column} {dir}, {alias}.id {dir}"
         )
     }
 
@@ -128,7 +143,7 @@ impl Sort {
         let sql = format!(
             "SELECT {alias}.id FROM {table} WHERE {}
              ORDER BY +{column} IS NULL, +{column} {dir}, +{alias}.id {dir}",
-            conditions.text()
+            conditions.covered()
         );
         run(connection, &sql, conditions, slice.limit, slice.offset)
     }

@@ -5,17 +5,24 @@ use rusqlite::types::Value;
 use super::Tenant;
 
 /// The conditions of a statement. `?1` is always the workspace.
+///
+/// They come in two forms that leave the same rows. The plain one is quick for few rows: it looks
+/// at the row itself. The covered one is quick for many: it asks an index for all row numbers with
+/// a property, and then only whether a number is among them.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    text: String,
+    plain: String,
+    covered: String,
     values: Vec<Value>,
 }
 
 impl Conditions {
     /// Only rows of the workspace; `table` is the name of the table in the statement.
     pub(super) fn of(tenant: Tenant, table: &str) -> Self {
+        let workspace = format!("{table}.tenant = ?1");
         Self {
-            text: format!("{table}.tenant = ?1"),
+            plain: workspace.clone(),
+            covered: workspace,
             values: vec![Value::Integer(tenant.0)],
         }
     }
@@ -28,13 +35,25 @@ impl Conditions {
 
     /// Adds a condition that must hold as well.
     pub(super) fn and(&mut self, condition: &str) {
-        self.text.push_str(" AND ");
-        self.text.push_str(condition);
+        self.and_either(condition, condition);
     }
 
-    /// The conditions, for after WHERE.
+    /// Adds a condition in both forms.
+    pub(super) fn and_either(&mut self, plain: &str, covered: &str) {
+        for (text, condition) in [(&mut self.plain, plain), (&mut self.covered, covered)] {
+            text.push_str(" AND ");
+            text.push_str(condition);
+        }
+    }
+
+    /// The plain form, for after WHERE.
     pub(super) fn text(&self) -> &str {
-        &self.text
+        &self.plain
+    }
+
+    /// The covered form, for after WHERE.
+    pub(super) fn covered(&self) -> &str {
+        &self.covered
     }
 
     /// The values, in the order of their placeholders.

@@ -35,7 +35,10 @@ impl Totals {
         if let Some((_, total)) = known.filter(|(counted, _)| *counted == version) {
             return Ok(total);
         }
-        let sql = format!("SELECT count(*) FROM {table} WHERE {}", conditions.text());
+        let sql = format!(
+            "SELECT count(*) FROM {table} WHERE {}",
+            conditions.covered()
+        );
         let total: i64 = connection
             .prepare_cached(&sql)?
             .query_row(params_from_iter(conditions.values()), |row| row.get(0))?;

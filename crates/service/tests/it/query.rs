@@ -299,6 +299,60 @@ async fn a_page_beyond_the_end_is_empty() {
     }
 }
 
+#[tokio::test]
+async fn pages_deep_in_a_large_result_are_the_right_ones() {
+    let service = Service::empty().await;
+    service
+        .sql(
+            "INSERT INTO leads (tenant, lead_id, created_at, title, title_key, approval_status, icp_tier, search_key)
+             WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 12000)
+             SELECT 1, 'lead-' || n, '', t, t, CASE n % 9 WHEN 0 THEN 'rejected' ELSE 'approved' END,
+               char(65 + n % 3), coalesce(t, '')
+             FROM (SELECT n, CASE WHEN n % 4 = 0 THEN NULL ELSE 'title ' || (n * 7919 % 1000) END AS t FROM n);",
+        )
+        .await;
+    let rows = oracle::leads(&service).await;
+    let filters = [
+        ("approval_status", Operator::Eq, json!("approved")),
+        ("icp_tier", Operator::In, json!(["A", "B", "C"])),
+    ];
+    let holds = |row: &&Row| {
+        let is = |(field, operator, value): &(&str, Operator, Value)| {
+            row.holds(field, FieldKind::Token, *operator, value)
+        };
+        filters.iter().all(is)
+    };
+    let kept: Vec<Row> = rows.iter().filter(holds).cloned().collect();
+    let filters: Vec<Value> = filters
+        .iter()
+        .map(|(field, operator, value)| json!({"field": field, "operator": operator, "value": value}))
+        .collect();
+    for (dir, descending) in [("asc", false), ("desc", true)] {
+        let expected = oracle::sorted(&kept, "title", descending);
+        // Among rows with a title, over the edge to those without one, and at the end.
+        for page in [1, 50, 79, 80, 81, 90, 106, 107] {
+            let query = json!({
+                "filters": filters, "sort_by": "title", "sort_dir": dir,
+                "page": page, "page_size": 100,
+            });
+            let body = service.call("POST", "/api/leads/query", query).await.json();
+            let found: Vec<&str> = body["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row["lead_id"].as_str().unwrap())
+                .collect();
+            let from = (page - 1) * 100;
+            assert_eq!(body["total"], expected.len());
+            assert_eq!(
+                found,
+                expected[from..expected.len().min(from + 100)],
+                "{dir} page {page}"
+            );
+        }
+    }
+}
+
 /// Any two filters, a search and a sort together.
 #[test]
 fn combinations_agree_with_the_oracle() {
