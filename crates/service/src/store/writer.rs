@@ -96,7 +96,7 @@ fn work(connection: &Connection, mut changes: mpsc::Receiver<Change>, version: &
         }
     }
     // Leaves the folder with one file; a failure costs nothing but a longer next start.
-    let _ = connection.execute_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);");
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
 }
 
 fn commit_group(
