@@ -11,6 +11,8 @@ mod limits;
 mod oracle;
 mod program;
 mod query;
+mod query_accounts;
+mod results;
 mod store;
 mod walk;
 mod writes;

@@ -1,79 +1,13 @@
-//! Queries on leads and accounts against the oracle: sorts, filters, search, pages.
+//! Queries on leads against the oracle: sorts, filters, search, pages.
 
-use std::collections::HashSet;
-
-use lead_workspace_api::{
-    AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
-};
+use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
 use crate::common::Service;
 use crate::oracle::{self, Row};
-
-/// Demo leads, and a few that stress what demo leads do not: nothing known, odd letters, ties.
-async fn service(leads: u64) -> Service {
-    let service = Service::demo(leads).await;
-    let mut odd = String::new();
-    for (number, name) in [
-        (1, None),
-        (2, None),
-        (3, Some("Zoë Ærø")),
-        (4, Some("zoe aero")),
-        (5, Some("李 小龍")),
-    ] {
-        let text = name.map_or("NULL".into(), |name| format!("'{name}'"));
-        let key = name.map_or("NULL".into(), |name| {
-            format!("'{}'", lead_workspace_service::fold(name))
-        });
-        odd.push_str(&format!(
-            "INSERT INTO leads (tenant, lead_id, created_at, name, name_key, headline, headline_key, search_key)
-             VALUES (1, 'odd-{number}', '2026-01-01T00:00:00.000Z', {text}, {key}, 'Ein % für_alle \"', 'ein % fur_alle \"',
-               coalesce({key}, '') || char(10) || 'ein % fur_alle \"');"
-        ));
-    }
-    // Another workspace's leads must never be seen.
-    odd.push_str(
-        "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', '', '');
-         INSERT INTO accounts (tenant, account_id, name, name_key, created_at) VALUES (2, 'secret', 'Secret', 'secret', '');
-         INSERT INTO leads (tenant, lead_id, name, name_key, approval_status, created_at, search_key)
-           VALUES (2, 'secret', 'Secret', 'secret', 'approved', '', 'secret');",
-    );
-    service.sql(&odd).await;
-    service
-}
-
-/// The ids of a whole result, page by page.
-async fn ids(service: &Service, noun: &str, mut query: Value) -> Vec<String> {
-    let id = if noun == "leads" { "lead_id" } else { "id" };
-    let mut all = Vec::new();
-    for page in 1.. {
-        query["page"] = page.into();
-        let answer = service
-            .call("POST", &format!("/api/{noun}/query"), query.clone())
-            .await;
-        assert_eq!(answer.status, 200, "{query}: {}", answer.text);
-        let body = answer.json();
-        let rows = body["data"].as_array().unwrap();
-        all.extend(rows.iter().map(|row| row[id].as_str().unwrap().to_owned()));
-        if body["has_more"] == false {
-            assert_eq!(body["total"], all.len(), "{query}");
-            let distinct: HashSet<_> = all.iter().collect();
-            assert_eq!(distinct.len(), all.len(), "{query}: a row is on two pages");
-            return all;
-        }
-        assert_eq!(
-            rows.len(),
-            query["page_size"].as_u64().unwrap_or(50) as usize
-        );
-    }
-    unreachable!()
-}
-
-fn of_tenant(rows: Vec<Row>) -> Vec<Row> {
-    rows.into_iter().filter(|row| row.id != "secret").collect()
-}
+use crate::results::{ids, of_tenant, operands, service};
 
 #[tokio::test]
 async fn leads_come_in_the_order_of_every_sort() {
@@ -85,68 +19,6 @@ async fn leads_come_in_the_order_of_every_sort() {
             let expected = oracle::sorted(&rows, by.as_str(), dir == SortDir::Desc);
             assert_eq!(ids(&service, "leads", query).await, expected, "{by} {dir}");
         }
-    }
-}
-
-#[tokio::test]
-async fn accounts_come_in_the_order_of_every_sort() {
-    let service = service(60).await;
-    let rows = of_tenant(oracle::accounts(&service).await);
-    for &by in AccountSort::ALL {
-        for dir in [SortDir::Asc, SortDir::Desc] {
-            let query = json!({
-                "sort_by": by, "sort_dir": dir, "page_size": 7, "include_unpromoted": true,
-            });
-            let expected = oracle::sorted(&rows, by.as_str(), dir == SortDir::Desc);
-            assert_eq!(
-                ids(&service, "accounts", query).await,
-                expected,
-                "{by} {dir}"
-            );
-        }
-    }
-}
-
-/// Operands for an operator on a field, from values that rows have.
-fn operands(rows: &[Row], field: &str, kind: FieldKind, operator: Operator) -> Vec<Value> {
-    let mut known: Vec<Value> = Vec::new();
-    for value in rows.iter().flat_map(|row| row.values(field)) {
-        let value = oracle::operand(kind, value);
-        if !known.contains(&value) {
-            known.push(value);
-        }
-    }
-    if known.is_empty() {
-        let nothing = match kind {
-            FieldKind::Number => json!(1),
-            FieldKind::Flag => json!(true),
-            FieldKind::Time => json!("2026-01-01T00:00:00.000Z"),
-            FieldKind::Text | FieldKind::Token => json!("1-10 nobody"),
-        };
-        known.push(nothing);
-    }
-    let (first, last) = (known[0].clone(), known[known.len() - 1].clone());
-    let middle = known[known.len() / 2].clone();
-    match operator {
-        Operator::IsSet | Operator::IsNotSet => vec![Value::Null],
-        Operator::In | Operator::NotIn => {
-            let many: Vec<Value> = known.iter().cycle().take(60).cloned().collect();
-            vec![json!([]), json!([first, middle]), json!(many)]
-        }
-        Operator::Between => vec![json!([first, last]), json!([last, first])],
-        Operator::Contains | Operator::NotContains | Operator::StartsWith => {
-            let text = middle
-                .as_str()
-                .map_or_else(|| middle.to_string(), str::to_owned);
-            let part: String = text.chars().take(4).collect();
-            vec![
-                json!(text.to_uppercase()),
-                json!(part),
-                json!("no such thing"),
-                json!(""),
-            ]
-        }
-        _ => vec![first, middle],
     }
 }
 
@@ -169,26 +41,6 @@ async fn every_operator_works_on_every_field_of_leads() {
         }
     }
     assert!(narrowed > 300, "only {narrowed} filters told leads apart");
-}
-
-#[tokio::test]
-async fn every_operator_works_on_every_field_of_accounts() {
-    let service = service(70).await;
-    let rows = of_tenant(oracle::accounts(&service).await);
-    for &field in AccountField::ALL {
-        for &operator in Operator::ALL {
-            for value in operands(&rows, field.as_str(), field.kind(), operator) {
-                let filter = json!({"field": field, "operator": operator, "value": value});
-                let query = json!({
-                    "filters": [filter], "include_unpromoted": true, "page_size": 100,
-                });
-                let holds = |row: &&Row| row.holds(field.as_str(), field.kind(), operator, &value);
-                let expected: Vec<Row> = rows.iter().filter(holds).cloned().collect();
-                let expected = oracle::sorted(&expected, "created_at", true);
-                assert_eq!(ids(&service, "accounts", query).await, expected, "{filter}");
-            }
-        }
-    }
 }
 
 #[tokio::test]
@@ -234,53 +86,6 @@ async fn search_finds_words_wherever_they_stand() {
         let expected = oracle::sorted(&expected, "title", false);
         let query = json!({"search": text, "sort_by": "title", "sort_dir": "asc"});
         assert_eq!(ids(&service, "leads", query).await, expected, "{text:?}");
-    }
-}
-
-#[tokio::test]
-async fn accounts_are_found_by_search_list_and_promotion() {
-    let service = service(60).await;
-    service
-        .sql("UPDATE accounts SET is_promoted = id % 2 WHERE tenant = 1")
-        .await;
-    let rows = of_tenant(oracle::accounts(&service).await);
-    let promoted: Vec<Row> = rows
-        .iter()
-        .filter(|row| row.values("is_promoted") == [rusqlite::types::Value::Integer(1)])
-        .cloned()
-        .collect();
-    assert!(promoted.len() < rows.len());
-    let all = ids(&service, "accounts", json!({})).await;
-    assert_eq!(all, oracle::sorted(&promoted, "created_at", true));
-    for text in [promoted[0].searched[0].as_str(), "LON", "a e"] {
-        let found: Vec<Row> = promoted
-            .iter()
-            .filter(|row| row.is_found_by(text))
-            .cloned()
-            .collect();
-        let query = json!({"search": text, "sort_by": "lead_count"});
-        let expected = oracle::sorted(&found, "lead_count", true);
-        assert_eq!(ids(&service, "accounts", query).await, expected, "{text}");
-    }
-    service
-        .sql(
-            "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (1, 'mine', 'Mine', '');
-             INSERT INTO account_list_items SELECT id, 1, 'mine', 'item-' || id, '' FROM accounts
-               WHERE tenant = 1 AND id % 3 = 1;",
-        )
-        .await;
-    let query = json!({"list_id": "mine", "include_unpromoted": true});
-    let body = service
-        .call("POST", "/api/accounts/query", query)
-        .await
-        .json();
-    let listed = rows.iter().filter(|row| row.number % 3 == 1).count();
-    assert_eq!(body["total"], listed);
-    for row in body["data"].as_array().unwrap() {
-        assert!(
-            row["list_item_id"].as_str().unwrap().starts_with("item-"),
-            "{row}"
-        );
     }
 }
 
