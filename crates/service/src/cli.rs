@@ -1,11 +1,14 @@
 //! The command line.
 
 mod browser;
+mod demo;
 mod fill;
+mod import;
 mod keys;
 mod logging;
 mod progress;
 pub mod ready;
+mod scoring;
 mod serve;
 
 use std::fmt::Display;
@@ -29,6 +32,10 @@ enum Command {
     /// Make, list and revoke API keys, also while the service runs.
     #[command(subcommand)]
     Keys(keys::Keys),
+    Import(import::Import),
+    Demo(demo::Demo),
+    #[command(subcommand)]
+    Scoring(scoring::Scoring),
 }
 
 /// The folder that keeps everything.
@@ -44,6 +51,9 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Serve(serve) => serve.run(),
         Command::Keys(keys) => keys.run(),
+        Command::Import(import) => import.run(),
+        Command::Demo(demo) => demo.run(),
+        Command::Scoring(scoring) => scoring.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

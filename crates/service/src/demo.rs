@@ -7,6 +7,7 @@
 mod catalog;
 mod clock;
 mod company;
+mod export;
 mod fill;
 mod ids;
 mod intent;
@@ -27,6 +28,7 @@ use catalog::Catalog;
 use clock::Clock;
 use company::company_count;
 
+pub use export::{write_csv, write_jsonl};
 pub use fill::fill;
 
 /// The seed that is used when nobody asks for another.

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use auth::Caller;
 pub use error::ApiError;
 pub use router::router;
 

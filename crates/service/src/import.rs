@@ -10,6 +10,7 @@ mod csv_values;
 mod draft;
 mod error;
 mod field;
+mod http;
 mod jsonl;
 mod lines;
 mod mapping;
@@ -29,6 +30,7 @@ pub use report::{Counts, Event, ImportReport, LineError};
 pub use run::run;
 
 pub(crate) use draft::Draft;
+pub(crate) use http::import as import_over_http;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::ready::{self, Announcement};
-use super::{Data, fill, logging, told};
+use super::{Data, fill, import, logging, told};
 use crate::http::{self, App, Options};
 use crate::scoring;
 use crate::store::Store;
@@ -102,8 +102,8 @@ impl Serve {
         if let Some(leads) = self.demo {
             fill::demo(store, leads).await.map_err(told)?;
         }
-        if self.import.is_some() {
-            return Err("--import is not there yet".into());
+        if let Some(file) = &self.import {
+            import::into_store(store, file).await?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, get, on};
+use axum::routing::{MethodFilter, get, on, post};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
 use lead_workspace_api::{Endpoint, Method, endpoints, for_each_endpoint, for_each_extension};
@@ -16,6 +16,8 @@ use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
 use super::body::{json_response, raw_json};
+use crate::import::import_over_http;
+
 use super::{ApiError, App, Options, assets, guard, openapi, params};
 
 /// Handlers by the names of their operations.
@@ -35,6 +37,7 @@ pub fn router(app: App, options: &Options) -> Router {
     let mut router = extensions(operations(Router::new()))
         .route("/openapi.json", get(openapi::document))
         .route("/health", get(health))
+        .route("/import", post(import_over_http))
         .method_not_allowed_fallback(method_not_allowed)
         .fallback_service(assets::service(options.ui.as_deref()));
     if !options.allow_origins.is_empty() {

@@ -1,0 +1,76 @@
+//! `lead-workspace demo`.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::progress::Progress;
+use super::{Data, told};
+use crate::demo;
+use crate::import::Format;
+use crate::store::{Store, Tenant};
+
+/// Fill a data folder with demo leads.
+///
+/// The same seed makes the same leads on every machine. A fill that was cut off goes on where it
+/// stopped; asking for more leads of a seed adds to those that are there.
+#[derive(Args)]
+pub(super) struct Demo {
+    #[command(flatten)]
+    data: Data,
+    /// How many leads there shall be of this seed, at most a million.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    leads: u64,
+    /// What the leads are made from.
+    #[arg(long, default_value_t = demo::DEFAULT_SEED)]
+    seed: u64,
+    /// Write the leads to a CSV or JSONL file instead, as a sales tool would export them.
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+}
+
+impl Demo {
+    pub(super) fn run(self) -> Result<(), String> {
+        if let Some(path) = &self.to {
+            return self.export(path);
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build();
+        runtime.map_err(told)?.block_on(self.fill())
+    }
+
+    fn export(&self, path: &Path) -> Result<(), String> {
+        let failed = |error: &dyn Display| format!("{} cannot be written: {error}", path.display());
+        let file = File::create(path).map_err(|error| failed(&error))?;
+        let file = BufWriter::new(file);
+        match Format::of_file(&path.to_string_lossy()) {
+            Some(Format::Jsonl) => {
+                demo::write_jsonl(self.leads, self.seed, file).map_err(|error| failed(&error))?;
+            }
+            _ => demo::write_csv(self.leads, self.seed, file).map_err(|error| failed(&error))?,
+        }
+        println!("{} demo leads are in {}.", self.leads, path.display());
+        Ok(())
+    }
+
+    async fn fill(self) -> Result<(), String> {
+        let store = Store::open(&self.data.data).map_err(told)?;
+        let tenant = store.read(Tenant::default_of).await.map_err(told)?;
+        let mut progress = Progress::new("demo leads", self.leads);
+        let filled = demo::fill(&store, tenant, self.leads, self.seed, |done, total| {
+            progress.at(done, total);
+        });
+        filled.await.map_err(told)?;
+        drop(progress);
+        println!(
+            "{} demo leads are in {}.",
+            self.leads,
+            self.data.data.display()
+        );
+        Ok(())
+    }
+}

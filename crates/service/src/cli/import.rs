@@ -1,0 +1,136 @@
+//! `lead-workspace import`.
+
+mod remote;
+mod show;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use self::show::Show;
+use super::{Data, told};
+use crate::import::{self, Format, Options, Override};
+use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
+
+/// Import leads from a CSV or JSONL file.
+///
+/// The same file can be imported again: what is new is added, what changed is updated, and a
+/// decision that somebody made is never changed. It works while the service runs on the folder.
+#[derive(Args)]
+pub(super) struct Import {
+    /// The file.
+    file: PathBuf,
+    #[command(flatten)]
+    data: Data,
+    /// A list that every lead goes onto; made where it is missing.
+    #[arg(long, value_name = "NAME")]
+    list: Option<String>,
+    /// What a column holds, e.g. --map "Who=name". The fields are listed when one is wrong; custom
+    /// keeps the column as it is, skip leaves it out. May be given several times.
+    #[arg(long = "map", value_name = "HEADER=FIELD")]
+    maps: Vec<Override>,
+    /// The workspace.
+    #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
+    tenant: String,
+    /// Show what the columns are taken for, and the first leads, and import nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Where lines that cannot be used are listed [default: FILE.errors.csv, when there are more
+    /// than ten].
+    #[arg(long, value_name = "FILE")]
+    errors: Option<PathBuf>,
+    /// Do not queue the leads for scoring.
+    #[arg(long)]
+    no_score: bool,
+}
+
+impl Import {
+    pub(super) fn run(self) -> Result<(), String> {
+        let file = open(&self.file)?;
+        let options = Options {
+            list: self.list.clone(),
+            overrides: self.maps.clone(),
+            score: !self.no_score,
+            ..options(&self.file)
+        };
+        if self.dry_run {
+            let preview = import::preview(file, &options).map_err(told)?;
+            show::preview(&preview);
+            return Ok(());
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build();
+        runtime.map_err(told)?.block_on(self.import(file, options))
+    }
+
+    async fn import(self, file: File, options: Options) -> Result<(), String> {
+        let mut show = Show::new(&self.file, self.errors.clone());
+        let report = match Store::open(&self.data.data) {
+            Ok(store) => {
+                let tenant = tenant(&store, self.tenant.clone()).await?;
+                import::run(&store, tenant, file, options, |event| show.event(&event))
+                    .await
+                    .map_err(told)
+            }
+            Err(StoreError::Locked { dir, pid }) => {
+                let service = remote::Service::of(&dir, pid)?;
+                service
+                    .import(file, &options, &self.tenant, |event| show.event(event))
+                    .await
+            }
+            Err(error) => Err(told(error)),
+        };
+        show.end(report)
+    }
+}
+
+/// Imports a file into an open store, as `serve --import` does.
+pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String> {
+    let file = open(path)?;
+    let tenant = tenant(store, DEFAULT_TENANT_ID.into()).await?;
+    let mut show = Show::new(path, None);
+    let options = Options {
+        score: true,
+        ..options(path)
+    };
+    let report = import::run(store, tenant, file, options, |event| show.event(&event)).await;
+    show.end(report.map_err(told))
+}
+
+fn options(path: &Path) -> Options {
+    let file_name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    let file_name = file_name.unwrap_or_default();
+    Options {
+        format: Format::of_file(&file_name),
+        file_name,
+        ..Options::default()
+    }
+}
+
+fn open(path: &Path) -> Result<File, String> {
+    let refused = |problem: String| {
+        format!(
+            "{} cannot be read: {problem}. Nothing was imported; check the path",
+            path.display()
+        )
+    };
+    let file = File::open(path).map_err(|error| refused(error.to_string()))?;
+    match file.metadata() {
+        Ok(data) if data.is_dir() => Err(refused("it is a folder".into())),
+        _ => Ok(file),
+    }
+}
+
+async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
+    let asked = tenant_id.clone();
+    let found = store
+        .read(move |connection| Tenant::find(connection, &asked))
+        .await;
+    found.map_err(told)?.ok_or_else(|| {
+        format!("there is no workspace {tenant_id:?}. Nothing was imported; check --tenant")
+    })
+}

@@ -1,0 +1,177 @@
+//! Import through the service that holds the folder.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use bytes::Bytes;
+use futures_util::stream;
+use http::header::{AUTHORIZATION, HOST};
+use http::{Request, StatusCode};
+use http_body_util::{BodyExt, StreamBody};
+use hyper::body::{Frame, Incoming};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+use super::super::ready::{Running, SERVICE_FILE, START_KEY_FILE};
+use crate::import::{Event, ImportReport, Options};
+
+const CHUNK: usize = 64 * 1024;
+
+/// The service that runs on a data folder.
+pub(super) struct Service {
+    /// Host and port.
+    address: String,
+    key: String,
+}
+
+impl Service {
+    /// The service that holds the lock of a folder.
+    pub(super) fn of(dir: &Path, holder: Option<u32>) -> Result<Self, String> {
+        let held = |by: &str| {
+            format!(
+                "the data folder {} is in use by {by}. Nothing was imported; try again when it is done",
+                dir.display()
+            )
+        };
+        let text = fs::read_to_string(dir.join(SERVICE_FILE));
+        let running: Option<Running> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
+        let running = running.filter(|running| holder.is_none_or(|holder| holder == running.pid));
+        let Some(running) = running else {
+            return Err(held(&match holder {
+                Some(pid) => format!("another process ({pid}) that is not serving yet"),
+                None => "another process that is not serving yet".into(),
+            }));
+        };
+        let key = fs::read_to_string(dir.join(START_KEY_FILE)).map_err(|error| {
+            format!("the key of the running service cannot be read ({error}). Nothing was imported")
+        })?;
+        let address = running.url.strip_prefix("http://").unwrap_or(&running.url);
+        Ok(Self {
+            address: address.trim_end_matches('/').to_owned(),
+            key: key.trim().to_owned(),
+        })
+    }
+
+    /// Sends the file, and hears what becomes of it.
+    pub(super) async fn import(
+        &self,
+        file: File,
+        options: &Options,
+        tenant_id: &str,
+        mut tell: impl FnMut(&Event),
+    ) -> Result<ImportReport, String> {
+        let broken = |error: &dyn std::fmt::Display| {
+            format!(
+                "the connection to the service at {} broke off: {error}. \
+                 Lines before that were imported; import the file again to go on",
+                self.address
+            )
+        };
+        let mut answer = self.send(file, options, tenant_id).await?;
+        if answer.status() != StatusCode::OK {
+            let body = answer
+                .into_body()
+                .collect()
+                .await
+                .map_err(|error| broken(&error))?;
+            let text = String::from_utf8_lossy(&body.to_bytes()).into_owned();
+            return Err(format!(
+                "the service refused the import: {text}. Nothing was imported"
+            ));
+        }
+        let mut lines = Vec::new();
+        while let Some(frame) = answer.body_mut().frame().await {
+            let chunk = frame
+                .map_err(|error| broken(&error))?
+                .into_data()
+                .unwrap_or_default();
+            lines.extend_from_slice(&chunk);
+            while let Some(end) = lines.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = lines.drain(..=end).collect();
+                match serde_json::from_slice(&line).map_err(|error| broken(&error))? {
+                    Event::Done(report) => return Ok(report),
+                    Event::Error { message } => return Err(message),
+                    event => tell(&event),
+                }
+            }
+        }
+        Err(broken(&"the answer has no end"))
+    }
+
+    async fn send(
+        &self,
+        file: File,
+        options: &Options,
+        tenant_id: &str,
+    ) -> Result<http::Response<Incoming>, String> {
+        let failed = |error: &dyn std::fmt::Display| {
+            format!(
+                "the service at {} does not answer ({error}). Nothing was imported; \
+                 is it still running?",
+                self.address
+            )
+        };
+        let stream = TcpStream::connect(&self.address)
+            .await
+            .map_err(|error| failed(&error))?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| failed(&error))?;
+        // It ends with the exchange; its error is the exchange's.
+        tokio::spawn(connection);
+        let request = Request::post(format!("/import?{}", query(options)))
+            .header(HOST, &self.address)
+            .header(AUTHORIZATION, format!("Bearer {}", self.key))
+            .header("x-tenant-id", tenant_id)
+            .body(body(file))
+            .map_err(|error| failed(&error))?;
+        sender
+            .send_request(request)
+            .await
+            .map_err(|error| failed(&error))
+    }
+}
+
+fn query(options: &Options) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("file_name", &options.file_name);
+    if let Some(format) = options.format {
+        query.append_pair("format", format.as_str());
+    }
+    if let Some(list) = &options.list {
+        query.append_pair("list", list);
+    }
+    for said in &options.overrides {
+        query.append_pair("map", &format!("{}={}", said.header, said.to.name()));
+    }
+    if !options.score {
+        query.append_pair("score", "false");
+    }
+    query.finish()
+}
+
+/// A file as a body that is read as fast as it is sent.
+type FileBody = StreamBody<stream::BoxStream<'static, io::Result<Frame<Bytes>>>>;
+
+fn body(file: File) -> FileBody {
+    let chunks = stream::unfold(Some(file), async |file| {
+        let mut file = file?;
+        // Blocking reads stay off the threads that move the bytes.
+        let read = tokio::task::spawn_blocking(move || {
+            let mut chunk = vec![0; CHUNK];
+            let length = file.read(&mut chunk)?;
+            chunk.truncate(length);
+            Ok((chunk, file))
+        });
+        match read
+            .await
+            .unwrap_or_else(|error| Err(io::Error::other(error)))
+        {
+            Ok((chunk, _)) if chunk.is_empty() => None,
+            Ok((chunk, file)) => Some((Ok(Frame::data(Bytes::from(chunk))), Some(file))),
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    StreamBody::new(Box::pin(chunks))
+}

@@ -1,0 +1,182 @@
+//! What the person sees of an import.
+
+use std::fs::File;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::import::{Counts, Event, ImportReport, LineError, Preview};
+
+/// Errors on the screen; more of them go to a file.
+const ON_SCREEN: usize = ImportReport::ERRORS_KEPT;
+
+/// Shows an import: a bar on a terminal, a line per tenth elsewhere, and the errors.
+pub(super) struct Show {
+    size: u64,
+    bar: Option<ProgressBar>,
+    tenth: u64,
+    errors: Errors,
+}
+
+impl Show {
+    pub(super) fn new(file: &Path, errors: Option<PathBuf>) -> Self {
+        let size = file.metadata().map(|data| data.len()).unwrap_or(0);
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let template = "import [{bar:30}] {percent} %, {msg}, {eta} left";
+            let style = ProgressStyle::with_template(template);
+            let bar = ProgressBar::new(size);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let mut beside = file.as_os_str().to_owned();
+        beside.push(".errors.csv");
+        Self {
+            size,
+            bar,
+            tenth: 0,
+            errors: Errors {
+                asked: errors.is_some(),
+                path: errors.unwrap_or_else(|| beside.into()),
+                first: Vec::new(),
+                more: 0,
+                file: None,
+                failed: None,
+            },
+        }
+    }
+
+    pub(super) fn event(&mut self, event: &Event) {
+        match event {
+            Event::Mapping { columns } => self.line(&mapping(columns)),
+            Event::Progress { bytes, counts } => self.progress(*bytes, counts),
+            Event::Failed(error) => self.errors.add(error),
+            Event::Done(_) | Event::Error { .. } => {}
+        }
+    }
+
+    /// The last words: the errors, and what came of the import.
+    pub(super) fn end(self, report: Result<ImportReport, String>) -> Result<(), String> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        self.errors.show();
+        let report = report?;
+        println!("{}", report.summary());
+        let counts = report.counts;
+        if counts.failed > 0 && counts.failed == counts.lines() {
+            return Err("no line of the file could be used. Nothing was imported".into());
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, bytes: u64, counts: &Counts) {
+        let lines = format!("{} lines, {} new", counts.lines(), counts.inserted);
+        if let Some(bar) = &self.bar {
+            bar.set_position(bytes.min(self.size));
+            bar.set_message(lines);
+            return;
+        }
+        let tenth = bytes * 10 / self.size.max(1);
+        if tenth > self.tenth {
+            self.tenth = tenth;
+            eprintln!("import: {} %, {lines}", (tenth * 10).min(100));
+        }
+    }
+
+    fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => eprintln!("{text}"),
+        }
+    }
+}
+
+fn mapping(columns: &[(String, String)]) -> String {
+    let (kept, used): (Vec<_>, Vec<_>) = columns.iter().partition(|(_, to)| to == "custom");
+    let used: Vec<_> = used
+        .iter()
+        .map(|(header, to)| format!("{header} → {to}"))
+        .collect();
+    let kept: Vec<_> = kept.iter().map(|(header, _)| header.as_str()).collect();
+    let kept = match kept.as_slice() {
+        [] => String::new(),
+        kept => format!("\nkept as they are: {}", kept.join(", ")),
+    };
+    format!("columns: {}{kept}", used.join(", "))
+}
+
+/// Shows a dry run.
+pub(super) fn preview(preview: &Preview) {
+    println!("Columns:");
+    for (header, to) in &preview.columns {
+        println!("  {header} → {to}");
+    }
+    println!("First leads:");
+    for sample in &preview.samples {
+        println!("  {sample}");
+    }
+    for LineError { line, reason } in &preview.errors {
+        println!("  line {line}: {reason}");
+    }
+    println!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
+}
+
+struct Errors {
+    path: PathBuf,
+    asked: bool,
+    first: Vec<LineError>,
+    more: u64,
+    file: Option<csv::Writer<File>>,
+    failed: Option<String>,
+}
+
+impl Errors {
+    fn add(&mut self, error: &LineError) {
+        if self.first.len() < ON_SCREEN {
+            self.first.push(error.clone());
+        } else {
+            self.more += 1;
+        }
+        let worth_a_file = self.asked || self.more > 0;
+        if worth_a_file && self.failed.is_none() {
+            let written = self.write(error);
+            self.failed = written.err().map(|error| error.to_string());
+        }
+    }
+
+    fn write(&mut self, error: &LineError) -> csv::Result<()> {
+        let row = |error: &LineError| [error.line.to_string(), error.reason.clone()];
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                let mut file = csv::Writer::from_path(&self.path)?;
+                file.write_record(["line", "reason"])?;
+                // Those before this one were only remembered.
+                let before = self.first.iter().filter(|first| *first != error);
+                for first in before {
+                    file.write_record(row(first))?;
+                }
+                none.insert(file)
+            }
+        };
+        file.write_record(row(error))
+    }
+
+    fn show(mut self) {
+        for LineError { line, reason } in &self.first {
+            eprintln!("line {line}: {reason}");
+        }
+        let flushed = self.file.as_mut().map(csv::Writer::flush);
+        if let Some(Err(error)) = flushed {
+            self.failed = Some(error.to_string());
+        }
+        let path = self.path.display();
+        match (&self.failed, self.more) {
+            (Some(error), more) => eprintln!("and {more} more; {path} cannot be written: {error}"),
+            (None, 0) if self.file.is_none() => {}
+            (None, 0) => eprintln!("these lines are listed in {path}"),
+            (None, more) => eprintln!("and {more} more; all of them are listed in {path}"),
+        }
+    }
+}

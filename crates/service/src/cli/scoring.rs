@@ -1,0 +1,88 @@
+//! `lead-workspace scoring`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use rusqlite::Connection;
+
+use super::{Data, told};
+use crate::scoring::{Rules, read_rules, write_rules};
+use crate::store::{self, DEFAULT_TENANT_ID, Tenant};
+
+/// Show and set the rules by which leads are scored.
+#[derive(Subcommand)]
+pub(super) enum Scoring {
+    /// Print the rules as JSON: the workspace's own, or the defaults.
+    Show(Workspace),
+    /// Set the rules from a JSON file; what it leaves out has its default. They hold from the next
+    /// scoring on.
+    Set(Set),
+    /// Go back to the default rules.
+    Reset(Workspace),
+}
+
+#[derive(Args)]
+pub(super) struct Workspace {
+    #[command(flatten)]
+    data: Data,
+    /// The workspace.
+    #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
+    tenant: String,
+}
+
+#[derive(Args)]
+pub(super) struct Set {
+    /// The file with the rules.
+    file: PathBuf,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+impl Scoring {
+    pub(super) fn run(self) -> Result<(), String> {
+        match self {
+            Self::Show(workspace) => {
+                let (connection, tenant) = workspace.open()?;
+                let rules = read_rules(&connection, tenant).map_err(told)?;
+                let rules = rules.map_err(|problems| {
+                    format!("the workspace's rules are not valid:\n{problems}\nCorrect them with `scoring set FILE`")
+                })?;
+                println!("{}", serde_json::to_string_pretty(&rules).map_err(told)?);
+                Ok(())
+            }
+            Self::Set(set) => {
+                let path = set.file.display();
+                let text = std::fs::read_to_string(&set.file).map_err(|error| {
+                    format!("{path} cannot be read: {error}. The rules were not changed")
+                })?;
+                let rules = Rules::from_json(&text).map_err(|problems| {
+                    format!("the rules in {path} are not valid; nothing was changed:\n{problems}")
+                })?;
+                let (connection, tenant) = set.workspace.open()?;
+                write_rules(&connection, tenant, Some(&rules)).map_err(told)?;
+                eprintln!("The rules are set; the next scoring uses them.");
+                Ok(())
+            }
+            Self::Reset(workspace) => {
+                let (connection, tenant) = workspace.open()?;
+                write_rules(&connection, tenant, None).map_err(told)?;
+                eprintln!("The default rules are back; the next scoring uses them.");
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Workspace {
+    fn open(&self) -> Result<(Connection, Tenant), String> {
+        let connection = store::beside(&self.data.data).map_err(told)?;
+        let tenant = Tenant::find(&connection, &self.tenant).map_err(told)?;
+        let tenant = tenant.ok_or_else(|| {
+            format!(
+                "there is no workspace {:?}. Nothing was changed; check --tenant",
+                self.tenant
+            )
+        })?;
+        Ok((connection, tenant))
+    }
+}

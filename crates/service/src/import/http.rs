@@ -1,0 +1,144 @@
+//! Import into a running service: `POST /import`, an extension of ours beside the contract.
+//!
+//! The body is the file, streamed; `format`, `file_name`, `list`, `score` and any number of `map`
+//! stand in the query. The answer is NDJSON, one [`Event`] on each line while the import runs, and
+//! `done` or `error` at its end. One process writes the folder, so a second `lead-workspace import`
+//! sends its file here.
+
+use std::io::{self, Read};
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::Response;
+use bytes::{Buf, Bytes};
+use futures_util::stream;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Request};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::{Event, Format, Options, run};
+use crate::http::{ApiError, App, Caller};
+
+/// Lines that could not be used and are told one by one; the report counts them all.
+const ERRORS_TOLD: u64 = 10_000;
+
+/// Answers `POST /import`.
+pub(crate) async fn import(
+    State(app): State<App>,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    let caller = Caller::of(&app, request.headers()).await?;
+    let options = options(request.uri().query().unwrap_or_default())?;
+    let source = BodySource::of(request.into_body());
+    let (told, events) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        let mut errors = 0;
+        let tell = |event: Event| {
+            if matches!(event, Event::Failed(_)) {
+                errors += 1;
+                if errors > ERRORS_TOLD {
+                    return;
+                }
+            }
+            // The import goes on when nobody listens any more: it ends with the body.
+            let _ = told.send(event);
+        };
+        let end = match run(caller.store(), caller.tenant, source, options, tell).await {
+            Ok(report) => Event::Done(report),
+            Err(error) => Event::Error {
+                message: error.to_string(),
+            },
+        };
+        let _ = told.send(end);
+    });
+    let lines = stream::unfold(events, async |mut events| {
+        let event = events.recv().await?;
+        Some((line(&event), events))
+    });
+    let mut response = Response::new(Body::from_stream(lines));
+    let ndjson = HeaderValue::from_static("application/x-ndjson");
+    response.headers_mut().insert(CONTENT_TYPE, ndjson);
+    Ok(response)
+}
+
+fn line(event: &Event) -> io::Result<Bytes> {
+    let mut line = serde_json::to_vec(event)?;
+    line.push(b'\n');
+    Ok(line.into())
+}
+
+fn options(query: &str) -> Result<Options, ApiError> {
+    let mut options = Options {
+        file_name: "upload".into(),
+        score: true,
+        ..Options::default()
+    };
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let refused = |problem: String| {
+            ApiError::invalid(
+                &["query", &name],
+                "value_error",
+                problem,
+                Value::from(&*value),
+            )
+        };
+        match &*name {
+            "format" => {
+                let format = Format::find(&value);
+                let format = format.ok_or_else(|| refused("format must be csv or jsonl".into()))?;
+                options.format = Some(format);
+            }
+            "file_name" => options.file_name = value.into_owned(),
+            "list" => options.list = Some(value.into_owned()),
+            "map" => options.overrides.push(value.parse().map_err(refused)?),
+            "score" => options.score = value != "false",
+            _ => return Err(refused("there is no such parameter".into())),
+        }
+    }
+    Ok(options)
+}
+
+/// A body as a reader for the thread that understands lines.
+struct BodySource {
+    chunks: mpsc::Receiver<Result<Bytes, axum::Error>>,
+    chunk: Bytes,
+}
+
+impl BodySource {
+    fn of(mut body: Body) -> Self {
+        // The reader sets the pace: what it has not taken is not read from the network either.
+        let (send, chunks) = mpsc::channel(4);
+        tokio::spawn(async move {
+            while let Some(frame) = body.frame().await {
+                let chunk = frame.map(|frame| frame.into_data().unwrap_or_default());
+                let broken = chunk.is_err();
+                if send.send(chunk).await.is_err() || broken {
+                    return;
+                }
+            }
+        });
+        Self {
+            chunks,
+            chunk: Bytes::new(),
+        }
+    }
+}
+
+impl Read for BodySource {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.chunk.is_empty() {
+            match self.chunks.blocking_recv() {
+                Some(Ok(chunk)) => self.chunk = chunk,
+                Some(Err(error)) => {
+                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, error));
+                }
+                None => return Ok(0),
+            }
+        }
+        let length = self.chunk.len().min(out.len());
+        self.chunk.copy_to_slice(&mut out[..length]);
+        Ok(length)
+    }
+}
