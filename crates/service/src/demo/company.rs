@@ -25,13 +25,15 @@ pub(crate) struct Company {
     pub promoted: bool,
 }
 
-/// How many companies so many leads work for.
+/// How many companies the first so many leads work for: about one for six of them.
 pub(crate) fn company_count(leads: u64) -> u64 {
-    (leads / 6).max(1)
+    leads.next_power_of_two().max(256) / 6
 }
 
-/// The company of a lead: larger companies have more leads.
-pub(crate) fn company_of(seed: u64, lead: u64, companies: u64) -> u64 {
+/// The company of a lead: larger companies have more leads, and so have those that came first. It
+/// does not depend on how many leads there are in all, so a larger demo begins with the same ones.
+pub(crate) fn company_of(seed: u64, lead: u64) -> u64 {
+    let companies = company_count(lead + 1);
     let mut random = Random::new(seed, Kind::LeadCompany, lead);
     let mut number = random.below(companies);
     for _ in 0..6 {

@@ -53,7 +53,7 @@ impl Demo {
         let mut intents: Vec<_> = (0..count)
             .map(|nth| self.sign(random, number * 8 + nth, company, title))
             .collect();
-        intents.sort_by_key(|intent| intent.age_days);
+        intents.sort_by(|one, other| other.row.created_at.cmp(&one.row.created_at));
         intents
     }
 

@@ -63,7 +63,7 @@ impl Demo {
     /// The lead with this number.
     pub(crate) fn lead(&self, number: u64) -> DemoLead {
         let mut random = Random::new(self.seed, Kind::Lead, number);
-        let of = company_of(self.seed, number, self.companies);
+        let of = company_of(self.seed, number);
         let company = self.company(of);
         let account = self.account_row(of, &company);
         let place = home(&mut random, company.place);

@@ -15,8 +15,8 @@ use crate::Store;
 use crate::store::Tenant;
 use crate::time::now;
 
-/// Lines of one batch: one change of the store.
-const BATCH: usize = 400;
+/// Lines of one batch: one change of the store. Longer changes cost more for each statement.
+const BATCH: usize = 200;
 
 /// Bytes of one batch, roughly: long lines make small batches.
 const BATCH_BYTES: u64 = 1 << 20;

@@ -15,7 +15,7 @@ use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
 /// Targets of one step. A step holds up other writes, so it stays in the tens of milliseconds.
-const LEADS_A_STEP: usize = 400;
+const LEADS_A_STEP: usize = 200;
 const ACCOUNTS_A_STEP: usize = 100;
 
 /// How often the worker looks whether anything was written at all; only then it asks for a job.

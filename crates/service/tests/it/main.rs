@@ -5,7 +5,9 @@
 
 mod assets;
 mod common;
+mod demo;
 mod facets;
+mod import;
 mod keys;
 mod limits;
 mod oracle;
@@ -13,6 +15,7 @@ mod program;
 mod query;
 mod query_accounts;
 mod results;
+mod scoring;
 mod store;
 mod walk;
 mod writes;

@@ -8,10 +8,10 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 
 /// A running program; killed when it goes out of scope.
-struct Running {
-    child: Child,
-    address: String,
-    key: String,
+pub struct Running {
+    pub child: Child,
+    pub address: String,
+    pub key: String,
 }
 
 impl Drop for Running {
@@ -31,7 +31,7 @@ fn command(dir: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn start(dir: &Path, arguments: &[&str]) -> Running {
+pub fn start(dir: &Path, arguments: &[&str]) -> Running {
     let mut child = command(dir, arguments).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
@@ -68,7 +68,7 @@ fn refused(dir: &Path, arguments: &[&str]) -> String {
 }
 
 impl Running {
-    fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    pub fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = if body.is_null() {
             String::new()
         } else {

@@ -1,0 +1,131 @@
+//! Demo data in a store.
+
+use std::path::Path;
+use std::process::Command;
+
+use lead_workspace_service::demo;
+
+use super::common::Service;
+
+async fn fill(service: &Service, leads: u64) {
+    demo::fill(&service.store, service.tenant, leads, 11, |_, _| {})
+        .await
+        .unwrap();
+}
+
+/// Everything that is written, as text, without the numbers of rows.
+async fn everything(service: &Service) -> Vec<String> {
+    let dump = |connection: &rusqlite::Connection| {
+        let mut lines = Vec::new();
+        for sql in [
+            "SELECT lead_id, name, headline, title, profile_data, custom_data, approval_status,
+                    company, icp_score, search_key, created_at FROM leads ORDER BY lead_id",
+            "SELECT account_id, name, description, lead_count, icp_reasoning FROM accounts ORDER BY account_id",
+            "SELECT lead_id, list_id, s.icp_score, icp_reasoning FROM lead_scores s
+               JOIN leads ON leads.id = lead ORDER BY 1, 2",
+            "SELECT intent_id, event_data, created_at FROM intents ORDER BY 1",
+            "SELECT chat_id, classification, label FROM chats ORDER BY 1",
+            "SELECT campaign_lead_id, campaign_id, lead_status FROM campaign_leads ORDER BY 1",
+            "SELECT import_job_id, inserted FROM import_jobs ORDER BY 1",
+            "SELECT list_id, name, is_discovery FROM lists ORDER BY 1",
+        ] {
+            let mut select = connection.prepare(sql)?;
+            let columns = select.column_count();
+            let mut rows = select.query([])?;
+            while let Some(row) = rows.next()? {
+                let values = (0..columns).map(|at| format!("{:?}", row.get_ref(at)));
+                lines.push(values.collect::<Vec<_>>().join(" "));
+            }
+        }
+        Ok(lines)
+    };
+    service.store.read(dump).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_same_seed_makes_the_same_data_and_a_second_fill_adds_nothing() {
+    let (one, two) = (Service::empty().await, Service::empty().await);
+    fill(&one, 300).await;
+    fill(&two, 300).await;
+    let before = everything(&one).await;
+    assert_eq!(before, everything(&two).await);
+    fill(&one, 300).await;
+    assert_eq!(before, everything(&one).await);
+    assert_eq!(one.value::<i64>("SELECT count(*) FROM leads").await, 300);
+}
+
+#[tokio::test]
+async fn a_fill_that_was_cut_off_goes_on_where_it_stopped() {
+    let (whole, cut) = (Service::empty().await, Service::empty().await);
+    fill(&whole, 700).await;
+    fill(&cut, 150).await;
+    fill(&cut, 700).await;
+    assert_eq!(everything(&whole).await, everything(&cut).await);
+}
+
+#[tokio::test]
+async fn copies_counts_and_references_agree() {
+    let service = Service::empty().await;
+    fill(&service, 600).await;
+    for (what, sql) in [
+        (
+            "leads whose copy of the company is not the account's",
+            "SELECT count(*) FROM leads JOIN accounts ON accounts.id = leads.account
+             WHERE company IS NOT accounts.name OR leads.industry IS NOT accounts.industry
+                OR company_size IS NOT staff_count_range OR company_founded_year IS NOT founded_year",
+        ),
+        (
+            "accounts whose count of leads is wrong",
+            "SELECT count(*) FROM accounts WHERE lead_count IS NOT
+               (SELECT count(*) FROM leads WHERE leads.account = accounts.id)",
+        ),
+        (
+            "leads whose best score is not theirs",
+            "SELECT count(*) FROM leads WHERE icp_score IS NOT
+               (SELECT max(icp_score) FROM lead_scores WHERE lead = leads.id)",
+        ),
+        (
+            "leads whose latest intent is another",
+            "SELECT count(*) FROM leads WHERE intent_type IS NOT
+               (SELECT event_type FROM intents WHERE lead = leads.id ORDER BY created_at DESC LIMIT 1)",
+        ),
+        (
+            "leads without a conversation that they name",
+            "SELECT count(*) FROM leads WHERE chat_id IS NOT NULL AND chat_id NOT IN (SELECT chat_id FROM chats)",
+        ),
+        (
+            "scores for lists that the lead is not on",
+            "SELECT count(*) FROM lead_scores WHERE list_id <> '' AND NOT EXISTS
+               (SELECT 1 FROM list_items i WHERE i.lead = lead_scores.lead AND i.list_id = lead_scores.list_id)",
+        ),
+        ("accounts without a score", "SELECT count(*) FROM accounts WHERE icp_score IS NULL"),
+        ("broken references", "SELECT count(*) FROM pragma_foreign_key_check"),
+    ] {
+        assert_eq!(service.value::<i64>(sql).await, 0, "{what}");
+    }
+    assert_eq!(
+        service.value::<String>("PRAGMA integrity_check").await,
+        "ok"
+    );
+}
+
+/// The files that other tests import are what this program writes:
+/// `lead-workspace demo --leads 500 --seed 20260501 --to tests/fixtures/leads-500.csv`, and
+/// `--leads 12 … --to tests/fixtures/leads.jsonl`.
+#[test]
+fn the_fixtures_are_what_the_program_exports() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let dir = tempfile::tempdir().unwrap();
+    for (leads, name) in [("500", "leads-500.csv"), ("12", "leads.jsonl")] {
+        let path = dir.path().join(name);
+        let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+            .args(["demo", "--leads", leads, "--seed", "20260501", "--to"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        let made = std::fs::read_to_string(&path).unwrap();
+        let kept = std::fs::read_to_string(fixtures.join(name)).unwrap();
+        assert!(made == kept, "{name} is out of date");
+    }
+}

@@ -1,0 +1,585 @@
+//! Imports: into a store, over HTTP, and through the program while a service runs.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lead_workspace_service::import::{self, Event, Format, ImportReport, Options};
+use serde_json::{Value, json};
+
+use super::common::Service;
+use super::program::start;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures")
+        .join(name)
+}
+
+fn options(name: &str) -> Options {
+    Options {
+        file_name: name.into(),
+        format: Format::of_file(name),
+        ..Options::default()
+    }
+}
+
+async fn import_with(
+    service: &Service,
+    text: impl Into<Vec<u8>>,
+    options: Options,
+) -> ImportReport {
+    let source = Cursor::new(text.into());
+    import::run(&service.store, service.tenant, source, options, |_| {})
+        .await
+        .unwrap()
+}
+
+async fn import(service: &Service, text: impl Into<Vec<u8>>) -> ImportReport {
+    import_with(service, text, options("leads.csv")).await
+}
+
+/// New, updated, unchanged, failed.
+fn counts(report: &ImportReport) -> [u64; 4] {
+    let counts = report.counts;
+    [
+        counts.inserted,
+        counts.updated,
+        counts.unchanged,
+        counts.failed,
+    ]
+}
+
+#[tokio::test]
+async fn a_usual_export_comes_in_whole_and_only_once() {
+    let service = Service::empty().await;
+    let text = std::fs::read(fixture("leads-500.csv")).unwrap();
+    let report = import(&service, text.clone()).await;
+    assert_eq!(counts(&report), [500, 0, 0, 0]);
+    let again = import(&service, text.clone()).await;
+    assert_eq!(counts(&again), [0, 0, 500, 0]);
+    assert_eq!(again.import_job_id, None);
+    assert!(
+        again
+            .summary()
+            .contains("here already; nothing was changed")
+    );
+
+    // Nothing of the file is lost: what has no field of its own is kept under its header.
+    let mut csv = csv::Reader::from_reader(text.as_slice());
+    for record in csv.deserialize::<std::collections::BTreeMap<String, String>>() {
+        let line = record.unwrap();
+        let url = &line["Profile URL"];
+        let sql = format!(
+            "SELECT json_object('name', name, 'title', title, 'company', company, 'location', location,
+               'size', company_size, 'industry', industry, 'headline', headline, 'status', approval_status,
+               'custom', json(custom_data), 'import', import_job_id)
+             FROM leads WHERE profile_url = '{url}'"
+        );
+        let lead: Value = serde_json::from_str(&service.value::<String>(&sql).await).unwrap();
+        let name = format!("{} {}", line["First Name"], line["Last Name"]);
+        assert_eq!(lead["name"], name.trim(), "{url}");
+        for (member, header) in [
+            ("title", "Title"),
+            ("company", "Company"),
+            ("location", "Location"),
+            ("size", "# Employees"),
+            ("industry", "Industry"),
+            ("headline", "Headline"),
+        ] {
+            assert_eq!(lead[member], line[header], "{url} {header}");
+        }
+        for header in ["Email", "Lead Source", "Phone", "Notes"] {
+            let kept = lead["custom"][header].as_str().unwrap_or_default();
+            assert_eq!(kept, line[header], "{url} {header}");
+        }
+        assert_eq!(lead["status"], "pending_approval");
+        assert_eq!(lead["import"], json!(report.import_job_id));
+    }
+    let on_lists: i64 = service.value("SELECT count(*) FROM list_items").await;
+    assert!(on_lists > 100, "{on_lists}");
+    for (what, sql) in [
+        (
+            "accounts that stand twice",
+            "SELECT count(*) - count(DISTINCT name_key) FROM accounts WHERE name_key IN
+               (SELECT name_key FROM accounts GROUP BY domain HAVING count(*) > 1)",
+        ),
+        (
+            "accounts whose count of leads is wrong",
+            "SELECT count(*) FROM accounts WHERE lead_count <>
+               (SELECT count(*) FROM leads WHERE leads.account = accounts.id)",
+        ),
+        (
+            "imports without an end",
+            "SELECT count(*) FROM import_jobs WHERE finished_at IS NULL",
+        ),
+        (
+            "broken references",
+            "SELECT count(*) FROM pragma_foreign_key_check",
+        ),
+    ] {
+        assert_eq!(service.value::<i64>(sql).await, 0, "{what}");
+    }
+    let search = json!({"search": "nobrega", "page_size": 5});
+    let found = service
+        .call("POST", "/api/leads/query", search)
+        .await
+        .json();
+    assert!(found["total"].as_u64().unwrap() > 0);
+}
+
+#[tokio::test]
+async fn jsonl_comes_in_too() {
+    let service = Service::empty().await;
+    let text = std::fs::read(fixture("leads.jsonl")).unwrap();
+    let report = import_with(&service, text.clone(), options("leads.jsonl")).await;
+    assert_eq!(counts(&report), [12, 0, 0, 0]);
+    let again = import_with(&service, text, options("leads.jsonl")).await;
+    assert_eq!(counts(&again), [0, 0, 12, 0]);
+    // The same leads as CSV are known by their profiles.
+    let csv = std::fs::read_to_string(fixture("leads-500.csv")).unwrap();
+    let report = import(&service, csv).await;
+    assert_eq!(report.counts.inserted, 488);
+}
+
+#[tokio::test]
+async fn changes_are_taken_over_and_decisions_are_kept() {
+    let service = Service::empty().await;
+    let head = "Full Name,Profile URL,Title,Company,Status,Team\n";
+    let first = format!(
+        "{head}Ana Diaz,https://p.example/in/ana,Manager,Acme,,Red\n\
+         Bo Li,https://p.example/in/bo,Clerk,Acme,,\n\
+         Cy Roe,https://p.example/in/cy,Chef,Bistro,approved,\n"
+    );
+    assert_eq!(counts(&import(&service, first).await), [3, 0, 0, 0]);
+    let status = |name: &str| format!("SELECT approval_status FROM leads WHERE name = '{name}'");
+    assert_eq!(service.value::<String>(&status("Cy Roe")).await, "approved");
+    service
+        .sql("UPDATE leads SET approval_status = 'rejected' WHERE name = 'Ana Diaz'")
+        .await;
+
+    // Another title and company; an empty cell erases nothing; a person's decision stays.
+    let second = format!(
+        "{head}Ana Diaz,http://www.P.example/in/ana/?ref=1,Director,Bistro,approved,\n\
+         Bo Li,p.example/in/bo,,Acme,approved,\n\
+         Cy Roe,https://p.example/in/cy,Chef,Bistro,rejected,\n"
+    );
+    let report = import(&service, second).await;
+    assert_eq!(counts(&report), [0, 2, 1, 0]);
+    assert_eq!(
+        service.value::<String>(&status("Ana Diaz")).await,
+        "rejected"
+    );
+    assert_eq!(service.value::<String>(&status("Bo Li")).await, "approved");
+    assert_eq!(service.value::<String>(&status("Cy Roe")).await, "approved");
+    let ana: String = service
+        .value(
+            "SELECT title || '|' || company || '|' || profile_url || '|' || custom_data || '|' || search_key
+             FROM leads WHERE name = 'Ana Diaz'",
+        )
+        .await;
+    assert_eq!(
+        ana,
+        "Director|Bistro|https://p.example/in/ana|{\"Team\":\"Red\"}|ana diaz\ndirector\nbistro"
+    );
+    let counts: String = service
+        .value("SELECT group_concat(name || lead_count, ',' ORDER BY name) FROM accounts")
+        .await;
+    assert_eq!(counts, "Acme1,Bistro2");
+    let found = service
+        .call("POST", "/api/leads/query", json!({"search": "director"}))
+        .await
+        .json();
+    assert_eq!(found["total"], 1);
+}
+
+#[tokio::test]
+async fn leads_are_recognised_by_profile_then_email_then_name_and_company() {
+    let service = Service::empty().await;
+    let head = "Name,Profile URL,Email,Company,City\n";
+    let lines = [
+        (
+            "Ana,https://p.example/in/ana,info@acme.example,Acme,Rome\n",
+            [1, 0, 0, 0],
+        ),
+        // A shared address does not make two profiles one person.
+        (
+            "Bo,https://p.example/in/bo,info@acme.example,Acme,Rome\n",
+            [1, 0, 0, 0],
+        ),
+        ("Cy,,cy@acme.example,Acme,Rome\n", [1, 0, 0, 0]),
+        ("Cy,,CY@acme.example,Acme,Rome\n", [0, 1, 0, 0]),
+        // The profile of somebody who was known by e-mail alone.
+        (
+            "Cy,https://p.example/in/cy,cy@acme.example,Acme,Rome\n",
+            [0, 1, 0, 0],
+        ),
+        ("Cy,https://p.example/in/cy,,Acme,Rome\n", [0, 0, 1, 0]),
+        ("Di,,,Acme,Rome\n", [1, 0, 0, 0]),
+        ("DI,,,ACME,Rome\n", [0, 1, 0, 0]),
+        ("Di,,,Bistro,Rome\n", [1, 0, 0, 0]),
+    ];
+    for (line, expected) in lines {
+        let report = import(&service, format!("{head}{line}")).await;
+        assert_eq!(counts(&report), expected, "{line}");
+    }
+}
+
+#[tokio::test]
+async fn a_company_is_one_account_however_it_is_named() {
+    let service = Service::empty().await;
+    let text = "Name,Company,Website,Company Profile URL,Industry,Company Size\n\
+        A,Acme GmbH,,https://n.example/company/acme,,\n\
+        B,ACME,acme.example,http://www.n.example/company/acme/,Software,\n\
+        C,Acme Inc,https://www.acme.example/about,,,137\n\
+        D,acme gmbh,,,,\n\
+        E,Acme GmbH,other.example,,Bakery,\n\
+        F,,,,Mining,\n";
+    assert_eq!(counts(&import(&service, text).await), [6, 0, 0, 0]);
+    let accounts: String = service
+        .value(
+            "SELECT group_concat(concat_ws('/', name, domain, industry, staff_count_range, lead_count), ' ' ORDER BY id)
+             FROM accounts",
+        )
+        .await;
+    assert_eq!(
+        accounts,
+        "Acme GmbH/acme.example/Software/51-200/4 Acme GmbH/other.example/Bakery/1"
+    );
+    // What was learned of the company later is told of the leads that were there before.
+    let copies: String = service
+        .value("SELECT company || company_size || industry FROM leads WHERE name = 'A'")
+        .await;
+    assert_eq!(copies, "Acme GmbH51-200Software");
+    let kept: String = service
+        .value("SELECT custom_data FROM leads WHERE name = 'F'")
+        .await;
+    assert_eq!(kept, "{\"Industry\":\"Mining\"}");
+}
+
+#[tokio::test]
+async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
+    let service = Service::empty().await;
+    let mut text = String::from("Name,Title\n\"two\nlines\",CEO\n");
+    for number in 0..30 {
+        let _ = writeln!(text, ",nobody {number}");
+        let _ = writeln!(text, "Lead {number},fine");
+    }
+    text.push_str("x,y,z,\n");
+    let mut told = Vec::new();
+    let source = Cursor::new(text.into_bytes());
+    let report = import::run(
+        &service.store,
+        service.tenant,
+        source,
+        options("a.csv"),
+        |event| {
+            if let Event::Failed(error) = event {
+                told.push((error.line, error.reason));
+            }
+        },
+    );
+    let report = report.await.unwrap();
+    assert_eq!(counts(&report), [31, 0, 0, 31]);
+    assert_eq!(report.first_errors.len(), 10);
+    assert_eq!(told.len(), 31);
+    assert_eq!(
+        told[0],
+        (
+            4,
+            "no name, no profile address and no e-mail address".into()
+        )
+    );
+    assert_eq!(told[1].0, 6);
+    assert_eq!(told[30].0, 64);
+    let job: String = service
+        .value("SELECT inserted || ' ' || failed || ' ' || file_name FROM import_jobs")
+        .await;
+    assert_eq!(job, "31 31 a.csv");
+}
+
+#[tokio::test]
+async fn lists_campaigns_and_times_come_along() {
+    let service = Service::empty().await;
+    let text = "Name,Tags,Campaign,Created At,Timezone\n\
+        Ana,Été; Spring,Nordics,2026-01-31,Europe/Paris\nBo,ete,nordics,soon,\n";
+    let with_list = Options {
+        list: Some("Trade fair".into()),
+        ..options("a.csv")
+    };
+    let report = import_with(&service, text, with_list.clone()).await;
+    assert_eq!(counts(&report), [2, 0, 0, 0]);
+    assert_eq!(
+        counts(&import_with(&service, text, with_list).await),
+        [0, 0, 2, 0]
+    );
+    let lists: String = service
+        .value(
+            "SELECT group_concat(name || n, ',' ORDER BY name) FROM
+               (SELECT name, (SELECT count(*) FROM list_items i WHERE i.list_id = lists.list_id) AS n FROM lists)",
+        )
+        .await;
+    assert_eq!(lists, "Spring1,Trade fair2,Été2");
+    let campaign: String = service
+        .value("SELECT name || (SELECT count(*) FROM campaign_leads) FROM campaigns")
+        .await;
+    assert_eq!(campaign, "Nordics2");
+    let ana: String = service
+        .value("SELECT created_at || ' ' || resolved_timezone FROM leads WHERE name = 'Ana'")
+        .await;
+    assert_eq!(ana, "2026-01-31T00:00:00.000Z Europe/Paris");
+    let bo: String = service
+        .value("SELECT custom_data FROM leads WHERE name = 'Bo'")
+        .await;
+    assert_eq!(bo, "{\"Created At\":\"soon\"}");
+}
+
+#[tokio::test]
+async fn odd_files_end_with_a_clear_message() {
+    let service = Service::empty().await;
+    let report = import(&service, "Name,Email\n").await;
+    assert_eq!(counts(&report), [0; 4]);
+    assert!(report.summary().contains("a header and no lines"));
+    for (text, expected) in [
+        ("", "the file is empty"),
+        ("PK\u{3}\u{4}..", "an Excel workbook"),
+        ("A,B\n1,2\n", "--map"),
+    ] {
+        let source = Cursor::new(text.as_bytes().to_vec());
+        let result = import::run(
+            &service.store,
+            service.tenant,
+            source,
+            options("a.csv"),
+            |_| {},
+        )
+        .await;
+        let error = result.unwrap_err().to_string();
+        assert!(
+            error.contains(expected) && error.contains("Nothing was imported"),
+            "{error}"
+        );
+    }
+    assert_eq!(
+        service
+            .value::<i64>("SELECT count(*) FROM import_jobs")
+            .await,
+        0
+    );
+}
+
+const LINES: u64 = 100_000;
+const PEOPLE: u64 = 20_000;
+
+/// A file of any length that is made as it is read.
+struct Endless {
+    line: u64,
+    lines: u64,
+    buffer: Vec<u8>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        while self.buffer.len() < out.len() && self.line <= self.lines {
+            let n = self.line;
+            let line = match n {
+                0 => "Name,Profile URL,Title,Company,Notes\n".to_owned(),
+                // Everybody five times: known leads are met on the way, as in a second import.
+                n => {
+                    let n = n % PEOPLE;
+                    format!(
+                        "Lead {n},https://p.example/in/{n},Title {},Company {},\"a note, and {n}\"\n",
+                        n % 50,
+                        n % 900
+                    )
+                }
+            };
+            self.buffer.extend_from_slice(line.as_bytes());
+            self.line += 1;
+        }
+        let length = self.buffer.len().min(out.len());
+        out[..length].copy_from_slice(&self.buffer[..length]);
+        self.buffer.drain(..length);
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_thousand_lines_are_never_held_at_once() {
+    let service = Service::empty().await;
+    let read = Arc::new(AtomicU64::new(0));
+    let source = Endless {
+        line: 0,
+        lines: LINES,
+        buffer: Vec::new(),
+        read: Arc::clone(&read),
+    };
+    let mut most_held = 0;
+    let report = import::run(
+        &service.store,
+        service.tenant,
+        source,
+        options("big.csv"),
+        |event| {
+            if let Event::Progress { bytes, .. } = event {
+                // What has been read of the file, less what is written by now.
+                most_held = most_held.max(read.load(Ordering::Relaxed) - bytes);
+            }
+        },
+    );
+    let report = report.await.unwrap();
+    assert_eq!(counts(&report), [PEOPLE, 0, LINES - PEOPLE, 0]);
+    assert!(read.load(Ordering::Relaxed) > 6_000_000);
+    assert!(most_held < 500_000, "{most_held} bytes were held at once");
+    assert_eq!(
+        service.value::<i64>("SELECT count(*) FROM leads").await,
+        20_000
+    );
+}
+
+fn program(arguments: &[&str], dir: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(arguments)
+        .arg("--data")
+        .arg(dir)
+        .output()
+        .unwrap()
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_program_imports_with_and_without_a_running_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = fixture("leads-500.csv");
+    let csv = csv.to_str().unwrap();
+
+    let dry = program(&["import", csv, "--dry-run"], dir.path());
+    let told = words(&dry.stdout);
+    assert!(
+        told.contains("First Name → first_name") && told.contains("Nothing was imported"),
+        "{told}"
+    );
+    assert!(!dir.path().join("workspace.db").exists());
+
+    let running = start(dir.path(), &[]);
+    let over_http = program(
+        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
+        dir.path(),
+    );
+    assert!(over_http.status.success(), "{}", words(&over_http.stderr));
+    assert_eq!(
+        words(&over_http.stdout),
+        "500 new, 0 updated, 0 unchanged, 0 failed.\n"
+    );
+    let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+    assert_eq!(page["total"], 500);
+    assert_eq!(page["data"][0]["custom_data"]["Phone"], Value::Null);
+    let refused = program(&["import", csv, "--map", "Nothing=name"], dir.path());
+    assert!(!refused.status.success());
+    let told = words(&refused.stderr);
+    assert!(
+        told.contains("no column \\\"Nothing\\\"") || told.contains("no column \"Nothing\""),
+        "{told}"
+    );
+    drop(running);
+
+    let direct = program(
+        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
+        dir.path(),
+    );
+    let told = words(&direct.stdout);
+    assert!(
+        told.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
+        "{told}"
+    );
+}
+
+#[test]
+fn imported_leads_are_scored_by_the_running_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let running = start(dir.path(), &[]);
+    let csv = fixture("leads-500.csv");
+    assert!(
+        program(&["import", csv.to_str().unwrap()], dir.path())
+            .status
+            .success()
+    );
+    let unscored =
+        json!({"filters": [{"field": "icp_score", "operator": "is_not_set"}], "page_size": 1});
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let (_, page) = running.call("POST", "/api/leads/query", &unscored);
+        if page["total"] == 0 {
+            break;
+        }
+        assert!(std::time::Instant::now() < deadline, "{page}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn many_bad_lines_go_to_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("bad.csv");
+    let mut text = String::from("Name,Title\nAna,CEO\n");
+    (0..25).for_each(|_| text.push_str(",nobody\n"));
+    std::fs::write(&file, text).unwrap();
+    let data = dir.path().join("data");
+    let output = program(&["import", file.to_str().unwrap()], &data);
+    assert!(output.status.success());
+    let told = words(&output.stderr);
+    assert!(told.contains("line 3: no name"), "{told}");
+    assert!(
+        told.contains("and 15 more; all of them are listed in"),
+        "{told}"
+    );
+    let listed = std::fs::read_to_string(dir.path().join("bad.csv.errors.csv")).unwrap();
+    assert_eq!(listed.lines().count(), 26);
+    assert!(
+        listed.starts_with("line,reason\n3,\"no name, no profile"),
+        "{listed}"
+    );
+
+    let missing = program(&["import", "no-such-file.csv"], &data);
+    assert!(!missing.status.success());
+    assert!(words(&missing.stderr).contains("no-such-file.csv cannot be read"));
+}
+
+#[tokio::test]
+async fn the_extension_needs_a_key_and_refuses_what_it_does_not_know() {
+    let service = Service::empty().await;
+    let mut request = service.request("POST", "/import", "Name\nAna\n");
+    request.headers_mut().remove("authorization");
+    assert_eq!(service.send(request).await.status, 401);
+    for query in ["format=xml", "map=Name", "colour=red"] {
+        let answer = service
+            .send(service.request("POST", &format!("/import?{query}"), ""))
+            .await;
+        assert_eq!(answer.status, 422, "{query}");
+        let name = query.split('=').next().unwrap();
+        assert_eq!(answer.locations(), [["query", name]]);
+    }
+    let answer = service
+        .send(service.request("POST", "/import?file_name=a.csv", "Name\nAna\n,\n"))
+        .await;
+    assert_eq!(answer.status, 200);
+    let events: Vec<Event> = answer
+        .text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let Some(Event::Done(report)) = events.last() else {
+        panic!("{events:?}");
+    };
+    assert_eq!(report.counts.inserted, 1);
+    let answer = service.send(service.request("POST", "/import", "")).await;
+    assert!(answer.text.contains("the file is empty"), "{}", answer.text);
+}

@@ -1,0 +1,337 @@
+//! Scoring jobs: over HTTP, on the real program, killed again and again.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::common::Service;
+use super::program::start;
+use lead_workspace_service::scoring::{Rules, spawn_worker, write_rules};
+
+/// Works on the jobs of a service until dropped.
+fn worker(service: &Service) -> oneshot::Sender<()> {
+    let (stop, stopped) = oneshot::channel::<()>();
+    spawn_worker(service.store.clone(), async {
+        let _ = stopped.await;
+    });
+    stop
+}
+
+async fn ended(service: &Service, started: &Value) -> Value {
+    let path = format!("/api/jobs/{}", started["job_id"].as_str().unwrap());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let job = service.get(&path).await.json();
+        if job["status"] == "succeeded" || job["status"] == "failed" {
+            return job;
+        }
+        assert!(Instant::now() < deadline, "the job does not end: {job}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn score(service: &Service, path: &str, body: Value) -> Value {
+    let started = service.call("POST", path, body).await;
+    assert_eq!(started.status, 202);
+    ended(service, &started.json()).await
+}
+
+#[tokio::test]
+async fn every_lead_is_scored_once_with_its_reasons() {
+    let service = Service::demo(900).await;
+    service
+        .sql("DELETE FROM lead_scores; UPDATE leads SET icp_score = NULL, icp_tier = NULL")
+        .await;
+    let _worker = worker(&service);
+    let job = score(&service, "/api/leads/score", json!({})).await;
+    assert_eq!(job["status"], "succeeded");
+    assert_eq!(job["kind"], "score_leads");
+    assert_eq!(job["progress"], json!({"done": 900, "total": 900}));
+    assert_eq!(
+        job["result"],
+        json!({"scored": 900, "gone": 0, "not_found": []})
+    );
+    for (what, sql) in [
+        (
+            "without a score",
+            "SELECT count(*) FROM leads WHERE icp_score IS NULL OR icp_tier IS NULL",
+        ),
+        (
+            "whose scores are not those of its lists",
+            "SELECT count(*) FROM leads WHERE
+               max(1, (SELECT count(*) FROM list_items WHERE lead = leads.id)) IS NOT
+               (SELECT count(*) FROM lead_scores WHERE lead = leads.id AND job_id IS NOT NULL)",
+        ),
+    ] {
+        assert_eq!(service.value::<i64>(sql).await, 0, "leads {what}");
+    }
+    let lead = service
+        .call("POST", "/api/leads/query", json!({"page_size": 1}))
+        .await
+        .json();
+    let score = &lead["data"][0]["list_scores"][0];
+    let reasoning = score["icp_reasoning"].as_str().unwrap();
+    let parts = lead_workspace_api::ScorePart::read_all(reasoning);
+    let points: u32 = parts.iter().map(|part| part.points).sum();
+    assert_eq!(parts.len(), 5, "{reasoning}");
+    assert_eq!(Some(f64::from(points)), score["icp_score"].as_f64());
+}
+
+#[tokio::test]
+async fn named_leads_and_lists_are_scored_and_nothing_else() {
+    let service = Service::demo(300).await;
+    service.sql("DELETE FROM lead_scores").await;
+    let _worker = worker(&service);
+    let lead: String = service
+        .value("SELECT lead_id FROM leads ORDER BY id LIMIT 1")
+        .await;
+    let list: String = service
+        .value("SELECT list_id FROM list_items GROUP BY 1 ORDER BY count(*) DESC LIMIT 1")
+        .await;
+    let on_list: i64 = service
+        .value(&format!(
+            "SELECT count(*) FROM list_items WHERE list_id = '{list}'"
+        ))
+        .await;
+    let first_on_it: i64 = service
+        .value(&format!("SELECT count(*) FROM list_items JOIN leads ON leads.id = lead WHERE list_id = '{list}' AND lead_id = '{lead}'"))
+        .await;
+    let body = json!({"lead_ids": [lead, "nobody", lead], "lead_list_ids": [list, "nowhere"]});
+    let job = score(&service, "/api/leads/score", body).await;
+    let expected = on_list + 1 - first_on_it;
+    assert_eq!(
+        job["result"],
+        json!({"scored": expected, "gone": 0, "not_found": ["nobody"]})
+    );
+    let scored: i64 = service
+        .value("SELECT count(DISTINCT lead) FROM lead_scores")
+        .await;
+    assert_eq!(scored, expected);
+    assert_eq!(
+        service
+            .value::<i64>("SELECT count(*) FROM job_targets")
+            .await,
+        0
+    );
+
+    let job = score(&service, "/api/leads/score", json!({"lead_ids": []})).await;
+    assert_eq!(job["progress"], json!({"done": 0, "total": 0}));
+    assert_eq!(job["status"], "succeeded");
+}
+
+#[tokio::test]
+async fn accounts_are_scored_by_their_company_and_their_leads() {
+    let service = Service::demo(300).await;
+    service
+        .sql("DELETE FROM account_scores; UPDATE accounts SET icp_score = NULL, icp_tier = NULL, icp_reasoning = NULL")
+        .await;
+    let _worker = worker(&service);
+    let job = score(&service, "/api/accounts/score", json!({})).await;
+    assert_eq!(job["kind"], "score_accounts");
+    assert_eq!(
+        service
+            .value::<i64>("SELECT count(*) FROM accounts WHERE icp_score IS NULL")
+            .await,
+        0
+    );
+    let reasoning: String = service
+        .value("SELECT icp_reasoning FROM accounts WHERE lead_count > 2 ORDER BY lead_count DESC LIMIT 1")
+        .await;
+    assert!(reasoning.contains("best of "), "{reasoning}");
+
+    let list: String = service
+        .value("SELECT list_id FROM list_items LIMIT 1")
+        .await;
+    let expected: i64 = service
+        .value(&format!(
+            "SELECT count(*) FROM (SELECT account FROM account_list_items WHERE list_id = '{list}' UNION
+               SELECT account FROM list_items JOIN leads ON leads.id = lead WHERE list_id = '{list}')"
+        ))
+        .await;
+    let job = score(
+        &service,
+        "/api/accounts/score",
+        json!({"lead_list_id": list}),
+    )
+    .await;
+    assert_eq!(job["result"]["scored"], expected);
+    let given: i64 = service
+        .value(&format!(
+            "SELECT count(*) FROM account_scores WHERE list_id = '{list}'"
+        ))
+        .await;
+    assert_eq!(given, expected);
+}
+
+#[tokio::test]
+async fn a_workspace_scores_by_its_own_rules() {
+    let service = Service::demo(60).await;
+    let _worker = worker(&service);
+    let rules = r#"{"weights": {"industry": 0, "size": 0, "title": 0, "location": 100, "intent": 0},
+        "location": {"groups": [{"name": "everywhere", "share": 1, "words": ["germany"]}], "other": 0.5}}"#;
+    let (tenant, rules) = (service.tenant, Rules::from_json(rules).unwrap());
+    service
+        .store
+        .write(move |connection| write_rules(connection, tenant, Some(&rules)))
+        .await
+        .unwrap();
+    score(&service, "/api/leads/score", json!({})).await;
+    let wrong: i64 = service
+        .value(
+            "SELECT count(*) FROM leads WHERE icp_score <> iif(location LIKE '%Germany%', 100, 50)",
+        )
+        .await;
+    assert_eq!(wrong, 0);
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_run_says_why() {
+    let service = Service::demo(20).await;
+    service
+        .sql(r#"UPDATE tenants SET scoring = '{"weights": {"industry": 90}}'"#)
+        .await;
+    let _worker = worker(&service);
+    let job = score(&service, "/api/leads/score", json!({})).await;
+    assert_eq!(job["status"], "failed");
+    let error = job["error"].to_string();
+    assert!(
+        error.contains("add up to 165, not to 100") && error.contains("scoring set"),
+        "{error}"
+    );
+    // The next one runs, once the rules are right.
+    service.sql("UPDATE tenants SET scoring = NULL").await;
+    let job = score(&service, "/api/leads/score", json!({})).await;
+    assert_eq!(job["status"], "succeeded");
+}
+
+#[tokio::test]
+async fn leads_that_go_or_come_meanwhile_do_not_spoil_a_job() {
+    let service = Service::demo(200).await;
+    let started = service
+        .call("POST", "/api/leads/score", json!({}))
+        .await
+        .json();
+    service
+        .sql("DELETE FROM leads WHERE id IN (SELECT id FROM leads ORDER BY id LIMIT 5)")
+        .await;
+    service
+        .sql("INSERT INTO leads (tenant, lead_id, created_at) VALUES (1, 'late', '2026-01-01')")
+        .await;
+    let _worker = worker(&service);
+    let job = ended(&service, &started).await;
+    assert_eq!(
+        job["result"],
+        json!({"scored": 195, "gone": 5, "not_found": []})
+    );
+    assert_eq!(job["progress"], json!({"done": 195, "total": 195}));
+    let late: Option<f64> = service
+        .value("SELECT icp_score FROM leads WHERE lead_id = 'late'")
+        .await;
+    assert_eq!(late, None);
+}
+
+fn beside(dir: &Path) -> Connection {
+    let connection = Connection::open(dir.join("workspace.db")).unwrap();
+    connection.busy_timeout(Duration::from_secs(10)).unwrap();
+    connection
+}
+
+/// Every write of a score is noted by a trigger, so that a score that was written twice shows even
+/// though the second would replace the first.
+const AUDIT: &str = "
+    CREATE TABLE audit (lead INTEGER, list_id TEXT, job_id TEXT);
+    CREATE TRIGGER audit_scores AFTER INSERT ON lead_scores BEGIN
+      INSERT INTO audit VALUES (new.lead, new.list_id, new.job_id);
+    END;";
+
+#[test]
+fn a_job_survives_kills_at_any_moment_and_scores_each_lead_once() {
+    const LEADS: i64 = 2500;
+    let dir = tempfile::tempdir().unwrap();
+    let mut running = start(dir.path(), &["--demo", &LEADS.to_string()]);
+    beside(dir.path()).execute_batch(AUDIT).unwrap();
+    let (status, started) = running.call("POST", "/api/leads/score", &json!({}));
+    assert_eq!(status, 202);
+    let job_id = started["job_id"].as_str().unwrap().to_owned();
+    let path = format!("/api/jobs/{job_id}");
+    let done = |connection: &Connection| -> i64 {
+        connection
+            .query_row("SELECT done FROM jobs", [], |row| row.get(0))
+            .unwrap()
+    };
+
+    let (mut kills, mut resumed_after) = (0, Vec::new());
+    // Moments of any kind: in a step, in a commit, between two, right after the start.
+    for moment in [3_u64, 41, 17, 88, 1, 63, 29, 104, 9, 55, 131, 24] {
+        let began = Instant::now();
+        let before = done(&beside(dir.path()));
+        if before == LEADS {
+            break;
+        }
+        while began.elapsed() < Duration::from_millis(moment) {
+            std::hint::spin_loop();
+        }
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        kills += 1;
+        let connection = beside(dir.path());
+        let left = done(&connection);
+        let written: i64 = connection
+            .query_row(
+                "SELECT count(DISTINCT lead) FROM audit WHERE job_id = ?1",
+                [&job_id],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(left, written, "progress and effects were not one commit");
+        drop(connection);
+
+        running = start(dir.path(), &["--demo", &LEADS.to_string()]);
+        let ready = Instant::now();
+        let connection = beside(dir.path());
+        while done(&connection) == left && left < LEADS {
+            assert!(
+                ready.elapsed() < Duration::from_secs(30),
+                "the job was not resumed"
+            );
+        }
+        resumed_after.push(ready.elapsed());
+    }
+    assert!(kills >= 4, "the job was over after {kills} kills");
+    let slowest = resumed_after.iter().max().unwrap();
+    assert!(
+        *slowest < Duration::from_secs(1),
+        "resumed only after {slowest:?}"
+    );
+
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let job = loop {
+        let (_, job) = running.call("GET", &path, &Value::Null);
+        if job["status"] != "running" && job["status"] != "queued" {
+            break job;
+        }
+        assert!(Instant::now() < deadline, "{job}");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(job["status"], "succeeded", "{job}");
+    assert_eq!(job["result"]["scored"], LEADS);
+    let connection = beside(dir.path());
+    let count = |sql: &str| -> i64 {
+        connection
+            .query_row(sql, [&job_id], |row| row.get(0))
+            .unwrap()
+    };
+    let twice = "SELECT count(*) FROM (SELECT 1 FROM audit WHERE job_id = ?1 GROUP BY lead, list_id HAVING count(*) > 1)";
+    assert_eq!(count(twice), 0, "a score was written twice");
+    assert_eq!(
+        count("SELECT count(DISTINCT lead) FROM audit WHERE job_id = ?1"),
+        LEADS
+    );
+    assert_eq!(
+        count("SELECT count(DISTINCT lead) FROM lead_scores WHERE job_id = ?1"),
+        LEADS
+    );
+}
