@@ -80,6 +80,7 @@ impl Serve {
         let url = format!("http://{address}");
         let _announcement = Announcement::make(store.dir(), &url).map_err(told)?;
         let ready = format!("{url}/#key={key}");
+        let signalled = signalled();
         println!("ready {ready}");
         // Whoever waits for the line may be at the other end of a pipe.
         let _ = std::io::stdout().flush();
@@ -89,7 +90,7 @@ impl Serve {
         let (stop, stopping) = watch::channel(false);
         let worker = scoring::spawn_worker(store, told_to_stop(stopping.clone()));
         tokio::spawn(async move {
-            signalled().await;
+            signalled.await;
             let _ = stop.send(true);
         });
         http::serve::serve(listener, router, options.limits, told_to_stop(stopping)).await;
@@ -149,30 +150,51 @@ async fn told_to_stop(mut stopping: watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// Resolves when the person or the system asks the service to stop.
-async fn signalled() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+/// Resolves when the person or the system asks the service to stop. It listens from the call on,
+/// not from the first poll: whoever reads the ready line may stop the service at once.
+fn signalled() -> impl Future<Output = ()> + Send {
+    let interrupt = listen_to_interrupt();
+    let terminate = listen_to_terminate();
+    async {
+        tokio::select! {
+            () = interrupt => {}
+            () = terminate => {}
         }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
+        eprintln!("stopping; what was decided is kept");
+    }
+}
+
+#[cfg(unix)]
+fn listen(kind: tokio::signal::unix::SignalKind) -> impl Future<Output = ()> + Send {
+    let signal = tokio::signal::unix::signal(kind);
+    async {
+        match signal {
+            Ok(mut signal) => _ = signal.recv().await,
             Err(_) => std::future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
     }
-    eprintln!("stopping; what was decided is kept");
+}
+
+#[cfg(unix)]
+fn listen_to_interrupt() -> impl Future<Output = ()> + Send {
+    listen(tokio::signal::unix::SignalKind::interrupt())
+}
+
+#[cfg(unix)]
+fn listen_to_terminate() -> impl Future<Output = ()> + Send {
+    listen(tokio::signal::unix::SignalKind::terminate())
+}
+
+#[cfg(not(unix))]
+async fn listen_to_interrupt() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(not(unix))]
+fn listen_to_terminate() -> impl Future<Output = ()> + Send {
+    std::future::pending()
 }
 
 #[cfg(test)]
