@@ -64,7 +64,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     let mut cells = Cells {
         mapping,
         values,
-        used: vec![false; values.len()],
+        used: vec![false; mapping.headers.len()],
     };
     let mut draft = Draft {
         line,

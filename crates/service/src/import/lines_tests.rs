@@ -33,6 +33,7 @@ fn delimiters_and_ends_of_lines_of_every_system() {
         "\u{feff}Name\tEmail\nAna\ta@x.example\n\n\nBo\tb@x.example\n\n",
         "sep=;\nName;Email\nAna;a@x.example\nBo;b@x.example\n",
         "Name,Email,,\nAna,a@x.example,,\nBo,b@x.example,,\n",
+        "Name,Email,Title\nAna\nBo,b@x.example\n",
     ] {
         assert_eq!(names(text.as_bytes()), ["Ana", "Bo"], "{text:?}");
     }
@@ -95,4 +96,60 @@ fn files_from_which_nothing_can_come_are_refused() {
     let error = refused(b"Colour,Price\nred,1\n");
     assert!(error.contains("The columns are Colour, Price."), "{error}");
     assert!(read(b"Name,Email\n", None).unwrap().is_empty());
+}
+
+mod any_text {
+    use super::read;
+    use crate::import::csv_values::Splitter;
+    use crate::import::records::Records;
+    use proptest::collection::vec;
+    use proptest::prelude::{any, prop_assert_eq, prop_oneof};
+    use proptest::strategy::{Just, Strategy};
+
+    fn cell() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            Just("\"".to_owned()),
+            Just("\n".to_owned()),
+            Just("\r\n".to_owned()),
+            Just(",".to_owned()),
+            Just(";".to_owned()),
+            "[a-zé ]{0,4}",
+        ];
+        vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_a_csv_writer_writes_is_read_back(
+            rows in vec(vec(cell(), 3), 0..8),
+            delimiter in prop_oneof![Just(b','), Just(b';'), Just(b'\t')],
+        ) {
+            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+            for row in &rows {
+                writer.write_record(row).unwrap();
+            }
+            let text = writer.into_inner().unwrap();
+            let mut records = Records::new(text.as_slice(), Some(delimiter));
+            let mut splitter = Splitter::new(delimiter);
+            let mut found = Vec::new();
+            while let Some(record) = records.next().unwrap() {
+                found.push(splitter.split(&record.bytes.unwrap()));
+            }
+            // A row of tabs alone is as empty as an empty line.
+            let blank = |row: &&Vec<String>| delimiter != b'\t' || row.iter().any(|cell| !cell.is_empty());
+            let trimmed = |row: &Vec<String>| row.iter().map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+            let expected: Vec<_> = rows.iter().filter(blank).map(trimmed).collect();
+            let kept = |row: &Vec<String>| row.iter().any(|cell| !cell.is_empty());
+            let found: Vec<_> = found.into_iter().filter(kept).collect();
+            let expected: Vec<_> = expected.into_iter().filter(kept).collect();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(bytes in vec(any::<u8>(), 0..400), json in any::<bool>()) {
+            let head: &[u8] = if json { b"{\"name\":" } else { b"Name,Email\n" };
+            let _ = read(&[head, &bytes].concat(), None);
+            let _ = read(&bytes, None);
+        }
+    }
 }

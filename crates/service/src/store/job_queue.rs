@@ -214,3 +214,6 @@ impl Leased {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
