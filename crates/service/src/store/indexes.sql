@@ -34,6 +34,9 @@ CREATE INDEX IF NOT EXISTS leads_by_status_score ON leads (tenant, approval_stat
 CREATE INDEX IF NOT EXISTS leads_by_status_created ON leads (tenant, approval_status, created_at);
 CREATE INDEX IF NOT EXISTS leads_by_status_name ON leads (tenant, approval_status, name_key);
 
+-- Search for words of one or two letters, which the trigram index does not hold.
+CREATE INDEX IF NOT EXISTS leads_by_search ON leads (tenant, search_key);
+
 -- Facets and filters.
 CREATE INDEX IF NOT EXISTS leads_by_company_size ON leads (tenant, company_size);
 CREATE INDEX IF NOT EXISTS leads_by_intent_type ON leads (tenant, intent_type);

@@ -32,7 +32,8 @@ impl Search {
         self.0.is_empty()
     }
 
-    /// On leads: longer words by the trigram index, shorter ones by looking at each row.
+    /// On leads: longer words by the trigram index, shorter ones by looking at every text. They come
+    /// after the filters.
     pub(super) fn add_to_leads(&self, conditions: &mut Conditions) {
         let (long, short): (Vec<_>, Vec<_>) = self
             .0
@@ -50,7 +51,16 @@ impl Search {
         }
         for word in short {
             let value = conditions.value(word.clone());
-            conditions.and(&format!("instr(l.search_key, {value}) > 0"));
+            let plain = format!("instr(l.search_key, {value}) > 0");
+            if long.is_empty() && conditions.is_narrow() {
+                let covered = format!(
+                    "+l.id IN (SELECT l.id FROM leads l INDEXED BY leads_by_search
+                       WHERE l.tenant = ?1 AND {plain})"
+                );
+                conditions.and_either(&plain, &covered);
+            } else {
+                conditions.and(&plain);
+            }
         }
     }
 

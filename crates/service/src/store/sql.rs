@@ -56,6 +56,11 @@ impl Conditions {
         &self.covered
     }
 
+    /// Whether there is any condition besides the workspace.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.plain.contains(" AND ")
+    }
+
     /// The values, in the order of their placeholders.
     pub(super) fn values(&self) -> &[Value] {
         &self.values
