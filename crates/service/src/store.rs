@@ -35,6 +35,7 @@ pub use error::StoreError;
 pub use facets::search::FacetField;
 pub use filter::Filters;
 pub use open::beside;
+pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 

@@ -61,9 +61,15 @@ impl Demo {
         let store = Store::open(&self.data.data).map_err(told)?;
         let tenant = store.read(Tenant::default_of).await.map_err(told)?;
         let mut progress = Progress::new("demo leads", self.leads);
-        let filled = demo::fill(&store, tenant, self.leads, self.seed, |done, total| {
-            progress.at(done, total);
-        });
+        let filled = demo::fill(
+            &store,
+            tenant,
+            self.leads,
+            self.seed,
+            |step, done, total| {
+                progress.step(step, done, total);
+            },
+        );
         filled.await.map_err(told)?;
         drop(progress);
         println!(

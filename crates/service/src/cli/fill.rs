@@ -28,9 +28,15 @@ pub(super) async fn demo(store: &Store, leads: u64) -> Result<(), StoreError> {
     let failed = |source| StoreError::io(format!("writing {}", mark.display()), source);
     fs::write(&mark, "").map_err(failed)?;
     let mut progress = Progress::new("demo leads", leads);
-    demo::fill(store, tenant, leads, demo::DEFAULT_SEED, |done, total| {
-        progress.at(done, total)
-    })
+    demo::fill(
+        store,
+        tenant,
+        leads,
+        demo::DEFAULT_SEED,
+        |step, done, total| {
+            progress.step(step, done, total);
+        },
+    )
     .await?;
     fs::remove_file(&mark).map_err(failed)
 }

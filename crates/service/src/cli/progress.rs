@@ -27,7 +27,20 @@ impl Progress {
         }
     }
 
-    pub(super) fn at(&mut self, done: u64, total: u64) {
+    /// How far a step is; another one than before begins anew.
+    pub(super) fn step(&mut self, step: &'static str, done: u64, total: u64) {
+        if self.step != step {
+            self.step = step;
+            self.tenth = 0;
+            if let Some(bar) = &self.bar {
+                bar.set_prefix(step);
+                bar.reset_eta();
+            }
+        }
+        self.at(done, total);
+    }
+
+    fn at(&mut self, done: u64, total: u64) {
         if let Some(bar) = &self.bar {
             bar.set_length(total);
             bar.set_position(done);

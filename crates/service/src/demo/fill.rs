@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::Demo;
 use super::lead::DemoLead;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
-use crate::store::{StoreError, Tenant, create_indexes, drop_indexes};
+use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 use crate::{Store, scoring};
 
 /// Leads and accounts in one change: large enough that a sync costs little, small enough that
@@ -18,12 +18,15 @@ const BATCH: u64 = 1000;
 /// in proportion to what the change has touched so far; changes that wait together share a commit.
 const CHANGE: usize = 200;
 
+/// The step that takes longest.
+const LEADS: &str = "demo leads";
+
 /// From this many new leads on it is faster to build the indexes at the end.
 const BULK: u64 = 20_000;
 
 /// Fills a workspace with demo data: `leads` leads of the seed in all, so that a fill that was cut
-/// off goes on where it stopped, and a second one adds nothing. `progress` is told how many leads
-/// are written, and of how many.
+/// off goes on where it stopped, and a second one adds nothing. `progress` is told the step, how
+/// much of it is done, and of how much.
 ///
 /// # Errors
 /// Those of the store. What was written before stays.
@@ -32,7 +35,7 @@ pub async fn fill(
     tenant: Tenant,
     leads: u64,
     seed: u64,
-    mut progress: impl FnMut(u64, u64),
+    mut progress: impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
     let demo = Arc::new(Demo::new(seed, leads));
     let known = Arc::clone(&demo);
@@ -53,10 +56,6 @@ pub async fn fill(
             ))
         })
         .await?;
-    if first_lead == leads {
-        progress(leads, leads);
-        return Ok(());
-    }
     let bulk = leads - first_lead >= BULK;
     if bulk {
         store.write(drop_indexes).await?;
@@ -71,14 +70,34 @@ pub async fn fill(
     )
     .await;
     if bulk {
-        store.write(create_indexes).await?;
+        build_indexes(store, &mut progress).await?;
     }
     filled?;
-    let as_of = demo.clock.timestamp();
+    let (as_of, companies) = (demo.clock.timestamp(), demo.companies);
     store
         .write(move |connection| count_imports(connection, tenant, &demo))
         .await?;
-    scoring::score_every_account(store, tenant, as_of).await
+    scoring::score_new_accounts(store, tenant, as_of, |done| {
+        progress("account scores", done, companies);
+    })
+    .await
+}
+
+/// One by one: all at once would make a transaction as large as the leads themselves. Whatever is
+/// missing when the program is killed here, the next opening of the folder makes.
+async fn build_indexes(
+    store: &Store,
+    progress: &mut impl FnMut(&'static str, u64, u64),
+) -> Result<(), StoreError> {
+    let statements = index_statements();
+    let all = statements.len() as u64;
+    for (statement, done) in statements.zip(1..) {
+        store
+            .write(move |connection| Ok(connection.execute_batch(statement)?))
+            .await?;
+        progress("indexes", done, all);
+    }
+    Ok(())
 }
 
 async fn fill_tables(
@@ -87,7 +106,7 @@ async fn fill_tables(
     demo: &Arc<Demo>,
     first_account: u64,
     leads: std::ops::Range<u64>,
-    progress: &mut impl FnMut(u64, u64),
+    progress: &mut impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
     let catalog = Arc::clone(demo);
     store
@@ -121,7 +140,7 @@ async fn fill_tables(
             })
         });
         futures_util::future::try_join_all(changes).await?;
-        progress(done, leads.end);
+        progress(LEADS, done, leads.end);
     }
     Ok(())
 }

@@ -167,12 +167,15 @@ fn step(
     }
 }
 
-/// Scores every account by the default rules as of a time, without a job: for demo data.
-pub(crate) async fn score_every_account(
+/// Scores every account that has no score, by the default rules as of a time and without a job: for
+/// demo data.
+pub(crate) async fn score_new_accounts(
     store: &Store,
     tenant: Tenant,
     as_of: Timestamp,
+    mut progress: impl FnMut(u64),
 ) -> Result<(), StoreError> {
+    let mut done = 0;
     let scorer = Arc::new(Scorer::new(Rules::default()));
     let mut last = 0;
     loop {
@@ -187,18 +190,21 @@ pub(crate) async fn score_every_account(
                 job_id: None,
             };
             let mut ids = connection.prepare_cached(
-                "SELECT id FROM accounts WHERE +tenant = ?1 AND id > ?2 ORDER BY id LIMIT 1000",
+                "SELECT id FROM accounts WHERE +tenant = ?1 AND id > ?2 AND icp_score IS NULL
+                 ORDER BY id LIMIT 200",
             )?;
             let ids = ids.query_map([tenant.0, last], |row| row.get(0))?;
             let ids = ids.collect::<Result<Vec<i64>, _>>()?;
             for id in &ids {
                 scoring.account(connection, *id, None)?;
             }
-            Ok(ids.last().copied())
+            Ok((ids.last().copied(), ids.len() as u64))
         });
-        match next.await? {
-            Some(id) => last = id,
-            None => return Ok(()),
-        }
+        let (Some(id), scored) = next.await? else {
+            return Ok(());
+        };
+        last = id;
+        done += scored;
+        progress(done);
     }
 }

@@ -77,6 +77,16 @@ pub fn drop_indexes(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The statements of [`create_indexes`] one by one, for a load that shows how far it is and does
+/// not want all of them in one transaction.
+pub(crate) fn index_statements() -> impl ExactSizeIterator<Item = &'static str> {
+    let statements = INDEXES.split_inclusive(';');
+    let statements: Vec<_> = statements
+        .filter(|text| text.contains("CREATE INDEX"))
+        .collect();
+    statements.into_iter()
+}
+
 fn index_names() -> impl Iterator<Item = &'static str> {
     INDEXES.split(';').filter_map(|statement| {
         let (_, rest) = statement.split_once("IF NOT EXISTS")?;

@@ -66,7 +66,7 @@ impl Service {
 
     pub async fn demo(leads: u64) -> Self {
         let service = Self::empty().await;
-        demo::fill(&service.store, service.tenant, leads, 7, |_, _| {})
+        demo::fill(&service.store, service.tenant, leads, 7, |_, _, _| {})
             .await
             .unwrap();
         service

@@ -8,7 +8,7 @@ use lead_workspace_service::demo;
 use super::common::Service;
 
 async fn fill(service: &Service, leads: u64) {
-    demo::fill(&service.store, service.tenant, leads, 11, |_, _| {})
+    demo::fill(&service.store, service.tenant, leads, 11, |_, _, _| {})
         .await
         .unwrap();
 }
