@@ -28,4 +28,4 @@ pub use score::{Facts, Score, Scorer, Sign};
 pub use settings::{read_rules, write_rules};
 pub use worker::spawn_worker;
 
-pub(crate) use worker::score_new_accounts;
+pub(crate) use worker::score_demo_accounts;

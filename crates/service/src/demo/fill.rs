@@ -77,7 +77,7 @@ pub async fn fill(
     store
         .write(move |connection| count_imports(connection, tenant, &demo))
         .await?;
-    scoring::score_new_accounts(store, tenant, as_of, |done| {
+    scoring::score_demo_accounts(store, tenant, as_of, first_lead < leads, |done| {
         progress("account scores", done, companies);
     })
     .await

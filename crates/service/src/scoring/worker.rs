@@ -167,12 +167,13 @@ fn step(
     }
 }
 
-/// Scores every account that has no score, by the default rules as of a time and without a job: for
-/// demo data.
-pub(crate) async fn score_new_accounts(
+/// Scores accounts by the default rules as of a time and without a job, for demo data: every one, or
+/// those that have no score.
+pub(crate) async fn score_demo_accounts(
     store: &Store,
     tenant: Tenant,
     as_of: Timestamp,
+    every: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<(), StoreError> {
     let mut done = 0;
@@ -190,10 +191,10 @@ pub(crate) async fn score_new_accounts(
                 job_id: None,
             };
             let mut ids = connection.prepare_cached(
-                "SELECT id FROM accounts WHERE +tenant = ?1 AND id > ?2 AND icp_score IS NULL
+                "SELECT id FROM accounts WHERE +tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
                  ORDER BY id LIMIT 200",
             )?;
-            let ids = ids.query_map([tenant.0, last], |row| row.get(0))?;
+            let ids = ids.query_map(rusqlite::params![tenant.0, last, every], |row| row.get(0))?;
             let ids = ids.collect::<Result<Vec<i64>, _>>()?;
             for id in &ids {
                 scoring.account(connection, *id, None)?;
