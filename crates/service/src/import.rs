@@ -1,6 +1,6 @@
 //! Import of a person's own leads: CSV and JSONL, of any size, in bounded memory.
 //!
-//! A thread reads the file and turns its lines into [`Draft`]s; the store writes them in batches.
+//! A thread reads the file and turns its lines into drafts; the store writes them in batches.
 //! A lead is recognised by its profile address, else by its e-mail address, else by name and
 //! company, so that a file can be imported again: what is new is added, what changed is updated,
 //! what is the same is left alone. An empty cell never erases anything, and a decision that
