@@ -19,6 +19,7 @@ mod facet;
 pub mod filter;
 pub mod ids;
 mod job;
+pub mod json;
 mod lead;
 mod model;
 mod page;

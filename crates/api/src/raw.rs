@@ -42,7 +42,10 @@ impl Raw {
 impl From<Value> for Raw {
     fn from(value: Value) -> Self {
         // A `Value` always has a JSON text.
-        Self(RawValue::from_string(value.to_string()).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+        Self(
+            RawValue::from_string(crate::json::text(&value))
+                .unwrap_or_else(|_| RawValue::NULL.to_owned()),
+        )
     }
 }
 

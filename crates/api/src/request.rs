@@ -62,7 +62,7 @@ pub trait Request: Serialize + Sized {
         let text = |value: Value| match value {
             Value::Null => None,
             Value::String(text) => Some(text),
-            other => Some(other.to_string()),
+            other => Some(crate::json::text(&other)),
         };
         params
             .into_iter()

@@ -202,7 +202,7 @@ impl FacetOption {
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
+        number @ Value::Number(_) => Some(crate::json::text(number)),
         _ => None,
     }
 }

@@ -135,6 +135,23 @@ round_trip! {
     job Job;
 }
 
+proptest! {
+    #[test]
+    fn json_text_says_the_same(value in any_json(), float in any::<f64>()) {
+        let text = lead_workspace_api::json::text(&value);
+        prop_assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+        // Null where the float is not finite.
+        let value = json!(float);
+        let text = lead_workspace_api::json::text(&value);
+        if float.is_finite() {
+            prop_assert_eq!(text.parse::<f64>().unwrap(), float);
+            prop_assert!(serde_json::from_str::<Value>(&text).unwrap().is_f64());
+        } else {
+            prop_assert_eq!(text, "null");
+        }
+    }
+}
+
 #[test]
 fn network_id_has_a_second_name() {
     let read = |json: Value| serde_json::from_value::<Account>(json).unwrap().network_id;
