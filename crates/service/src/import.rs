@@ -83,4 +83,6 @@ pub struct Options {
     pub overrides: Vec<Override>,
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
+    /// Whether nobody else works in the folder, so that larger batches hold up nobody.
+    pub alone: bool,
 }

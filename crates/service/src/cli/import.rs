@@ -67,12 +67,13 @@ impl Import {
 
     async fn import(self, file: File, options: Options) -> Result<(), String> {
         let mut show = Show::new(&self.file, self.errors.clone());
+        let mut waits_for_service = false;
         let report = match Store::open(&self.data.data) {
             Ok(store) => {
+                waits_for_service = !self.no_score;
                 let tenant = tenant(&store, self.tenant.clone()).await?;
-                import::run(&store, tenant, file, options, |event| show.event(&event))
-                    .await
-                    .map_err(told)
+                let report = import::run(&store, tenant, file, options, |event| show.event(&event));
+                report.await.map_err(told)
             }
             Err(StoreError::Locked { dir, pid }) => {
                 let service = remote::Service::of(&dir, pid)?;
@@ -82,7 +83,14 @@ impl Import {
             }
             Err(error) => Err(told(error)),
         };
-        show.end(report)
+        let changed = report
+            .as_ref()
+            .is_ok_and(|report| report.import_job_id.is_some());
+        show.end(report)?;
+        if changed && waits_for_service {
+            println!("They are scored as soon as the service runs on this folder.");
+        }
+        Ok(())
     }
 }
 
@@ -105,6 +113,7 @@ fn options(path: &Path) -> Options {
         .map(|name| name.to_string_lossy().into_owned());
     let file_name = file_name.unwrap_or_default();
     Options {
+        alone: true,
         format: Format::of_file(&file_name),
         file_name,
         ..Options::default()

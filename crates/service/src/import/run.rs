@@ -15,8 +15,13 @@ use crate::Store;
 use crate::store::Tenant;
 use crate::time::now;
 
-/// Lines of one batch: one change of the store. Longer changes cost more for each statement.
+/// Lines of one batch: one change of the store. Somebody who decides on a lead meanwhile waits for
+/// one batch.
 const BATCH: usize = 200;
+
+/// Lines of one batch when nobody else works in the folder. Lines that are written together share
+/// the pages of the indexes that they touch.
+const BATCH_ALONE: usize = 2000;
 
 /// Bytes of one batch, roughly: long lines make small batches.
 const BATCH_BYTES: u64 = 1 << 20;
@@ -127,12 +132,13 @@ fn read_all(
     if told.blocking_send(Told::Mapping(columns)).is_err() {
         return Ok(());
     }
+    let batch = if options.alone { BATCH_ALONE } else { BATCH };
     let mut ended = false;
     while !ended {
         let (mut drafts, mut errors) = (Vec::new(), Vec::new());
         let start = read.load(Ordering::Relaxed);
         let mut stopped = None;
-        while drafts.len() + errors.len() < BATCH
+        while drafts.len() + errors.len() < batch
             && read.load(Ordering::Relaxed) - start < BATCH_BYTES
         {
             match lines.next() {

@@ -233,6 +233,26 @@ async fn leads_that_go_or_come_meanwhile_do_not_spoil_a_job() {
     assert_eq!(late, None);
 }
 
+/// The page about scoring shows rules that work, and the weights and tiers that are the defaults.
+#[test]
+fn the_documentation_tells_the_truth() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scoring.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, rest) = page.split_once("```json").unwrap();
+    let (rules, _) = rest.split_once("```").unwrap();
+    Rules::from_json(rules).unwrap();
+    let Rules { weights, tiers, .. } = Rules::default();
+    for (part, points) in weights.all() {
+        let row = format!("| {}{} | {points} |", part[..1].to_uppercase(), &part[1..]);
+        assert!(page.contains(&row), "{row}");
+    }
+    let tiers = format!(
+        "From {} points a lead is tier A, from {} B, from {} C",
+        tiers.a, tiers.b, tiers.c
+    );
+    assert!(page.contains(&tiers), "{tiers}");
+}
+
 fn beside(dir: &Path) -> Connection {
     let connection = Connection::open(dir.join("workspace.db")).unwrap();
     connection.busy_timeout(Duration::from_secs(10)).unwrap();
