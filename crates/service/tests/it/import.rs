@@ -11,7 +11,7 @@ use lead_workspace_service::import::{self, Event, Format, ImportReport, Options}
 use serde_json::{Value, json};
 
 use super::common::Service;
-use super::program::start;
+use super::program::{Running, start};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -500,6 +500,61 @@ fn the_program_imports_with_and_without_a_running_service() {
         told.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
         "{told}"
     );
+}
+
+#[test]
+fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("many.csv");
+    let mut text = String::from("Name,Profile URL,Company,Tags\n");
+    for number in 0..6_000 {
+        let _ = writeln!(
+            text,
+            "Lead {number},p.example/in/{number},Company {},Desk",
+            number % 70
+        );
+    }
+    std::fs::write(&file, text).unwrap();
+    let data = dir.path().join("data");
+    let mut running = start(&data, &[]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(["import", file.to_str().unwrap(), "--data"])
+        .arg(&data)
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let leads = |running: &Running| {
+        let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+        page["total"].as_u64().unwrap()
+    };
+    while leads(&running) == 0 {}
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert!(
+        !child.wait().unwrap().success(),
+        "the import did not notice"
+    );
+
+    let before = rusqlite::Connection::open(data.join("workspace.db")).unwrap();
+    let known: u64 = before
+        .query_row("SELECT count(*) FROM leads", [], |row| row.get::<_, i64>(0))
+        .unwrap()
+        .try_into()
+        .unwrap();
+    drop(before);
+    assert!((1..6_000).contains(&known), "{known}");
+    let again = program(&["import", file.to_str().unwrap()], &data);
+    let expected = format!(
+        "{} new, 0 updated, {known} unchanged, 0 failed.",
+        6_000 - known
+    );
+    assert!(
+        words(&again.stdout).starts_with(&expected),
+        "{}",
+        words(&again.stdout)
+    );
+    running = start(&data, &[]);
+    assert_eq!(leads(&running), 6_000);
 }
 
 #[test]

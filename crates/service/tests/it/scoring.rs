@@ -1,6 +1,7 @@
 //! Scoring jobs: over HTTP, on the real program, killed again and again.
 
 use std::path::Path;
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -231,6 +232,46 @@ async fn leads_that_go_or_come_meanwhile_do_not_spoil_a_job() {
         .value("SELECT icp_score FROM leads WHERE lead_id = 'late'")
         .await;
     assert_eq!(late, None);
+}
+
+fn scoring(dir: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .arg("scoring")
+        .args(arguments)
+        .arg("--data")
+        .arg(dir)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn rules_are_shown_set_and_refused_while_the_service_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let _running = start(dir.path(), &[]);
+    let shown = || {
+        let output = scoring(dir.path(), &["show"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        Rules::from_json(&text).unwrap()
+    };
+    assert_eq!(shown(), Rules::default());
+
+    let file = dir.path().join("rules.json");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, r#"{"tiers": {"a": 60, "b": 70}}"#).unwrap();
+    let refused = scoring(dir.path(), &["set", path]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success());
+    assert!(
+        told.contains("nothing was changed") && told.contains("tiers: must descend"),
+        "{told}"
+    );
+    assert_eq!(shown(), Rules::default());
+
+    std::fs::write(&file, r#"{"tiers": {"a": 90}}"#).unwrap();
+    assert!(scoring(dir.path(), &["set", path]).status.success());
+    assert_eq!(shown().tiers.a, 90);
+    assert!(scoring(dir.path(), &["reset"]).status.success());
+    assert_eq!(shown(), Rules::default());
 }
 
 /// The page about scoring shows rules that work, and the weights and tiers that are the defaults.
