@@ -52,7 +52,7 @@ fields! {
     Title = "title" [
         "title" "job title" "jobtitle" "position" "current title" "current position" "job position"
         "role" "current job title" "person title" "profile data title" "current account title"
-        "occupation" "poste" "cargo" "stelle" "funktion" "berufsbezeichnung" "functie"
+        "occupation" "titel" "jobtitel" "titre" "intitule du poste" "puesto" "poste" "cargo" "stelle" "funktion" "berufsbezeichnung" "functie"
     ];
     /// Address of the profile: what a lead is recognised by.
     ProfileUrl = "profile_url" [
@@ -60,7 +60,7 @@ fields! {
         "linkedin" "profile link" "contact linkedin url" "lead linkedin url" "personal linkedin"
         "person linkedin" "linkedin link" "linkedin public url" "public profile url"
         "default profile url" "profile" "sales navigator url" "url" "network url" "xing"
-        "xing url" "profil url"
+        "xing url" "profil url" "profil" "linkedin profil" "linkedin member url"
     ];
     /// E-mail address: what a lead is recognised by when it has no profile.
     Email = "email" [
