@@ -31,6 +31,16 @@ export class LeadsPage {
     return this.grid.locator(`[role="row"][data-lead-id="${id}"]`);
   }
 
+  // Shows the leads of every status; the page opens on those that wait for a decision.
+  async showAll() {
+    await this.tab("All").click();
+    await expectEventually(
+      "the tab All",
+      async () => (await this.tab("All").getAttribute("aria-selected")) === "true",
+    );
+    await this.settled();
+  }
+
   tab(name) {
     return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
   }
