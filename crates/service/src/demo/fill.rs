@@ -35,6 +35,17 @@ pub async fn fill(
     tenant: Tenant,
     leads: u64,
     seed: u64,
+    progress: impl FnMut(&'static str, u64, u64),
+) -> Result<(), StoreError> {
+    fill_in_bulk_from(BULK, store, tenant, leads, seed, progress).await
+}
+
+async fn fill_in_bulk_from(
+    bulk: u64,
+    store: &Store,
+    tenant: Tenant,
+    leads: u64,
+    seed: u64,
     mut progress: impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
     let demo = Arc::new(Demo::new(seed, leads));
@@ -56,7 +67,7 @@ pub async fn fill(
             ))
         })
         .await?;
-    let bulk = leads - first_lead >= BULK;
+    let bulk = leads - first_lead >= bulk;
     if bulk {
         store.write(drop_indexes).await?;
     }
@@ -91,9 +102,9 @@ async fn build_indexes(
 ) -> Result<(), StoreError> {
     let statements = index_statements();
     let all = statements.len() as u64;
-    for (statement, done) in statements.zip(1..) {
+    for (statement, done) in statements.into_iter().zip(1..) {
         store
-            .write(move |connection| Ok(connection.execute_batch(statement)?))
+            .write(move |connection| Ok(connection.execute_batch(&statement)?))
             .await?;
         progress("indexes", done, all);
     }
@@ -182,5 +193,48 @@ fn first_missing(
 impl Demo {
     fn account_id(&self, number: u64) -> String {
         self.account_row(number, &self.company(number)).account_id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BULK, fill_in_bulk_from};
+    use crate::store::{Store, Tenant};
+
+    async fn filled(bulk: u64) -> (tempfile::TempDir, Vec<String>, Vec<&'static str>) {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let tenant = store.read(Tenant::default_of).await.unwrap();
+        let mut steps = Vec::new();
+        fill_in_bulk_from(bulk, &store, tenant, 120, 3, |step, done, total| {
+            assert!(done <= total, "{step} {done} {total}");
+            steps.push(step);
+        })
+        .await
+        .unwrap();
+        let read = |connection: &rusqlite::Connection| {
+            let mut select = connection.prepare(
+                "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+                 UNION ALL SELECT lead_id || icp_score || company FROM leads
+                 UNION ALL SELECT account_id || icp_score || lead_count FROM accounts
+                 UNION ALL SELECT 'found ' || count(*) FROM leads_search WHERE search_key MATCH 'sales'
+                 ORDER BY 1",
+            )?;
+            let rows = select.query_map([], |row| row.get(0))?;
+            Ok(rows.collect::<Result<Vec<String>, _>>()?)
+        };
+        let state = store.read(read).await.unwrap();
+        steps.dedup();
+        (dir, state, steps)
+    }
+
+    #[tokio::test]
+    async fn a_fill_in_bulk_ends_as_one_row_by_row_does() {
+        let (_one, slow, steps) = filled(BULK).await;
+        assert_eq!(steps, ["demo leads", "account scores"]);
+        let (_two, bulk, steps) = filled(1).await;
+        assert_eq!(steps, ["demo leads", "indexes", "account scores"]);
+        assert!(slow.len() > 200);
+        assert!(slow == bulk, "the two folders differ");
     }
 }

@@ -79,12 +79,15 @@ pub fn drop_indexes(connection: &Connection) -> Result<(), StoreError> {
 
 /// The statements of [`create_indexes`] one by one, for a load that shows how far it is and does
 /// not want all of them in one transaction.
-pub(crate) fn index_statements() -> impl ExactSizeIterator<Item = &'static str> {
-    let statements = INDEXES.split_inclusive(';');
-    let statements: Vec<_> = statements
-        .filter(|text| text.contains("CREATE INDEX"))
-        .collect();
-    statements.into_iter()
+pub(crate) fn index_statements() -> Vec<String> {
+    // A comment may hold a semicolon; a statement here does not hold a comment.
+    let lines = INDEXES.lines().filter(|line| !line.starts_with("--"));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let statements = text
+        .split(';')
+        .map(str::trim)
+        .filter(|text| !text.is_empty());
+    statements.map(str::to_owned).collect()
 }
 
 fn index_names() -> impl Iterator<Item = &'static str> {
@@ -103,6 +106,22 @@ mod tests {
     fn count(connection: &Connection) -> i64 {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL";
         connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn indexes_can_be_made_one_by_one() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        crate::store::functions::add(&connection).unwrap();
+        migrate(&mut connection, Path::new("test")).unwrap();
+        let all = count(&connection);
+        drop_indexes(&connection).unwrap();
+        let dropped = all - count(&connection);
+        let statements = super::index_statements();
+        assert_eq!(statements.len(), usize::try_from(dropped).unwrap());
+        for statement in statements {
+            connection.execute_batch(&statement).unwrap();
+        }
+        assert_eq!(count(&connection), all);
     }
 
     #[test]
