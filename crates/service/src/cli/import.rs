@@ -86,7 +86,7 @@ impl Import {
         let changed = report
             .as_ref()
             .is_ok_and(|report| report.import_job_id.is_some());
-        show.end(report)?;
+        println!("{}", show.end(report)?);
         if changed && waits_for_service {
             println!("They are scored as soon as the service runs on this folder.");
         }
@@ -104,7 +104,9 @@ pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String>
         ..options(path)
     };
     let report = import::run(store, tenant, file, options, |event| show.event(&event)).await;
-    show.end(report.map_err(told))
+    // The other output is for the one line that says where the service is.
+    eprintln!("{}", show.end(report.map_err(told))?);
+    Ok(())
 }
 
 fn options(path: &Path) -> Options {

@@ -558,6 +558,18 @@ fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
 }
 
 #[test]
+fn a_file_can_be_imported_on_the_way_to_serving() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = fixture("leads-500.csv");
+    for _ in 0..2 {
+        // The ready line is the first and only line of its output.
+        let running = start(dir.path(), &["--import", csv.to_str().unwrap()]);
+        let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+        assert_eq!(page["total"], 500);
+    }
+}
+
+#[test]
 fn imported_leads_are_scored_by_the_running_service() {
     let dir = tempfile::tempdir().unwrap();
     let running = start(dir.path(), &[]);

@@ -55,19 +55,18 @@ impl Show {
         }
     }
 
-    /// The last words: the errors, and what came of the import.
-    pub(super) fn end(self, report: Result<ImportReport, String>) -> Result<(), String> {
+    /// Shows the errors, and gives what came of the import in words.
+    pub(super) fn end(self, report: Result<ImportReport, String>) -> Result<String, String> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         self.errors.show();
         let report = report?;
-        println!("{}", report.summary());
         let counts = report.counts;
         if counts.failed > 0 && counts.failed == counts.lines() {
             return Err("no line of the file could be used. Nothing was imported".into());
         }
-        Ok(())
+        Ok(report.summary())
     }
 
     fn progress(&mut self, bytes: u64, counts: &Counts) {
