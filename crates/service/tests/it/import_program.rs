@@ -1,0 +1,221 @@
+//! Imports over HTTP, and through the program, with and without a running service.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use lead_workspace_service::import::Event;
+use serde_json::{Value, json};
+
+use super::common::Service;
+use super::import::fixture;
+use super::program::{Running, start};
+
+fn program(arguments: &[&str], dir: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(arguments)
+        .arg("--data")
+        .arg(dir)
+        .output()
+        .unwrap()
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_program_imports_with_and_without_a_running_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = fixture("leads-500.csv");
+    let csv = csv.to_str().unwrap();
+
+    let dry = program(&["import", csv, "--dry-run"], dir.path());
+    let told = words(&dry.stdout);
+    assert!(
+        told.contains("First Name → first_name") && told.contains("Nothing was imported"),
+        "{told}"
+    );
+    assert!(!dir.path().join("workspace.db").exists());
+
+    let running = start(dir.path(), &[]);
+    let over_http = program(
+        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
+        dir.path(),
+    );
+    assert!(over_http.status.success(), "{}", words(&over_http.stderr));
+    assert_eq!(
+        words(&over_http.stdout),
+        "500 new, 0 updated, 0 unchanged, 0 failed.\n"
+    );
+    let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+    assert_eq!(page["total"], 500);
+    assert_eq!(page["data"][0]["custom_data"]["Phone"], Value::Null);
+    let refused = program(&["import", csv, "--map", "Nothing=name"], dir.path());
+    assert!(!refused.status.success());
+    let told = words(&refused.stderr);
+    assert!(
+        told.contains("no column \\\"Nothing\\\"") || told.contains("no column \"Nothing\""),
+        "{told}"
+    );
+    drop(running);
+
+    let direct = program(
+        &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
+        dir.path(),
+    );
+    let told = words(&direct.stdout);
+    assert!(
+        told.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("many.csv");
+    let mut text = String::from("Name,Profile URL,Company,Tags\n");
+    for number in 0..6_000 {
+        let _ = writeln!(
+            text,
+            "Lead {number},p.example/in/{number},Company {},Desk",
+            number % 70
+        );
+    }
+    std::fs::write(&file, text).unwrap();
+    let data = dir.path().join("data");
+    let mut running = start(&data, &[]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(["import", file.to_str().unwrap(), "--data"])
+        .arg(&data)
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let leads = |running: &Running| {
+        let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+        page["total"].as_u64().unwrap()
+    };
+    while leads(&running) == 0 {}
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert!(
+        !child.wait().unwrap().success(),
+        "the import did not notice"
+    );
+
+    let before = rusqlite::Connection::open(data.join("workspace.db")).unwrap();
+    let known: u64 = before
+        .query_row("SELECT count(*) FROM leads", [], |row| row.get::<_, i64>(0))
+        .unwrap()
+        .try_into()
+        .unwrap();
+    drop(before);
+    assert!((1..6_000).contains(&known), "{known}");
+    let again = program(&["import", file.to_str().unwrap()], &data);
+    let expected = format!(
+        "{} new, 0 updated, {known} unchanged, 0 failed.",
+        6_000 - known
+    );
+    assert!(
+        words(&again.stdout).starts_with(&expected),
+        "{}",
+        words(&again.stdout)
+    );
+    running = start(&data, &[]);
+    assert_eq!(leads(&running), 6_000);
+}
+
+#[test]
+fn a_file_can_be_imported_on_the_way_to_serving() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = fixture("leads-500.csv");
+    for _ in 0..2 {
+        // The ready line is the first and only line of its output.
+        let running = start(dir.path(), &["--import", csv.to_str().unwrap()]);
+        let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
+        assert_eq!(page["total"], 500);
+    }
+}
+
+#[test]
+fn imported_leads_are_scored_by_the_running_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let running = start(dir.path(), &[]);
+    let csv = fixture("leads-500.csv");
+    assert!(
+        program(&["import", csv.to_str().unwrap()], dir.path())
+            .status
+            .success()
+    );
+    let unscored =
+        json!({"filters": [{"field": "icp_score", "operator": "is_not_set"}], "page_size": 1});
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let (_, page) = running.call("POST", "/api/leads/query", &unscored);
+        if page["total"] == 0 {
+            break;
+        }
+        assert!(std::time::Instant::now() < deadline, "{page}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn many_bad_lines_go_to_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("bad.csv");
+    let mut text = String::from("Name,Title\nAna,CEO\n");
+    (0..25).for_each(|_| text.push_str(",nobody\n"));
+    std::fs::write(&file, text).unwrap();
+    let data = dir.path().join("data");
+    let output = program(&["import", file.to_str().unwrap()], &data);
+    assert!(output.status.success());
+    let told = words(&output.stderr);
+    assert!(told.contains("line 3: no name"), "{told}");
+    assert!(
+        told.contains("and 15 more; all of them are listed in"),
+        "{told}"
+    );
+    let listed = std::fs::read_to_string(dir.path().join("bad.csv.errors.csv")).unwrap();
+    assert_eq!(listed.lines().count(), 26);
+    assert!(
+        listed.starts_with("line,reason\n3,\"no name, no profile"),
+        "{listed}"
+    );
+
+    let missing = program(&["import", "no-such-file.csv"], &data);
+    assert!(!missing.status.success());
+    assert!(words(&missing.stderr).contains("no-such-file.csv cannot be read"));
+}
+
+#[tokio::test]
+async fn the_extension_needs_a_key_and_refuses_what_it_does_not_know() {
+    let service = Service::empty().await;
+    let mut request = service.request("POST", "/import", "Name\nAna\n");
+    request.headers_mut().remove("authorization");
+    assert_eq!(service.send(request).await.status, 401);
+    for query in ["format=xml", "map=Name", "colour=red"] {
+        let answer = service
+            .send(service.request("POST", &format!("/import?{query}"), ""))
+            .await;
+        assert_eq!(answer.status, 422, "{query}");
+        let name = query.split('=').next().unwrap();
+        assert_eq!(answer.locations(), [["query", name]]);
+    }
+    let answer = service
+        .send(service.request("POST", "/import?file_name=a.csv", "Name\nAna\n,\n"))
+        .await;
+    assert_eq!(answer.status, 200);
+    let events: Vec<Event> = answer
+        .text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let Some(Event::Done(report)) = events.last() else {
+        panic!("{events:?}");
+    };
+    assert_eq!(report.counts.inserted, 1);
+    let answer = service.send(service.request("POST", "/import", "")).await;
+    assert!(answer.text.contains("the file is empty"), "{}", answer.text);
+}
