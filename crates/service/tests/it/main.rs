@@ -8,6 +8,7 @@ mod common;
 mod demo;
 mod facets;
 mod import;
+mod import_memory;
 mod import_program;
 mod keys;
 mod limits;
