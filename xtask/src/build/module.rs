@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::Flavour;
 use super::stamp::{self, Inputs};
-use crate::setup::{TARGET, WasmTools, npm};
+use crate::setup::{TARGET, WasmTools, npm, system};
 use crate::{progress, repo};
 
 /// The crate's library name: the stem of every file of the module.
@@ -51,6 +51,14 @@ pub fn compile(tools: &WasmTools, flavour: Flavour) -> Result<PathBuf> {
         .args(["rustc", "--locked", "--package", "lead-workspace", "--lib"])
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--profile", profile]);
+    if let Some(registry) = system::registry_sources() {
+        // Panic messages name source files: under their crate's name they are shorter, and what is
+        // shipped does not tell whose machine built it.
+        cargo.arg("--config").arg(format!(
+            "target.{TARGET}.rustflags=['--remap-path-prefix={}=']",
+            registry.display()
+        ));
+    }
     progress::run(&format!("UI, {profile} build"), &mut cargo)?
         .or_fail("Mend what the compiler names, then try again.")?;
     Ok(repo::wasm_target()

@@ -17,6 +17,15 @@ pub fn find(program: &str) -> Option<PathBuf> {
         .find(|path| is_executable(path))
 }
 
+/// The folder, one for each registry, that cargo keeps the sources of packages in.
+pub fn registry_sources() -> Option<PathBuf> {
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")))?;
+    let mut registries = home.join("registry/src").read_dir().ok()?.flatten();
+    Some(registries.next()?.path().join(""))
+}
+
 /// What the command prints, trimmed; none when it is missing or fails.
 pub fn output(command: &mut Command) -> Option<String> {
     let output = command
