@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use leptos::mount::{UnmountHandle, mount_to};
 use leptos::prelude::*;
-use leptos::tachys::view::any_view::AnyViewState;
+use leptos::tachys::view::Render;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
 use crate::client::{Fetch, Transport};
+use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
-use crate::pages::accounts::{self, AccountsPage};
-use crate::pages::frame::AskKey;
-use crate::pages::leads::{self, LeadsPage};
+use crate::pages::frame::ask_key;
+use crate::pages::{accounts, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -25,41 +25,39 @@ pub fn mount_app(element: HtmlElement) {
 /// Puts the app into an element over a transport. It goes when the handle is dropped.
 pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
     element.set_text_content(None);
-    mount_to(element, move || {
-        provide_context(Workspace::start(transport));
-        view! { <App /> }.into_any()
+    mount_to(element.clone(), move || {
+        let app = app(Workspace::start(transport));
+        // An element that was just made can stand anywhere.
+        let _ = element.append_child(&app.node());
+        // Kept by the owner of the root, and gone with it.
+        StoredValue::new_local(app);
     })
 }
 
 /// An app in a page.
-pub type Mounted = UnmountHandle<AnyViewState>;
+pub type Mounted = UnmountHandle<<() as Render>::State>;
 
 /// The page for the path.
-#[component]
-fn App() -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
+fn app(workspace: Workspace) -> El {
     let nav = workspace.nav;
     let path = nav.path();
-    Effect::new(move |_| {
+    effect(move || {
         let title = match path.get().as_str() {
             accounts::PATH => "Accounts",
             leads::PATH => "Leads",
             _ => {
-                let query = nav.query();
                 // The view in the address stays what it is.
-                nav.correct(leads::PATH, &query.get_untracked());
+                nav.correct(leads::PATH, &nav.query().get_untracked());
                 return;
             }
         };
         document().set_title(&format!("{title} · Lead workspace"));
     });
-    let page = move || match path.get().as_str() {
-        accounts::PATH => view! { <AccountsPage /> }.into_any(),
-        leads::PATH => view! { <LeadsPage /> }.into_any(),
-        _ => ().into_any(),
-    };
-    view! {
-        {page}
-        <AskKey />
-    }
+    classed("div", "app")
+        .el_of(move || match path.get().as_str() {
+            accounts::PATH => Some(accounts::accounts_page(workspace)),
+            leads::PATH => Some(leads::leads_page(workspace)),
+            _ => None,
+        })
+        .el(ask_key(workspace))
 }

@@ -4,10 +4,12 @@
 //! when its future is dropped. How a request reaches the wire is the [`Transport`]'s business:
 //! [`Fetch`] in a browser, anything else in a test.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use lead_workspace_api::endpoints::{self, NoParams};
-use lead_workspace_api::{Decode, Endpoint, Input, Request};
+use lead_workspace_api::path::BadPathId;
+use lead_workspace_api::{Decode, Endpoint, ErrorEntry, Input, Request};
 
 pub use self::config::{Config, ConfigError, Credentials};
 pub use self::error::{Error, ErrorKind};
@@ -22,7 +24,7 @@ mod guard;
 mod operation;
 mod transport;
 
-use self::operation::Operation;
+use self::operation::{Operation, Parameters};
 
 /// A client of one workspace. Cloning is cheap.
 ///
@@ -56,37 +58,37 @@ impl Client {
         }
     }
 
-    async fn call<E: Endpoint>(
-        &self,
-        ids: &[&str],
-        params: &E::Params,
-    ) -> Result<E::Response, Error> {
+    fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<'_, E::Response> {
         let operation = Operation::of::<E>();
-        let prepared = params
-            .check()
-            .map_err(|entries| operation.invalid(entries))
-            .and_then(|()| {
-                let path =
-                    E::path(ids).map_err(|refusal| operation.refused(refusal.to_string()))?;
-                let mut request = operation.request(&self.config, path);
-                match E::INPUT {
-                    Input::Body => {
-                        let body = serde_json::to_value(params).unwrap_or_default();
-                        guard::body(E::NAME, &body, &self.config)
-                            .map_err(|reason| operation.refused(reason.to_owned()))?;
-                        request.body = Some(body.to_string());
-                    }
-                    Input::Query => request.query = params.to_query(),
-                    Input::Nothing => {}
-                }
-                Ok(request)
-            });
-        let reply = self.transport.send(prepared?).await;
-        let body = answer::read(operation, &self.config, reply)?;
-        E::Response::decode(&body)
-            .map_err(|problem| answer::undecodable(operation, &self.config, &problem.reason))
+        let value = serde_json::to_value(params).unwrap_or_default();
+        let checked = E::Params::check_wire(&value).map(|()| match E::INPUT {
+            Input::Body => Parameters::Body(value),
+            Input::Query => Parameters::Query(params.to_query()),
+            Input::Nothing => Parameters::Nothing,
+        });
+        let answer = self.exchange(operation, E::path(ids), checked);
+        Box::pin(async move {
+            E::Response::decode(&answer.await?)
+                .map_err(|problem| answer::undecodable(operation, &self.config, &problem.reason))
+        })
+    }
+
+    /// What every operation has in common, compiled once.
+    fn exchange(
+        &self,
+        operation: Operation,
+        path: Result<String, BadPathId>,
+        checked: Result<Parameters, Vec<ErrorEntry>>,
+    ) -> Call<'_, Vec<u8>> {
+        let sent = operation
+            .request(&self.config, path, checked)
+            .map(|request| self.transport.send(request));
+        Box::pin(async move { answer::read(operation, &self.config, sent?.await) })
     }
 }
+
+/// A call under way. Dropping it ends it.
+pub type Call<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + 'a>>;
 
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -113,8 +115,8 @@ macro_rules! methods {
         ///
         /// # Errors
         /// What went wrong, what was kept and what to do: see [`Error`].
-        pub async fn $name(&self, $($id: &$id_type)?) -> Result<$response, Error> {
-            self.call::<endpoints::$type>(&[$($id.as_str())?], &NoParams {}).await
+        pub fn $name(&self, $($id: &$id_type)?) -> Call<'_, $response> {
+            self.call::<endpoints::$type>(&[$($id.as_str())?], &NoParams {})
         }
     };
 
@@ -123,8 +125,8 @@ macro_rules! methods {
         ///
         /// # Errors
         /// What went wrong, what was kept and what to do: see [`Error`].
-        pub async fn $name(&self, $($id: &$id_type,)? params: &$params) -> Result<$response, Error> {
-            self.call::<endpoints::$type>(&[$($id.as_str())?], params).await
+        pub fn $name(&self, $($id: &$id_type,)? params: &$params) -> Call<'_, $response> {
+            self.call::<endpoints::$type>(&[$($id.as_str())?], params)
         }
     };
 }

@@ -2,6 +2,7 @@
 
 pub mod avatar;
 pub mod countdown;
+pub mod dom;
 pub mod format;
 pub mod grid;
 pub mod icon;

@@ -1,6 +1,7 @@
 //! One page for each route: they take what they need from the state and hand it to components.
 
 pub mod accounts;
+pub mod board;
 pub mod frame;
 pub mod leads;
 pub mod trouble;

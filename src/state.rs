@@ -1,6 +1,7 @@
 //! What the review UI knows while it runs: where it is, who asks, what was loaded and what was
 //! decided. Owned by the root of the app, so that no answer that comes late finds its place gone.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::client::Transport;
@@ -51,4 +52,10 @@ impl Workspace {
             notice,
         }
     }
+}
+
+/// Runs a future by itself. Boxed, so that its machinery is compiled once.
+fn spawn(work: impl Future<Output = ()> + 'static) {
+    let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(work);
+    wasm_bindgen_futures::spawn_local(work);
 }

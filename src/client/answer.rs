@@ -1,6 +1,6 @@
 //! What a response means: the body of a success, or an error that says everything.
 
-use lead_workspace_api::{Detail, ErrorBody};
+use lead_workspace_api::{Decode, Detail, ErrorBody};
 
 use super::config::Config;
 use super::error::{Error, ErrorKind};
@@ -78,15 +78,13 @@ fn unanswered(operation: Operation, config: &Config, trouble: Trouble) -> Error 
         Trouble::Network(words) => ErrorKind::Network(config.redact(&words)),
     };
     Error {
-        ambiguous: operation.writes() && kind != ErrorKind::Redirected,
+        ambiguous: operation.writes() && !matches!(kind, ErrorKind::Redirected),
         ..operation.error(kind)
     }
 }
 
 fn detail(body: &[u8]) -> Option<Detail> {
-    serde_json::from_slice::<ErrorBody>(body)
-        .ok()
-        .map(|body| body.detail)
+    ErrorBody::decode(body).ok().map(|body| body.detail)
 }
 
 /// Proxies and captive portals answer with pages of their own, some of them with status 200.

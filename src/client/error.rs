@@ -66,6 +66,17 @@ impl Error {
         }
     }
 
+    /// How long the server asks to wait, in whole seconds, never fewer than asked for.
+    pub fn wait_seconds(&self) -> Option<u64> {
+        let wait = self.retry_after?;
+        Some(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
+    }
+
+    /// Whether the server does not accept the key, which concerns every other call, too.
+    pub fn is_about_key(&self) -> bool {
+        matches!(self.kind, ErrorKind::KeyRefused)
+    }
+
     /// What happened, in a sentence without an end.
     pub fn what(&self) -> String {
         match &self.kind {
@@ -118,8 +129,8 @@ impl Error {
             ErrorKind::KeyRefused => "Enter a key of this workspace".into(),
             ErrorKind::Forbidden => "Use a key with more rights, or ask for them".into(),
             ErrorKind::NotFound => "Refresh the list".into(),
-            ErrorKind::RateLimited => match self.retry_after {
-                Some(wait) => format!("Try again in {} s", wait.as_secs_f64().ceil()),
+            ErrorKind::RateLimited => match self.wait_seconds() {
+                Some(seconds) => format!("Try again in {seconds} s"),
                 None => "Try again in a moment".into(),
             },
             ErrorKind::Network(_) => "Check the connection and try again".into(),

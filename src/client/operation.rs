@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use lead_workspace_api::path::BadPathId;
 use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Method, Retry};
+use serde_json::Value;
 
 use super::config::Config;
 use super::error::{Error, ErrorKind};
+use super::guard;
 use super::transport::Outgoing;
 
 /// An operation of the table, without its types.
@@ -38,16 +41,34 @@ impl Operation {
         })
     }
 
-    pub(super) fn request(self, config: &Config, path: String) -> Outgoing {
-        Outgoing {
+    /// The request, unless it must not leave.
+    pub(super) fn request(
+        self,
+        config: &Config,
+        path: Result<String, BadPathId>,
+        checked: Result<Parameters, Vec<ErrorEntry>>,
+    ) -> Result<Outgoing, Error> {
+        let parameters =
+            checked.map_err(|entries| self.refused(Detail::Entries(entries).to_string()))?;
+        let path = path.map_err(|refusal| self.refused(refusal.to_string()))?;
+        let (query, body) = match parameters {
+            Parameters::Body(body) => {
+                guard::body(self.name, &body, config)
+                    .map_err(|reason| self.refused(reason.to_owned()))?;
+                (Vec::new(), Some(lead_workspace_api::json::text(&body)))
+            }
+            Parameters::Query(query) => (query, None),
+            Parameters::Nothing => (Vec::new(), None),
+        };
+        Ok(Outgoing {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
-            query: Vec::new(),
+            query,
             headers: config.headers(),
-            body: None,
+            body,
             timeout: self.timeout(),
             body_cap: config.body_cap,
-        }
+        })
     }
 
     pub(super) fn error(self, kind: ErrorKind) -> Error {
@@ -62,11 +83,14 @@ impl Operation {
         }
     }
 
-    pub(super) fn refused(self, reason: String) -> Error {
+    fn refused(self, reason: String) -> Error {
         self.error(ErrorKind::Argument(reason))
     }
+}
 
-    pub(super) fn invalid(self, entries: Vec<ErrorEntry>) -> Error {
-        self.refused(Detail::Entries(entries).to_string())
-    }
+/// The parameters of a call, where they belong.
+pub(super) enum Parameters {
+    Body(Value),
+    Query(Vec<(String, String)>),
+    Nothing,
 }

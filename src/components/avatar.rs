@@ -1,27 +1,23 @@
 //! A face, or the initials in its place.
 
-use leptos::prelude::*;
+use super::dom::{El, classed, el};
 
 /// Initials, and the picture over them once it is there. The initials are drawn by the style
-/// sheet, so that they are no part of the name for those who hear the page.
-#[component]
-pub fn Avatar(
-    /// Up to two letters.
-    initials: String,
-    /// The picture, where it is wanted. It must be safe to load.
-    #[prop(optional_no_strip)]
-    picture: Option<String>,
-) -> impl IntoView {
+/// sheet, so that they are no part of the name for those who hear the page. The picture's address
+/// must be safe to load.
+pub fn avatar(initials: &str, picture: Option<&str>) -> El {
     let picture = picture.map(|source| {
-        view! {
-            <img src=source alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer"
-                on:error=take_away />
-        }
+        let image = el("img")
+            .attr("alt", "")
+            .attr("loading", "lazy")
+            .attr("decoding", "async")
+            .attr("referrerpolicy", "no-referrer")
+            .attr("src", source);
+        // A picture that does not come leaves the initials to be seen.
+        let node = image.node();
+        image.on("error", move |_| node.remove())
     });
-    view! { <i class="avatar" data-initials=initials>{picture}</i> }
-}
-
-/// A picture that does not come leaves the initials to be seen.
-fn take_away(event: web_sys::ErrorEvent) {
-    event_target::<web_sys::HtmlElement>(&event).remove();
+    classed("i", "avatar")
+        .attr("data-initials", initials)
+        .el_opt(picture)
 }

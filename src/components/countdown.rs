@@ -4,15 +4,11 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use super::dom::{Action, El, classed};
+
 /// Counts the seconds down, and says when there are none left.
-#[component]
-pub fn Countdown(
-    /// How long to count.
-    wait: Duration,
-    /// The time is up.
-    on_end: impl Fn() + Copy + 'static,
-) -> impl IntoView {
-    let left = RwSignal::new(wait.as_secs_f64().ceil() as u64);
+pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
+    let left = RwSignal::new(seconds);
     let ticking = set_interval_with_handle(
         move || {
             let Some(seconds) = left.try_get_untracked().filter(|seconds| *seconds > 0) else {
@@ -20,7 +16,7 @@ pub fn Countdown(
             };
             left.set(seconds - 1);
             if seconds == 1 {
-                on_end();
+                on_end(());
             }
         },
         Duration::from_secs(1),
@@ -30,5 +26,5 @@ pub fn Countdown(
             ticking.clear();
         }
     });
-    view! { <b class="countdown">{move || left.get()} " s"</b> }
+    classed("b", "countdown").text_of(move || format!("{} s", left.get()))
 }

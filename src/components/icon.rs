@@ -1,40 +1,35 @@
 //! Small drawings, all on a grid of 24, in the ink of the text around them.
 
-use leptos::prelude::*;
+use super::dom::{El, drawn};
 
 macro_rules! icons {
-    ($($(#[$doc:meta])* $name:ident = $($d:literal)+;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $d:literal;)*) => {$(
         $(#[$doc])*
-        #[component]
-        pub fn $name() -> impl IntoView {
-            view! {
-                <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-                    $(<path d=$d></path>)+
-                </svg>
-            }
+        pub fn $name() -> El {
+            drawn(concat!(r#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=""#, $d, r#""/></svg>"#))
         }
     )*};
 }
 
 icons! {
     /// A magnifying glass.
-    Magnifier = "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14Z" "m20.5 20.5-4.6-4.6";
+    magnifier = "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14Zm9.5 16.5-4.6-4.6";
     /// A cross.
-    Cross = "m6 6 12 12M18 6 6 18";
+    cross = "m6 6 12 12M18 6 6 18";
     /// An arrow that goes round.
-    Again = "M20 12a8 8 0 1 1-2.6-5.9" "M20 3v4.5h-4.5";
+    again = "M20 12a8 8 0 1 1-2.6-5.9M20 3v4.5h-4.5";
     /// An arrow to another place.
-    Away = "M9 6h9v9" "M18 6 7 17";
+    away = "M9 6h9v9m0-9L7 17";
     /// To the left.
-    Left = "m14.5 6-6 6 6 6";
+    left = "m14.5 6-6 6 6 6";
     /// To the right.
-    Right = "m9.5 6 6 6-6 6";
+    right = "m9.5 6 6 6-6 6";
     /// A key.
-    Key = "M15 4a5 5 0 1 1-3.6 8.5L5 19v-3H2.8" "M16.5 8.5h.01";
+    key = "M15 4a5 5 0 1 1-3.6 8.5L5 19v-3H2.8m13.7-7.5h.01";
     /// Half light, half dark.
-    Halves = "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16Z" "M12 4v16a8 8 0 0 0 0-16Z";
+    halves = "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16Zm0 0v16a8 8 0 0 0 0-16Z";
     /// The sun.
-    Sun = "M12 8.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7Z" "M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4";
+    sun = "M12 8.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4";
     /// The moon.
-    Moon = "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z";
+    moon = "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z";
 }

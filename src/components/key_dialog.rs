@@ -1,67 +1,67 @@
 //! Asks for the key of the workspace.
 
-use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-/// A native dialog: the page behind it waits, and keeps everything.
-#[component]
-pub fn KeyDialog(
-    /// Why a key is asked for; none while the dialog is closed.
-    #[prop(into)]
-    why: Signal<Option<&'static str>>,
-    /// A key was entered. The answer is what is wrong with it, if anything.
-    on_key: impl Fn(String) -> Result<(), String> + Copy + 'static,
-    /// The dialog was closed without a key.
-    on_close: impl Fn() + Copy + 'static,
-) -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    let input = NodeRef::<html::Input>::new();
+use super::dom::{El, button, classed, effect, el};
+
+/// A native dialog: the page behind it waits, and keeps everything. `why` says why a key is asked
+/// for, and is none while the dialog is closed; `on_key` answers with what is wrong with a key, if
+/// anything.
+pub fn key_dialog(
+    why: impl Fn() -> Option<&'static str> + Copy + 'static,
+    on_key: impl Fn(String) -> Result<(), String> + 'static,
+    on_close: impl Fn() + 'static,
+) -> El {
     let wrong = RwSignal::new(String::new());
-    Effect::new(move |_| {
-        let (Some(dialog), why) = (dialog.get(), why.get()) else {
-            return;
-        };
-        match (why, dialog.open()) {
-            (Some(_), false) => {
-                wrong.set(String::new());
-                let _ = dialog.show_modal();
+    let input = el("input")
+        .attr("type", "password")
+        .attr("name", "key")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("autofocus", "")
+        .attr("placeholder", "lwk_…")
+        .attr("aria-describedby", "ask-wrong")
+        .attr_of("aria-invalid", move || {
+            wrong.with(|wrong| !wrong.is_empty()).to_string()
+        });
+    let field: HtmlInputElement = input.node().unchecked_into();
+    let dialog = classed("dialog", "ask").attr("aria-labelledby", "ask-title");
+    let node: HtmlDialogElement = dialog.node().unchecked_into();
+    let close = node.clone();
+    let buttons = classed("div", "buttons")
+        .el(button("quiet", "Not now").on("click", move |_| close.close()))
+        .el(classed("button", "main")
+            .attr("type", "submit")
+            .text("Use this key"));
+    let wrong_text = classed("p", "wrong")
+        .attr("id", "ask-wrong")
+        .attr("role", "alert")
+        .text_of(move || wrong.get());
+    let fine = "The key stays in this tab and goes to this workspace only.";
+    let form = el("form")
+        .el(el("h2").attr("id", "ask-title").text("Workspace key"))
+        .el(el("p").text_of(move || why().unwrap_or_default().to_owned()))
+        .el(el("label").text("API key").el(input))
+        .el(wrong_text)
+        .el(classed("p", "fine").text(fine))
+        .el(buttons)
+        .on("submit", move |event| {
+            event.prevent_default();
+            match on_key(field.value()) {
+                Ok(()) => field.set_value(""),
+                Err(problem) => wrong.set(problem),
             }
-            (None, true) => dialog.close(),
-            _ => {}
+        });
+    effect(move || match (why(), node.open()) {
+        (Some(_), false) => {
+            wrong.set(String::new());
+            // Not yet in the page when this runs first; the effect runs after that.
+            let _ = node.show_modal();
         }
+        (None, true) => node.close(),
+        _ => {}
     });
-    let submit = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        let Some(input) = input.get_untracked() else {
-            return;
-        };
-        match on_key(input.value()) {
-            Ok(()) => input.set_value(""),
-            Err(problem) => wrong.set(problem),
-        }
-    };
-    view! {
-        <dialog class="ask" node_ref=dialog aria-labelledby="ask-title" on:close=move |_| on_close()>
-            <form on:submit=submit>
-                <h2 id="ask-title">"Workspace key"</h2>
-                <p>{move || why.get().unwrap_or_default()}</p>
-                <label>
-                    "API key"
-                    <input type="password" node_ref=input name="key" autocomplete="off"
-                        spellcheck="false" autofocus placeholder="lwk_…"
-                        aria-invalid=move || wrong.with(|wrong| !wrong.is_empty()).to_string()
-                        aria-describedby="ask-wrong" />
-                </label>
-                <p id="ask-wrong" class="wrong" role="alert">{move || wrong.get()}</p>
-                <p class="fine">"The key stays in this tab and goes to this workspace only."</p>
-                <div class="buttons">
-                    <button type="button" class="quiet"
-                        on:click=move |_| if let Some(dialog) = dialog.get_untracked() { dialog.close() }>
-                        "Not now"
-                    </button>
-                    <button type="submit" class="main">"Use this key"</button>
-                </div>
-            </form>
-        </dialog>
-    }
+    dialog.el(form).on("close", move |_| on_close())
 }

@@ -1,49 +1,48 @@
 //! Links: to other places of the app, and away from it.
 
-use leptos::ev::MouseEvent;
-use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, MouseEvent};
 
-use super::icon::Away;
+use super::dom::{El, classed, el};
+use super::icon;
 
 /// A link within the app. A plain click is ours; with a modifier it is the browser's.
-#[component]
-pub fn PlaceLink(
-    /// Where it goes.
-    #[prop(into)]
-    href: Signal<String>,
-    /// Whether we are there.
-    #[prop(into)]
-    current: Signal<bool>,
-    /// A plain click.
+pub fn place_link(
+    label: &str,
+    href: impl Fn() -> String + 'static,
+    current: impl Fn() -> bool + 'static,
     on_go: impl Fn() + 'static,
-    /// What it says.
-    children: Children,
-) -> impl IntoView {
-    view! {
-        <a href=move || href.get() aria-current=move || current.get().then_some("page")
-            on:click=move |event| if is_plain(&event) { event.prevent_default(); on_go() }>
-            {children()}
-        </a>
-    }
+) -> El {
+    el("a")
+        .text(label)
+        .attr_of("href", href)
+        .attr_of("aria-current", move || {
+            if current() { "page" } else { "false" }.to_owned()
+        })
+        .on("click", move |event| {
+            if is_plain(&event) {
+                event.prevent_default();
+                on_go();
+            }
+        })
 }
 
 /// Whether a click asks for nothing special, such as a new tab.
-pub fn is_plain(event: &MouseEvent) -> bool {
-    event.button() == 0
-        && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+pub fn is_plain(event: &Event) -> bool {
+    event.dyn_ref::<MouseEvent>().is_some_and(|event| {
+        event.button() == 0
+            && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+    })
 }
 
-/// A small link away from the app, to an address that is known to be safe.
-#[component]
-pub fn AwayLink(
-    /// The address.
-    href: String,
-    /// What it opens, e.g. "Profile of Ada Novak".
-    label: String,
-) -> impl IntoView {
-    view! {
-        <a class="away" href=href target="_blank" rel="noopener noreferrer" aria-label=label.clone() title=label>
-            <Away />
-        </a>
-    }
+/// A small link away from the app, to an address that is known to be safe. The label says what it
+/// opens, e.g. "Profile of Ada Novak".
+pub fn away_link(href: &str, label: &str) -> El {
+    classed("a", "away")
+        .attr("href", href)
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
+        .attr("aria-label", label)
+        .attr("title", label)
+        .el(icon::away())
 }

@@ -3,6 +3,7 @@
 use std::panic::PanicHookInfo;
 
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
 
 /// Shows the overlay when anything panics.
 pub fn install() {
@@ -12,41 +13,31 @@ pub fn install() {
     }));
 }
 
+const OVERLAY: &str = r#"<section><h2>The page stopped working</h2>
+<p>Every decision shown as saved is saved. The others may not be: look at them again after the page is reloaded.</p>
+<a class="button main" href="">Reload</a>
+<details><summary>For whoever mends it</summary><pre></pre></details></section>"#;
+
 fn show(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
-    let document = web_sys::window()
-        .and_then(|window| window.document())
-        .ok_or(JsValue::NULL)?;
-    let id = "stopped";
-    if document.get_element_by_id(id).is_some() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.ok_or(JsValue::NULL)?;
+    if document.get_element_by_id("stopped").is_some() {
         return Ok(());
     }
-    let body = document.body().ok_or(JsValue::NULL)?;
-    let text = |tag: &str, text: &str| -> Result<web_sys::Element, JsValue> {
-        let element = document.create_element(tag)?;
-        element.set_text_content(Some(text));
-        Ok(element)
-    };
-    let plate = document.create_element("section")?;
-    plate.append_child(&text("h2", "The page stopped working")?.into())?;
-    let kept = "Every decision shown as saved is saved. The others may not be: look at them again \
-                after the page is reloaded.";
-    plate.append_child(&text("p", kept)?.into())?;
-    let reload = text("a", "Reload")?;
-    reload.set_attribute("href", "")?;
-    reload.set_class_name("button main");
-    plate.append_child(&reload.clone().into())?;
-    let details = document.create_element("details")?;
-    details.append_child(&text("summary", "For whoever mends it")?.into())?;
-    details.append_child(&text("pre", &info.to_string())?.into())?;
-    plate.append_child(&details.into())?;
     let overlay = document.create_element("div")?;
-    overlay.set_id(id);
+    overlay.set_id("stopped");
     overlay.set_attribute("role", "alertdialog")?;
     overlay.set_attribute("aria-label", "The page stopped working")?;
-    overlay.append_child(&plate.into())?;
-    body.append_child(&overlay.into())?;
-    if let Some(reload) = reload.dyn_ref::<web_sys::HtmlElement>() {
-        reload.focus()?;
+    overlay.set_inner_html(OVERLAY);
+    if let Some(details) = overlay.query_selector("pre")? {
+        details.set_text_content(Some(&info.to_string()));
+    }
+    document
+        .body()
+        .ok_or(JsValue::NULL)?
+        .append_child(&overlay)?;
+    if let Some(reload) = overlay.query_selector("a")? {
+        reload.unchecked_ref::<HtmlElement>().focus()?;
     }
     Ok(())
 }

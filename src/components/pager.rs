@@ -1,38 +1,25 @@
 //! From page to page.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
 
-use super::format;
-use super::icon::{Left, Right};
+use super::dom::{Action, El, button, classed, el};
+use super::{format, icon};
+pub use crate::model::view::Position;
 use crate::model::view::SIZES;
-
-/// Where we are in a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position {
-    /// The page, from 1.
-    pub page: u32,
-    /// How many pages there are.
-    pub pages: u32,
-    /// Rows on a page.
-    pub size: u32,
-}
 
 /// The pages to offer: the first, the last, those around the current one, and 0 for a gap.
 pub fn offered(page: u32, pages: u32) -> Vec<u32> {
-    let mut numbers = vec![
-        1,
-        page.saturating_sub(1),
-        page,
-        page.saturating_add(1),
-        pages,
-    ];
-    numbers.retain(|number| (1..=pages).contains(number));
-    numbers.sort_unstable();
-    numbers.dedup();
-    let mut offered = Vec::new();
-    let mut last = 0;
-    for number in numbers {
+    let around = [page.saturating_sub(1), page, page.saturating_add(1)];
+    let mut offered = vec![1];
+    let mut last = 1;
+    let inside = around.into_iter().filter(|number| *number < pages);
+    for number in inside.chain([pages]).filter(|number| *number > 1) {
         match number - last {
+            0 => continue,
             1 => {}
             // A gap of one page takes as much room as the page itself.
             2 => offered.push(last + 1),
@@ -45,56 +32,57 @@ pub fn offered(page: u32, pages: u32) -> Vec<u32> {
 }
 
 /// Page buttons and the page size.
-#[component]
-pub fn Pager(
-    /// Where we are.
-    #[prop(into)]
-    position: Signal<Position>,
-    /// Another page is wanted.
-    on_page: impl Fn(u32) + Copy + Send + Sync + 'static,
-    /// Another page size is wanted.
-    on_size: impl Fn(u32) + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    let page = move || position.get().page;
+pub fn pager(
+    position: impl Fn() -> Position + Copy + 'static,
+    on_page: Action<u32>,
+    on_size: Action<u32>,
+) -> [El; 2] {
+    let step = |label: &str, picture: El, by: i32, is_end: fn(Position) -> bool| {
+        classed("button", "quiet")
+            .attr("type", "button")
+            .attr("aria-label", label)
+            .prop_of("disabled", move || is_end(position()).into())
+            .el(picture)
+            .on("click", {
+                let on_page = Rc::clone(&on_page);
+                move |_| on_page(untrack(position).page.saturating_add_signed(by))
+            })
+    };
+    let to_page = Rc::clone(&on_page);
     let numbers = move || {
-        let Position { page, pages, .. } = position.get();
+        let Position { page, pages, .. } = position();
         let numbers = offered(page, pages).into_iter().map(|number| match number {
-            0 => view! { <span class="gap">"…"</span> }.into_any(),
-            number => view! {
-                <button type="button" class="quiet number" aria-label=format!("Page {number}")
-                    aria-current=(number == page).then_some("page")
-                    on:click=move |_| on_page(number)>
-                    {format::number(number.into())}
-                </button>
-            }
-            .into_any(),
+            0 => classed("span", "gap").text("…"),
+            number => button("quiet number", &format::number(number.into()))
+                .attr("aria-label", &format!("Page {number}"))
+                .attr_opt("aria-current", (number == page).then_some("page"))
+                .on("click", {
+                    let to_page = Rc::clone(&to_page);
+                    move |_| to_page(number)
+                }),
         });
-        numbers.collect_view()
+        Some(classed("span", "numbers").els(numbers))
     };
     let sizes = SIZES.map(|size| {
-        let selected = move || position.get().size == size;
-        view! { <option value=size.to_string() prop:selected=selected>{size}</option> }
+        el("option")
+            .attr("value", &size.to_string())
+            .text(&size.to_string())
     });
-    let choose = move |event| {
-        if let Ok(size) = event_target_value(&event).parse() {
-            on_size(size);
-        }
-    };
-    view! {
-        <nav class="pager" aria-label="Pages">
-            <button type="button" class="quiet" aria-label="Previous page"
-                disabled=move || { page() <= 1 } on:click=move |_| on_page(page().saturating_sub(1))>
-                <Left />
-            </button>
-            {numbers}
-            <button type="button" class="quiet" aria-label="Next page"
-                disabled=move || { page() >= position.get().pages } on:click=move |_| on_page(page() + 1)>
-                <Right />
-            </button>
-        </nav>
-        <label class="size">
-            <select aria-label="Rows on a page" on:change=choose>{sizes.into_iter().collect_view()}</select>
-            " a page"
-        </label>
-    }
+    let select = el("select").attr("aria-label", "Rows on a page").els(sizes);
+    let node: HtmlSelectElement = select.node().unchecked_into();
+    let select = select
+        .prop_of("value", move || position().size.to_string().into())
+        .on("change", move |_| {
+            if let Ok(size) = node.value().parse() {
+                on_size(size);
+            }
+        });
+    let pages = classed("nav", "pager")
+        .attr("aria-label", "Pages")
+        .el(step("Previous page", icon::left(), -1, |at| at.page <= 1))
+        .el_of(numbers)
+        .el(step("Next page", icon::right(), 1, |at| {
+            at.page >= at.pages
+        }));
+    [pages, classed("label", "size").el(select).text(" a page")]
 }

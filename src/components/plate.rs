@@ -1,6 +1,6 @@
 //! What stands where rows would be: nothing there, nothing found, nothing to be had.
 
-use leptos::prelude::*;
+use super::dom::{El, classed, el};
 
 /// How a plate looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,25 +11,14 @@ pub enum Mood {
     Trouble,
 }
 
-/// A plate: a headline, what to make of it, and what can be done.
-#[component]
-pub fn Plate(
-    /// How it looks.
-    mood: Mood,
-    /// The headline.
-    #[prop(into)]
-    title: String,
-    /// What to make of it, and what can be done.
-    children: Children,
-) -> impl IntoView {
+/// A plate: a headline and what to make of it. What can be done is for the caller to add.
+pub fn plate(mood: Mood, title: &str, text: &str) -> El {
     let (class, role) = match mood {
         Mood::Calm => ("plate", "status"),
         Mood::Trouble => ("plate trouble", "alert"),
     };
-    view! {
-        <section class=class role=role>
-            <h2>{title}</h2>
-            {children()}
-        </section>
-    }
+    classed("section", class)
+        .attr("role", role)
+        .el(el("h2").text(title))
+        .el(el("p").text(text))
 }

@@ -1,69 +1,87 @@
 //! The search box.
 
-use gloo_timers::callback::Timeout;
-use leptos::html;
-use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-use super::icon::{Cross, Magnifier};
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+
+use super::dom::{Action, El, Reader, classed, el};
+use super::icon;
 
 /// How long the keys must rest before the search begins, in milliseconds.
 const REST: u32 = 150;
 
-/// A search that begins by itself when the keys rest, and at once on Enter.
-#[component]
-pub fn SearchBox(
-    /// The name of the box, e.g. "Search leads".
-    label: &'static str,
-    /// What can be searched.
-    hint: &'static str,
-    /// The search that is shown now.
-    #[prop(into)]
-    search: Signal<String>,
-    /// Another search is wanted.
-    on_search: impl Fn(String) + Copy + 'static,
-) -> impl IntoView {
-    let input = NodeRef::<html::Input>::new();
-    let typed = RwSignal::new(search.get_untracked());
-    let timer = StoredValue::new_local(None::<Timeout>);
-    let send = move || {
-        timer.set_value(None);
-        let wanted = typed.get_untracked();
-        if wanted != search.get_untracked() {
-            on_search(wanted);
+/// A search that begins by itself when the keys rest, and at once on Enter. The label is the name
+/// of the box, the hint says what can be searched, `search` is what is shown now.
+pub fn search_box(
+    label: &str,
+    hint: &str,
+    search: Reader<String>,
+    on_search: Action<String>,
+) -> El {
+    let typed = RwSignal::new(untrack(|| search()));
+    let timer = Rc::new(RefCell::new(None::<Timeout>));
+    let send = {
+        let (timer, search) = (Rc::clone(&timer), Rc::clone(&search));
+        move || {
+            timer.borrow_mut().take();
+            // The page may be gone before the keys rest.
+            if let Some(wanted) = typed.try_get_untracked()
+                && untrack(|| search()) != wanted
+            {
+                on_search(wanted);
+            }
         }
     };
-    // Back and Forward change the search, too; while somebody types, the box is theirs.
-    Effect::new(move |_| {
-        let wanted = search.get();
-        let waits = timer.with_value(Option::is_some);
-        if !waits && typed.get_untracked() != wanted {
-            typed.set(wanted);
-        }
-    });
-    let type_text = move |event| {
-        typed.set(event_target_value(&event));
-        timer.set_value(Some(Timeout::new(REST, send)));
+    let input = el("input")
+        .attr("type", "search")
+        .attr("role", "searchbox")
+        .attr("aria-label", label)
+        .attr("placeholder", hint)
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("enterkeyhint", "search");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let input = {
+        let (timer, send, node) = (Rc::clone(&timer), send.clone(), node.clone());
+        // Back and Forward change the search, too; while somebody types, the box is theirs.
+        let waits = Rc::clone(&timer);
+        input
+            .prop_of("value", move || {
+                let wanted = search();
+                if waits.borrow().is_none() && typed.get_untracked() != wanted {
+                    typed.set(wanted);
+                }
+                typed.get().into()
+            })
+            .on("input", move |_| {
+                typed.set(node.value());
+                *timer.borrow_mut() = Some(Timeout::new(REST, send.clone()));
+            })
     };
-    let clear = move |_| {
-        typed.set(String::new());
-        send();
-        if let Some(input) = input.get_untracked() {
-            let _ = input.focus();
-        }
+    let clear = classed("button", "quiet clear")
+        .attr("type", "button")
+        .attr("aria-label", "Clear the search")
+        .prop_of("hidden", move || typed.with(String::is_empty).into())
+        .el(icon::cross());
+    let clear = {
+        let send = send.clone();
+        clear.on("click", move |_| {
+            typed.set(String::new());
+            send();
+            let _ = node.focus();
+        })
     };
-    on_cleanup(move || {
-        timer.try_update_value(Option::take);
-    });
-    view! {
-        <form class="search" role="search" on:submit=move |event| { event.prevent_default(); send() }>
-            <Magnifier />
-            <input type="search" role="searchbox" node_ref=input aria-label=label placeholder=hint
-                autocomplete="off" spellcheck="false" enterkeyhint="search"
-                prop:value=move || typed.get() on:input=type_text />
-            <button type="button" class="quiet clear" aria-label="Clear the search"
-                hidden=move || typed.with(String::is_empty) on:click=clear>
-                <Cross />
-            </button>
-        </form>
-    }
+    classed("form", "search")
+        .attr("role", "search")
+        .on("submit", move |event| {
+            event.prevent_default();
+            send();
+        })
+        .el(icon::magnifier())
+        .el(input)
+        .el(clear)
 }

@@ -3,6 +3,7 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
+use super::dom::{El, classed};
 use crate::model::decision::{Decision, Phase};
 use crate::model::lead::words;
 
@@ -27,33 +28,22 @@ pub fn deed(status: NewApprovalStatus) -> &'static str {
     }
 }
 
-/// The pill, and behind it what becomes of the decision.
-#[component]
-pub fn Status(
-    /// The decision on the lead.
-    decision: ArcRwSignal<Decision>,
-) -> impl IntoView {
-    let (tone, word, phase, phase_text) = (
-        decision.clone(),
-        decision.clone(),
-        decision.clone(),
-        decision,
-    );
-    view! {
-        <span class="pill" data-tone=move || tone.with(Decision::shown).as_str().to_owned()>
-            {move || status_word(&word.with(Decision::shown))}
-        </span>
-        <span class="phase" data-phase=move || phase_word(phase.with(Decision::phase))>
-            {move || phase_word(phase_text.with(Decision::phase))}
-        </span>
-    }
-}
-
-fn phase_word(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Idle => "",
-        Phase::Saving => "saving",
-        Phase::Saved => "saved",
-        Phase::Failed => "failed",
-    }
+/// The pill, and behind it what becomes of the decision, whose colour comes from the row's phase.
+pub fn status(decision: &ArcRwSignal<Decision>) -> [El; 2] {
+    let (tone, word, phase) = (decision.clone(), decision.clone(), decision.clone());
+    let pill = classed("span", "pill")
+        .attr_of("data-tone", move || {
+            tone.with(Decision::shown).as_str().to_owned()
+        })
+        .text_of(move || status_word(&word.with(Decision::shown)));
+    let phase = classed("span", "phase").text_of(move || {
+        let phase = phase.with(Decision::phase);
+        if phase == Phase::Idle {
+            ""
+        } else {
+            phase.as_str()
+        }
+        .to_owned()
+    });
+    [pill, phase]
 }

@@ -1,24 +1,19 @@
 //! A short word on what was just done, with the way back.
 
-use leptos::prelude::*;
+use super::dom::{El, button, classed, el};
 
-/// The toast. Its place in the page is always there, so that what it says is heard.
-#[component]
-pub fn Toast(
-    /// What was done; nothing while there is nothing to undo.
-    #[prop(into)]
-    text: Signal<Option<String>>,
-    /// Take it back.
-    on_undo: impl Fn() + Copy + Send + 'static,
-) -> impl IntoView {
-    view! {
-        <div class="toasts" role="status">
-            {move || text.get().map(|text| view! {
-                <div class="toast">
-                    <span>{text}</span>
-                    <button type="button" on:click=move |_| on_undo()>"Undo"</button>
-                </div>
-            })}
-        </div>
-    }
+/// The toast; nothing while there is nothing to undo. Its place in the page is always there, so
+/// that what it says is heard.
+pub fn toast(
+    text: impl Fn() -> Option<String> + 'static,
+    on_undo: impl Fn() + Copy + 'static,
+) -> El {
+    classed("div", "toasts")
+        .attr("role", "status")
+        .el_of(move || {
+            let toast = classed("div", "toast")
+                .el(el("span").text(&text()?))
+                .el(button("", "Undo").on("click", move |_| on_undo()));
+            Some(toast)
+        })
 }

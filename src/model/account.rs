@@ -1,9 +1,8 @@
 //! What a row says of an account.
 
-use lead_workspace_api::{Account as Item, Timestamp};
+use lead_workspace_api::Account as Item;
 
-use super::lead::{filled, initials};
-use super::link::web_address;
+use super::lead::{filled, initials, safe};
 
 /// An account, ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,25 +33,20 @@ pub struct Account {
 
 impl Account {
     /// Reads what a row needs out of a list item.
-    pub fn of(item: &Item) -> Self {
-        let name = filled(item.name.clone()).unwrap_or_else(|| "Unnamed account".into());
-        let page = item.network_url.as_deref().and_then(web_address);
+    pub fn of(item: Item) -> Self {
+        let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
-            id: item.id.clone().unwrap_or_default().into(),
+            id: item.id.map(String::from).unwrap_or_default(),
             initials: initials(&name),
             name,
-            industry: filled(item.industry.clone()),
-            size: filled(item.staff_count_range.clone()),
-            location: filled(item.location.clone()),
+            industry: filled(item.industry),
+            size: filled(item.staff_count_range),
+            location: filled(item.location),
             leads: item.lead_count,
             score: item.icp_score,
-            tier: filled(item.icp_tier.clone()),
-            created: item
-                .created_at
-                .as_ref()
-                .map(Timestamp::as_str)
-                .map(str::to_owned),
-            page: page.map(str::to_owned),
+            tier: filled(item.icp_tier),
+            created: item.created_at.map(|created| created.0),
+            page: safe(item.network_url),
         }
     }
 }

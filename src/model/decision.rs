@@ -27,6 +27,18 @@ pub enum Phase {
     Failed,
 }
 
+impl Phase {
+    /// The word for the style sheet.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Saving => "saving",
+            Self::Saved => "saved",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// The status of one lead: what the server holds, and what the person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {

@@ -1,6 +1,6 @@
 //! What a row says of a lead.
 
-use lead_workspace_api::{LeadListItem, Timestamp};
+use lead_workspace_api::LeadListItem;
 
 use super::link::web_address;
 
@@ -43,17 +43,14 @@ pub struct Lead {
 
 impl Lead {
     /// Reads what a row needs out of a list item.
-    pub fn of(item: &LeadListItem) -> Self {
-        let account = item.current_account.clone().unwrap_or_default();
-        let best = item.best_score();
-        let profile = item.profile();
-        let address =
-            |text: &Option<String>| text.as_deref().and_then(web_address).map(str::to_owned);
-        let name = filled(item.name.clone()).unwrap_or_else(|| "Unnamed lead".into());
-        let headline = filled(item.headline.clone());
-        let title = filled(item.title());
+    pub fn of(item: LeadListItem) -> Self {
+        let best = item.best_score().unwrap_or_default();
+        let (location, title) = (item.profile().location, filled(item.title()));
+        let account = item.current_account.unwrap_or_default();
+        let name = filled(item.name).unwrap_or_else(|| "Unnamed lead".into());
+        let headline = filled(item.headline);
         Self {
-            id: item.lead_id.clone().unwrap_or_default().into(),
+            id: item.lead_id.map(String::from).unwrap_or_default(),
             initials: initials(&name),
             name,
             headline: headline
@@ -63,24 +60,24 @@ impl Lead {
             company: filled(account.name),
             company_size: filled(account.staff_count_range),
             industry: filled(account.industry),
-            location: filled(profile.location).or_else(|| filled(account.location)),
-            score: best.as_ref().and_then(|best| best.icp_score),
-            tier: best.as_ref().and_then(|best| filled(best.icp_tier.clone())),
-            reasoning: best.and_then(|best| filled(best.icp_reasoning)),
+            location: filled(location).or_else(|| filled(account.location)),
+            score: best.icp_score,
+            tier: filled(best.icp_tier),
+            reasoning: filled(best.icp_reasoning),
             intent: item
                 .intent
-                .as_ref()
-                .and_then(|intent| filled(intent.event_type.clone()))
+                .and_then(|intent| filled(intent.event_type))
                 .map(|event| words(&event)),
-            created: item
-                .created_at
-                .as_ref()
-                .map(Timestamp::as_str)
-                .map(str::to_owned),
-            profile: address(&item.profile_url),
-            picture: address(&item.profile_picture_url),
+            created: item.created_at.map(|created| created.0),
+            profile: safe(item.profile_url),
+            picture: safe(item.profile_picture_url),
         }
     }
+}
+
+/// The address, if it is safe to use.
+pub(super) fn safe(address: Option<String>) -> Option<String> {
+    web_address(&address?).map(str::to_owned)
 }
 
 /// Many headlines are just the title, with the company behind it.
@@ -95,23 +92,20 @@ pub(super) fn filled(text: Option<String>) -> Option<String> {
 
 /// `pending_approval` as "Pending approval".
 pub fn words(token: &str) -> String {
-    let text = token.replace('_', " ");
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => text,
+    let mut text = token.replace('_', " ");
+    // Tokens are ASCII; the tables for all other scripts would weigh more than this file.
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    text
 }
 
-/// The first letters of the first and the last word.
+/// The first letters of the first and the last word, as they are written; the style sheet makes
+/// them capitals.
 pub fn initials(name: &str) -> String {
     let letter = |word: &str| word.chars().find(|c| c.is_alphanumeric());
     let mut letters = name.split_whitespace().filter_map(letter);
     let first = letters.next();
     let last = letters.next_back();
-    first
-        .into_iter()
-        .chain(last)
-        .flat_map(char::to_uppercase)
-        .collect()
+    first.into_iter().chain(last).collect()
 }

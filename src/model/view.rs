@@ -8,6 +8,27 @@ use super::tab::Tab;
 /// How many rows a page may have.
 pub const SIZES: [u32; 3] = [25, 50, 100];
 
+/// Where we are in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The page, from 1.
+    pub page: u32,
+    /// How many pages there are.
+    pub pages: u32,
+    /// Rows on a page.
+    pub size: u32,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            pages: 1,
+            size: 50,
+        }
+    }
+}
+
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     /// The column that a list is sorted by when nobody says otherwise.

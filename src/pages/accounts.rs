@@ -1,178 +1,129 @@
 //! The accounts: a table to search and to sort.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
 use leptos::prelude::*;
 
-use super::frame::{Bar, Connection, SlowStrip};
-use super::leads::range;
-use super::trouble::{FailedPlate, FailedStrip, NoKeyPlate, UnreadableStrip};
-use crate::components::avatar::Avatar;
+use super::board::{List, board};
+use crate::components::avatar::avatar;
+use crate::components::dom::{El, KeyedRow, action, button, classed, effect, el, reader};
 use crate::components::format;
-use crate::components::grid::{Column, Grid};
-use crate::components::link::AwayLink;
-use crate::components::pager::{Pager, Position};
-use crate::components::plate::{Mood, Plate};
-use crate::components::score::Score;
+use crate::components::grid::Column;
+use crate::components::lead_row::{cell, text};
+use crate::components::link::away_link;
+use crate::components::plate::{Mood, plate};
+use crate::components::score::score;
 use crate::model::account::Account;
-use crate::model::view::{AccountsView, Table};
+use crate::model::view::{AccountsView, SortColumn, Table};
 use crate::state::Workspace;
-use crate::state::listing::Shown;
-use crate::state::remote::Remote;
+use crate::state::accounts::Row;
 
 /// The columns, in the order of a row's cells.
-const COLUMNS: &[Column<AccountSort>] = &[
-    Column::text("Name", AccountSort::Name),
-    Column::text("Industry", AccountSort::Industry),
-    Column::text("Size", AccountSort::StaffCountRange),
-    Column::text("Location", AccountSort::Location),
-    Column::number("Leads", AccountSort::LeadCount),
-    Column::number("ICP score", AccountSort::IcpScore),
-    Column::text("Created", AccountSort::CreatedAt),
+const COLUMNS: &[Column] = &[
+    Column::text("Name", AccountSort::Name.as_str()),
+    Column::text("Industry", AccountSort::Industry.as_str()),
+    Column::text("Size", AccountSort::StaffCountRange.as_str()),
+    Column::text("Location", AccountSort::Location.as_str()),
+    Column::number("Leads", AccountSort::LeadCount.as_str()),
+    Column::number("ICP score", AccountSort::IcpScore.as_str()),
+    Column::text("Created", AccountSort::CreatedAt.as_str()),
 ];
 
 /// The path of this page.
 pub const PATH: &str = "/accounts";
 
 /// The page.
-#[component]
-pub fn AccountsPage() -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
+pub fn accounts_page(workspace: Workspace) -> El {
     let (nav, session, accounts) = (workspace.nav, workspace.session, workspace.accounts);
-    let (listing, remote) = (accounts.listing, accounts.listing.remote);
+    let listing = accounts.listing;
     let query = nav.query();
-    let view = Memo::new(move |_| query.with(|query| AccountsView::from_query(query)));
+    let view = move || query.with(|query| AccountsView::from_query(query));
+    let view_now = move || query.with_untracked(|query| AccountsView::from_query(query));
     let go = move |view: AccountsView| nav.go(PATH, &view.to_query());
     let load = move || {
         if let Some(client) = session.client() {
-            accounts.load(client, &view.get());
+            accounts.load(client, &view());
         }
     };
-    Effect::new(move |_| load());
-    let reload = move || untrack(load);
-    let on_search = move |search: String| {
-        let old = view.get_untracked();
-        let new = old.searched(&search).to_query();
-        if old.search.is_empty() {
-            nav.go(PATH, &new);
-        } else {
-            nav.correct(PATH, &new);
-        }
-    };
-    let shown = listing.shown();
-    let total =
-        Signal::derive(move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.total)));
-    let position = Signal::derive(move || {
-        shown.with(|sheet| match sheet.get() {
-            Some(sheet) => Position {
-                page: sheet.page,
-                pages: sheet.pages(),
-                size: sheet.size,
-            },
-            None => view.with(|view| Position {
-                page: view.page,
-                pages: 1,
-                size: view.size,
-            }),
-        })
+    effect(load);
+    let first = move || listing.first();
+    let rows = reader(move || {
+        let keyed = |row: &Row| {
+            let account = Arc::clone(&row.account);
+            KeyedRow {
+                key: Arc::clone(&row.key),
+                version: row.version,
+                draw: Rc::new(move |index| draw(&account, index, first)),
+            }
+        };
+        listing.rows(keyed)
     });
-    let plate = move || {
-        if session.client().is_none() {
-            return Some(view! { <NoKeyPlate /> }.into_any());
-        }
-        remote.with(|remote| match remote {
-            Remote::Failed(error, None) => {
-                Some(view! { <FailedPlate error=Arc::clone(error) on_retry=reload /> }.into_any())
+    let list = List {
+        label: "Accounts",
+        kind: reader(|| "accounts"),
+        columns: COLUMNS,
+        search_label: "Search accounts",
+        search_hint: "Search accounts",
+        search: reader(move || view().search),
+        on_search: action(move |search: String| {
+            let old = view_now();
+            let new = old.searched(&search).to_query();
+            nav.search(PATH, &new, old.search.is_empty());
+        }),
+        sort: reader(move || {
+            let view = view();
+            (view.sort.as_str(), view.dir)
+        }),
+        on_sort: action(move |by: &'static str| {
+            if let Some(sort) = <AccountSort as SortColumn>::of(by) {
+                go(view_now().sorted(sort));
             }
-            Remote::Loaded(sheet) if sheet.rows.is_empty() && sheet.unreadable == 0 => {
-                Some(view! { <Empty view=view.get() on_go=go /> }.into_any())
-            }
-            _ => None,
-        })
+        }),
+        rows,
+        standing: listing.standing(),
+        slow: listing.slow,
+        on_page: action(move |page| go(view_now().at_page(page))),
+        on_size: action(move |size| go(view_now().in_pages_of(size))),
+        on_retry: action(move |()| untrack(load)),
+        empty: Rc::new(move |_| empty(&view_now(), go)),
+        under: None,
+        foot: Vec::new(),
     };
-    let strip = move || {
-        remote.with(|remote| match remote {
-            Remote::Failed(error, Some(_)) => {
-                Some(view! { <FailedStrip error=Arc::clone(error) on_retry=reload /> })
-            }
-            _ => None,
-        })
-    };
-    let unreadable = move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.unreadable));
-    view! {
-        <Bar label="Search accounts" hint="Search accounts"
-            search=Signal::derive(move || view.with(|view| view.search.clone())) on_search=on_search />
-        <main class="list" id="main">
-            <div class="strips">
-                <Connection />
-                {strip}
-                <UnreadableStrip rows=Signal::derive(unreadable) />
-                <SlowStrip slow=listing.slow />
-            </div>
-            <div class="board">
-                <Grid label="Accounts" kind="accounts" columns=COLUMNS
-                    sort=Signal::derive(move || view.with(|view| (view.sort, view.dir)))
-                    on_sort=move |sort| go(view.get_untracked().sorted(sort))
-                    rows=Signal::derive(move || shown.with(Shown::rows)) key=key row=draw
-                    first=Signal::derive(move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.first())))
-                    total=total busy=Signal::derive(move || remote.with(Remote::is_busy))
-                    blank=Signal::derive(move || remote.with(|remote| matches!(remote, Remote::Idle | Remote::Loading)))
-                    place=query />
-                {plate}
-            </div>
-            <footer class="foot">
-                <span class="range">{move || range(total.get(), position.get())}</span>
-                <Pager position=position
-                    on_page=move |page| go(view.get_untracked().at_page(page))
-                    on_size=move |size| go(view.get_untracked().in_pages_of(size)) />
-            </footer>
-        </main>
-    }
+    board(workspace, list)
 }
 
-/// Rows are drawn anew whenever the server says something else of them.
-fn key(account: &Arc<Account>) -> String {
-    format!("{account:?}")
-}
-
-fn draw(account: Arc<Account>, index: Signal<u64>) -> AnyView {
-    let text = |text: &Option<String>| {
-        view! { <div role="gridcell" class="sub" title=text.clone()>{text.clone().unwrap_or_default()}</div> }
-    };
-    let away = account.page.clone().map(|href| {
-        let label = format!("Page of {}", account.name);
-        view! { <AwayLink href=href label=label /> }
-    });
-    let tier = account
-        .tier
-        .clone()
-        .map(|tier| view! { <span class="tier">{tier}</span> });
-    view! {
-        <div role="row" class="row" data-account-id=account.id.clone()
-            aria-rowindex=move || index.get().to_string()>
-            <div role="gridcell" class="who">
-                <Avatar initials=account.initials.clone() picture=None />
-                <b title=account.name.clone()>{account.name.clone()}</b>
-                {away}
-            </div>
-            {text(&account.industry)}
-            {text(&account.size)}
-            {text(&account.location)}
-            <div role="gridcell" class="number">{account.leads.map(format::number)}</div>
-            <div role="gridcell" class="number"><Score score=account.score />{tier}</div>
-            <div role="gridcell" class="sub date">{account.created.as_deref().map(format::date)}</div>
-        </div>
-    }
-    .into_any()
+fn draw(
+    account: &Account,
+    index: ArcReadSignal<usize>,
+    first: impl Fn() -> u64 + Copy + 'static,
+) -> El {
+    let away = account.page.as_deref();
+    let away = away.map(|href| away_link(href, &format!("Page of {}", account.name)));
+    let who = cell("who")
+        .el(avatar(&account.initials, None))
+        .el(el("b").attr("title", &account.name).text(&account.name))
+        .el_opt(away);
+    let leads = account.leads.map(format::number).unwrap_or_default();
+    let created = account.created.as_deref().map(format::date);
+    classed("div", "row")
+        .attr("role", "row")
+        .attr("data-account-id", &account.id)
+        .attr_of("aria-rowindex", move || {
+            (first() + index.get() as u64 + 2).to_string()
+        })
+        .el(who)
+        .el(text(account.industry.as_deref()))
+        .el(text(account.size.as_deref()))
+        .el(text(account.location.as_deref()))
+        .el(cell("number").text(&leads))
+        .el(cell("number").el(score(account.score)))
+        .el(cell("sub date").text(created.as_deref().unwrap_or_default()))
 }
 
 /// No rows.
-#[component]
-fn Empty(
-    view: AccountsView,
-    on_go: impl Fn(AccountsView) + Copy + Send + 'static,
-) -> impl IntoView {
+fn empty(view: &AccountsView, on_go: impl Fn(AccountsView) + 'static) -> El {
     let (title, text, label, to) = if let Some(term) = view.term() {
         let title = format!("No accounts match “{term}”");
         let text = "The search looks for this text in the accounts' names. Relax it.";
@@ -194,10 +145,6 @@ fn Empty(
             Table::default(),
         )
     };
-    view! {
-        <Plate mood=Mood::Calm title=title>
-            <p>{text}</p>
-            <div class="buttons"><button type="button" on:click=move |_| on_go(to.clone())>{label}</button></div>
-        </Plate>
-    }
+    let go = button("", label).on("click", move |_| on_go(to.clone()));
+    plate(Mood::Calm, &title, text).el(classed("div", "buttons").el(go))
 }

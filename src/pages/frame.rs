@@ -1,105 +1,77 @@
-//! What stands around every page: the bar at the top, the dialog for the key, what the connection does.
+//! What stands around every page: the bar at the top, the dialog for the key.
 
 use leptos::prelude::*;
 
-use crate::components::icon::{Halves, Key, Moon, Sun};
-use crate::components::key_dialog::KeyDialog;
-use crate::components::link::PlaceLink;
-use crate::components::search_box::SearchBox;
+use super::{accounts, leads};
+use crate::components::dom::{Action, El, Reader, classed, el};
+use crate::components::icon;
+use crate::components::key_dialog::key_dialog;
+use crate::components::link::place_link;
+use crate::components::search_box::search_box;
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
 
-/// The bar at the top.
-#[component]
-pub fn Bar(
-    /// The name of the search box.
-    label: &'static str,
-    /// What can be searched.
-    hint: &'static str,
-    /// The search that is shown.
-    #[prop(into)]
-    search: Signal<String>,
-    /// Another search is wanted.
-    on_search: impl Fn(String) + Copy + 'static,
-) -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
+/// The bar at the top. Label and hint are those of the search box.
+pub fn bar(
+    workspace: Workspace,
+    label: &str,
+    hint: &str,
+    search: Reader<String>,
+    on_search: Action<String>,
+) -> El {
     let (nav, theme) = (workspace.nav, workspace.theme);
     let path = nav.path();
-    let colours = move || match theme.get() {
-        Colours::System => view! { <Halves /> }.into_any(),
-        Colours::Light => view! { <Sun /> }.into_any(),
-        Colours::Dark => view! { <Moon /> }.into_any(),
+    let place = |label: &str, to: &'static str| {
+        let href = move || nav.href(to, "");
+        place_link(
+            label,
+            href,
+            move || path.get() == to,
+            move || nav.go(to, ""),
+        )
     };
     let colours_name = move || match theme.get() {
-        Colours::System => "Colours: as the system has them",
-        Colours::Light => "Colours: light",
-        Colours::Dark => "Colours: dark",
+        Colours::System => "Colours: as the system has them".to_owned(),
+        Colours::Light => "Colours: light".to_owned(),
+        Colours::Dark => "Colours: dark".to_owned(),
     };
-    view! {
-        <header class="bar">
-            <span class="mark"><i></i><span>"Lead workspace"</span></span>
-            <nav aria-label="Areas">
-                <PlaceLink href=Signal::derive(move || nav.href("/leads", ""))
-                    current=Signal::derive(move || path.get() == "/leads") on_go=move || nav.go("/leads", "")>
-                    "Leads"
-                </PlaceLink>
-                <PlaceLink href=Signal::derive(move || nav.href("/accounts", ""))
-                    current=Signal::derive(move || path.get() == "/accounts") on_go=move || nav.go("/accounts", "")>
-                    "Accounts"
-                </PlaceLink>
-            </nav>
-            <SearchBox label=label hint=hint search=search on_search=on_search />
-            <div class="tools">
-                <button type="button" class="quiet" aria-label=colours_name title=colours_name
-                    on:click=move |_| theme.turn()>
-                    {colours}
-                </button>
-                <button type="button" class="quiet" aria-label="Workspace key" title="Workspace key"
-                    on:click=move |_| workspace.session.asking.set(Some(Asking::Change))>
-                    <Key />
-                </button>
-            </div>
-        </header>
-    }
-}
-
-/// What the connection does, where that is worth a word.
-#[component]
-pub fn Connection() -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
-    let (online, problem) = (workspace.surroundings.online, workspace.session.problem);
-    view! {
-        {move || (!online.get()).then(|| view! {
-            <div class="strip" role="status">
-                <span><b>"You are offline."</b> " What is loaded stays here. Decisions made now are not saved; each says so, and can be sent again."</span>
-            </div>
-        })}
-        {move || problem.get().map(|problem| view! {
-            <div class="strip trouble" role="alert">{problem.to_string()}</div>
-        })}
-    }
-}
-
-/// Says so when an answer takes long.
-#[component]
-pub fn SlowStrip(
-    /// Whether it does.
-    slow: RwSignal<bool>,
-) -> impl IntoView {
-    move || {
-        slow.get().then(|| view! {
-        <div class="strip" role="status">
-            <span><b>"The server is slow."</b> " Still waiting for its answer; what you see stays as it is."</span>
-        </div>
-    })
-    }
+    let colours = classed("button", "quiet")
+        .attr("type", "button")
+        .attr_of("aria-label", colours_name)
+        .attr_of("title", colours_name)
+        .on("click", move |_| theme.turn())
+        .el_of(move || {
+            Some(match theme.get() {
+                Colours::System => icon::halves(),
+                Colours::Light => icon::sun(),
+                Colours::Dark => icon::moon(),
+            })
+        });
+    let key = classed("button", "quiet")
+        .attr("type", "button")
+        .attr("aria-label", "Workspace key")
+        .attr("title", "Workspace key")
+        .on("click", move |_| {
+            workspace.session.asking.set(Some(Asking::Change))
+        })
+        .el(icon::key());
+    let areas = el("nav")
+        .attr("aria-label", "Areas")
+        .el(place("Leads", leads::PATH))
+        .el(place("Accounts", accounts::PATH));
+    let mark = classed("span", "mark")
+        .el(el("i"))
+        .el(el("span").text("Lead workspace"));
+    classed("header", "bar")
+        .el(mark)
+        .el(areas)
+        .el(search_box(label, hint, search, on_search))
+        .el(classed("div", "tools").el(colours).el(key))
 }
 
 /// Asks for the key when there is none, or when the server does not accept it.
-#[component]
-pub fn AskKey() -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
+pub fn ask_key(workspace: Workspace) -> El {
     let session = workspace.session;
     let why = move || {
         session.asking.get().map(|asking| match asking {
@@ -117,7 +89,5 @@ pub fn AskKey() -> impl IntoView {
         workspace.leads.retry_refused();
         Ok(())
     };
-    view! {
-        <KeyDialog why=Signal::derive(why) on_key=on_key on_close=move || session.asking.set(None) />
-    }
+    key_dialog(why, on_key, move || session.asking.set(None))
 }

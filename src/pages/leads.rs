@@ -6,42 +6,34 @@ use std::sync::Arc;
 use lead_workspace_api::LeadSort;
 use leptos::prelude::*;
 
-use super::frame::{Bar, Connection, SlowStrip};
-use super::trouble::{FailedPlate, FailedStrip, NoKeyPlate, UnreadableStrip};
-use crate::components::grid::{Column, Grid};
-use crate::components::lead_card::LeadCard;
-use crate::components::lead_row::{Act, LeadRow};
-use crate::components::pager::Position;
+use super::board::{List, board};
+use crate::components::dom::{El, KeyedRow, Reader, action, classed, effect, reader};
+use crate::components::grid::Column;
+use crate::components::lead_card::lead_card;
+use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::status::deed;
-use crate::components::tabs::Tabs;
-use crate::components::toast::Toast;
-use crate::model::view::LeadsView;
+use crate::components::tabs::tabs;
+use crate::components::toast::toast;
+use crate::model::view::{LeadsView, SortColumn};
 use crate::state::Workspace;
 use crate::state::leads::Row;
-use crate::state::listing::Shown;
-use crate::state::remote::Remote;
 
 mod empty;
 mod foot;
 mod sort_menu;
 
-use self::empty::EmptyPlate;
-use self::foot::Foot;
-pub use self::foot::range;
-use self::sort_menu::SortMenu;
-
 /// The columns, in the order of a row's cells.
-const COLUMNS: &[Column<LeadSort>] = &[
+const COLUMNS: &[Column] = &[
     Column::silent("Select"),
-    Column::text("Name", LeadSort::Name),
-    Column::text("Title", LeadSort::Title),
-    Column::text("Company", LeadSort::Company),
-    Column::text("Industry", LeadSort::Industry),
-    Column::text("Location", LeadSort::Location),
-    Column::number("ICP score", LeadSort::IcpScore),
-    Column::text("ICP tier", LeadSort::IcpTier),
-    Column::text("Status", LeadSort::ApprovalStatus),
-    Column::text("Created", LeadSort::CreatedAt),
+    Column::text("Name", LeadSort::Name.as_str()),
+    Column::text("Title", LeadSort::Title.as_str()),
+    Column::text("Company", LeadSort::Company.as_str()),
+    Column::text("Industry", LeadSort::Industry.as_str()),
+    Column::text("Location", LeadSort::Location.as_str()),
+    Column::number("ICP score", LeadSort::IcpScore.as_str()),
+    Column::text("ICP tier", LeadSort::IcpTier.as_str()),
+    Column::text("Status", LeadSort::ApprovalStatus.as_str()),
+    Column::text("Created", LeadSort::CreatedAt.as_str()),
     Column::silent("Decision"),
 ];
 
@@ -49,151 +41,116 @@ const COLUMNS: &[Column<LeadSort>] = &[
 pub const PATH: &str = "/leads";
 
 /// The page.
-#[component]
-pub fn LeadsPage() -> impl IntoView {
-    let workspace = expect_context::<Workspace>();
+pub fn leads_page(workspace: Workspace) -> El {
     let (nav, session, leads) = (workspace.nav, workspace.session, workspace.leads);
-    let (listing, remote) = (leads.listing, leads.listing.remote);
+    let listing = leads.listing;
     let query = nav.query();
-    let view = Memo::new(move |_| query.with(|query| LeadsView::from_query(query)));
+    let view = move || query.with(|query| LeadsView::from_query(query));
+    let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
     let load = move || {
         if let Some(client) = session.client() {
-            leads.load(client, &view.get());
+            leads.load(client, &view());
         }
     };
-    Effect::new(move |_| load());
-    let reload = move || untrack(load);
+    effect(load);
     let refresh = move || {
         leads.recount();
-        reload();
+        untrack(load);
     };
 
-    let on_search = move |search: String| {
-        let old = view.get_untracked();
+    let on_search = action(move |search: String| {
+        let old = view_now();
         let new = old.with(old.table.searched(&search)).to_query();
-        // Going back takes the whole search away, not its last letter.
-        if old.table.search.is_empty() {
-            nav.go(PATH, &new);
-        } else {
-            nav.correct(PATH, &new);
-        }
-    };
-    let on_sort = move |sort| {
-        let old = view.get_untracked();
-        go(old.with(old.table.sorted(sort)));
-    };
-    let on_page = move |page| {
-        let old = view.get_untracked();
-        go(old.with(old.table.at_page(page)));
-    };
-    let on_size = move |size| {
-        let old = view.get_untracked();
-        go(old.with(old.table.in_pages_of(size)));
-    };
-
-    let shown = listing.shown();
-    let total =
-        Signal::derive(move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.total)));
-    let narrow = workspace.surroundings.narrow;
-    let grid = move || {
-        let draw = move |row: Row, index| draw(workspace, row, index, narrow.get_untracked());
-        view! {
-            <Grid label="Leads" kind=if narrow.get() { "cards" } else { "leads" } columns=COLUMNS
-                sort=Signal::derive(move || view.with(|view| (view.table.sort, view.table.dir)))
-                on_sort=on_sort rows=Signal::derive(move || shown.with(Shown::rows)) key=key row=draw
-                first=Signal::derive(move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.first())))
-                total=total busy=Signal::derive(move || remote.with(Remote::is_busy))
-                blank=Signal::derive(move || remote.with(|remote| matches!(remote, Remote::Idle | Remote::Loading)))
-                place=query />
-        }
-    };
-    let position = Signal::derive(move || {
-        shown.with(|sheet| match sheet.get() {
-            Some(sheet) => Position {
-                page: sheet.page,
-                pages: sheet.pages(),
-                size: sheet.size,
-            },
-            None => view.with(|view| Position {
-                page: view.table.page,
-                pages: 1,
-                size: view.table.size,
-            }),
-        })
+        nav.search(PATH, &new, old.table.search.is_empty());
     });
-    let plate = move || {
-        if session.client().is_none() {
-            return Some(view! { <NoKeyPlate /> }.into_any());
+    let on_sort = action(move |by: &'static str| {
+        let old = view_now();
+        if let Some(sort) = <LeadSort as SortColumn>::of(by) {
+            go(old.with(old.table.sorted(sort)));
         }
-        remote.with(|remote| match remote {
-            Remote::Failed(error, None) => {
-                Some(view! { <FailedPlate error=Arc::clone(error) on_retry=reload /> }.into_any())
-            }
-            Remote::Loaded(sheet) if sheet.rows.is_empty() && sheet.unreadable == 0 => {
-                let total = sheet.total;
-                Some(view! { <EmptyPlate view=view.get() total=total on_go=go on_refresh=refresh /> }.into_any())
-            }
-            _ => None,
-        })
+    });
+    let sort = reader(move || {
+        let table = view().table;
+        (table.sort.as_str(), table.dir)
+    });
+    let narrow = workspace.surroundings.narrow;
+    let first = move || listing.first();
+    let rows = reader(move || listing.rows(|row| keyed(workspace, row, first)));
+    let tabs = tabs(
+        move || view().tab,
+        leads.counts,
+        move |tab| nav.href(PATH, &view().on(tab).to_query()),
+        move |tab| go(view_now().on(tab)),
+    );
+    let under = classed("div", "under")
+        .el(tabs)
+        .el(sort_menu::sort_menu(&sort, &on_sort));
+    let list = List {
+        label: "Leads",
+        kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
+        columns: COLUMNS,
+        search_label: "Search leads",
+        search_hint: "Search name, title, company",
+        search: reader(move || view().table.search),
+        on_search,
+        sort,
+        on_sort,
+        rows,
+        standing: listing.standing(),
+        slow: listing.slow,
+        on_page: action(move |page| {
+            let old = view_now();
+            go(old.with(old.table.at_page(page)));
+        }),
+        on_size: action(move |size| {
+            let old = view_now();
+            go(old.with(old.table.in_pages_of(size)));
+        }),
+        on_retry: action(move |()| untrack(load)),
+        empty: Rc::new(move |total| {
+            let view = view_now();
+            empty::empty(&view, total, &leads.counts.get(), go, refresh)
+        }),
+        under: Some(under),
+        foot: foot::saved(leads, refresh),
     };
-    let strip = move || {
-        remote.with(|remote| match remote {
-            Remote::Failed(error, Some(_)) => {
-                Some(view! { <FailedStrip error=Arc::clone(error) on_retry=reload /> })
-            }
-            _ => None,
-        })
+    let last = move || {
+        let last = workspace.notice.get()?;
+        Some(format!("{} {}", deed(last.to), last.name))
     };
-    let unreadable = move || shown.with(|sheet| sheet.get().map_or(0, |sheet| sheet.unreadable));
+    let toast = toast(last, move || leads.undo());
+    board(workspace, list).el(toast)
+}
 
-    view! {
-        <Bar label="Search leads" hint="Search name, title, company"
-            search=Signal::derive(move || view.with(|view| view.table.search.clone())) on_search=on_search />
-        <div class="under">
-            <Tabs current=Signal::derive(move || view.with(|view| view.tab)) counts=leads.counts
-                href=move |tab| nav.href(PATH, &view.get().on(tab).to_query())
-                on_go=move |tab| go(view.get_untracked().on(tab)) />
-            <SortMenu sort=Signal::derive(move || view.with(|view| (view.table.sort, view.table.dir))) on_sort=on_sort />
-        </div>
-        <main class="list" id="main">
-            <div class="strips">
-                <Connection />
-                {strip}
-                <UnreadableStrip rows=Signal::derive(unreadable) />
-                <SlowStrip slow=listing.slow />
-            </div>
-            <div class="board">{grid} {plate}</div>
-            <Foot total=total position=position on_page=on_page on_size=on_size on_refresh=refresh />
-        </main>
-        <Toast text=Signal::derive(move || workspace.notice.get().map(|last| {
-            format!("{} {}", deed(last.to), last.name)
-        })) on_undo=move || leads.undo() />
+fn keyed(workspace: Workspace, row: &Row, first: impl Fn() -> u64 + Copy + 'static) -> KeyedRow {
+    let shown = row.clone();
+    KeyedRow {
+        key: Arc::clone(&row.key),
+        version: row.version,
+        draw: Rc::new(move |index| {
+            let index = reader(move || first() + index.get() as u64 + 2);
+            draw(workspace, &shown, index)
+        }),
     }
 }
 
-fn key(row: &Row) -> (Arc<str>, u32) {
-    (Arc::clone(&row.key), row.version)
-}
-
-fn draw(workspace: Workspace, row: Row, index: Signal<u64>, narrow: bool) -> AnyView {
-    let on_act: Rc<dyn Fn(Act)> = {
-        let (row, leads) = (row.clone(), workspace.leads);
-        Rc::new(move |act| match act {
-            Act::Decide(to) => leads.decide(&row, to),
-            Act::Retry => leads.retry(&row.lead.id),
-            Act::Revert => leads.revert(&row.lead.id),
-        })
+fn draw(workspace: Workspace, row: &Row, index: Reader<u64>) -> El {
+    let (actor, leads) = (row.clone(), workspace.leads);
+    let shown = Shown {
+        lead: &row.lead,
+        decision: row.decision.clone(),
+        selected: row.selected.clone(),
+        index,
+        on_act: Rc::new(move |act| match act {
+            Act::Decide(to) => leads.decide(&actor, to),
+            Act::Retry => leads.retry(&actor.lead.id),
+            Act::Revert => leads.revert(&actor.lead.id),
+        }),
     };
-    let Row {
-        lead,
-        decision,
-        selected,
-        ..
-    } = row;
-    if narrow {
-        view! { <LeadCard lead=lead decision=decision selected=selected index=index on_act=on_act /> }.into_any()
+    if workspace.surroundings.narrow.get_untracked() {
+        lead_card(&shown)
     } else {
-        view! { <LeadRow lead=lead decision=decision selected=selected index=index on_act=on_act /> }.into_any()
+        lead_row(&shown)
     }
 }

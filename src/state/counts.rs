@@ -2,8 +2,8 @@
 //! query for a single row.
 
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
+use super::spawn;
 use crate::client::Client;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
@@ -16,7 +16,7 @@ pub(super) fn load(
     known: Option<Tab>,
     is_current: impl Fn() -> bool + 'static,
 ) {
-    spawn_local(async move {
+    spawn(async move {
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let mut query = LeadsView::default().on(tab).query();
             query.page_size = 1;

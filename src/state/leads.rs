@@ -1,17 +1,16 @@
 //! The leads: the page that is shown, and the decisions on them.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, NewApprovalStatus};
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use super::counts;
-use super::listing::{Listing, Sheet};
+use super::listing::{Keys, Listing, Sheet};
 use super::notice::{Notice, Undoable};
 use super::session::Session;
-use crate::client::{Client, Error, ErrorKind};
+use super::spawn;
+use crate::client::{Client, Error};
 use crate::model::decision::{Decision, Failure, Phase};
 use crate::model::lead::Lead;
 use crate::model::tab::{Counts, Tab};
@@ -32,7 +31,7 @@ pub struct Row {
     pub selected: ArcRwSignal<bool>,
 }
 
-/// What was decided here since the page was loaded.
+/// What was decided here since the app was opened, in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Decisions on their way.
@@ -43,6 +42,9 @@ pub struct Tally {
     pub failed: usize,
 }
 
+/// A decision, and the lead that it is about.
+type Open = (Arc<str>, ArcRwSignal<Decision>);
+
 /// The leads.
 #[derive(Clone, Copy)]
 pub struct Leads {
@@ -50,8 +52,8 @@ pub struct Leads {
     pub listing: Listing<Row>,
     /// How many leads each tab holds.
     pub counts: RwSignal<Counts>,
-    /// Leads with a decision that is not part of the loaded page yet.
-    decisions: RwSignal<HashMap<Arc<str>, ArcRwSignal<Decision>>>,
+    /// Every lead that was decided here.
+    decisions: RwSignal<Vec<Open>>,
     /// The number of the last event; see [`Decision::refreshed`].
     clock: StoredValue<u64>,
     counted: StoredValue<u64>,
@@ -65,7 +67,7 @@ impl Leads {
         Self {
             listing: Listing::start(),
             counts: RwSignal::new(Counts::default()),
-            decisions: RwSignal::new(HashMap::new()),
+            decisions: RwSignal::new(Vec::new()),
             clock: StoredValue::new(0),
             counted: StoredValue::new(0),
             session,
@@ -90,37 +92,35 @@ impl Leads {
         let asking = client.clone();
         let ask = async move {
             let answer = asking.query_leads(&query).await?;
-            let mut keys = HashSet::new();
-            let rows = answer.data.iter().map(|item| {
+            let count = answer.data.len() as u64;
+            let mut keys = Keys::default();
+            let rows = answer.data.into_iter().map(|mut item| {
+                let status = item.approval_status.take();
                 let lead = Lead::of(item);
-                // A list that shifts while it is read may bring a lead twice.
-                let mut key = lead.id.clone();
-                while !keys.insert(key.clone()) {
-                    key.push('\'');
-                }
-                let status = item.approval_status.clone();
+                let key = keys.of(&lead.id);
                 self.row(key, lead, status.unwrap_or_else(|| "unknown".into()), sent)
             });
             Ok(Sheet {
                 rows: rows.collect(),
-                total: answer.total.unwrap_or(answer.data.len() as u64),
+                total: answer.total.unwrap_or(count),
                 page: answer.page.unwrap_or(page),
                 size: answer.page_size.unwrap_or(size),
                 unreadable: answer.row_errors.len(),
             })
         };
-        self.listing.load(ask, move |answer| match answer {
-            Ok(sheet) => {
-                if whole {
-                    self.counts
-                        .try_update(|counts| counts.set(tab, sheet.total));
+        self.listing
+            .load(Box::pin(ask), move |answer| match answer {
+                Ok(sheet) => {
+                    if whole {
+                        self.counts
+                            .try_update(|counts| counts.set(tab, sheet.total));
+                    }
+                    if self.counted.try_get_value() == Some(0) {
+                        self.count(client, whole.then_some(tab));
+                    }
                 }
-                if self.counted.try_get_value() == Some(0) {
-                    self.count(client, whole.then_some(tab));
-                }
-            }
-            Err(error) => self.note(error),
-        });
+                Err(error) => self.note(error),
+            });
     }
 
     /// Asks for the counts of the tabs again.
@@ -136,23 +136,13 @@ impl Leads {
     }
 
     /// A row for a lead that arrived: the old one where nothing changed, so that its nodes stay.
-    fn row(self, key: String, lead: Lead, status: ApprovalStatus, sent: u64) -> Row {
-        let shown = self.listing.remote.with_untracked(|remote| {
-            let rows = &remote.value()?.rows;
-            rows.iter().find(|row| *row.key == *key).cloned()
-        });
-        let open = self
-            .decisions
-            .with_untracked(|decisions| decisions.get(lead.id.as_str()).cloned());
-        let decision = match (open, &shown) {
-            (Some(open), _) => {
-                let mut fresh = false;
-                open.update(|decision| fresh = decision.refreshed(status, sent));
-                if fresh {
-                    self.decisions.update(|decisions| {
-                        decisions.remove(lead.id.as_str());
-                    });
-                }
+    fn row(self, key: Arc<str>, lead: Lead, status: ApprovalStatus, sent: u64) -> Row {
+        let shown = self.listing.find(|row| row.key == key);
+        let decision = match (self.find(&lead.id), &shown) {
+            (Some((_, open)), _) => {
+                open.update(|decision| {
+                    decision.refreshed(status, sent);
+                });
                 open
             }
             (None, Some(row)) => {
@@ -167,7 +157,7 @@ impl Leads {
             Some(row) if *row.lead == lead => Row { decision, ..row },
             other => Row {
                 lead: Arc::new(lead),
-                key: key.into(),
+                key,
                 version: other.as_ref().map_or(0, |row| row.version + 1),
                 decision,
                 selected: other.map_or_else(|| ArcRwSignal::new(false), |row| row.selected),
@@ -195,9 +185,10 @@ impl Leads {
     }
 
     fn begin(self, id: &Arc<str>, decision: &ArcRwSignal<Decision>, to: NewApprovalStatus) {
-        self.decisions.update(|decisions| {
-            decisions.insert(Arc::clone(id), decision.clone());
-        });
+        if self.find(id).is_none() {
+            let open = (Arc::clone(id), decision.clone());
+            self.decisions.update(|decisions| decisions.push(open));
+        }
         self.change(id, decision, |decision| decision.decide(to));
     }
 
@@ -236,15 +227,14 @@ impl Leads {
         }
     }
 
-    /// What was decided here and is not part of the loaded page yet. Tracks every open decision.
+    /// What was decided here. Tracks every decision.
     pub fn tally(self) -> Tally {
         let mut tally = Tally::default();
         self.decisions.with(|decisions| {
-            for decision in decisions.values() {
+            for (_, decision) in decisions {
                 match decision.with(Decision::phase) {
-                    Phase::Idle => {}
+                    Phase::Idle | Phase::Saved => tally.saved += 1,
                     Phase::Saving => tally.saving += 1,
-                    Phase::Saved => tally.saved += 1,
                     Phase::Failed => tally.failed += 1,
                 }
             }
@@ -253,14 +243,16 @@ impl Leads {
     }
 
     fn of(self, lead_id: &str, event: impl FnOnce(&mut Decision) -> Option<NewApprovalStatus>) {
-        let found = self.decisions.with_untracked(|decisions| {
-            decisions
-                .get_key_value(lead_id)
-                .map(|(id, decision)| (Arc::clone(id), decision.clone()))
-        });
-        if let Some((id, decision)) = found {
+        if let Some((id, decision)) = self.find(lead_id) {
             self.change(&id, &decision, event);
         }
+    }
+
+    fn find(self, lead_id: &str) -> Option<Open> {
+        self.decisions.with_untracked(|decisions| {
+            let found = decisions.iter().find(|(id, _)| **id == *lead_id);
+            found.cloned()
+        })
     }
 
     /// Applies an event, keeps the counts right, and sends what comes next.
@@ -288,7 +280,7 @@ impl Leads {
         let Some(client) = self.session.client_now() else {
             return;
         };
-        spawn_local(async move {
+        spawn(async move {
             let update = LeadUpdate {
                 approval_status: to,
             };
@@ -311,7 +303,7 @@ impl Leads {
 
     /// A key that is not accepted concerns more than the call that found out.
     fn note(self, error: &Error) {
-        if error.kind == ErrorKind::KeyRefused {
+        if error.is_about_key() {
             self.session.refused();
         }
     }
@@ -326,6 +318,6 @@ fn failure(error: &Error) -> Failure {
     Failure {
         reason,
         ambiguous: error.ambiguous,
-        wants_key: error.kind == ErrorKind::KeyRefused,
+        wants_key: error.is_about_key(),
     }
 }

@@ -1,14 +1,16 @@
 //! A list that is loaded a page at a time.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::future::{AbortHandle, Abortable};
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use super::remote::Remote;
+use super::spawn;
 use crate::client::Error;
+use crate::model::view::Position;
 
 /// After this many milliseconds without an answer the page says that it is slow.
 const SLOW: u32 = 5_000;
@@ -41,32 +43,81 @@ impl<R> Sheet<R> {
     }
 }
 
-/// The page that can be shown, if any. Equal only to the very same page.
-pub struct Shown<R>(Option<Arc<Sheet<R>>>);
+/// Keys of the rows of one page. A list that shifts while it is read may bring a row twice.
+#[derive(Default)]
+pub struct Keys(Vec<Arc<str>>);
 
-impl<R> Shown<R> {
-    /// The page.
-    pub fn get(&self) -> Option<&Sheet<R>> {
-        self.0.as_deref()
-    }
-
-    /// Its rows.
-    pub fn rows(&self) -> Vec<R>
-    where
-        R: Clone,
-    {
-        self.0
-            .as_ref()
-            .map_or_else(Vec::new, |sheet| sheet.rows.clone())
+impl Keys {
+    /// A key for a row with this id, unlike all before it.
+    pub fn of(&mut self, id: &str) -> Arc<str> {
+        let mut key: Arc<str> = id.into();
+        while self.0.contains(&key) {
+            key = format!("{key}'").into();
+        }
+        self.0.push(Arc::clone(&key));
+        key
     }
 }
 
-impl<R> PartialEq for Shown<R> {
+/// How a list stands: all that matters around its rows.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// How many rows the list has.
+    pub total: u64,
+    /// Where the first row of the page stands in the list, from 0.
+    pub first: u64,
+    /// Where we are.
+    pub position: Position,
+    /// Rows of the page that could not be read.
+    pub unreadable: usize,
+    /// Whether an answer is awaited.
+    pub busy: bool,
+    /// Whether nothing was ever here.
+    pub blank: bool,
+    /// Whether there is a page to show.
+    pub here: bool,
+    /// Whether the page is current and has no rows.
+    pub empty: bool,
+    /// Why the last attempt failed.
+    pub error: Option<Arc<Error>>,
+}
+
+impl PartialEq for Standing {
+    /// An error equals only itself: comparing what it says would be much code for nothing.
     fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (None, None) => true,
-            _ => false,
+        let all = |of: &Self| {
+            let flags = (of.busy, of.blank, of.here, of.empty);
+            (of.total, of.first, of.position, of.unreadable, flags)
+        };
+        let error = |of: &Self| of.error.as_ref().map(Arc::as_ptr);
+        all(self) == all(other) && error(self) == error(other)
+    }
+}
+
+impl Standing {
+    fn of<R>(remote: &Remote<Sheet<R>, Error>) -> Self {
+        let around = Self {
+            busy: remote.is_busy(),
+            blank: matches!(remote, Remote::Idle | Remote::Loading),
+            error: remote.error().cloned(),
+            ..Self::default()
+        };
+        let Some(sheet) = remote.value() else {
+            return around;
+        };
+        let settled = matches!(remote, Remote::Loaded(_));
+        Self {
+            total: sheet.total,
+            first: sheet.first(),
+            position: Position {
+                page: sheet.page,
+                pages: sheet.pages(),
+                size: sheet.size,
+            },
+            unreadable: sheet.unreadable,
+            here: true,
+            empty: settled && sheet.rows.is_empty() && sheet.unreadable == 0,
+            ..around
         }
     }
 }
@@ -98,39 +149,67 @@ impl<R: Send + Sync + 'static> Listing<R> {
         }
     }
 
-    /// The page that can be shown; changes only when the page does.
-    pub fn shown(self) -> Memo<Shown<R>> {
-        Memo::new(move |_| self.remote.with(|remote| Shown(remote.value().cloned())))
+    /// The rows of the page that can be shown, each made into something else.
+    pub fn rows<T>(self, make: impl Fn(&R) -> T) -> Vec<T> {
+        self.remote.with(|remote| {
+            let rows = remote.value().map_or(&[][..], |sheet| &sheet.rows);
+            rows.iter().map(make).collect()
+        })
+    }
+
+    /// Where the first row of the page stands in the list, from 0.
+    pub fn first(self) -> u64 {
+        self.remote
+            .with(|remote| remote.value().map_or(0, |sheet| sheet.first()))
+    }
+
+    /// A row of the page that can be shown.
+    pub fn find(self, is: impl Fn(&R) -> bool) -> Option<R>
+    where
+        R: Clone,
+    {
+        self.remote
+            .with_untracked(|remote| remote.value()?.rows.iter().find(|row| is(row)).cloned())
+    }
+
+    /// How the list stands, for whatever is drawn around its rows.
+    pub fn standing(self) -> Memo<Standing> {
+        Memo::new(move |_| self.remote.with(Standing::of))
     }
 
     /// Asks; `arrived` sees every answer before it is shown, and only those that count.
-    pub fn load(
-        self,
-        ask: impl Future<Output = Result<Sheet<R>, Error>> + 'static,
-        arrived: impl FnOnce(&Result<Sheet<R>, Error>) + 'static,
-    ) {
-        let (handle, registration) = AbortHandle::new_pair();
-        if let Some(Some(older)) = self
-            .flight
-            .try_update_value(|flight| flight.replace(handle))
-        {
-            older.abort();
-        }
+    pub fn load(self, ask: Asking<R>, arrived: impl FnOnce(&Result<Sheet<R>, Error>) + 'static) {
         self.remote.update(Remote::start);
-        self.slow.set(false);
-        spawn_local(async move {
-            let work = async move {
-                let timer = Timeout::new(SLOW, move || {
-                    self.slow.try_set(true);
-                });
-                let answer = ask.await;
-                drop(timer);
-                arrived(&answer);
-                self.slow.try_set(false);
-                self.remote.try_update(|remote| remote.finish(answer));
-            };
-            // An older question that was ended has nothing to say.
-            let _ = Abortable::new(work, registration).await;
-        });
+        let work = async move {
+            let answer = ask.await;
+            arrived(&answer);
+            self.slow.try_set(false);
+            self.remote.try_update(|remote| remote.finish(answer));
+        };
+        fly(self.flight, self.slow, Box::pin(work));
     }
+}
+
+/// An answer on its way.
+pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
+
+/// Starts the work in place of the work before it.
+fn fly(
+    flight: StoredValue<Option<AbortHandle>>,
+    slow: RwSignal<bool>,
+    work: Pin<Box<dyn Future<Output = ()>>>,
+) {
+    let (handle, registration) = AbortHandle::new_pair();
+    if let Some(Some(older)) = flight.try_update_value(|flight| flight.replace(handle)) {
+        older.abort();
+    }
+    slow.set(false);
+    let timer = Timeout::new(SLOW, move || {
+        slow.try_set(true);
+    });
+    spawn(async move {
+        // Work that was ended has nothing more to say.
+        let _ = Abortable::new(work, registration).await;
+        drop(timer);
+    });
 }

@@ -68,6 +68,16 @@ impl Nav {
         });
     }
 
+    /// Goes to a search. While it is being typed the place is corrected, so that going back takes
+    /// the whole search away and not its last letter.
+    pub fn search(self, path: &str, query: &str, first: bool) {
+        if first {
+            self.go(path, query);
+        } else {
+            self.correct(path, query);
+        }
+    }
+
     /// The address of a place, for a link.
     pub fn href(self, path: &str, query: &str) -> String {
         let along = self.along.get_value();

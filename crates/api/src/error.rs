@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::raw::Raw;
+use crate::wire::{Decode, DecodeError, text};
 
 /// The body of an error (spec: Errors, 1). Validation gives a list of entries; other errors, whose
 /// shape is not shown, are commonly a text or an object under the same name.
@@ -46,6 +48,12 @@ pub struct ErrorEntry {
     pub ctx: Map<String, Value>,
 }
 
+impl Decode for ErrorBody {
+    fn decode(body: &[u8]) -> Result<Self, DecodeError> {
+        serde_json::from_str(text(body)?).map_err(DecodeError::new)
+    }
+}
+
 impl<'de> Deserialize<'de> for Detail {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Raw::deserialize(deserializer)?;
@@ -60,20 +68,15 @@ impl<'de> Deserialize<'de> for Detail {
 }
 
 fn location<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Part {
-        Text(String),
-        Index(i64),
-    }
-    let parts = Vec::<Part>::deserialize(deserializer)?;
-    Ok(parts
-        .into_iter()
-        .map(|part| match part {
-            Part::Text(text) => text,
-            Part::Index(index) => index.to_string(),
-        })
-        .collect())
+    let parts = Vec::<Value>::deserialize(deserializer)?;
+    let part = |part| match part {
+        Value::String(text) => Ok(text),
+        Value::Number(index) if !index.is_f64() => Ok(index.to_string()),
+        _ => Err(D::Error::custom(
+            "a part of a location must be a text or an integer",
+        )),
+    };
+    parts.into_iter().map(part).collect()
 }
 
 fn object_or_null<'de, D: Deserializer<'de>>(

@@ -75,13 +75,20 @@ pub trait Request: Serialize + Sized {
     /// # Errors
     /// Every limit that it breaks.
     fn check(&self) -> Result<(), Vec<ErrorEntry>> {
-        let value = serde_json::to_value(self).unwrap_or_default();
+        Self::check_wire(&serde_json::to_value(self).unwrap_or_default())
+    }
+
+    /// Whether a request that is on its way to an upstream, as JSON, keeps the contract's limits.
+    ///
+    /// # Errors
+    /// Every limit that it breaks.
+    fn check_wire(value: &Value) -> Result<(), Vec<ErrorEntry>> {
         let mut problems = Vec::new();
         let reading = Reading {
             foreign: true,
             ..Reading::new("body", &mut problems)
         };
-        Self::read(&value, reading);
+        Self::read(value, reading);
         if problems.is_empty() {
             Ok(())
         } else {

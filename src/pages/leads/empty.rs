@@ -1,102 +1,84 @@
 //! No rows: because there are no leads, because nothing is left to do, or because nothing matches.
 
-use leptos::prelude::*;
-
+use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
-use crate::components::plate::{Mood, Plate};
+use crate::components::plate::{Mood, plate};
 use crate::components::status::status_word;
-use crate::model::tab::Tab;
+use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
-use crate::state::Workspace;
 
-/// In place of the rows of a view that has none.
-#[component]
-pub fn EmptyPlate(
-    /// The view.
-    view: LeadsView,
-    /// How many rows the view has on its other pages.
+/// In place of the rows of a view that has none. `total` is how many rows its other pages have.
+pub fn empty(
+    view: &LeadsView,
     total: u64,
-    /// Another view is wanted.
-    on_go: impl Fn(LeadsView) + Copy + Send + 'static,
-    /// Look again.
-    on_refresh: impl Fn() + Copy + Send + 'static,
-) -> impl IntoView {
-    let counts = expect_context::<Workspace>().leads.counts;
-    let all = move || counts.with(|counts| counts.of(Tab::All));
-    let go = move |label: String, to: LeadsView| {
-        view! { <button type="button" on:click=move |_| on_go(to.clone())>{label}</button> }
+    counts: &Counts,
+    on_go: impl Fn(LeadsView) + Copy + 'static,
+    on_refresh: impl Fn() + 'static,
+) -> El {
+    let go = |label: &str, to: LeadsView| button("", label).on("click", move |_| on_go(to.clone()));
+    let LeadsView { tab, table } = view;
+    let kind = match tab.status() {
+        Some(status) => format!("{} leads", status_word(&status.into()).to_ascii_lowercase()),
+        None => "leads".to_owned(),
     };
-    let LeadsView { tab, table } = &view;
-    let kind = tab
-        .status()
-        .map(|status| status_word(&status.into()).to_lowercase());
-    let kind = kind.map_or_else(|| "leads".to_owned(), |kind| format!("{kind} leads"));
-
+    let buttons = classed("div", "buttons");
     if total > 0 {
-        let last = total.div_ceil(u64::from(table.size));
-        let to = view.with(table.at_page(u32::try_from(last).unwrap_or(u32::MAX)));
+        let last = u32::try_from(total.div_ceil(table.size.into())).unwrap_or(u32::MAX);
         let title = format!("There is no page {}", format::number(table.page.into()));
-        return view! {
-            <Plate mood=Mood::Calm title=title>
-                <p>{format!("The list has {} now, and ends before.", format::count(total, "lead"))}</p>
-                <div class="buttons">{go(format!("Go to page {}", format::number(last)), to)}</div>
-            </Plate>
-        }
-        .into_any();
+        let text = format!(
+            "The list has {} now, and ends before.",
+            format::count(total, "lead")
+        );
+        let label = format!("Go to page {}", format::number(last.into()));
+        let buttons = buttons.el(go(&label, view.with(table.at_page(last))));
+        return plate(Mood::Calm, &title, &text).el(buttons);
     }
     if let Some(term) = table.term() {
         let title = format!("No {kind} match “{term}”");
-        let clear = go("Clear the search".into(), view.with(table.searched("")));
-        let wider = (*tab != Tab::All).then(|| go("Search all leads".into(), view.on(Tab::All)));
-        return view! {
-            <Plate mood=Mood::Calm title=title>
-                <p>"The search looks for this text in name, headline, title and company. Relax it, or look elsewhere."</p>
-                <div class="buttons">{clear}{wider}</div>
-            </Plate>
-        }
-        .into_any();
+        let text = "The search looks for this text in name, headline, title and company. Relax it, or look elsewhere.";
+        let wider = (*tab != Tab::All).then(|| go("Search all leads", view.on(Tab::All)));
+        let buttons = buttons
+            .el(go("Clear the search", view.with(table.searched(""))))
+            .el_opt(wider);
+        return plate(Mood::Calm, &title, text).el(buttons);
     }
-    let tab = *tab;
-    let rest = view.on(Tab::All);
-    (move || {
-        let all = all();
-        if all == Some(0) || tab == Tab::All {
-            return view! { <Import on_refresh=on_refresh /> }.into_any();
-        }
-        let title = match tab {
-            Tab::Pending => "Nothing waits for a decision".to_owned(),
-            _ => format!("No {kind}"),
-        };
-        let others = all.map(|all| {
-            let label = format!("See all {}", format::count(all, "lead"));
-            go(label, rest.clone())
-        });
-        view! {
-            <Plate mood=Mood::Calm title=title>
-                <p>{match tab {
-                    Tab::Pending => "Every lead of this workspace is decided. New ones appear here when they are imported.",
-                    Tab::Approved => "Leads that you approve are found here.",
-                    Tab::Rejected => "Leads that you reject are found here.",
-                    _ => "Leads that a filter takes out are found here.",
-                }}</p>
-                <div class="buttons">{others}</div>
-            </Plate>
-        }
-        .into_any()
-    })
-    .into_any()
+    let all = counts.of(Tab::All);
+    if all == Some(0) || *tab == Tab::All {
+        return import(on_refresh);
+    }
+    let (title, text) = match tab {
+        Tab::Pending => (
+            "Nothing waits for a decision".to_owned(),
+            "Every lead of this workspace is decided. New ones appear here when they are imported.",
+        ),
+        Tab::Approved => (
+            format!("No {kind}"),
+            "Leads that you approve are found here.",
+        ),
+        Tab::Rejected => (
+            format!("No {kind}"),
+            "Leads that you reject are found here.",
+        ),
+        _ => (
+            format!("No {kind}"),
+            "Leads that a filter takes out are found here.",
+        ),
+    };
+    let others = all.map(|all| {
+        let label = format!("See all {}", format::count(all, "lead"));
+        go(&label, view.on(Tab::All))
+    });
+    plate(Mood::Calm, &title, text).el(buttons.el_opt(others))
 }
 
 /// The workspace has no leads at all.
-#[component]
-fn Import(on_refresh: impl Fn() + Copy + Send + 'static) -> impl IntoView {
-    view! {
-        <Plate mood=Mood::Calm title="This workspace has no leads yet">
-            <p>"Import a CSV or JSONL file; its columns are recognised by their names. In a shell, also while the service runs:"</p>
-            <pre><code>"lead-workspace import leads.csv"</code></pre>
-            <p>"Or start again with a file, from the project's folder:"</p>
-            <pre><code>"cargo xtask start --import leads.csv"</code></pre>
-            <div class="buttons"><button type="button" class="main" on:click=move |_| on_refresh()>"Look again"</button></div>
-        </Plate>
-    }
+fn import(on_refresh: impl Fn() + 'static) -> El {
+    let command = |command: &str| el("pre").el(el("code").text(command));
+    let text = "Import a CSV or JSONL file; its columns are recognised by their names. In a shell, also while the service runs:";
+    let again = button("main", "Look again").on("click", move |_| on_refresh());
+    plate(Mood::Calm, "This workspace has no leads yet", text)
+        .el(command("lead-workspace import leads.csv"))
+        .el(el("p").text("Or start again with a file, from the project's folder:"))
+        .el(command("cargo xtask start --import leads.csv"))
+        .el(classed("div", "buttons").el(again))
 }

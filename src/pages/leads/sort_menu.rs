@@ -1,54 +1,48 @@
 //! The sort, where the cards of a phone have no headers to click.
 
-use lead_workspace_api::{LeadSort, SortDir};
-use leptos::prelude::*;
+use std::rc::Rc;
+
+use lead_workspace_api::SortDir;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
 
 use super::COLUMNS;
-use crate::model::view::SortColumn;
+use crate::components::dom::{Action, El, Reader, classed, el};
 
-/// A menu of the columns, and a button that turns the direction round.
-#[component]
-pub fn SortMenu(
-    /// The column and the direction of the sort.
-    #[prop(into)]
-    sort: Signal<(LeadSort, SortDir)>,
-    /// A column was chosen; the same one again turns the direction round.
-    on_sort: impl Fn(LeadSort) + Copy + 'static,
-) -> impl IntoView {
-    let options = COLUMNS
-        .iter()
-        .filter_map(|column| Some((column.label, column.sort?)));
-    let options = options.map(|(label, by)| {
-        let selected = move || sort.get().0 == by;
-        view! { <option value=by.as_str() prop:selected=selected>{label}</option> }
-    });
-    let choose = move |event| {
-        if let Some(by) = <LeadSort as SortColumn>::of(&event_target_value(&event)) {
-            on_sort(by);
-        }
+/// A menu of the columns, and a button that turns the direction round. Choosing the same column
+/// again turns it round, too.
+pub fn sort_menu(sort: &Reader<(&'static str, SortDir)>, on_sort: &Action<&'static str>) -> El {
+    let (chosen, turned, now) = (Rc::clone(sort), Rc::clone(sort), Rc::clone(sort));
+    let (choose, turn) = (Rc::clone(on_sort), Rc::clone(on_sort));
+    let columns = || {
+        COLUMNS
+            .iter()
+            .filter_map(|column| Some((column.label, column.sort?)))
     };
-    let (arrow, name) = (
-        move || {
-            if sort.get().1 == SortDir::Asc {
-                "↑"
-            } else {
-                "↓"
+    let options = columns().map(|(label, by)| el("option").attr("value", by).text(label));
+    let select = el("select").attr("aria-label", "Sort by").els(options);
+    let node: HtmlSelectElement = select.node().unchecked_into();
+    let select = select
+        .prop_of("value", move || chosen().0.into())
+        .on("change", move |_| {
+            let wanted = node.value();
+            if let Some((_, by)) = columns().find(|(_, by)| *by == wanted) {
+                choose(by);
             }
-        },
-        move || {
-            if sort.get().1 == SortDir::Asc {
+        });
+    let ascending = move || turned().1 == SortDir::Asc;
+    let arrow = ascending.clone();
+    let turn_round = classed("button", "quiet")
+        .attr("type", "button")
+        .attr_of("aria-label", move || {
+            if ascending() {
                 "Ascending"
             } else {
                 "Descending"
             }
-        },
-    );
-    view! {
-        <div class="sort-menu">
-            <select aria-label="Sort by" on:change=choose>{options.collect_view()}</select>
-            <button type="button" class="quiet" aria-label=name on:click=move |_| on_sort(sort.get_untracked().0)>
-                {arrow}
-            </button>
-        </div>
-    }
+            .to_owned()
+        })
+        .text_of(move || if arrow() { "↑" } else { "↓" }.to_owned())
+        .on("click", move |_| turn(now().0));
+    classed("div", "sort-menu").el(select).el(turn_round)
 }

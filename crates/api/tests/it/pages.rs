@@ -9,12 +9,18 @@ use serde_json::{Value, json};
 
 use crate::models::{any_json, fitting_model};
 
-fn decode<T: Row>(page: &Value) -> Page<T> {
+fn decode<T: Row>(page: &Value) -> Page<T>
+where
+    Page<T>: Decode,
+{
     Page::decode(page.to_string().as_bytes()).expect("the envelope is sound")
 }
 
 /// Puts `value` into one field of one of three rows.
-fn one_odd_row<T: Row + Model>(field: usize, value: Value) {
+fn one_odd_row<T: Row + Model>(field: usize, value: Value)
+where
+    Page<T>: Decode,
+{
     let fields = T::fields();
     let name = fields[field % fields.len()].name;
     let id = fields[0].name;

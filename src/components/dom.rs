@@ -1,0 +1,303 @@
+//! Elements, put together at once and kept up to date by effects.
+//!
+//! The framework's `view!` compiles a type of its own for every element and for every closure in
+//! it. That is fast, but this app weighed 259 kB that way. Here an element is one type and a
+//! closure is boxed, so that all of this is compiled once; the signals and effects are the framework's.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, Node};
+
+/// An element, and what keeps it up to date. Whoever drops it stops that.
+pub struct El {
+    node: Element,
+    kept: Vec<Kept>,
+}
+
+/// Reads something that may change; an effect that reads it runs again when it does.
+pub type Reader<T> = Rc<dyn Fn() -> T>;
+
+/// Does something that was asked for.
+pub type Action<T> = Rc<dyn Fn(T)>;
+
+/// Makes a reader.
+pub fn reader<T>(read: impl Fn() -> T + 'static) -> Reader<T> {
+    Rc::new(read)
+}
+
+/// Makes an action.
+pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
+    Rc::new(act)
+}
+
+/// Runs something now, and again whenever a signal that it read changes.
+pub fn effect(run: impl FnMut() + 'static) {
+    let mut run: Box<dyn FnMut()> = Box::new(run);
+    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());
+    Effect::new(run);
+}
+
+/// What lives as long as an element.
+#[expect(dead_code, reason = "it is only kept, and does its work by itself")]
+enum Kept {
+    Part(RenderEffect<()>),
+    View(RenderEffect<Option<El>>),
+    Rows(RenderEffect<Vec<Item>>),
+    Listener(Closure<dyn FnMut(Event)>),
+}
+
+/// A new element.
+pub fn el(tag: &str) -> El {
+    El::over(document().create_element(tag))
+}
+
+/// A new element with a class.
+pub fn classed(tag: &str, class: &str) -> El {
+    el(tag).attr("class", class)
+}
+
+/// A new button.
+pub fn button(class: &str, label: &str) -> El {
+    classed("button", class).attr("type", "button").text(label)
+}
+
+/// A new element out of markup that this program wrote itself. Never for text from anywhere else.
+pub fn drawn(markup: &str) -> El {
+    let host = el("template");
+    host.node.set_inner_html(markup);
+    let content = host
+        .node
+        .unchecked_ref::<web_sys::HtmlTemplateElement>()
+        .content();
+    El::over(content.first_element_child().ok_or(JsValue::NULL))
+}
+
+impl El {
+    fn over(node: Result<Element, JsValue>) -> Self {
+        #[expect(
+            clippy::expect_used,
+            reason = "every tag in this program is a valid name"
+        )]
+        let node = node.expect("an element");
+        Self {
+            node,
+            kept: Vec::new(),
+        }
+    }
+
+    /// The element itself.
+    pub fn node(&self) -> Element {
+        self.node.clone()
+    }
+
+    /// Sets an attribute.
+    pub fn attr(self, name: &str, value: &str) -> Self {
+        set(&self.node, name, value);
+        self
+    }
+
+    /// Sets an attribute, where there is a value.
+    pub fn attr_opt(self, name: &str, value: Option<&str>) -> Self {
+        match value {
+            Some(value) => self.attr(name, value),
+            None => self,
+        }
+    }
+
+    /// Keeps an attribute up to date.
+    pub fn attr_of(self, name: &'static str, value: impl FnMut() -> String + 'static) -> Self {
+        let node = self.node.clone();
+        let mut value: Box<dyn FnMut() -> String> = Box::new(value);
+        self.part(Box::new(move |_| set(&node, name, &value())))
+    }
+
+    /// Keeps a property up to date, such as what stands in an input.
+    pub fn prop_of(self, name: &'static str, value: impl FnMut() -> JsValue + 'static) -> Self {
+        let node = self.node.clone();
+        let mut value: Box<dyn FnMut() -> JsValue> = Box::new(value);
+        self.part(Box::new(move |_| {
+            // Assigning a property of an element that has it cannot fail.
+            let _ = js_sys::Reflect::set(&node, &name.into(), &value());
+        }))
+    }
+
+    /// Adds a text.
+    pub fn text(self, text: &str) -> Self {
+        if !text.is_empty() {
+            self.append(&document().create_text_node(text));
+        }
+        self
+    }
+
+    /// Adds a text and keeps it up to date.
+    pub fn text_of(self, text: impl FnMut() -> String + 'static) -> Self {
+        let node = document().create_text_node("");
+        self.append(&node);
+        let mut text: Box<dyn FnMut() -> String> = Box::new(text);
+        self.part(Box::new(move |_| node.set_data(&text())))
+    }
+
+    /// Adds an element.
+    pub fn el(mut self, child: Self) -> Self {
+        self.append(&child.node);
+        self.kept.extend(child.kept);
+        self
+    }
+
+    /// Adds an element, where there is one.
+    pub fn el_opt(self, child: Option<Self>) -> Self {
+        match child {
+            Some(child) => self.el(child),
+            None => self,
+        }
+    }
+
+    /// Adds elements.
+    pub fn els(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        for child in children {
+            self = self.el(child);
+        }
+        self
+    }
+
+    /// Adds a place whose element comes, goes and changes.
+    pub fn el_of(mut self, child: impl FnMut() -> Option<Self> + 'static) -> Self {
+        let place = document().create_comment("");
+        self.append(&place);
+        let mut child: Box<dyn FnMut() -> Option<Self>> = Box::new(child);
+        let effect: Box<dyn FnMut(Option<Option<Self>>) -> Option<Self>> = Box::new(move |old| {
+            if let Some(Some(old)) = old {
+                old.node.remove();
+            }
+            let new = child()?;
+            insert(&new.node, &place);
+            Some(new)
+        });
+        self.kept.push(Kept::View(RenderEffect::new(effect)));
+        self
+    }
+
+    /// Adds keyed rows. A row whose key stays keeps its element; only its index changes.
+    pub fn rows_of(mut self, rows: Reader<Vec<KeyedRow>>) -> Self {
+        let place = document().create_comment("");
+        self.append(&place);
+        // Rows outlive the run of the effect that made them.
+        let owner = Owner::current().unwrap_or_default();
+        let effect: Box<dyn FnMut(Option<Vec<Item>>) -> Vec<Item>> =
+            Box::new(move |old| arrange(&place, &owner, old.unwrap_or_default(), &rows()));
+        self.kept.push(Kept::Rows(RenderEffect::new(effect)));
+        self
+    }
+
+    /// Listens.
+    pub fn on(mut self, event: &str, listener: impl FnMut(Event) + 'static) -> Self {
+        let listener = Closure::<dyn FnMut(Event)>::new(listener);
+        // Adding a listener to an element cannot fail.
+        let _ = self
+            .node
+            .add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
+        self.kept.push(Kept::Listener(listener));
+        self
+    }
+
+    fn part(mut self, update: Box<dyn FnMut(Option<()>)>) -> Self {
+        self.kept.push(Kept::Part(RenderEffect::new(update)));
+        self
+    }
+
+    fn append(&self, child: &Node) {
+        // A node that was just made can stand anywhere.
+        let _ = self.node.append_child(child);
+    }
+}
+
+/// A row of a list.
+#[derive(Clone)]
+pub struct KeyedRow {
+    /// What tells it from all other rows.
+    pub key: Arc<str>,
+    /// What tells it from an older state of itself.
+    pub version: u32,
+    /// Draws it, given its index.
+    pub draw: Rc<dyn Fn(ArcReadSignal<usize>) -> El>,
+}
+
+/// A row that stands in the page.
+struct Item {
+    row: (Arc<str>, u32),
+    index: ArcRwSignal<usize>,
+    el: El,
+    owner: Owner,
+}
+
+impl Drop for Item {
+    fn drop(&mut self) {
+        self.el.node.remove();
+        self.owner.cleanup();
+    }
+}
+
+/// Brings the rows before `place` into a new order, drawing only those that are new.
+fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Vec<Item> {
+    let mut old: Vec<Option<Item>> = old.into_iter().map(Some).collect();
+    let mut from = 0;
+    let mut items = Vec::with_capacity(rows.len());
+    for (index, row) in rows.iter().enumerate() {
+        let is_it = |item: &Option<Item>| {
+            let item = item.as_ref();
+            item.is_some_and(|item| item.row.0 == row.key && item.row.1 == row.version)
+        };
+        // Most rows stay in order, so that the next one is mostly the one.
+        let found = match old.get(from).is_some_and(is_it) {
+            true => Some(from),
+            false => old.iter().position(is_it),
+        };
+        let item = match found.and_then(|at| old[at].take().map(|item| (at, item))) {
+            Some((at, item)) => {
+                from = at + 1;
+                if item.index.get_untracked() != index {
+                    item.index.set(index);
+                }
+                item
+            }
+            None => {
+                let owner = owner.child();
+                let number = ArcRwSignal::new(index);
+                let el = owner.with(|| untrack(|| (row.draw)(number.read_only())));
+                Item {
+                    row: (Arc::clone(&row.key), row.version),
+                    index: number,
+                    el,
+                    owner,
+                }
+            }
+        };
+        items.push(item);
+    }
+    drop(old);
+    // From the last to the first: whatever stands right already is not touched.
+    let mut next: Node = place.clone();
+    for item in items.iter().rev() {
+        if item.el.node.next_sibling().as_ref() != Some(&next) {
+            insert(&item.el.node, &next);
+        }
+        next = item.el.node.clone().into();
+    }
+    items
+}
+
+fn insert(node: &Node, before: &Node) {
+    if let Some(parent) = before.parent_node() {
+        // Both are ours, and neither holds the other.
+        let _ = parent.insert_before(node, Some(before));
+    }
+}
+
+fn set(node: &Element, name: &str, value: &str) {
+    // Every name in this program is a valid one.
+    let _ = node.set_attribute(name, value);
+}

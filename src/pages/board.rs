@@ -1,0 +1,156 @@
+//! What every list has: the bar, the strips, the grid or a plate in its place, the foot.
+
+use std::rc::Rc;
+
+use lead_workspace_api::SortDir;
+use leptos::prelude::*;
+
+use super::frame::bar;
+use super::trouble::{failed_plate, failed_strip, no_key_plate, strip, unreadable_strip};
+use crate::components::dom::{Action, El, KeyedRow, Reader, classed, reader};
+use crate::components::format;
+use crate::components::grid::{Column, Grid, grid};
+use crate::components::pager::{Position, pager};
+use crate::state::Workspace;
+use crate::state::listing::Standing;
+
+/// What a page makes of its list.
+pub struct List {
+    /// The name of the grid.
+    pub label: &'static str,
+    /// The kind of the grid, for the style sheet.
+    pub kind: Reader<&'static str>,
+    /// The columns.
+    pub columns: &'static [Column],
+    /// The name of the search box.
+    pub search_label: &'static str,
+    /// What can be searched.
+    pub search_hint: &'static str,
+    /// The search that is shown.
+    pub search: Reader<String>,
+    /// Another search is wanted.
+    pub on_search: Action<String>,
+    /// The column and the direction of the sort.
+    pub sort: Reader<(&'static str, SortDir)>,
+    /// A click on a header.
+    pub on_sort: Action<&'static str>,
+    /// The rows.
+    pub rows: Reader<Vec<KeyedRow>>,
+    /// How the list stands.
+    pub standing: Memo<Standing>,
+    /// Whether its answer takes long.
+    pub slow: RwSignal<bool>,
+    /// Another page is wanted.
+    pub on_page: Action<u32>,
+    /// Another page size is wanted.
+    pub on_size: Action<u32>,
+    /// Ask again.
+    pub on_retry: Action<()>,
+    /// What stands in place of no rows; the number is the total of the list.
+    pub empty: Rc<dyn Fn(u64) -> El>,
+    /// What stands between the bar and the list.
+    pub under: Option<El>,
+    /// What else the foot says.
+    pub foot: Vec<El>,
+}
+
+/// Draws a list.
+pub fn board(workspace: Workspace, list: List) -> El {
+    let (standing, on_retry) = (list.standing, list.on_retry);
+    let total = move || standing.with(|standing| standing.total);
+    let position = move || standing.with(|standing| standing.position);
+    let shown = Grid {
+        label: list.label,
+        columns: list.columns,
+        sort: list.sort,
+        on_sort: list.on_sort,
+        rows: list.rows,
+        total: reader(total),
+        busy: reader(move || standing.with(|standing| standing.busy)),
+        blank: reader(move || standing.with(|standing| standing.blank)),
+        place: workspace.nav.query(),
+    };
+    let retry = Rc::clone(&on_retry);
+    let board = classed("div", "board")
+        .el_of(move || Some(grid((list.kind)(), shown.clone())))
+        .el_of(move || {
+            if workspace.session.client().is_none() {
+                return Some(no_key_plate(workspace));
+            }
+            let Standing {
+                error,
+                here,
+                empty,
+                total,
+                ..
+            } = standing.get();
+            match error {
+                Some(error) if !here => Some(failed_plate(workspace, &error, &retry)),
+                None if empty => Some((list.empty)(total)),
+                _ => None,
+            }
+        });
+    let foot = classed("footer", "foot")
+        .el(classed("span", "range").text_of(move || range(total(), position())))
+        .els(list.foot)
+        .els(pager(position, list.on_page, list.on_size));
+    let main = classed("main", "list")
+        .attr("id", "main")
+        .el(classed("h1", "heard").text(list.label))
+        .el_opt(list.under)
+        .el(strips(workspace, standing, list.slow, on_retry))
+        .el(board)
+        .el(foot);
+    let bar = bar(
+        workspace,
+        list.search_label,
+        list.search_hint,
+        list.search,
+        list.on_search,
+    );
+    classed("div", "page").el(bar).el(main)
+}
+
+/// What is worth a word above the list.
+fn strips(
+    workspace: Workspace,
+    standing: Memo<Standing>,
+    slow: RwSignal<bool>,
+    on_retry: Action<()>,
+) -> El {
+    let (online, problem) = (workspace.surroundings.online, workspace.session.problem);
+    classed("div", "strips")
+        .el_of(move || {
+            (!online.get()).then(|| {
+                let kept = " What is loaded stays here. Decisions made now are not saved; each says so, and can be sent again.";
+                strip("You are offline.", kept)
+            })
+        })
+        .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
+        .el_of(move || {
+            let Standing { error, here, .. } = standing.get();
+            Some(failed_strip(workspace, &*error.filter(|_| here)?, &on_retry))
+        })
+        .el_of(move || unreadable_strip(standing.with(|standing| standing.unreadable)))
+        .el_of(move || {
+            slow.get().then(|| {
+                let kept = " Still waiting for its answer; what you see stays as it is.";
+                strip("The server is slow.", kept)
+            })
+        })
+}
+
+/// Which part of the list is on the page; nothing where none is.
+fn range(total: u64, position: Position) -> String {
+    let first = u64::from(position.page.saturating_sub(1)) * u64::from(position.size) + 1;
+    let last = (first + u64::from(position.size) - 1).min(total);
+    if first > last {
+        return String::new();
+    }
+    let (first, last, total) = (
+        format::number(first),
+        format::number(last),
+        format::number(total),
+    );
+    format!("{first}–{last} of {total}")
+}
