@@ -19,3 +19,8 @@ pub mod model;
 pub mod pages;
 #[cfg(feature = "ui")]
 pub mod state;
+
+/// The README's examples, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -25,7 +25,7 @@ icons! {
     /// To the right.
     right = "m9.5 6 6 6-6 6";
     /// A key.
-    key = "M15 4a5 5 0 1 1-3.6 8.5L5 19v-3H2.8m13.7-7.5h.01";
+    key = "M14.5 4a5.5 5.5 0 1 1-2.6 10.3L9 17.2H6.8v2.3H4v-3l6.2-6.2A5.5 5.5 0 0 1 14.5 4Zm2 4h.01";
     /// Half light, half dark.
     halves = "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16Zm0 0v16a8 8 0 0 0 0-16Z";
     /// The sun.
