@@ -3,6 +3,9 @@
 //! A call is checked against the contract's limits before anything is sent, and ends its request
 //! when its future is dropped. How a request reaches the wire is the [`Transport`]'s business:
 //! [`Fetch`] in a browser, anything else in a test.
+//!
+//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`] are policy: pure, with the clock
+//! and the dice as arguments. No call follows them yet.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,12 +20,19 @@ pub use self::fetch::Fetch;
 pub use self::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
 
 mod answer;
+pub mod budget;
+pub mod bulk;
 mod config;
 mod error;
 mod fetch;
+pub mod gate;
 mod guard;
 mod operation;
+pub mod poll;
+pub mod retry;
+pub mod retry_after;
 mod transport;
+pub mod walk;
 
 use self::operation::{Operation, Parameters};
 

@@ -6,10 +6,14 @@
     reason = "a test may stop at once"
 )]
 
+mod bulk;
 mod client;
 mod config;
 mod errors;
+mod gate;
+mod retry;
 mod support;
+mod walk;
 
 #[cfg(feature = "ui")]
 mod decision;

@@ -1,0 +1,110 @@
+//! Changes of many leads: every id ends in exactly one list.
+
+use lead_workspace::client::bulk::{Bulk, BulkOutcome, ChunkEnd, IN_FLIGHT};
+use lead_workspace::client::poll::Rhythm;
+use lead_workspace_api::LeadId;
+use proptest::prelude::*;
+
+fn ids(numbers: impl IntoIterator<Item = u32>) -> Vec<LeadId> {
+    numbers
+        .into_iter()
+        .map(|number| LeadId::from(number.to_string()))
+        .collect()
+}
+
+#[test]
+fn chunks_two_at_a_time_and_each_id_once() {
+    let mut bulk = Bulk::new(ids([1, 2, 3, 2, 1, 4, 5]), 2);
+    let first = bulk.take().unwrap();
+    let second = bulk.take().unwrap();
+    assert_eq!((first.clone(), second.clone()), (ids([1, 2]), ids([3, 4])));
+    assert_eq!(bulk.take(), None, "two are under way");
+    bulk.ended(second, ChunkEnd::Failed);
+    let third = bulk.take().unwrap();
+    assert_eq!(third, ids([5]));
+    bulk.ended(first, ChunkEnd::Updated(Some(2)));
+    assert_eq!((bulk.progress(), bulk.outcome()), ((4, 5), None));
+    bulk.ended(third, ChunkEnd::Uncertain);
+    let outcome = BulkOutcome {
+        updated: ids([1, 2]),
+        failed: ids([3, 4]),
+        uncertain: ids([5]),
+    };
+    assert_eq!(bulk.outcome(), Some(&outcome));
+}
+
+#[test]
+fn a_count_that_falls_short_is_uncertain() {
+    let mut bulk = Bulk::new(ids([1, 2]), 10);
+    let chunk = bulk.take().unwrap();
+    bulk.ended(chunk, ChunkEnd::Updated(Some(1)));
+    assert_eq!(bulk.outcome().unwrap().uncertain, ids([1, 2]));
+}
+
+#[test]
+fn what_was_not_sent_when_called_off_has_failed() {
+    let mut bulk = Bulk::new(ids(0..5), 2);
+    let chunk = bulk.take().unwrap();
+    bulk.cancel();
+    assert_eq!(bulk.take(), None);
+    bulk.ended(chunk, ChunkEnd::Updated(None));
+    let outcome = bulk.outcome().unwrap();
+    assert_eq!(
+        (outcome.updated.clone(), outcome.failed.clone()),
+        (ids([0, 1]), ids([2, 3, 4]))
+    );
+}
+
+#[test]
+fn nothing_to_do_is_done() {
+    assert_eq!(Bulk::new([], 100).outcome(), Some(&BulkOutcome::default()));
+}
+
+#[test]
+fn polling_slows_down() {
+    let mut rhythm = Rhythm::default();
+    let waits: Vec<u128> = (0..9).map(|_| rhythm.next(0.5).as_millis()).collect();
+    assert_eq!(
+        waits,
+        [1000, 1500, 2250, 3375, 5062, 7593, 10_000, 10_000, 10_000]
+    );
+    assert!(
+        Rhythm::default().next(0.0).as_millis() == 900
+            && Rhythm::default().next(f64::NAN).as_millis() == 900
+    );
+}
+
+proptest! {
+    #[test]
+    fn every_id_ends_in_one_list(
+        count in 0..60_u32,
+        chunk in 0..9_usize,
+        ends in prop::collection::vec(0..5_u8, 0..80),
+    ) {
+        let mut bulk = Bulk::new(ids(0..count), chunk);
+        let mut under_way = Vec::new();
+        let mut ends = ends.into_iter().chain(std::iter::repeat(0));
+        while bulk.outcome().is_none() {
+            while let Some(chunk) = bulk.take() {
+                under_way.push(chunk);
+            }
+            prop_assert!(under_way.len() <= IN_FLIGHT);
+            let chunk = under_way.pop().expect("something is under way");
+            let all = chunk.len() as u64;
+            match ends.next() {
+                Some(0) => bulk.ended(chunk, ChunkEnd::Updated(Some(all))),
+                Some(1) => bulk.ended(chunk, ChunkEnd::Failed),
+                Some(2) => bulk.ended(chunk, ChunkEnd::Uncertain),
+                Some(3) => {
+                    bulk.ended(chunk, ChunkEnd::Updated(None));
+                    bulk.cancel();
+                }
+                _ => bulk.ended(chunk, ChunkEnd::Updated(Some(all - 1))),
+            }
+        }
+        let BulkOutcome { updated, failed, uncertain } = bulk.outcome().expect("the end").clone();
+        let mut all: Vec<LeadId> = [updated, failed, uncertain].concat();
+        all.sort_by_key(|id| id.as_str().parse::<u32>().ok());
+        prop_assert_eq!(all, ids(0..count));
+    }
+}

@@ -1,0 +1,435 @@
+//! When a request is sent again. Every case names the delay, the requests sent and the tokens left.
+
+use std::time::Duration;
+
+use lead_workspace::client::budget::Budget;
+use lead_workspace::client::retry::{Call, Limits, Moment, Next, Policy, Reason, Trouble};
+use lead_workspace::client::retry_after::{self, Headers};
+use lead_workspace_api::Retry;
+use proptest::prelude::*;
+
+const CLASSES: [Retry; 4] = [Retry::Read, Retry::Idempotent, Retry::Delete, Retry::Start];
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn status(status: u16) -> Trouble {
+    Trouble::Status {
+        status,
+        retry_after: None,
+    }
+}
+
+fn limited(wait: Duration) -> Trouble {
+    Trouble::Status {
+        status: 429,
+        retry_after: Some(wait),
+    }
+}
+
+fn read() -> Call {
+    Call::start(Retry::Read, Policy::default(), ms(30_000), Moment::ZERO)
+}
+
+#[test]
+fn success_after_retries() {
+    let (mut call, mut budget) = (read(), Budget::default());
+    assert_eq!(
+        call.failed(status(503), ms(10), 0.5, &mut budget),
+        Next::Again(ms(110))
+    );
+    assert_eq!(
+        call.failed(Trouble::Network, ms(120), 0.5, &mut budget),
+        Next::Again(ms(320))
+    );
+    budget.refund();
+    assert_eq!((call.attempts(), budget.tokens()), (2, 100 - 14 - 14 + 1));
+}
+
+#[test]
+fn attempts_exhausted() {
+    let (mut call, mut budget) = (read(), Budget::default());
+    for now in [0, 1000] {
+        assert!(matches!(
+            call.failed(status(500), ms(now), 0.0, &mut budget),
+            Next::Again(_)
+        ));
+    }
+    assert_eq!(
+        call.failed(status(500), ms(2000), 0.0, &mut budget),
+        Next::Fail(Reason::Exhausted)
+    );
+    // The last failure is not a retry and costs nothing.
+    assert_eq!((call.attempts(), budget.tokens()), (3, 72));
+}
+
+#[test]
+fn one_attempt_means_no_retry() {
+    for attempts in [0, 1] {
+        let policy = Policy {
+            attempts,
+            ..Policy::default()
+        };
+        let mut call = Call::start(Retry::Read, policy, ms(30_000), Moment::ZERO);
+        let mut budget = Budget::default();
+        assert_eq!(
+            call.failed(status(503), ms(0), 0.0, &mut budget),
+            Next::Fail(Reason::Exhausted)
+        );
+        assert_eq!(budget.tokens(), 100);
+    }
+}
+
+#[test]
+fn the_budget_is_drained_and_refilled() {
+    let mut budget = Budget::default();
+    for _ in 0..7 {
+        assert!(matches!(
+            read().failed(status(503), ms(0), 0.0, &mut budget),
+            Next::Again(_)
+        ));
+    }
+    assert_eq!(budget.tokens(), 2);
+    assert_eq!(
+        read().failed(status(503), ms(0), 0.0, &mut budget),
+        Next::Fail(Reason::NoBudget)
+    );
+    assert_eq!(budget.tokens(), 2);
+    for _ in 0..12 {
+        budget.refund();
+    }
+    assert!(matches!(
+        read().failed(status(503), ms(0), 0.0, &mut budget),
+        Next::Again(_)
+    ));
+    assert_eq!(budget.tokens(), 0);
+    for _ in 0..500 {
+        budget.refund();
+    }
+    assert_eq!(budget.tokens(), 100);
+}
+
+#[test]
+fn a_retry_after_429_costs_less() {
+    let mut budget = Budget::default();
+    assert_eq!(
+        read().failed(status(429), ms(0), 0.5, &mut budget),
+        Next::Again(ms(500))
+    );
+    assert_eq!(budget.tokens(), 95);
+}
+
+#[test]
+fn a_dead_upstream_sees_little_more_than_the_traffic() {
+    let (mut budget, mut sent) = (Budget::default(), 0_u32);
+    let calls = 10_000;
+    for _ in 0..calls {
+        let mut call = read();
+        sent += 1;
+        while let Next::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
+            sent += 1;
+        }
+    }
+    assert_eq!(sent, calls + 7);
+}
+
+#[test]
+fn an_upstream_that_fails_half_the_time_sees_at_most_a_tenth_more() {
+    let (mut budget, mut sent, calls) = (Budget::default(), 0_u32, 10_000_u32);
+    for number in 0..calls {
+        let mut call = read();
+        sent += 1;
+        if number % 2 == 0 {
+            budget.refund();
+        } else {
+            while let Next::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
+                sent += 1;
+            }
+        }
+    }
+    assert!(sent <= calls + calls / 10, "{sent}");
+}
+
+#[test]
+fn backoff_doubles_up_to_its_cap_and_never_overflows() {
+    let policy = Policy::default();
+    let ceilings: Vec<u64> = (0..9)
+        .map(|retry| u64::try_from(policy.ceiling(retry, false).as_millis()).unwrap())
+        .collect();
+    assert_eq!(
+        ceilings,
+        [200, 400, 800, 1600, 3200, 6400, 12_800, 20_000, 20_000]
+    );
+    assert_eq!(policy.ceiling(0, true), ms(1000));
+    assert_eq!(policy.ceiling(4, true), ms(16_000));
+    for retry in [31, 32, 63, 64, u32::MAX] {
+        assert_eq!(policy.ceiling(retry, false), ms(20_000));
+        assert_eq!(policy.ceiling(retry, true), ms(20_000));
+    }
+    assert_eq!(policy.backoff(0, false, f64::NAN), Duration::ZERO);
+}
+
+#[test]
+fn retry_after_is_a_lower_bound() {
+    let wait = |asked: u64, dice: f64| {
+        read().failed(limited(ms(asked)), ms(100), dice, &mut Budget::default())
+    };
+    // Below, within and above the backoff of at most one second.
+    assert_eq!(wait(0, 0.5), Next::Again(ms(600)));
+    assert_eq!(wait(400, 0.5), Next::Again(ms(600)));
+    assert_eq!(wait(700, 0.5), Next::Again(ms(800)));
+    assert_eq!(wait(20_000, 0.5), Next::Again(ms(20_100)));
+}
+
+#[test]
+fn a_wait_that_is_too_long_is_told_at_once() {
+    let mut budget = Budget::default();
+    let long = Call::start(Retry::Read, Policy::default(), ms(120_000), Moment::ZERO).failed(
+        limited(ms(31_000)),
+        ms(100),
+        0.0,
+        &mut budget,
+    );
+    assert_eq!(long, Next::Fail(Reason::WaitTooLong { until: ms(31_100) }));
+    // Within 30 s, but past this call's deadline.
+    let late = read().failed(limited(ms(25_000)), ms(6_000), 0.0, &mut budget);
+    assert_eq!(late, Next::Fail(Reason::WaitTooLong { until: ms(31_000) }));
+    assert_eq!(budget.tokens(), 100);
+}
+
+#[test]
+fn the_deadline_ends_a_call() {
+    let mut budget = Budget::default();
+    assert_eq!(
+        read().failed(Trouble::TimedOut, ms(30_000), 0.0, &mut budget),
+        Next::Fail(Reason::Deadline)
+    );
+    assert_eq!(
+        read().failed(Trouble::TimedOut, ms(29_900), 0.9, &mut budget),
+        Next::Fail(Reason::Deadline)
+    );
+    assert!(matches!(
+        read().failed(Trouble::TimedOut, ms(29_900), 0.1, &mut budget),
+        Next::Again(_)
+    ));
+}
+
+#[test]
+fn which_statuses_pass() {
+    for code in 400..600 {
+        let again = matches!(
+            read().failed(status(code), ms(0), 0.0, &mut Budget::default()),
+            Next::Again(_)
+        );
+        assert_eq!(
+            again,
+            [408, 425, 429, 500, 502, 503, 504].contains(&code),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn a_start_is_never_sent_twice_by_chance() {
+    let start = |trouble| {
+        let mut call = Call::start(Retry::Start, Policy::default(), ms(60_000), Moment::ZERO);
+        call.failed(trouble, ms(0), 0.0, &mut Budget::default())
+    };
+    for trouble in [
+        Trouble::Network,
+        Trouble::TimedOut,
+        status(408),
+        status(500),
+        status(502),
+        status(503),
+        status(504),
+    ] {
+        assert_eq!(
+            start(trouble),
+            Next::Fail(Reason::OutcomeUnknown),
+            "{trouble:?}"
+        );
+    }
+    for trouble in [
+        status(400),
+        status(401),
+        status(403),
+        status(404),
+        status(409),
+        status(422),
+        status(425),
+    ] {
+        assert_eq!(start(trouble), Next::Fail(Reason::Final), "{trouble:?}");
+    }
+    assert!(matches!(start(status(429)), Next::Again(_)));
+    assert!(matches!(start(Trouble::NotSent), Next::Again(_)));
+}
+
+#[test]
+fn not_found_is_success_only_after_an_ambiguous_delete() {
+    for (class, first, success) in [
+        (Retry::Delete, Trouble::Network, true),
+        (Retry::Delete, Trouble::TimedOut, true),
+        (Retry::Delete, status(502), true),
+        (Retry::Delete, status(429), false),
+        (Retry::Delete, Trouble::NotSent, false),
+        (Retry::Idempotent, Trouble::Network, false),
+        (Retry::Read, Trouble::Network, false),
+    ] {
+        let mut call = Call::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        assert!(!call.gone_is_success());
+        assert!(matches!(
+            call.failed(first, ms(0), 0.0, &mut Budget::default()),
+            Next::Again(_)
+        ));
+        assert_eq!(call.gone_is_success(), success, "{class:?} {first:?}");
+    }
+}
+
+#[test]
+fn an_exhausted_write_is_ambiguous() {
+    for (class, ambiguous) in [
+        (Retry::Read, false),
+        (Retry::Idempotent, true),
+        (Retry::Delete, true),
+    ] {
+        let mut call = Call::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        let _ = call.failed(Trouble::TimedOut, ms(0), 0.0, &mut Budget::default());
+        assert_eq!(call.ambiguous(), ambiguous);
+    }
+}
+
+#[test]
+fn limits_by_class() {
+    let seconds = CLASSES.map(|class| {
+        (
+            Limits::of(class).attempt.as_secs(),
+            Limits::of(class).deadline.as_secs(),
+        )
+    });
+    assert_eq!(seconds, [(10, 30), (15, 20), (15, 30), (30, 60)]);
+}
+
+fn wait(retry_after: &str, date: Option<&str>) -> Option<Duration> {
+    retry_after::wait(Headers {
+        retry_after: Some(retry_after),
+        date,
+        ..Headers::default()
+    })
+}
+
+#[test]
+fn retry_after_in_seconds_and_milliseconds() {
+    assert_eq!(wait("3", None), Some(ms(3000)));
+    assert_eq!(wait(" 1.5 ", None), Some(ms(1500)));
+    assert_eq!(wait("0", None), Some(ms(0)));
+    for odd in ["", "-1", "soon", "1e9", "NaN", "inf", ".", "1.2.3"] {
+        assert_eq!(wait(odd, None), None, "{odd:?}");
+    }
+    assert_eq!(
+        wait(&"9".repeat(300), None),
+        Some(Duration::from_secs(1_000_000_000))
+    );
+    let both = Headers {
+        retry_after_ms: Some("250"),
+        retry_after: Some("3"),
+        date: None,
+    };
+    assert_eq!(retry_after::wait(both), Some(ms(250)));
+    let odd = Headers {
+        retry_after_ms: Some("x"),
+        retry_after: Some("3"),
+        date: None,
+    };
+    assert_eq!(retry_after::wait(odd), Some(ms(3000)));
+    assert_eq!(retry_after::wait(Headers::default()), None);
+}
+
+#[test]
+fn retry_after_as_a_date_in_three_forms() {
+    let date = Some("Sun, 06 Nov 1994 08:49:37 GMT");
+    for form in [
+        "Sun, 06 Nov 1994 08:49:47 GMT",
+        "Sunday, 06-Nov-94 08:49:47 GMT",
+        "Sun Nov  6 08:49:47 1994",
+    ] {
+        assert_eq!(wait(form, date), Some(ms(10_000)), "{form}");
+        assert_eq!(
+            wait(form, None),
+            None,
+            "without the server's clock a date says nothing"
+        );
+    }
+    assert_eq!(
+        wait("Sun, 06 Nov 1994 08:49:30 GMT", date),
+        Some(Duration::ZERO)
+    );
+    for odd in [
+        "Sun, 32 Nov 1994 08:49:47 GMT",
+        "Sun, 06 Foo 1994 08:49:47 GMT",
+        "Sun, 06 Nov 1994 24:49:47 GMT",
+    ] {
+        assert_eq!(wait(odd, date), None, "{odd}");
+    }
+}
+
+#[test]
+fn dates_across_leap_years() {
+    let seconds = |text| retry_after::http_date(text).unwrap();
+    assert_eq!(seconds("Thu, 01 Jan 1970 00:00:00 GMT"), 0);
+    assert_eq!(seconds("Tue, 29 Feb 2000 12:00:00 GMT"), 951_825_600);
+    assert_eq!(seconds("Sat, 20 Nov 2027 16:49:00 GMT"), 1_826_729_340);
+    assert_eq!(
+        seconds("Thu, 01 Mar 2029 00:00:00 GMT") - seconds("Wed, 28 Feb 2029 00:00:00 GMT"),
+        86_400
+    );
+    assert_eq!(
+        seconds("Wed, 01 Mar 2028 00:00:00 GMT") - seconds("Mon, 28 Feb 2028 00:00:00 GMT"),
+        172_800
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_call_outlives_its_promises(
+        class in prop::sample::select(CLASSES.to_vec()),
+        troubles in prop::collection::vec((400..600_u16, prop::option::of(0..60_000_u64), 0..4_u8), 1..12),
+        dice in 0.0..1.0f64,
+        attempts in 0..6_u32,
+    ) {
+        let policy = Policy { attempts, ..Policy::default() };
+        let mut call = Call::start(class, policy, ms(30_000), Moment::ZERO);
+        let (mut budget, mut now) = (Budget::default(), Moment::ZERO);
+        for (code, asked, kind) in troubles {
+            let trouble = match kind {
+                0 => Trouble::Network,
+                1 => Trouble::TimedOut,
+                2 => Trouble::NotSent,
+                _ => Trouble::Status { status: code, retry_after: asked.map(ms) },
+            };
+            let before = budget.tokens();
+            match call.failed(trouble, now, dice, &mut budget) {
+                Next::Again(at) => {
+                    prop_assert!(at >= now && at < call.deadline());
+                    prop_assert!(call.attempts() < attempts.max(1));
+                    prop_assert!(budget.tokens() < before);
+                    if let Trouble::Status { retry_after: Some(asked), .. } = trouble {
+                        prop_assert!(at >= now + asked);
+                    }
+                    prop_assert!(class != Retry::Start || !call.ambiguous());
+                    now = at;
+                }
+                Next::Fail(_) => {
+                    prop_assert_eq!(budget.tokens(), before);
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_header_is_read_without_a_panic(retry_after in ".{0,40}", date in ".{0,40}") {
+        let _ = retry_after::wait(Headers { retry_after_ms: Some(&date), retry_after: Some(&retry_after), date: Some(&date) });
+    }
+}

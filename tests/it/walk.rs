@@ -1,0 +1,124 @@
+//! Walking over pages: every row once, drift told, no circles.
+
+use std::collections::HashSet;
+
+use lead_workspace::client::walk::{Drift, Step, Walk};
+use lead_workspace_api::{LeadListItem, Page, Row};
+use proptest::prelude::*;
+
+fn page(ids: &[u32], total: u64, has_more: Option<bool>) -> Page<LeadListItem> {
+    let row = |id: &u32| LeadListItem {
+        lead_id: Some(id.to_string().into()),
+        ..LeadListItem::default()
+    };
+    Page {
+        data: ids.iter().map(row).collect(),
+        total: Some(total),
+        has_more,
+        page_size: Some(2),
+        ..Page::default()
+    }
+}
+
+fn ids(step: &Step<LeadListItem>) -> Vec<&str> {
+    step.rows.iter().filter_map(Row::row_id).collect()
+}
+
+#[test]
+fn pages_in_order_until_the_last() {
+    let mut walk = Walk::new(1, 2, None);
+    assert_eq!(walk.next_page(), Some(1));
+    assert_eq!(ids(&walk.arrived(page(&[1, 2], 3, Some(true)))), ["1", "2"]);
+    assert_eq!(walk.next_page(), Some(2));
+    let last = walk.arrived(page(&[3], 3, Some(false)));
+    assert_eq!((ids(&last), last.drift.len()), (vec!["3"], 0));
+    assert_eq!(walk.next_page(), None);
+}
+
+#[test]
+fn without_has_more_a_short_page_is_the_last() {
+    let mut walk = Walk::new(1, 2, None);
+    walk.arrived(page(&[1, 2], 3, None));
+    assert_eq!(walk.next_page(), Some(2));
+    walk.arrived(page(&[3], 3, None));
+    assert_eq!(walk.next_page(), None);
+}
+
+#[test]
+fn a_row_that_slid_onto_the_next_page_is_given_once() {
+    let mut walk = Walk::new(1, 2, None);
+    walk.arrived(page(&[1, 2], 4, Some(true)));
+    let step = walk.arrived(page(&[2, 3], 5, Some(true)));
+    assert_eq!(ids(&step), ["3"]);
+    assert_eq!(
+        step.drift,
+        [
+            Drift::Total { before: 4, now: 5 },
+            Drift::Repeated {
+                ids: vec!["2".into()]
+            }
+        ]
+    );
+}
+
+#[test]
+fn a_server_that_ignores_the_page_does_not_keep_us_for_ever() {
+    let mut walk = Walk::new(1, 2, None);
+    walk.arrived(page(&[1, 2], 9, Some(true)));
+    let step = walk.arrived(page(&[1, 2], 9, Some(true)));
+    assert!(step.drift.contains(&Drift::Stuck { page: 2 }));
+    assert_eq!(walk.next_page(), None);
+
+    let mut walk = Walk::new(1, 2, None);
+    walk.arrived(page(&[], 9, Some(true)));
+    assert_eq!(walk.next_page(), None);
+}
+
+#[test]
+fn no_more_than_wanted() {
+    let mut walk = Walk::new(1, 2, Some(3));
+    walk.arrived(page(&[1, 2], 9, Some(true)));
+    assert_eq!(ids(&walk.arrived(page(&[3, 4], 9, Some(true)))), ["3"]);
+    assert_eq!((walk.next_page(), walk.prefetch()), (None, None));
+    assert_eq!(Walk::new(1, 2, Some(0)).next_page(), None);
+}
+
+proptest! {
+    /// Over a list that grows and shrinks while it is read, no row comes twice and the walk ends.
+    #[test]
+    fn every_row_at_most_once(
+        rows in 0..40_u32,
+        page_size in 1..7_u32,
+        changes in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 0..12),
+    ) {
+        let mut list: Vec<u32> = (0..rows).collect();
+        let (mut walk, mut given, mut fresh) = (Walk::new(1, page_size, None), HashSet::new(), 1000);
+        let mut changes = changes.into_iter();
+        let mut pages = 0;
+        let still = changes.len() == 0;
+        while let Some(number) = walk.next_page() {
+            pages += 1;
+            prop_assert!(pages < 100);
+            let start = ((number - 1) * page_size) as usize;
+            let chunk: Vec<u32> = list.iter().copied().skip(start).take(page_size as usize).collect();
+            let more = start + chunk.len() < list.len();
+            let total = list.len() as u64;
+            for row in walk.arrived(page(&chunk, total, Some(more))).rows {
+                prop_assert!(given.insert(row.row_id().unwrap_or_default().to_owned()));
+            }
+            match changes.next() {
+                Some((true, at)) => {
+                    fresh += 1;
+                    list.insert(at.index(list.len() + 1), fresh);
+                }
+                Some((false, at)) if !list.is_empty() => {
+                    list.remove(at.index(list.len()));
+                }
+                _ => {}
+            }
+        }
+        if still {
+            prop_assert_eq!(given.len(), rows as usize);
+        }
+    }
+}
