@@ -1,8 +1,8 @@
 //! The wire contract of the lead and account workspace, declared once.
 //!
 //! Everything that crosses the wire is here: the [`endpoints`] table, one model per noun, the
-//! [id newtypes](ids), [filters](filter), row-tolerant [pages](page) and the
-//! [validation error](error). There is no I/O, no clock and no runtime in this crate: the
+//! [id newtypes](ids), [filters](mod@filter), row-tolerant [pages](Page) and the
+//! [validation error](ErrorBody). There is no I/O, no clock and no runtime in this crate: the
 //! browser client and the workspace service both depend on it and on nothing of each other.
 //!
 //! - Response models have every field optional, because the contract does not show which may be
