@@ -12,6 +12,7 @@ mod config;
 mod errors;
 mod gate;
 mod retry;
+mod retry_after;
 mod support;
 mod walk;
 
