@@ -12,7 +12,7 @@ use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
 use crate::pages::frame::ask_key;
-use crate::pages::{accounts, leads};
+use crate::pages::{accounts, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -24,9 +24,15 @@ pub fn mount_app(element: HtmlElement) {
 
 /// Puts the app into an element over a transport. It goes when the handle is dropped.
 pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
+    mount_with(element, move || Workspace::start(transport))
+}
+
+/// Puts the app into an element, with whatever it is to begin with, which is made under the app's
+/// owner.
+pub fn mount_with(element: HtmlElement, start: impl FnOnce() -> Workspace + 'static) -> Mounted {
     element.set_text_content(None);
     mount_to(element.clone(), move || {
-        let app = app(Workspace::start(transport));
+        let app = app(start());
         // An element that was just made can stand anywhere.
         let _ = element.append_child(&app.node());
         // Kept by the owner of the root, and gone with it.
@@ -39,7 +45,7 @@ pub type Mounted = UnmountHandle<<() as Render>::State>;
 
 /// The page for the path.
 fn app(workspace: Workspace) -> El {
-    let nav = workspace.nav;
+    let (nav, hosted) = (workspace.nav, workspace.session.is_hosted());
     let path = nav.path();
     effect(move || {
         let title = match path.get().as_str() {
@@ -51,11 +57,15 @@ fn app(workspace: Workspace) -> El {
                 return;
             }
         };
+        // The title of a page of others is theirs.
+        if hosted {
+            return;
+        }
         document().set_title(&format!("{title} · Lead workspace"));
     });
     classed("div", "app")
         .el_of(move || match path.get().as_str() {
-            accounts::PATH => Some(accounts::accounts_page(workspace)),
+            accounts::PATH => Some(late::accounts(workspace)),
             leads::PATH => Some(leads::leads_page(workspace)),
             _ => None,
         })

@@ -4,39 +4,61 @@
 //! when its future is dropped. How a request reaches the wire is the [`Transport`]'s business:
 //! [`Fetch`] in a browser, anything else in a test.
 //!
-//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`] are policy: pure, with the clock
-//! and the dice as arguments. No call follows them yet.
+//! The policy of a call stands in pure modules, with the clock and the dice as arguments:
+//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`].
 
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::endpoints::{self, NoParams};
-use lead_workspace_api::path::BadPathId;
-use lead_workspace_api::{Decode, Endpoint, ErrorEntry, Input, Request};
+use lead_workspace_api::path::{self, BadPathId};
+use lead_workspace_api::{Decode, Endpoint};
+use serde_json::Value;
 
+pub use self::browser::Browser;
+#[cfg(feature = "js")]
+pub(crate) use self::browser::property;
+pub(crate) use self::call::Answer;
+pub use self::call::CallOptions;
 pub use self::config::{Config, ConfigError, Credentials};
-pub use self::error::{Error, ErrorKind};
+pub use self::error::{Error, ErrorKind, Failure};
 pub use self::fetch::Fetch;
 pub use self::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
 
 mod answer;
+mod bell;
+mod browser;
 pub mod budget;
 pub mod bulk;
+mod call;
 mod config;
+mod door;
 mod error;
 mod fetch;
+mod free;
 pub mod gate;
 mod guard;
+pub mod hooks;
+pub mod jobs;
+pub mod keys;
+pub mod many;
 mod operation;
+pub mod pages;
 pub mod poll;
 pub mod retry;
 pub mod retry_after;
+pub mod runtime;
+mod tabs;
 mod transport;
 pub mod walk;
 
-use self::operation::{Operation, Parameters};
+use self::call::Shared;
+use self::operation::Operation;
+pub(crate) use self::operation::TableRow;
+use self::runtime::Runtime;
 
-/// A client of one workspace. Cloning is cheap.
+/// A client of one workspace. Cloning is cheap; clones share the retry budget and the gate.
 ///
 /// ```no_run
 /// # async fn show() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,9 +72,12 @@ use self::operation::{Operation, Parameters};
 /// ```
 #[derive(Clone)]
 pub struct Client {
-    config: Arc<Config>,
-    transport: Arc<dyn Transport>,
+    shared: Rc<Shared>,
+    options: CallOptions,
 }
+
+/// A call under way. Dropping it ends it.
+pub type Call<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
 impl Client {
     /// A client that uses the browser's `fetch`.
@@ -60,50 +85,85 @@ impl Client {
         Self::over(config, Arc::new(Fetch))
     }
 
-    /// A client over another transport.
+    /// A client over another transport, in a browser.
     pub fn over(config: Config, transport: Arc<dyn Transport>) -> Self {
+        Self::within(config, transport, Rc::new(Browser))
+    }
+
+    /// A client over any transport, in any world.
+    pub fn within(config: Config, transport: Arc<dyn Transport>, runtime: Rc<dyn Runtime>) -> Self {
         Self {
-            config: Arc::new(config),
-            transport,
+            shared: Shared::new(config, transport, runtime),
+            options: CallOptions::default(),
         }
     }
 
-    fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<'_, E::Response> {
-        let operation = Operation::of::<E>();
+    /// The same client, whose calls have these options.
+    #[must_use]
+    pub fn with_options(&self, options: CallOptions) -> Self {
+        Self {
+            shared: Rc::clone(&self.shared),
+            options,
+        }
+    }
+
+    /// How the gate of the workspace stands: while it is over its rate limit, calls wait.
+    pub fn gate(&self) -> hooks::GateEvent {
+        self.shared.door.view()
+    }
+
+    fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
+        let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();
-        let checked = E::Params::check_wire(&value).map(|()| match E::INPUT {
-            Input::Body => Parameters::Body(value),
-            Input::Query => Parameters::Query(params.to_query()),
-            Input::Nothing => Parameters::Nothing,
-        });
-        let answer = self.exchange(operation, E::path(ids), checked);
+        let call = self.exchange(row, ids, value);
+        let client = self.clone();
         Box::pin(async move {
-            E::Response::decode(&answer.await?)
-                .map_err(|problem| answer::undecodable(operation, &self.config, &problem.reason))
+            let answer = call.await?;
+            E::Response::decode(&answer.body)
+                .map_err(|problem| client.undecodable(row, &answer, &problem.reason))
         })
     }
 
-    /// What every operation has in common, compiled once.
-    fn exchange(
-        &self,
-        operation: Operation,
-        path: Result<String, BadPathId>,
-        checked: Result<Parameters, Vec<ErrorEntry>>,
-    ) -> Call<'_, Vec<u8>> {
-        let sent = operation
-            .request(&self.config, path, checked)
-            .map(|request| self.transport.send(request));
-        Box::pin(async move { answer::read(operation, &self.config, sent?.await) })
+    /// Sends what a row of the table says, and gives the body as it arrived.
+    pub(crate) fn exchange(&self, row: TableRow, ids: &[&str], params: Value) -> Call<Answer> {
+        let path = self.path(row, ids);
+        let config = &self.shared.config;
+        let request = row.operation.request(config, path, row.place(params));
+        self.send(row.operation, request)
+    }
+
+    /// A success whose body makes no sense.
+    pub(crate) fn undecodable(&self, row: TableRow, answer: &Answer, reason: &str) -> Error {
+        self.shared.undecodable(row.operation, answer, reason)
+    }
+
+    #[cfg(feature = "js")]
+    pub(crate) fn runtime(&self) -> Rc<dyn Runtime> {
+        Rc::clone(&self.shared.runtime)
+    }
+
+    fn path(&self, row: TableRow, ids: &[&str]) -> Result<String, BadPathId> {
+        match (&self.shared.config.job_path, row.operation.name, ids) {
+            (Some(template), "get_job", [id]) => {
+                let id = path::segment("job_id", id, &[])?;
+                Ok(template.replace("{job_id}", &id))
+            }
+            _ => path::fill(row.path, ids),
+        }
+    }
+
+    /// What every call has in common, compiled once.
+    fn send(&self, operation: Operation, request: Result<Outgoing, Error>) -> Call<Answer> {
+        let shared = Rc::clone(&self.shared);
+        Box::pin(shared.call(operation, request, self.options.clone()))
     }
 }
-
-/// A call under way. Dropping it ends it.
-pub type Call<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + 'a>>;
 
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Client")
-            .field("config", &self.config)
+            .field("config", &self.shared.config)
+            .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
@@ -125,7 +185,7 @@ macro_rules! methods {
         ///
         /// # Errors
         /// What went wrong, what was kept and what to do: see [`Error`].
-        pub fn $name(&self, $($id: &$id_type)?) -> Call<'_, $response> {
+        pub fn $name(&self, $($id: &$id_type)?) -> Call<$response> {
             self.call::<endpoints::$type>(&[$($id.as_str())?], &NoParams {})
         }
     };
@@ -135,7 +195,7 @@ macro_rules! methods {
         ///
         /// # Errors
         /// What went wrong, what was kept and what to do: see [`Error`].
-        pub fn $name(&self, $($id: &$id_type,)? params: &$params) -> Call<'_, $response> {
+        pub fn $name(&self, $($id: &$id_type,)? params: &$params) -> Call<$response> {
             self.call::<endpoints::$type>(&[$($id.as_str())?], params)
         }
     };

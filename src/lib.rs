@@ -3,8 +3,10 @@
 //!
 //! - [`api`]: the wire contract.
 //! - [`client`]: one async method for each operation.
+//! - `js`: the same for JavaScript.
 //! - `state`, `pages`, `components`, `app`: the review UI, in layers; each knows only those before it
 //!   (components know no state).
+//! - `embed`, with the feature of this name: the review UI within a page of others.
 
 pub use lead_workspace_api as api;
 
@@ -13,6 +15,10 @@ pub mod app;
 pub mod client;
 #[cfg(feature = "ui")]
 pub mod components;
+#[cfg(feature = "embed")]
+pub mod embed;
+#[cfg(feature = "js")]
+pub mod js;
 #[cfg(feature = "ui")]
 pub mod model;
 #[cfg(feature = "ui")]

@@ -5,5 +5,7 @@ pub mod account;
 pub mod decision;
 pub mod lead;
 pub mod link;
+pub mod outbox;
+pub mod place;
 pub mod tab;
 pub mod view;

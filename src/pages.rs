@@ -1,7 +1,10 @@
 //! One page for each route: they take what they need from the state and hand it to components.
 
 pub mod accounts;
+#[cfg(feature = "split")]
+mod arrival;
 pub mod board;
 pub mod frame;
+pub mod late;
 pub mod leads;
 pub mod trouble;

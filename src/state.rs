@@ -8,6 +8,7 @@ use crate::client::Transport;
 
 pub mod accounts;
 pub mod counts;
+pub mod flight;
 pub mod leads;
 pub mod listing;
 pub mod nav;
@@ -39,23 +40,36 @@ pub struct Workspace {
 impl Workspace {
     /// Sets everything up, under the owner of the root.
     pub fn start(transport: Arc<dyn Transport>) -> Self {
-        let nav = nav::Nav::start();
-        let session = session::Session::start(transport);
+        Self::of(
+            nav::Nav::start(),
+            session::Session::start(transport),
+            theme::Theme::start(),
+            surroundings::Surroundings::start(),
+        )
+    }
+
+    /// Sets up what follows from where we are and who asks.
+    pub fn of(
+        nav: nav::Nav,
+        session: session::Session,
+        theme: theme::Theme,
+        surroundings: surroundings::Surroundings,
+    ) -> Self {
         let notice = notice::Notice::start();
         Self {
             nav,
             session,
             leads: leads::Leads::start(session, notice),
             accounts: accounts::Accounts::start(session),
-            theme: theme::Theme::start(),
-            surroundings: surroundings::Surroundings::start(),
+            theme,
+            surroundings,
             notice,
         }
     }
 }
 
 /// Runs a future by itself. Boxed, so that its machinery is compiled once.
-fn spawn(work: impl Future<Output = ()> + 'static) {
+pub(crate) fn spawn(work: impl Future<Output = ()> + 'static) {
     let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(work);
     wasm_bindgen_futures::spawn_local(work);
 }

@@ -13,14 +13,28 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[cfg(feature = "ui")]
 #[path = "web/decide.rs"]
 mod decide;
+#[cfg(feature = "embed")]
+#[path = "web/element.rs"]
+mod element;
+#[cfg(feature = "embed")]
+#[path = "web/embed.rs"]
+mod embed;
 #[path = "web/fetch.rs"]
 mod fetch;
 #[cfg(feature = "ui")]
 #[path = "web/grid.rs"]
 mod grid;
+#[cfg(feature = "embed")]
+#[path = "web/isolation.rs"]
+mod isolation;
+#[path = "web/shapes.rs"]
+mod shapes;
 #[cfg(feature = "ui")]
 #[path = "web/stage.rs"]
 mod stage;
 #[cfg(feature = "ui")]
 #[path = "web/trouble.rs"]
 mod trouble;
+#[cfg(feature = "embed")]
+#[path = "web/unmount.rs"]
+mod unmount;

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{Decode, Detail, ErrorBody};
 
-use super::config::Config;
+use super::config::Credentials;
 use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::transport::{Reply, Trouble};
@@ -10,81 +10,104 @@ use super::transport::{Reply, Trouble};
 /// The longest text of a server that is shown, in characters.
 const SAID: usize = 300;
 
-/// The body of a success.
-pub(super) fn read(
-    operation: Operation,
-    config: &Config,
-    reply: Result<Reply, Trouble>,
-) -> Result<Vec<u8>, Error> {
-    let reply = match reply {
-        Ok(reply) => reply,
-        Err(trouble) => return Err(unanswered(operation, config, trouble)),
-    };
-    let web_page = is_web_page(&reply);
-    if (200..300).contains(&reply.status) {
-        if web_page {
-            return Err(undecodable(
-                operation,
-                config,
-                "it is a web page, not the workspace's data",
-            ));
+/// What an answer is read with.
+pub(super) struct Reader<'a> {
+    pub(super) operation: Operation,
+    pub(super) key: Option<&'a Credentials>,
+    /// The largest body, in bytes.
+    pub(super) cap: usize,
+    /// How long the attempt had.
+    pub(super) limit: std::time::Duration,
+}
+
+impl Reader<'_> {
+    /// The response, when it is a success.
+    pub(super) fn read(&self, reply: Result<Reply, Trouble>) -> Result<Reply, Error> {
+        let reply = match reply {
+            Ok(reply) => reply,
+            Err(trouble) => return Err(self.unanswered(trouble)),
+        };
+        if (200..300).contains(&reply.status) {
+            return match self.unreadable(&reply) {
+                Some(reason) => {
+                    let mut error = self.operation.error(ErrorKind::Decode(reason));
+                    error.status = Some(reply.status);
+                    error.request_id = reply.request_id;
+                    Err(error)
+                }
+                None => Ok(reply),
+            };
         }
-        return Ok(reply.body);
-    }
-    let detail = if web_page { None } else { detail(&reply.body) };
-    let said = |detail: Option<&Detail>| {
-        let text = detail.map(Detail::to_string).unwrap_or_default();
-        config.redact(&text.chars().take(SAID).collect::<String>())
-    };
-    let kind = match reply.status {
-        401 => ErrorKind::KeyRefused,
-        403 => ErrorKind::Forbidden,
-        404 => ErrorKind::NotFound,
-        429 => ErrorKind::RateLimited,
-        // spec: not shown; 422 is what the upstream's framework gives, 400 what others do.
-        400 | 422 => ErrorKind::Validation(match detail {
-            Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
-            other => Detail::Text(match said(other.as_ref()) {
-                empty if empty.is_empty() => "it did not say why".into(),
-                text => text,
+        let detail = (!is_web_page(&reply)).then(|| self.detail(&reply.body));
+        let detail = detail.flatten();
+        let said = |detail: Option<&Detail>| {
+            let text = detail.map(Detail::to_string).unwrap_or_default();
+            text.chars().take(SAID).collect::<String>()
+        };
+        let kind = match reply.status {
+            401 => ErrorKind::KeyRefused,
+            403 => ErrorKind::Forbidden,
+            404 => ErrorKind::NotFound,
+            429 => ErrorKind::RateLimited,
+            // spec: not shown; 422 is what the upstream's framework gives, 400 what others do.
+            400 | 422 => ErrorKind::Validation(match detail {
+                Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
+                Some(Detail::Other(raw)) => Detail::Other(raw),
+                other => Detail::Text(match said(other.as_ref()) {
+                    empty if empty.is_empty() => "it did not say why".into(),
+                    text => text,
+                }),
             }),
-        }),
-        0 | 300..400 => ErrorKind::Redirected,
-        _ => ErrorKind::Status(said(detail.as_ref())),
-    };
-    Err(Error {
-        status: Some(reply.status),
-        request_id: reply.request_id.map(|id| config.redact(&id)),
-        retry_after: reply.retry_after,
-        // These may come from between us and a server that did the work.
-        ambiguous: operation.writes() && matches!(reply.status, 408 | 500 | 502 | 504),
-        ..operation.error(kind)
-    })
-}
+            0 | 300..400 => ErrorKind::Redirected,
+            _ => ErrorKind::Status(said(detail.as_ref())),
+        };
+        let mut error = self.operation.error(kind);
+        error.status = Some(reply.status);
+        error.request_id = reply.request_id;
+        error.retry_after = reply.retry_after;
+        Err(error)
+    }
 
-/// A success whose body cannot be read. A write was done, as far as anybody can tell.
-pub(super) fn undecodable(operation: Operation, config: &Config, reason: &str) -> Error {
-    Error {
-        ambiguous: operation.writes(),
-        ..operation.error(ErrorKind::Decode(config.redact(reason)))
+    fn unanswered(&self, trouble: Trouble) -> Error {
+        let kind = match trouble {
+            Trouble::Timeout => ErrorKind::Timeout(self.limit),
+            Trouble::Redirected => ErrorKind::Redirected,
+            Trouble::TooLarge => ErrorKind::TooLarge(self.cap),
+            Trouble::NotSent(words) | Trouble::Network(words) => {
+                ErrorKind::Network(redact(self.key, &words))
+            }
+        };
+        self.operation.error(kind)
+    }
+
+    /// Why a success cannot be what it should be.
+    fn unreadable(&self, reply: &Reply) -> Option<String> {
+        if is_web_page(reply) {
+            return Some("it is a web page, not the workspace's data".into());
+        }
+        let declared = reply.content_type.as_deref().unwrap_or_default();
+        let kind = declared
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
+        // Where no body is promised, whatever there is does not matter.
+        let json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
+        (self.operation.answers() && !json).then(|| format!("it is {kind}, not JSON"))
+    }
+
+    /// What the server says is wrong, with the key taken out wherever it was echoed.
+    fn detail(&self, body: &[u8]) -> Option<Detail> {
+        let text = redact(self.key, std::str::from_utf8(body).ok()?);
+        ErrorBody::decode(text.as_bytes())
+            .ok()
+            .map(|body| body.detail)
     }
 }
 
-fn unanswered(operation: Operation, config: &Config, trouble: Trouble) -> Error {
-    let kind = match trouble {
-        Trouble::Timeout => ErrorKind::Timeout(operation.timeout()),
-        Trouble::Redirected => ErrorKind::Redirected,
-        Trouble::TooLarge => ErrorKind::TooLarge(config.body_cap),
-        Trouble::Network(words) => ErrorKind::Network(config.redact(&words)),
-    };
-    Error {
-        ambiguous: operation.writes() && !matches!(kind, ErrorKind::Redirected),
-        ..operation.error(kind)
-    }
-}
-
-fn detail(body: &[u8]) -> Option<Detail> {
-    ErrorBody::decode(body).ok().map(|body| body.detail)
+fn redact(key: Option<&Credentials>, text: &str) -> String {
+    key.map_or_else(|| text.to_owned(), |key| key.redact(text))
 }
 
 /// Proxies and captive portals answer with pages of their own, some of them with status 200.

@@ -35,7 +35,7 @@ pub enum ChunkEnd {
 #[derive(Clone, Debug)]
 pub struct Bulk {
     waiting: VecDeque<Vec<LeadId>>,
-    under_way: usize,
+    under_way: Vec<Vec<LeadId>>,
     total: usize,
     outcome: BulkOutcome,
 }
@@ -50,7 +50,7 @@ impl Bulk {
             .collect();
         Self {
             waiting: ids.chunks(chunk.max(1)).map(<[LeadId]>::to_vec).collect(),
-            under_way: 0,
+            under_way: Vec::new(),
             total: ids.len(),
             outcome: BulkOutcome::default(),
         }
@@ -59,17 +59,20 @@ impl Bulk {
     /// The chunk to send next, while fewer than [`IN_FLIGHT`] are under way. Every chunk that is
     /// taken must come back through [`ended`](Self::ended).
     pub fn take(&mut self) -> Option<Vec<LeadId>> {
-        if self.under_way >= IN_FLIGHT {
+        if self.under_way.len() >= IN_FLIGHT {
             return None;
         }
         let chunk = self.waiting.pop_front()?;
-        self.under_way += 1;
+        self.under_way.push(chunk.clone());
         Some(chunk)
     }
 
     /// A chunk ended.
-    pub fn ended(&mut self, chunk: Vec<LeadId>, end: ChunkEnd) {
-        self.under_way = self.under_way.saturating_sub(1);
+    pub fn ended(&mut self, chunk: &[LeadId], end: ChunkEnd) {
+        let Some(place) = self.under_way.iter().position(|sent| sent == chunk) else {
+            return;
+        };
+        let chunk = self.under_way.swap_remove(place);
         let into = match end {
             // Fewer than were sent: some were not there, and the answer does not say which.
             ChunkEnd::Updated(Some(count)) if count < chunk.len() as u64 => {
@@ -82,8 +85,16 @@ impl Bulk {
         into.extend(chunk);
     }
 
-    /// Calls off what was not sent yet; those leads are not changed for certain.
+    /// Gives up: what is under way is uncertain, what was not sent is not changed.
     pub fn cancel(&mut self) {
+        for chunk in self.under_way.drain(..) {
+            self.outcome.uncertain.extend(chunk);
+        }
+        self.call_off();
+    }
+
+    /// Calls off what was not sent yet; those leads are not changed for certain.
+    pub fn call_off(&mut self) {
         for chunk in self.waiting.drain(..) {
             self.outcome.failed.extend(chunk);
         }
@@ -101,6 +112,18 @@ impl Bulk {
 
     /// What became of each lead, once nothing is waiting or under way.
     pub fn outcome(&self) -> Option<&BulkOutcome> {
-        (self.waiting.is_empty() && self.under_way == 0).then_some(&self.outcome)
+        (self.waiting.is_empty() && self.under_way.is_empty()).then_some(&self.outcome)
+    }
+
+    /// What became of the leads so far.
+    pub fn so_far(&self) -> &BulkOutcome {
+        &self.outcome
+    }
+
+    /// What became of each lead; what is waiting or under way is called off as in
+    /// [`cancel`](Self::cancel).
+    pub fn into_outcome(mut self) -> BulkOutcome {
+        self.cancel();
+        self.outcome
     }
 }

@@ -1,17 +1,37 @@
 //! Where the workspace is, and who asks.
 
 use std::fmt;
+use std::rc::Rc;
+use std::time::Duration;
 
 use lead_workspace_api::TenantId;
+
+use super::hooks::Hooks;
+use super::keys::KeySource;
+use super::retry::Policy;
 
 /// The largest body that is read, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
 
 /// What every request of a client shares.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     base_url: String,
-    credentials: Option<Credentials>,
+    pub(super) credentials: Option<Credentials>,
+    pub(super) key_source: Option<Rc<dyn KeySource>>,
+    pub(super) tenant: Option<TenantId>,
+    /// Whether and when requests are sent again.
+    pub policy: Policy,
+    /// How long one attempt may take. Default 10 s for reads, 15 s for writes, 30 s for scoring.
+    pub timeout: Option<Duration>,
+    /// How long a call may take with its waits. Default 30 s for reads, 20 s for updates, 30 s for
+    /// deletes, 60 s for scoring.
+    pub deadline: Option<Duration>,
+    /// Where jobs are read. Default `/api/jobs/{job_id}`, as our service has it; the contract does
+    /// not show it.
+    pub job_path: Option<String>,
+    /// Watches every call.
+    pub hooks: Option<Rc<dyn Hooks>>,
     /// The largest response body that is read, in bytes. Default 32 MiB.
     pub body_cap: usize,
     /// Lets a bulk update go out without a status. Its effect is not shown by the contract, so it
@@ -42,6 +62,13 @@ impl Config {
         Ok(Self {
             base_url: base_url.to_owned(),
             credentials: None,
+            key_source: None,
+            tenant: None,
+            policy: Policy::default(),
+            timeout: None,
+            deadline: None,
+            job_path: None,
+            hooks: None,
             body_cap: BODY_CAP,
             allow_update_without_status: false,
             allow_scoring_of_everything: false,
@@ -52,9 +79,30 @@ impl Config {
     #[must_use]
     pub fn with(self, credentials: Credentials) -> Self {
         Self {
+            tenant: credentials.tenant.clone(),
             credentials: Some(credentials),
+            key_source: None,
             ..self
         }
+    }
+
+    /// Sends requests with keys that change: `source` is asked for the first, and once more for a
+    /// call whose key was refused.
+    ///
+    /// # Errors
+    /// When the workspace id cannot stand in a header.
+    pub fn asking(
+        self,
+        source: Rc<dyn KeySource>,
+        tenant: Option<TenantId>,
+    ) -> Result<Self, ConfigError> {
+        check_tenant(tenant.as_ref())?;
+        Ok(Self {
+            credentials: None,
+            key_source: Some(source),
+            tenant,
+            ..self
+        })
     }
 
     /// The address, without a slash at its end; empty for the page's own origin.
@@ -62,23 +110,33 @@ impl Config {
         &self.base_url
     }
 
-    pub(super) fn headers(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn headers(&self, key: Option<&Credentials>) -> Vec<(&'static str, String)> {
         let mut headers = vec![("accept", "application/json".to_owned())];
-        if let Some(Credentials { key, tenant }) = &self.credentials {
+        if let Some(Credentials { key, .. }) = key {
             headers.push(("authorization", format!("Bearer {key}")));
-            if let Some(tenant) = tenant {
-                headers.push(("x-tenant-id", tenant.to_string()));
-            }
+        }
+        if let Some(tenant) = &self.tenant {
+            headers.push(("x-tenant-id", tenant.to_string()));
         }
         headers
     }
 
-    /// The text with the key taken out, should a server have echoed it.
-    pub(super) fn redact(&self, text: &str) -> String {
-        match &self.credentials {
-            Some(credentials) => text.replace(&credentials.key, "[key]"),
-            None => text.to_owned(),
-        }
+    /// What tells this workspace from others of the same origin, without telling the key.
+    pub(super) fn workspace(&self) -> String {
+        let tenant = self.tenant.as_ref().map_or("", TenantId::as_str);
+        // A key that changes says nothing of the workspace.
+        let key = self.credentials.as_ref().map_or(0, Credentials::mark);
+        format!("{} {tenant} {key:x}", self.base_url)
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("base_url", &self.base_url)
+            .field("credentials", &self.credentials)
+            .field("tenant", &self.tenant)
+            .finish_non_exhaustive()
     }
 }
 
@@ -113,19 +171,38 @@ impl Credentials {
     /// # Errors
     /// When the id cannot stand in a header.
     pub fn in_workspace(self, tenant: Option<TenantId>) -> Result<Self, ConfigError> {
-        let fits = |tenant: &TenantId| {
-            let text = tenant.as_str();
-            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
-        };
-        if tenant.as_ref().is_some_and(|tenant| !fits(tenant)) {
-            return Err(ConfigError::Tenant);
-        }
+        check_tenant(tenant.as_ref())?;
         Ok(Self { tenant, ..self })
     }
 
     /// The key itself, for whoever must keep it.
     pub fn key(&self) -> &str {
         &self.key
+    }
+
+    /// The text with the key taken out, should a server have echoed it.
+    pub(super) fn redact(&self, text: &str) -> String {
+        text.replace(&self.key, "[key]")
+    }
+
+    /// A number that two different keys hardly share and that says next to nothing of either:
+    /// FNV-1a, folded to 16 bits.
+    fn mark(&self) -> u32 {
+        let mix = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        let hash = self.key.bytes().fold(0x811c_9dc5, mix);
+        (hash >> 16) ^ (hash & 0xffff)
+    }
+}
+
+fn check_tenant(tenant: Option<&TenantId>) -> Result<(), ConfigError> {
+    let fits = |tenant: &TenantId| {
+        let text = tenant.as_str();
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+    };
+    if tenant.is_none_or(fits) {
+        Ok(())
+    } else {
+        Err(ConfigError::Tenant)
     }
 }
 

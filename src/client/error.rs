@@ -2,13 +2,18 @@
 //! what to do.
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use lead_workspace_api::Detail;
 
-/// A call that failed.
+/// A call that failed; reads as its [`Failure`]. One pointer wide, as it travels far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+/// What is known of a call that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
     /// What went wrong.
     pub kind: ErrorKind,
     /// The operation, e.g. `update_lead`.
@@ -23,6 +28,8 @@ pub struct Error {
     pub retry_after: Option<Duration>,
     /// Whether a write may have been done all the same.
     pub ambiguous: bool,
+    /// Requests that were sent.
+    pub attempts: u32,
 }
 
 /// What went wrong with a call.
@@ -30,6 +37,8 @@ pub struct Error {
 pub enum ErrorKind {
     /// The call was refused before anything was sent.
     Argument(String),
+    /// There is no key to send; the reason is the key source's.
+    NoKey(String),
     /// The server refused the parameters.
     Validation(Detail),
     /// The server does not know the key, or there was none (401).
@@ -52,6 +61,28 @@ pub enum ErrorKind {
     Decode(String),
     /// Any other status, with what the server said.
     Status(String),
+    /// A start that may have happened: it is not sent again, for it must not happen twice.
+    OutcomeUnknown(Error),
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        Self(Box::new(failure))
+    }
+}
+
+impl Deref for Error {
+    type Target = Failure;
+
+    fn deref(&self) -> &Failure {
+        &self.0
+    }
+}
+
+impl DerefMut for Error {
+    fn deref_mut(&mut self) -> &mut Failure {
+        &mut self.0
+    }
 }
 
 impl Error {
@@ -81,13 +112,27 @@ impl Error {
     pub fn what(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(reason) => format!("Nothing was sent: {reason}"),
+            ErrorKind::NoKey(reason) => format!("Nothing was sent, as there is no key: {reason}"),
+            ErrorKind::OutcomeUnknown(cause) => {
+                format!("It may have been started, or not. {}", cause.what())
+            }
             ErrorKind::Validation(detail) => format!("The server refused it: {detail}"),
             ErrorKind::KeyRefused => "The server does not accept this key".into(),
             ErrorKind::Forbidden => "This key may not do that".into(),
             ErrorKind::NotFound => "It is not there any more".into(),
             ErrorKind::RateLimited => "The workspace had too many requests".into(),
             ErrorKind::Timeout(after) => {
-                format!("The server did not answer within {} s", after.as_secs())
+                let what = match self.operation {
+                    "wait_for_job" => "The job goes on, but did not end",
+                    _ => "The server did not answer",
+                };
+                match (after.as_secs(), after.subsec_millis()) {
+                    (seconds, 0) => format!("{what} within {seconds} s"),
+                    (seconds, rest) => {
+                        let milliseconds = seconds * 1000 + u64::from(rest);
+                        format!("{what} within {milliseconds} ms")
+                    }
+                }
             }
             ErrorKind::Network(_) => "The server cannot be reached".into(),
             ErrorKind::Redirected => {
@@ -126,7 +171,10 @@ impl Error {
     pub fn remedy(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
-            ErrorKind::KeyRefused => "Enter a key of this workspace".into(),
+            ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Enter a key of this workspace".into(),
+            ErrorKind::OutcomeUnknown(_) => {
+                "Look at the jobs and scores before starting it again".into()
+            }
             ErrorKind::Forbidden => "Use a key with more rights, or ask for them".into(),
             ErrorKind::NotFound => "Refresh the list".into(),
             ErrorKind::RateLimited => match self.wait_seconds() {
@@ -159,4 +207,11 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            ErrorKind::OutcomeUnknown(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}

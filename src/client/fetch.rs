@@ -1,12 +1,9 @@
 //! The browser's `fetch` as a transport.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::time::Duration;
 
 use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder, Response};
-use gloo_timers::callback::Timeout;
-use js_sys::{Date, Number, Reflect, Uint8Array};
+use js_sys::{Reflect, Uint8Array, global};
 use lead_workspace_api::Method;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -15,6 +12,8 @@ use web_sys::{
     RequestRedirect, ResponseType,
 };
 
+use super::browser::property;
+use super::retry_after;
 use super::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
 
 /// Sends requests with `fetch`. No cookies, no cache, no redirects.
@@ -24,25 +23,36 @@ pub struct Fetch;
 impl Transport for Fetch {
     fn send(&self, request: Outgoing) -> Exchange {
         Box::pin(async move {
-            let limit = Limit::start(request.timeout).map_err(broken)?;
-            let cap = request.body_cap;
-            let response = start(&request, &limit)?
-                .send()
-                .await
-                .map_err(|error| limit.blame(Trouble::Network(error.to_string())))?;
+            let guard = Guard(AbortController::new().map_err(not_sent)?);
+            let offline = is_offline(&request.url);
+            let response = start(&request, &guard)?.send().await.map_err(|error| {
+                let words = error.to_string();
+                if offline {
+                    Trouble::NotSent(words)
+                } else {
+                    Trouble::Network(words)
+                }
+            })?;
             // With redirect "error" a redirect would look like any broken connection.
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(Trouble::Redirected);
             }
-            read(response, cap)
-                .await
-                .map_err(|trouble| limit.blame(trouble))
+            read(response, request.body_cap).await
         })
     }
 }
 
-fn start(request: &Outgoing, limit: &Limit) -> Result<gloo_net::http::Request, Trouble> {
-    let network = |error: gloo_net::Error| Trouble::Network(error.to_string());
+/// Whether the browser knows that it has no connection. This computer is reached without one.
+fn is_offline(url: &str) -> bool {
+    let local = ["://127.", "://localhost", "://[::1]"];
+    let online = property(&global(), "navigator")
+        .and_then(|navigator| property(&navigator, "onLine"))
+        .is_none_or(|online| online.is_truthy());
+    !online && url.contains("://") && !local.iter().any(|host| url.contains(host))
+}
+
+fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, Trouble> {
+    let refused = |error: gloo_net::Error| Trouble::NotSent(error.to_string());
     let headers = Headers::new();
     for (name, value) in &request.headers {
         headers.set(name, value);
@@ -63,16 +73,16 @@ fn start(request: &Outgoing, limit: &Limit) -> Result<gloo_net::http::Request, T
         .redirect(RequestRedirect::Manual)
         .credentials(RequestCredentials::Omit)
         .cache(RequestCache::NoStore)
-        .abort_signal(Some(&limit.controller.signal()));
+        .abort_signal(Some(&guard.0.signal()));
     match &request.body {
         Some(body) => {
             headers.set("content-type", "application/json");
             builder
                 .headers(headers)
                 .body(body.as_str())
-                .map_err(network)
+                .map_err(refused)
         }
-        None => builder.headers(headers).build().map_err(network),
+        None => builder.headers(headers).build().map_err(refused),
     }
 }
 
@@ -105,73 +115,33 @@ async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {
     }
 }
 
-/// Seconds, or a date, which is held against the response's own clock where that is known.
+/// As far as the browser shows the headers: cross-origin they are hidden unless exposed.
 fn retry_after(headers: &Headers) -> Option<Duration> {
-    // By the browser: reading fractions takes a table of 10 kB that it has already.
-    let number = |text: String| {
-        let number = Number::from(JsValue::from_str(&text)).value_of();
-        (!number.is_nan() && !text.trim().is_empty()).then_some(number)
-    };
-    let milliseconds = headers.get("retry-after-ms").and_then(number).or_else(|| {
-        let text = headers.get("retry-after")?;
-        number(text.clone())
-            .map(|seconds| seconds * 1000.0)
-            .or_else(|| {
-                let now = headers.get("date").map(|date| Date::parse(&date));
-                let wait =
-                    Date::parse(&text) - now.filter(|now| !now.is_nan()).unwrap_or_else(Date::now);
-                (!wait.is_nan()).then_some(wait)
-            })
-    })?;
-    // A day is longer than anybody waits and short enough for every sum.
-    Some(Duration::from_millis(
-        milliseconds.clamp(0.0, 86_400_000.0) as u64
-    ))
+    retry_after::wait(retry_after::Headers {
+        retry_after_ms: headers.get("retry-after-ms").as_deref(),
+        retry_after: headers.get("retry-after").as_deref(),
+        date: headers.get("date").as_deref(),
+    })
 }
 
 fn broken(error: JsValue) -> Trouble {
+    Trouble::Network(words(error))
+}
+
+fn not_sent(error: JsValue) -> Trouble {
+    Trouble::NotSent(words(error))
+}
+
+fn words(error: JsValue) -> String {
     let text = error.dyn_ref::<js_sys::Error>().map(js_sys::Error::message);
-    Trouble::Network(text.map_or_else(String::new, String::from))
+    text.map_or_else(String::new, String::from)
 }
 
-/// Ends the fetch when the time is up, and when the exchange is dropped.
-struct Limit {
-    controller: AbortController,
-    up: Rc<Cell<bool>>,
-    _timer: Timeout,
-}
+/// Ends the fetch when the exchange is dropped.
+struct Guard(AbortController);
 
-impl Limit {
-    fn start(timeout: Duration) -> Result<Self, JsValue> {
-        let controller = AbortController::new()?;
-        let up = Rc::new(Cell::new(false));
-        let timer = {
-            let (controller, up) = (controller.clone(), Rc::clone(&up));
-            let milliseconds = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
-            Timeout::new(milliseconds, move || {
-                up.set(true);
-                controller.abort();
-            })
-        };
-        Ok(Self {
-            controller,
-            up,
-            _timer: timer,
-        })
-    }
-
-    /// An aborted fetch fails like a broken one; only we know that the time was up.
-    fn blame(&self, trouble: Trouble) -> Trouble {
-        if self.up.get() {
-            Trouble::Timeout
-        } else {
-            trouble
-        }
-    }
-}
-
-impl Drop for Limit {
+impl Drop for Guard {
     fn drop(&mut self) {
-        self.controller.abort();
+        self.0.abort();
     }
 }

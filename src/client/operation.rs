@@ -1,22 +1,21 @@
 //! What is known of a call before it is sent.
 
-use std::time::Duration;
-
 use lead_workspace_api::path::BadPathId;
-use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Method, Retry};
+use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Request, Retry, request};
 use serde_json::Value;
 
 use super::config::Config;
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Failure};
 use super::guard;
 use super::transport::Outgoing;
 
 /// An operation of the table, without its types.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Operation {
-    name: &'static str,
-    method: Method,
-    retry: Retry,
+    pub(super) name: &'static str,
+    pub(super) method: Method,
+    pub(super) retry: Retry,
+    answers: bool,
 }
 
 impl Operation {
@@ -25,6 +24,22 @@ impl Operation {
             name: E::NAME,
             method: E::METHOD,
             retry: E::RETRY,
+            // Only the answer to a delete is empty.
+            answers: E::RETRY != Retry::Delete,
+        }
+    }
+
+    /// A request that is not in the table.
+    pub(super) fn free(method: Method) -> Self {
+        Self {
+            name: "request",
+            method,
+            retry: if method == Method::Get {
+                Retry::Read
+            } else {
+                Retry::Idempotent
+            },
+            answers: true,
         }
     }
 
@@ -32,16 +47,12 @@ impl Operation {
         self.retry != Retry::Read
     }
 
-    /// How long one attempt may take.
-    pub(super) fn timeout(self) -> Duration {
-        Duration::from_secs(match self.retry {
-            Retry::Read => 10,
-            Retry::Idempotent | Retry::Delete => 15,
-            Retry::Start => 30,
-        })
+    /// Whether its response has a body.
+    pub(super) fn answers(self) -> bool {
+        self.answers
     }
 
-    /// The request, unless it must not leave.
+    /// The request without its key, unless it must not leave.
     pub(super) fn request(
         self,
         config: &Config,
@@ -60,19 +71,28 @@ impl Operation {
             Parameters::Query(query) => (query, None),
             Parameters::Nothing => (Vec::new(), None),
         };
-        Ok(Outgoing {
+        Ok(self.outgoing(config, &path, query, body))
+    }
+
+    pub(super) fn outgoing(
+        self,
+        config: &Config,
+        path: &str,
+        query: Vec<(String, String)>,
+        body: Option<String>,
+    ) -> Outgoing {
+        Outgoing {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
             query,
-            headers: config.headers(),
+            headers: Vec::new(),
             body,
-            timeout: self.timeout(),
             body_cap: config.body_cap,
-        })
+        }
     }
 
     pub(super) fn error(self, kind: ErrorKind) -> Error {
-        Error {
+        Error::from(Failure {
             kind,
             operation: self.name,
             writes: self.writes(),
@@ -80,11 +100,48 @@ impl Operation {
             request_id: None,
             retry_after: None,
             ambiguous: false,
+            attempts: 0,
+        })
+    }
+
+    pub(super) fn refused(self, reason: String) -> Error {
+        self.error(ErrorKind::Argument(reason))
+    }
+}
+
+/// A row of the table, without its types, so that what follows is compiled once.
+#[derive(Clone, Copy)]
+pub(crate) struct TableRow {
+    pub(super) operation: Operation,
+    pub(super) path: &'static str,
+    input: Input,
+    check: fn(&Value) -> Result<(), Vec<ErrorEntry>>,
+}
+
+impl TableRow {
+    pub(crate) fn of<E: Endpoint>() -> Self {
+        Self {
+            operation: Operation::of::<E>(),
+            path: E::PATH,
+            input: E::INPUT,
+            check: E::Params::check_wire,
         }
     }
 
-    fn refused(self, reason: String) -> Error {
-        self.error(ErrorKind::Argument(reason))
+    /// The operation's name, e.g. `update_lead`.
+    #[cfg(feature = "js")]
+    pub(crate) fn name(self) -> &'static str {
+        self.operation.name
+    }
+
+    /// The parameters where they belong, unless they break a limit.
+    pub(super) fn place(self, params: Value) -> Result<Parameters, Vec<ErrorEntry>> {
+        (self.check)(&params)?;
+        Ok(match self.input {
+            Input::Body => Parameters::Body(params),
+            Input::Query => Parameters::Query(request::query(&params)),
+            Input::Nothing => Parameters::Nothing,
+        })
     }
 }
 

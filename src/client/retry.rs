@@ -92,6 +92,8 @@ pub enum Trouble {
     Network,
     /// The attempt took too long.
     TimedOut,
+    /// The server did it, and its answer cannot be read.
+    Unreadable,
     /// The server answered with an error.
     Status {
         /// The status.
@@ -111,15 +113,22 @@ impl Trouble {
     pub fn ambiguous(self) -> bool {
         match self {
             Self::NotSent => false,
-            Self::Network | Self::TimedOut => true,
+            Self::Network | Self::TimedOut | Self::Unreadable => true,
+            // These may come from between us and a server that did the work.
             Self::Status { status, .. } => matches!(status, 408 | 500..),
         }
+    }
+
+    /// Whether there was an answer.
+    pub fn answered(self) -> bool {
+        matches!(self, Self::Unreadable | Self::Status { .. })
     }
 
     /// Whether sending again can help at all.
     fn passing(self) -> bool {
         match self {
             Self::NotSent | Self::Network | Self::TimedOut => true,
+            Self::Unreadable => false,
             Self::Status { status, .. } => {
                 matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
             }

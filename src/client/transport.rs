@@ -18,8 +18,6 @@ pub struct Outgoing {
     pub headers: Vec<(&'static str, String)>,
     /// The JSON body.
     pub body: Option<String>,
-    /// How long the whole exchange may take.
-    pub timeout: Duration,
     /// The largest body to read, in bytes.
     pub body_cap: usize,
 }
@@ -42,7 +40,9 @@ pub struct Reply {
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// It took longer than [`Outgoing::timeout`].
+    /// Nothing left this computer, for certain; with the platform's words.
+    NotSent(String),
+    /// The transport gave up waiting.
     Timeout,
     /// It was a redirect, which is not followed.
     Redirected,
@@ -57,6 +57,6 @@ pub type Exchange = Pin<Box<dyn Future<Output = Result<Reply, Trouble>>>>;
 
 /// Sends requests.
 pub trait Transport: Send + Sync {
-    /// Sends one request, once. Repeating is not the transport's business.
+    /// Sends one request, once. Repeating and giving up are not the transport's business.
     fn send(&self, request: Outgoing) -> Exchange;
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use lead_workspace_api::{Page, Row, RowError};
+use lead_workspace_api::{Page, RowError};
 
 /// Something that changed on the server while the pages were read. Rows may be missing or stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,8 @@ impl Walk {
         self.next.filter(|_| wanted)
     }
 
-    /// Takes the page that [`next_page`](Self::next_page) named.
-    pub fn arrived<T: Row>(&mut self, page: Page<T>) -> Step<T> {
+    /// Takes the page that [`next_page`](Self::next_page) named; `id` tells rows apart.
+    pub fn arrived<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> Step<T> {
         let number = self.next.unwrap_or(1);
         let arrived = page.data.len() + page.row_errors.len();
         let mut drift = Vec::new();
@@ -89,7 +89,7 @@ impl Walk {
         let mut rows = Vec::with_capacity(page.data.len());
         for row in page.data {
             // A row without an id cannot be told from another, so it is given.
-            match row.row_id() {
+            match id(&row) {
                 Some(id) if self.seen.contains(id) => repeated.push(id.to_owned()),
                 Some(id) => {
                     self.seen.insert(id.to_owned());

@@ -37,7 +37,13 @@ pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
 /// Runs something now, and again whenever a signal that it read changes.
 pub fn effect(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
-    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());
+    // The first run comes later, and by then all that it reads may be gone.
+    let place = StoredValue::new(());
+    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| {
+        if !place.is_disposed() {
+            run();
+        }
+    });
     Effect::new(run);
 }
 
@@ -48,6 +54,18 @@ enum Kept {
     View(RenderEffect<Option<El>>),
     Rows(RenderEffect<Vec<Item>>),
     Listener(Closure<dyn FnMut(Event)>),
+}
+
+impl Drop for Kept {
+    /// The framework drops what an effect made only when the effect's task ends, a turn later. In
+    /// between, the effects within would run once more and find all that they read gone.
+    fn drop(&mut self) {
+        match self {
+            Self::View(effect) => drop(effect.take_value()),
+            Self::Rows(effect) => drop(effect.take_value()),
+            Self::Part(_) | Self::Listener(_) => {}
+        }
+    }
 }
 
 /// A new element.

@@ -20,5 +20,5 @@ pub fn plate(mood: Mood, title: &str, text: &str) -> El {
     classed("section", class)
         .attr("role", role)
         .el(el("h2").text(title))
-        .el(el("p").text(text))
+        .el_opt((!text.is_empty()).then(|| el("p").text(text)))
 }

@@ -1,6 +1,5 @@
 //! The search box.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
@@ -23,11 +22,12 @@ pub fn search_box(
     on_search: Action<String>,
 ) -> El {
     let typed = RwSignal::new(untrack(|| search()));
-    let timer = Rc::new(RefCell::new(None::<Timeout>));
+    // Kept by the owner: a box that goes does not send any more.
+    let timer = StoredValue::new_local(None::<Timeout>);
     let send = {
-        let (timer, search) = (Rc::clone(&timer), Rc::clone(&search));
+        let search = Rc::clone(&search);
         move || {
-            timer.borrow_mut().take();
+            timer.try_update_value(Option::take);
             // The page may be gone before the keys rest.
             if let Some(wanted) = typed.try_get_untracked()
                 && untrack(|| search()) != wanted
@@ -46,20 +46,19 @@ pub fn search_box(
         .attr("enterkeyhint", "search");
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
-        let (timer, send, node) = (Rc::clone(&timer), send.clone(), node.clone());
+        let (send, node) = (send.clone(), node.clone());
         // Back and Forward change the search, too; while somebody types, the box is theirs.
-        let waits = Rc::clone(&timer);
         input
             .prop_of("value", move || {
                 let wanted = search();
-                if waits.borrow().is_none() && typed.get_untracked() != wanted {
+                if timer.with_value(Option::is_none) && typed.get_untracked() != wanted {
                     typed.set(wanted);
                 }
                 typed.get().into()
             })
             .on("input", move |_| {
                 typed.set(node.value());
-                *timer.borrow_mut() = Some(Timeout::new(REST, send.clone()));
+                timer.set_value(Some(Timeout::new(REST, send.clone())));
             })
     };
     let clear = classed("button", "quiet clear")

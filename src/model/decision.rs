@@ -77,6 +77,11 @@ impl Decision {
         }
     }
 
+    /// The status that the server holds.
+    pub fn saved(&self) -> &ApprovalStatus {
+        &self.saved
+    }
+
     /// How far it is.
     pub fn phase(&self) -> Phase {
         if self.failure.is_some() {

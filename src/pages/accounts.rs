@@ -31,8 +31,7 @@ const COLUMNS: &[Column] = &[
     Column::text("Created", AccountSort::CreatedAt.as_str()),
 ];
 
-/// The path of this page.
-pub const PATH: &str = "/accounts";
+pub use crate::model::place::ACCOUNTS as PATH;
 
 /// The page.
 pub fn accounts_page(workspace: Workspace) -> El {

@@ -60,13 +60,18 @@ pub fn bar(
         .attr("aria-label", "Areas")
         .el(place("Leads", leads::PATH))
         .el(place("Accounts", accounts::PATH));
+    let search = search_box(label, hint, search, on_search);
+    let bar = classed("header", "bar");
+    if workspace.session.is_hosted() {
+        // Name, colours and key are for the page around to say.
+        return bar.el(areas).el(search);
+    }
     let mark = classed("span", "mark")
         .el(el("i"))
         .el(el("span").text("Lead workspace"));
-    classed("header", "bar")
-        .el(mark)
+    bar.el(mark)
         .el(areas)
-        .el(search_box(label, hint, search, on_search))
+        .el(search)
         .el(classed("div", "tools").el(colours).el(key))
 }
 

@@ -37,8 +37,7 @@ const COLUMNS: &[Column] = &[
     Column::silent("Decision"),
 ];
 
-/// The path of this page.
-pub const PATH: &str = "/leads";
+pub use crate::model::place::LEADS as PATH;
 
 /// The page.
 pub fn leads_page(workspace: Workspace) -> El {

@@ -18,14 +18,16 @@ pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
     let buttons = classed("div", "buttons")
         .el(retry("main", on_retry))
         .el_opt(key_button(workspace, error));
-    plate(
-        Mood::Trouble,
-        &error.what(),
-        &format!("{}.", error.remedy()),
-    )
-    .el_opt(wait(error, on_retry))
-    .el(buttons)
-    .el_opt(request)
+    let wait = wait(error, on_retry);
+    // The countdown says what to do, and keeps it up to date.
+    let remedy = match wait {
+        Some(_) => String::new(),
+        None => format!("{}.", error.remedy()),
+    };
+    plate(Mood::Trouble, &error.what(), &remedy)
+        .el_opt(wait)
+        .el(buttons)
+        .el_opt(request)
 }
 
 /// In place of the list, while there is no key to ask for it with.

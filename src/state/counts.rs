@@ -3,31 +3,23 @@
 
 use leptos::prelude::*;
 
-use super::spawn;
+use super::flight::Flight;
 use crate::client::Client;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
 
 /// Asks for the counts of all tabs but `known`, one after the other, so that they never stand in
-/// the way of what somebody waits for. `is_current` ends it when newer counts were asked for.
-pub(super) fn load(
-    client: Client,
-    counts: RwSignal<Counts>,
-    known: Option<Tab>,
-    is_current: impl Fn() -> bool + 'static,
-) {
-    spawn(async move {
+/// the way of what somebody waits for.
+pub(super) fn load(client: Client, counts: RwSignal<Counts>, known: Option<Tab>) -> Flight {
+    Flight::start(async move {
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let mut query = LeadsView::default().on(tab).query();
             query.page_size = 1;
             let answer = client.query_leads(&query).await;
-            if !is_current() {
-                return;
-            }
             // Without a count the tab just shows none.
             if let Some(total) = answer.ok().and_then(|page| page.total) {
                 counts.try_update(|counts| counts.set(tab, total));
             }
         }
-    });
+    })
 }

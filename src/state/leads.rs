@@ -6,6 +6,7 @@ use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::counts;
+use super::flight::Flight;
 use super::listing::{Keys, Listing, Sheet};
 use super::notice::{Notice, Undoable};
 use super::session::Session;
@@ -13,8 +14,11 @@ use super::spawn;
 use crate::client::{Client, Error};
 use crate::model::decision::{Decision, Failure, Phase};
 use crate::model::lead::Lead;
-use crate::model::tab::{Counts, Tab};
+use crate::model::tab::Counts;
 use crate::model::view::LeadsView;
+
+#[cfg(feature = "embed")]
+pub mod kept;
 
 /// A lead on the page, with the signals that change without the page.
 #[derive(Clone)]
@@ -56,9 +60,13 @@ pub struct Leads {
     decisions: RwSignal<Vec<Open>>,
     /// The number of the last event; see [`Decision::refreshed`].
     clock: StoredValue<u64>,
-    counted: StoredValue<u64>,
+    /// The counting of the tabs, unless it is to be done again.
+    counting: StoredValue<Option<Flight>>,
     session: Session,
     notice: Notice,
+    /// Hears of every decision that the server keeps.
+    #[cfg(feature = "embed")]
+    pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
 }
 
 impl Leads {
@@ -69,9 +77,11 @@ impl Leads {
             counts: RwSignal::new(Counts::default()),
             decisions: RwSignal::new(Vec::new()),
             clock: StoredValue::new(0),
-            counted: StoredValue::new(0),
+            counting: StoredValue::new(None),
             session,
             notice,
+            #[cfg(feature = "embed")]
+            on_kept: StoredValue::new_local(None),
         }
     }
 
@@ -115,8 +125,10 @@ impl Leads {
                         self.counts
                             .try_update(|counts| counts.set(tab, sheet.total));
                     }
-                    if self.counted.try_get_value() == Some(0) {
-                        self.count(client, whole.then_some(tab));
+                    if self.counting.try_with_value(Option::is_none) == Some(true) {
+                        let known = whole.then_some(tab);
+                        let counting = counts::load(client, self.counts, known);
+                        self.counting.set_value(Some(counting));
                     }
                 }
                 Err(error) => self.note(error),
@@ -125,14 +137,7 @@ impl Leads {
 
     /// Asks for the counts of the tabs again.
     pub fn recount(self) {
-        self.counted.set_value(0);
-    }
-
-    fn count(self, client: Client, known: Option<Tab>) {
-        let mine = self.tick();
-        self.counted.set_value(mine);
-        let is_current = move || self.counted.try_get_value() == Some(mine);
-        counts::load(client, self.counts, known, is_current);
+        self.counting.set_value(None);
     }
 
     /// A row for a lead that arrived: the old one where nothing changed, so that its nodes stay.
@@ -286,6 +291,8 @@ impl Leads {
             };
             let answer = client.update_lead(&LeadId::new(&*lead_id), &update).await;
             let now = self.tick();
+            #[cfg(feature = "embed")]
+            self.tell(&lead_id, &decision, answer.as_ref().ok(), to);
             self.change(&lead_id, &decision, |decision| match answer {
                 Ok(updated) => {
                     let status = updated.approval_status.unwrap_or_else(|| to.into());

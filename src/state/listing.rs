@@ -3,12 +3,11 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use futures_util::future::{AbortHandle, Abortable};
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
+use super::flight::Flight;
 use super::remote::Remote;
-use super::spawn;
 use crate::client::Error;
 use crate::model::view::Position;
 
@@ -129,7 +128,7 @@ pub struct Listing<R: Send + Sync + 'static> {
     pub remote: RwSignal<Remote<Sheet<R>, Error>>,
     /// Whether the answer takes long.
     pub slow: RwSignal<bool>,
-    flight: StoredValue<Option<AbortHandle>>,
+    flight: StoredValue<Option<Flight>>,
 }
 
 impl<R: Send + Sync + 'static> Copy for Listing<R> {}
@@ -195,21 +194,16 @@ pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
 
 /// Starts the work in place of the work before it.
 fn fly(
-    flight: StoredValue<Option<AbortHandle>>,
+    flight: StoredValue<Option<Flight>>,
     slow: RwSignal<bool>,
     work: Pin<Box<dyn Future<Output = ()>>>,
 ) {
-    let (handle, registration) = AbortHandle::new_pair();
-    if let Some(Some(older)) = flight.try_update_value(|flight| flight.replace(handle)) {
-        older.abort();
-    }
     slow.set(false);
     let timer = Timeout::new(SLOW, move || {
         slow.try_set(true);
     });
-    spawn(async move {
-        // Work that was ended has nothing more to say.
-        let _ = Abortable::new(work, registration).await;
+    flight.set_value(Some(Flight::start(async move {
+        work.await;
         drop(timer);
-    });
+    })));
 }

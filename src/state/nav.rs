@@ -1,4 +1,4 @@
-//! Where we are: the path and the query string of the address bar.
+//! Where we are: the path and the query string, which are those of the address bar where the page is ours.
 
 use std::sync::Arc;
 
@@ -6,21 +6,16 @@ use form_urlencoded::parse;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-/// A place in the app.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The path, e.g. `/leads`.
-    pub path: String,
-    /// The query string, without its `?`.
-    pub query: String,
-}
+use crate::model::place::Place;
 
-/// The address bar, as a signal.
+/// Where we are, as a signal: what the address bar says, or a place of our own.
 #[derive(Clone, Copy)]
 pub struct Nav {
     place: RwSignal<Place>,
     /// What every address of this visit carries along: another API's address.
     along: StoredValue<Arc<str>>,
+    /// Whether the address is ours; else the place is known here only.
+    owns_address: bool,
 }
 
 impl Nav {
@@ -41,7 +36,22 @@ impl Nav {
         Self {
             place,
             along: StoredValue::new(along.into()),
+            owns_address: true,
         }
+    }
+
+    /// A place within a page of others, whose address and history are left alone.
+    pub fn within(place: Place) -> Self {
+        Self {
+            place: RwSignal::new(place),
+            along: StoredValue::new("".into()),
+            owns_address: false,
+        }
+    }
+
+    /// The place; changes with every change of it.
+    pub fn place(self) -> Place {
+        self.place.get()
     }
 
     /// The path; changes only when the path does.
@@ -78,8 +88,21 @@ impl Nav {
         }
     }
 
-    /// The address of a place, for a link.
+    /// The address of a place, for a link. Within a page of others no address leads here.
     pub fn href(self, path: &str, query: &str) -> String {
+        if self.owns_address() {
+            self.address(path, query)
+        } else {
+            "#".to_owned()
+        }
+    }
+
+    /// Only the build for pages of others has a choice.
+    fn owns_address(self) -> bool {
+        !cfg!(feature = "embed") || self.owns_address
+    }
+
+    fn address(self, path: &str, query: &str) -> String {
         let along = self.along.get_value();
         match (query, &*along) {
             ("", "") => path.to_owned(),
@@ -95,7 +118,7 @@ impl Nav {
         query: &str,
         change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
     ) {
-        let url = self.href(path, query);
+        let url = self.address(path, query);
         if url
             == self
                 .place
@@ -103,7 +126,9 @@ impl Nav {
         {
             return;
         }
-        if let Ok(history) = window().history() {
+        if self.owns_address()
+            && let Ok(history) = window().history()
+        {
             // Browsers refuse when there are too many changes a second; the view moves on all the
             // same, and the next change puts the address right.
             let _ = change(&history, &url);

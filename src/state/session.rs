@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use form_urlencoded::parse;
+use lead_workspace_api::TenantId;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
@@ -23,24 +24,43 @@ pub enum Asking {
 /// given for: a link that names another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
-    client: RwSignal<Option<Client>>,
+    client: RwSignal<Option<Client>, LocalStorage>,
     /// Whether, and why, a key is asked for.
     pub asking: RwSignal<Option<Asking>>,
     /// Why there is no usable address, if so.
     pub problem: RwSignal<Option<ConfigError>>,
-    parts: StoredValue<(Arc<str>, Arc<dyn Transport>)>,
+    parts: StoredValue<Parts>,
+}
+
+#[derive(Clone)]
+struct Parts {
+    base: Arc<str>,
+    tenant: Option<TenantId>,
+    transport: Arc<dyn Transport>,
+    hosted: bool,
+}
+
+/// The connection that a page of others gives to the app in it.
+#[derive(Clone, Debug, Default)]
+pub struct Connection {
+    /// The address of the workspace; empty for the page's own origin.
+    pub base: String,
+    /// The key; a person is asked for one where there is none.
+    pub key: Option<String>,
+    /// The workspace that is meant, where a key opens several.
+    pub tenant: Option<String>,
 }
 
 impl Session {
     /// Takes the key out of `#key=KEY`, else out of the tab's storage.
     pub fn start(transport: Arc<dyn Transport>) -> Self {
         let base: Arc<str> = base().into();
-        let session = Self {
-            client: RwSignal::new(None),
-            asking: RwSignal::new(None),
-            problem: RwSignal::new(Config::new(&base).err()),
-            parts: StoredValue::new((Arc::clone(&base), transport)),
-        };
+        let session = Self::of(Parts {
+            base: Arc::clone(&base),
+            tenant: None,
+            transport,
+            hosted: false,
+        });
         let key = take_key().or_else(|| storage()?.get_item(&slot(&base)).ok().flatten());
         if session.problem.with_untracked(Option::is_none)
             && key.is_none_or(|key| session.use_key(&key).is_err())
@@ -48,6 +68,39 @@ impl Session {
             session.asking.set(Some(Asking::NoKey));
         }
         session
+    }
+
+    /// Takes what a page of others gives. Nothing is kept outside of the session, and no dialog
+    /// opens over that page until somebody asks for it.
+    pub fn given(connection: &Connection, transport: Arc<dyn Transport>) -> Self {
+        let session = Self::of(Parts {
+            base: connection.base.as_str().into(),
+            tenant: connection.tenant.as_deref().map(TenantId::new),
+            transport,
+            hosted: true,
+        });
+        if let Some(key) = &connection.key
+            && session.problem.with_untracked(Option::is_none)
+            && let Err(problem) = session.use_key(key)
+        {
+            session.problem.set(Some(problem));
+        }
+        session
+    }
+
+    fn of(parts: Parts) -> Self {
+        Self {
+            client: RwSignal::new_local(None),
+            asking: RwSignal::new(None),
+            problem: RwSignal::new(Config::new(&parts.base).err()),
+            parts: StoredValue::new(parts),
+        }
+    }
+
+    /// Whether the app stands in a page of others, which gave the connection. Only the build for
+    /// such pages has a choice.
+    pub fn is_hosted(self) -> bool {
+        cfg!(feature = "embed") && self.parts.try_with_value(|parts| parts.hosted) == Some(true)
     }
 
     /// The client, once there is a key. A new key is a new client.
@@ -65,21 +118,25 @@ impl Session {
     /// # Errors
     /// When no key looks like this.
     pub fn use_key(self, key: &str) -> Result<(), ConfigError> {
-        let (base, transport) = self.parts.get_value();
-        let credentials = Credentials::new(key)?;
-        if let Some(storage) = storage() {
+        let parts = self.parts.get_value();
+        let mut credentials = Credentials::new(key)?;
+        if self.is_hosted() {
+            credentials = credentials.in_workspace(parts.tenant)?;
+        } else if let Some(storage) = storage() {
             // Without storage the key lasts until the page is left.
-            let _ = storage.set_item(&slot(&base), credentials.key());
+            let _ = storage.set_item(&slot(&parts.base), credentials.key());
         }
-        let config = Config::new(&base)?.with(credentials);
+        let config = Config::new(&parts.base)?.with(credentials);
         self.asking.set(None);
-        self.client.set(Some(Client::over(config, transport)));
+        self.client.set(Some(Client::over(config, parts.transport)));
         Ok(())
     }
 
     /// The server does not accept the key.
     pub fn refused(self) {
-        self.asking.try_set(Some(Asking::Refused));
+        if !self.is_hosted() {
+            self.asking.try_set(Some(Asking::Refused));
+        }
     }
 }
 

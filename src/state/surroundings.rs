@@ -6,6 +6,9 @@ use leptos::prelude::*;
 /// At this width and below, a lead is a card.
 const NARROW: &str = "(max-width: 600px)";
 
+/// The same, for a place of this many pixels within a page of others.
+pub const NARROW_PX: i32 = 600;
+
 /// Connection and width of the screen.
 #[derive(Clone, Copy)]
 pub struct Surroundings {
@@ -18,13 +21,6 @@ pub struct Surroundings {
 impl Surroundings {
     /// Reads both, and follows their changes.
     pub fn start() -> Self {
-        let is_online = RwSignal::new(window().navigator().on_line());
-        let on = window_event_listener(online, move |_| {
-            is_online.try_set(true);
-        });
-        let off = window_event_listener(offline, move |_| {
-            is_online.try_set(false);
-        });
         let narrow = RwSignal::new(is_narrow());
         let width = window_event_listener(resize, move |_| {
             if narrow
@@ -34,10 +30,22 @@ impl Surroundings {
                 narrow.set(is_narrow());
             }
         });
+        on_cleanup(move || width.remove());
+        Self::beside(narrow)
+    }
+
+    /// Reads and follows the connection; somebody else says how wide the place is.
+    pub fn beside(narrow: RwSignal<bool>) -> Self {
+        let is_online = RwSignal::new(window().navigator().on_line());
+        let on = window_event_listener(online, move |_| {
+            is_online.try_set(true);
+        });
+        let off = window_event_listener(offline, move |_| {
+            is_online.try_set(false);
+        });
         on_cleanup(move || {
             on.remove();
             off.remove();
-            width.remove();
         });
         Self {
             online: is_online,

@@ -28,6 +28,12 @@ impl Colours {
         }
     }
 
+    /// The choice of a word.
+    pub fn of(word: &str) -> Option<Self> {
+        let all = [Self::System, Self::Light, Self::Dark];
+        all.into_iter().find(|colours| colours.as_str() == word)
+    }
+
     /// The word in the document and in the storage.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -46,11 +52,17 @@ impl Theme {
     /// Reads the choice of an earlier visit.
     pub fn start() -> Self {
         let kept = storage().and_then(|storage| storage.get_item(SLOT).ok().flatten());
-        Self(RwSignal::new(match kept.as_deref() {
-            Some("light") => Colours::Light,
-            Some("dark") => Colours::Dark,
-            _ => Colours::System,
-        }))
+        Self::of(kept.as_deref().and_then(Colours::of).unwrap_or_default())
+    }
+
+    /// A choice that somebody else made, and keeps.
+    pub fn of(colours: Colours) -> Self {
+        Self(RwSignal::new(colours))
+    }
+
+    /// Takes another choice that somebody else made.
+    pub fn set(self, colours: Colours) {
+        self.0.set(colours);
     }
 
     /// The choice.

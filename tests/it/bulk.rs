@@ -19,12 +19,12 @@ fn chunks_two_at_a_time_and_each_id_once() {
     let second = bulk.take().unwrap();
     assert_eq!((first.clone(), second.clone()), (ids([1, 2]), ids([3, 4])));
     assert_eq!(bulk.take(), None, "two are under way");
-    bulk.ended(second, ChunkEnd::Failed);
+    bulk.ended(&second, ChunkEnd::Failed);
     let third = bulk.take().unwrap();
     assert_eq!(third, ids([5]));
-    bulk.ended(first, ChunkEnd::Updated(Some(2)));
+    bulk.ended(&first, ChunkEnd::Updated(Some(2)));
     assert_eq!((bulk.progress(), bulk.outcome()), ((4, 5), None));
-    bulk.ended(third, ChunkEnd::Uncertain);
+    bulk.ended(&third, ChunkEnd::Uncertain);
     let outcome = BulkOutcome {
         updated: ids([1, 2]),
         failed: ids([3, 4]),
@@ -37,7 +37,7 @@ fn chunks_two_at_a_time_and_each_id_once() {
 fn a_count_that_falls_short_is_uncertain() {
     let mut bulk = Bulk::new(ids([1, 2]), 10);
     let chunk = bulk.take().unwrap();
-    bulk.ended(chunk, ChunkEnd::Updated(Some(1)));
+    bulk.ended(&chunk, ChunkEnd::Updated(Some(1)));
     assert_eq!(bulk.outcome().unwrap().uncertain, ids([1, 2]));
 }
 
@@ -45,9 +45,9 @@ fn a_count_that_falls_short_is_uncertain() {
 fn what_was_not_sent_when_called_off_has_failed() {
     let mut bulk = Bulk::new(ids(0..5), 2);
     let chunk = bulk.take().unwrap();
-    bulk.cancel();
+    bulk.call_off();
     assert_eq!(bulk.take(), None);
-    bulk.ended(chunk, ChunkEnd::Updated(None));
+    bulk.ended(&chunk, ChunkEnd::Updated(None));
     let outcome = bulk.outcome().unwrap();
     assert_eq!(
         (outcome.updated.clone(), outcome.failed.clone()),
@@ -92,14 +92,14 @@ proptest! {
             let chunk = under_way.pop().expect("something is under way");
             let all = chunk.len() as u64;
             match ends.next() {
-                Some(0) => bulk.ended(chunk, ChunkEnd::Updated(Some(all))),
-                Some(1) => bulk.ended(chunk, ChunkEnd::Failed),
-                Some(2) => bulk.ended(chunk, ChunkEnd::Uncertain),
+                Some(0) => bulk.ended(&chunk, ChunkEnd::Updated(Some(all))),
+                Some(1) => bulk.ended(&chunk, ChunkEnd::Failed),
+                Some(2) => bulk.ended(&chunk, ChunkEnd::Uncertain),
                 Some(3) => {
-                    bulk.ended(chunk, ChunkEnd::Updated(None));
+                    bulk.ended(&chunk, ChunkEnd::Updated(None));
                     bulk.cancel();
                 }
-                _ => bulk.ended(chunk, ChunkEnd::Updated(Some(all - 1))),
+                _ => bulk.ended(&chunk, ChunkEnd::Updated(Some(all - 1))),
             }
         }
         let BulkOutcome { updated, failed, uncertain } = bulk.outcome().expect("the end").clone();

@@ -7,10 +7,18 @@
 )]
 
 mod bulk;
+mod bulk_calls;
+mod call;
 mod client;
 mod config;
 mod errors;
 mod gate;
+mod gate_calls;
+mod hooks;
+mod jobs;
+mod keys;
+mod pages;
+mod raw_types;
 mod retry;
 mod retry_after;
 mod support;
@@ -23,7 +31,13 @@ mod lead;
 #[cfg(feature = "ui")]
 mod link;
 #[cfg(feature = "ui")]
+mod outbox;
+#[cfg(feature = "ui")]
+mod outbox_schedules;
+#[cfg(feature = "ui")]
 mod pager;
+#[cfg(feature = "ui")]
+mod place;
 #[cfg(feature = "ui")]
 mod tab;
 #[cfg(feature = "ui")]

@@ -1,11 +1,16 @@
-//! A transport that answers at once, and remembers what it was asked.
+//! A world of the test's own: a wire that plays a script, and a clock that only moves when
+//! everything else waits.
 
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::future::ready;
-use std::pin::pin;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
+use lead_workspace::client::retry::Moment;
+use lead_workspace::client::runtime::{Hear, Runtime, Tabs, Task, Told};
 use lead_workspace::client::{
     Client, Config, Credentials, Exchange, Outgoing, Reply, Transport, Trouble,
 };
@@ -13,22 +18,51 @@ use lead_workspace::client::{
 /// The key of every client here.
 pub const KEY: &str = "lwk_0001_s3cret";
 
+/// What the wire does with a request.
+pub type Answer = Result<Reply, Trouble>;
+
 #[derive(Default)]
 pub struct Wire {
-    sent: Mutex<Vec<Outgoing>>,
-    answers: Mutex<VecDeque<Result<Reply, Trouble>>>,
+    sent: Mutex<Vec<(Duration, Outgoing)>>,
+    answers: Mutex<VecDeque<(Duration, Answer)>>,
+    /// Exchanges that were dropped before they ended.
+    ended_early: Arc<Mutex<usize>>,
 }
 
 impl Transport for Wire {
     fn send(&self, request: Outgoing) -> Exchange {
-        self.sent.lock().unwrap().push(request);
+        self.sent.lock().unwrap().push((clock_now(), request));
         let answer = self.answers.lock().unwrap().pop_front();
-        Box::pin(ready(answer.expect("a request that nobody expected")))
+        let (wait, answer) = answer.expect("a request that nobody expected");
+        let counter = Arc::clone(&self.ended_early);
+        Box::pin(async move {
+            let mut open = Open(Some(counter));
+            if !wait.is_zero() {
+                Sleep::until(clock_now() + wait).await;
+            }
+            open.0 = None;
+            answer
+        })
+    }
+}
+
+struct Open(Option<Arc<Mutex<usize>>>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if let Some(counter) = &self.0 {
+            *counter.lock().unwrap() += 1;
+        }
     }
 }
 
 impl Wire {
-    pub fn answering(answers: impl IntoIterator<Item = Result<Reply, Trouble>>) -> Arc<Self> {
+    pub fn answering(answers: impl IntoIterator<Item = Answer>) -> Arc<Self> {
+        Self::after(answers.into_iter().map(|answer| (Duration::ZERO, answer)))
+    }
+
+    /// Answers, each after a time.
+    pub fn after(answers: impl IntoIterator<Item = (Duration, Answer)>) -> Arc<Self> {
         Arc::new(Self {
             answers: Mutex::new(answers.into_iter().collect()),
             ..Self::default()
@@ -36,22 +70,46 @@ impl Wire {
     }
 
     pub fn sent(&self) -> Vec<Outgoing> {
-        self.sent.lock().unwrap().clone()
+        let sent = self.sent.lock().unwrap();
+        sent.iter().map(|(_, request)| request.clone()).collect()
+    }
+
+    /// When each request left.
+    pub fn times(&self) -> Vec<Duration> {
+        self.sent
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|(at, _)| *at)
+            .collect()
+    }
+
+    pub fn ended_early(&self) -> usize {
+        *self.ended_early.lock().unwrap()
     }
 
     /// A client with a key, over this wire.
     pub fn client(self: &Arc<Self>) -> Client {
-        let config = Config::new("https://workspace.example/").unwrap();
-        self.client_of(config.with(Credentials::new(KEY).unwrap()))
+        self.client_of(config())
     }
 
     pub fn client_of(self: &Arc<Self>, config: Config) -> Client {
+        self.client_in(config, World::default())
+    }
+
+    pub fn client_in(self: &Arc<Self>, config: Config, world: World) -> Client {
         let wire: Arc<dyn Transport> = Arc::clone(self) as _;
-        Client::over(config, wire)
+        Client::within(config, wire, Rc::new(world))
     }
 }
 
-pub fn json(status: u16, body: &str) -> Result<Reply, Trouble> {
+/// A configuration with a key.
+pub fn config() -> Config {
+    let config = Config::new("https://workspace.example/").unwrap();
+    config.with(Credentials::new(KEY).unwrap())
+}
+
+pub fn json(status: u16, body: &str) -> Answer {
     Ok(Reply {
         status,
         content_type: Some("application/json".into()),
@@ -60,10 +118,150 @@ pub fn json(status: u16, body: &str) -> Result<Reply, Trouble> {
     })
 }
 
-/// Runs a future that has nothing to wait for.
-pub fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("the future waits"),
+thread_local! {
+    static NOW: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    static TIMERS: RefCell<Vec<(Duration, Waker)>> = const { RefCell::new(Vec::new()) };
+    static TASKS: RefCell<Vec<Task>> = const { RefCell::new(Vec::new()) };
+    static TABS: RefCell<Vec<(usize, String, Rc<Hear>)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn clock_now() -> Duration {
+    NOW.get()
+}
+
+/// A world in which time passes only in [`run`], and the dice always show the same.
+pub struct World {
+    pub dice: f64,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self { dice: 0.5 }
     }
+}
+
+impl Runtime for World {
+    fn now(&self) -> Moment {
+        clock_now()
+    }
+
+    fn sleep(&self, wait: Duration) -> Task {
+        Box::pin(Sleep::until(clock_now() + wait))
+    }
+
+    fn dice(&self) -> f64 {
+        self.dice
+    }
+
+    fn spawn(&self, task: Task) {
+        TASKS.with_borrow_mut(|tasks| tasks.push(task));
+    }
+
+    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+        thread_local!(static NEXT: Cell<usize> = const { Cell::new(0) });
+        let id = NEXT.replace(NEXT.get() + 1);
+        TABS.with_borrow_mut(|tabs| tabs.push((id, workspace.to_owned(), Rc::new(hear))));
+        Some(Box::new(Tab {
+            id,
+            workspace: workspace.to_owned(),
+        }))
+    }
+}
+
+struct Tab {
+    id: usize,
+    workspace: String,
+}
+
+impl Tabs for Tab {
+    fn tell(&self, told: Told) {
+        let others: Vec<_> = TABS.with_borrow(|tabs| {
+            let other =
+                |tab: &&(usize, String, Rc<Hear>)| tab.0 != self.id && tab.1 == self.workspace;
+            tabs.iter().filter(other).cloned().collect()
+        });
+        for (id, workspace, hear) in others {
+            if let Some(answer) = hear(told) {
+                Self { id, workspace }.answer(answer);
+            }
+        }
+    }
+}
+
+impl Tab {
+    /// Told to all others; answers are not answered.
+    fn answer(self, told: Told) {
+        let tabs: Vec<_> = TABS.with_borrow(|tabs| tabs.clone());
+        for (id, workspace, hear) in tabs {
+            if id != self.id && workspace == self.workspace {
+                hear(told);
+            }
+        }
+        // Only the tab's own channel leaves.
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        TABS.with_borrow_mut(|tabs| tabs.retain(|(id, ..)| *id != self.id));
+    }
+}
+
+struct Sleep(Duration);
+
+impl Sleep {
+    fn until(at: Duration) -> Self {
+        Self(at)
+    }
+}
+
+impl Future for Sleep {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if clock_now() >= self.0 {
+            return Poll::Ready(());
+        }
+        TIMERS.with_borrow_mut(|timers| timers.push((self.0, context.waker().clone())));
+        Poll::Pending
+    }
+}
+
+/// Runs a future to its end; the clock jumps to the next timer whenever all wait.
+pub fn run<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        // Until nothing moves: what one task does may let another go on.
+        TIMERS.with_borrow_mut(|timers| timers.retain(|(at, _)| *at > clock_now()));
+        for _ in 0..8 {
+            let tasks = TASKS.take();
+            for mut task in tasks {
+                if task.as_mut().poll(&mut context).is_pending() {
+                    TASKS.with_borrow_mut(|tasks| tasks.push(task));
+                }
+            }
+            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+                return value;
+            }
+        }
+        let next = TIMERS.with_borrow(|timers| timers.iter().map(|(at, _)| *at).min());
+        NOW.set(next.expect("everything waits, and no timer is set"));
+        for (_, waker) in TIMERS.take() {
+            waker.wake();
+        }
+    }
+}
+
+/// Runs a future, and tells how long it took on the world's clock.
+pub fn timed<T>(future: impl Future<Output = T>) -> (T, Duration) {
+    let start = clock_now();
+    let value = run(future);
+    (value, clock_now() - start)
+}
+
+/// Runs a future that must not wait for anything but the retries of a call.
+pub fn now<T>(future: impl Future<Output = T>) -> T {
+    run(future)
 }

@@ -28,9 +28,12 @@ fn ids(step: &Step<LeadListItem>) -> Vec<&str> {
 fn pages_in_order_until_the_last() {
     let mut walk = Walk::new(1, 2, None);
     assert_eq!(walk.next_page(), Some(1));
-    assert_eq!(ids(&walk.arrived(page(&[1, 2], 3, Some(true)))), ["1", "2"]);
+    assert_eq!(
+        ids(&walk.arrived(page(&[1, 2], 3, Some(true)), Row::row_id)),
+        ["1", "2"]
+    );
     assert_eq!(walk.next_page(), Some(2));
-    let last = walk.arrived(page(&[3], 3, Some(false)));
+    let last = walk.arrived(page(&[3], 3, Some(false)), Row::row_id);
     assert_eq!((ids(&last), last.drift.len()), (vec!["3"], 0));
     assert_eq!(walk.next_page(), None);
 }
@@ -38,17 +41,17 @@ fn pages_in_order_until_the_last() {
 #[test]
 fn without_has_more_a_short_page_is_the_last() {
     let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 3, None));
+    walk.arrived(page(&[1, 2], 3, None), Row::row_id);
     assert_eq!(walk.next_page(), Some(2));
-    walk.arrived(page(&[3], 3, None));
+    walk.arrived(page(&[3], 3, None), Row::row_id);
     assert_eq!(walk.next_page(), None);
 }
 
 #[test]
 fn a_row_that_slid_onto_the_next_page_is_given_once() {
     let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 4, Some(true)));
-    let step = walk.arrived(page(&[2, 3], 5, Some(true)));
+    walk.arrived(page(&[1, 2], 4, Some(true)), Row::row_id);
+    let step = walk.arrived(page(&[2, 3], 5, Some(true)), Row::row_id);
     assert_eq!(ids(&step), ["3"]);
     assert_eq!(
         step.drift,
@@ -64,21 +67,24 @@ fn a_row_that_slid_onto_the_next_page_is_given_once() {
 #[test]
 fn a_server_that_ignores_the_page_does_not_keep_us_for_ever() {
     let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 9, Some(true)));
-    let step = walk.arrived(page(&[1, 2], 9, Some(true)));
+    walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
+    let step = walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
     assert!(step.drift.contains(&Drift::Stuck { page: 2 }));
     assert_eq!(walk.next_page(), None);
 
     let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[], 9, Some(true)));
+    walk.arrived(page(&[], 9, Some(true)), Row::row_id);
     assert_eq!(walk.next_page(), None);
 }
 
 #[test]
 fn no_more_than_wanted() {
     let mut walk = Walk::new(1, 2, Some(3));
-    walk.arrived(page(&[1, 2], 9, Some(true)));
-    assert_eq!(ids(&walk.arrived(page(&[3, 4], 9, Some(true)))), ["3"]);
+    walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
+    assert_eq!(
+        ids(&walk.arrived(page(&[3, 4], 9, Some(true)), Row::row_id)),
+        ["3"]
+    );
     assert_eq!((walk.next_page(), walk.prefetch()), (None, None));
     assert_eq!(Walk::new(1, 2, Some(0)).next_page(), None);
 }
@@ -103,7 +109,7 @@ proptest! {
             let chunk: Vec<u32> = list.iter().copied().skip(start).take(page_size as usize).collect();
             let more = start + chunk.len() < list.len();
             let total = list.len() as u64;
-            for row in walk.arrived(page(&chunk, total, Some(more))).rows {
+            for row in walk.arrived(page(&chunk, total, Some(more)), Row::row_id).rows {
                 prop_assert!(given.insert(row.row_id().unwrap_or_default().to_owned()));
             }
             match changes.next() {

@@ -83,7 +83,11 @@ async fn a_failure_rolls_back_and_retry_sends_it_again() {
         .until("approved", |stage| status_of(stage) == "approved")
         .await;
     stage.until("saved", |stage| stage.says("all saved")).await;
-    assert_eq!(stage.sent("PATCH").len(), 2);
+    assert_eq!(
+        stage.sent("PATCH").len(),
+        4,
+        "three tries, then the one that was asked for"
+    );
 }
 
 #[wasm_bindgen_test]

@@ -1,11 +1,12 @@
 //! The app in a page, over a wire that answers when the test says so.
 
+use std::any::Any;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace::app::{Mounted, mount};
+use lead_workspace::app::mount;
 use lead_workspace::client::{Exchange, Outgoing, Reply, Transport, Trouble};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
@@ -75,6 +76,15 @@ pub struct Wire {
     sent: Mutex<Vec<Outgoing>>,
 }
 
+impl Wire {
+    pub fn new(script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self {
+            script: Mutex::new(Arc::new(script)),
+            sent: Mutex::default(),
+        })
+    }
+}
+
 impl Transport for Wire {
     fn send(&self, request: Outgoing) -> Exchange {
         let script = Arc::clone(&self.script.lock().unwrap());
@@ -90,7 +100,7 @@ impl Transport for Wire {
 pub struct Stage {
     pub wire: Arc<Wire>,
     pub root: HtmlElement,
-    _app: Mounted,
+    _app: Box<dyn Any>,
 }
 
 impl Stage {
@@ -112,15 +122,17 @@ impl Stage {
         let document = window.document().unwrap();
         let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
         document.body().unwrap().append_child(&root).unwrap();
-        let wire = Arc::new(Wire {
-            script: Mutex::new(Arc::new(script)),
-            sent: Mutex::default(),
-        });
+        let wire = Wire::new(script);
         let app = mount(root.clone(), Arc::clone(&wire) as Arc<dyn Transport>);
+        Self::over(wire, root, app)
+    }
+
+    /// An app that stands in an element already.
+    pub fn over(wire: Arc<Wire>, root: HtmlElement, app: impl Any) -> Self {
         Self {
             wire,
             root,
-            _app: app,
+            _app: Box::new(app),
         }
     }
 

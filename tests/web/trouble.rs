@@ -56,6 +56,10 @@ async fn too_many_requests_count_down_and_go_on() {
         }))
     });
     stage.until("countdown", |stage| stage.says("1 s")).await;
+    assert!(
+        !stage.says("Try again in"),
+        "the countdown says it already, and keeps it up to date"
+    );
     stage.answers(three);
     stage.loaded().await;
 }

@@ -5,12 +5,15 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use self::module::Kind;
 use crate::setup::{self, WasmTools};
 use crate::{progress, repo};
 
 mod assets;
-mod module;
-mod stamp;
+pub mod module;
+mod snippets;
+pub mod split;
+pub mod stamp;
 
 /// The name of the service's program.
 const PROGRAM: &str = "lead-workspace";
@@ -36,8 +39,7 @@ impl Flavour {
 
 /// Builds the UI and returns its folder. Only what changed is done again.
 pub fn ui(tools: &WasmTools, flavour: Flavour) -> Result<PathBuf> {
-    let compiled = module::compile(tools, flavour)?;
-    let module = module::bind(tools, flavour, &compiled)?;
+    let module = module::build(tools, Kind::App, flavour)?;
     assets::assemble(tools, flavour, &module)
 }
 

@@ -1,11 +1,14 @@
-//! `cargo xtask`: set-up, build, start and test.
+//! `cargo xtask`: set-up, build, package, start and test.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod build;
+mod generate;
+mod package;
 mod progress;
 mod repo;
 mod setup;
@@ -13,7 +16,7 @@ mod size;
 mod start;
 mod test;
 
-/// Set-up, build, start and test of lead-workspace.
+/// Set-up, build, package, start and test of lead-workspace.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -33,8 +36,15 @@ enum Task {
         #[arg(long)]
         debug: bool,
     },
-    /// Print what the app weighs and compare it with xtask/budget.toml.
+    /// Write the committed files that follow from the contract: readers and types for JavaScript.
+    Generate(generate::Options),
+    /// Build the npm package into pkg.
+    Package,
+    /// Print what the app and the package weigh and compare it with xtask/budget.toml.
     Size,
+    /// Measure, and print the figures.
+    #[command(subcommand)]
+    Bench(bench::Bench),
     /// Install what building, starting and testing need.
     Setup,
     /// Print shell exports for using cargo, wasm-bindgen and wasm-pack by hand.
@@ -57,6 +67,9 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Test(options) => return test::run(&options),
         Task::Build { debug: true } => build::all(build::Flavour::Debug)?,
         Task::Build { debug: false } => build::all(build::Flavour::Release)?,
+        Task::Generate(options) => return generate::run(&options),
+        Task::Bench(bench) => return bench::run(&bench),
+        Task::Package => package::run()?,
         Task::Size => return size::run(),
         Task::Setup => setup::everything()?,
         Task::Env => {

@@ -9,12 +9,15 @@ pub use self::chromium::Chromium;
 pub use self::rust_target::{TARGET, Toolchain};
 pub use self::wasm_bindgen::Programs;
 
+mod cargo_tool;
 mod chromium;
 mod debian;
 pub mod npm;
 mod rust_target;
 pub mod system;
 mod wasm_bindgen;
+mod wasm_pack;
+mod wasm_split;
 
 /// What building for the browser takes.
 pub struct WasmTools {
@@ -39,22 +42,47 @@ pub fn chromium() -> Result<Chromium> {
     chromium::ensure()
 }
 
+/// wasm-pack, for the test that builds the crate with it.
+pub fn wasm_pack() -> Result<PathBuf> {
+    wasm_pack::ensure()
+}
+
+/// The splitter, for the app as people get it.
+pub fn wasm_split() -> Result<PathBuf> {
+    wasm_split::ensure()
+}
+
+/// The npm libraries of a folder of tests.
+pub fn test_libraries(folder: &str) -> Result<PathBuf> {
+    npm::ensure(&format!("npm test libraries, {folder}"), folder)
+}
+
 /// `cargo xtask setup`: everything, tests included.
 pub fn everything() -> Result<()> {
     wasm()?;
     chromium()?;
-    npm::ensure("npm test libraries", "tests/e2e")?;
+    wasm_pack()?;
+    wasm_split()?;
+    for folder in ["tests/e2e", "tests/package"] {
+        test_libraries(folder)?;
+    }
     Ok(())
 }
 
 /// What a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the same tools.
 pub fn shell_env() -> Result<Vec<(&'static str, OsString)>> {
-    let tools = wasm()?;
+    let mut env = build_env(&wasm()?)?;
+    env.extend(chromium()?.driver_env()?);
+    Ok(env)
+}
+
+/// What makes wasm-pack, and the cargo it starts, use the tools of the project.
+pub fn build_env(tools: &WasmTools) -> Result<Vec<(&'static str, OsString)>> {
     let mut first: Vec<PathBuf> = Vec::new();
     first.extend(tools.toolchain.folder());
     first.extend(tools.programs.folder());
+    first.extend(wasm_pack()?.parent().map(Into::into));
     let mut env = vec![("PATH", system::path_with(&first))];
     env.extend(tools.toolchain.env());
-    env.extend(chromium()?.driver_env()?);
     Ok(env)
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask size`: what the app weighs, and whether that is within its budget.
+//! `cargo xtask size`: what the app and the npm package's modules weigh, and whether that is within
+//! their budgets.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,14 +8,22 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
+pub use self::package::measure_package;
+
+use crate::build::split::is_part;
 use crate::build::{self, Flavour};
-use crate::{repo, setup};
+use crate::{package as npm_package, repo, setup};
+
+mod package;
 
 /// The limits of `xtask/budget.toml`, in bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Budget {
     whole_app_brotli: u64,
+    later_pages_brotli: u64,
+    client_module_brotli: u64,
+    review_module_brotli: u64,
 }
 
 /// The weight of one file or of all, in bytes. What has no compressed twin
@@ -26,61 +35,83 @@ struct Weight {
     brotli: u64,
 }
 
-/// The app's weight as a table and a verdict.
+/// The weight of something as a table and a verdict.
 pub struct Report {
-    pub table: String,
-    pub verdict: String,
+    pub text: String,
     pub within: bool,
 }
 
-/// Builds the UI if needed, prints the report, fails above the budget.
+/// Builds what is weighed if needed, prints the reports, fails above a budget.
 pub fn run() -> Result<ExitCode> {
-    let tools = setup::wasm()?;
-    let report = measure(&build::ui(&tools, Flavour::Release)?)?;
-    println!("{}{}", report.table, report.verdict);
-    Ok(ExitCode::from(u8::from(!report.within)))
+    let reports = all()?;
+    for report in &reports {
+        println!("{}", report.text);
+    }
+    let within = reports.iter().all(|report| report.within);
+    Ok(ExitCode::from(u8::from(!within)))
 }
 
-/// Weighs the app in a folder against the budget.
-pub fn measure(folder: &Path) -> Result<Report> {
-    let budget = fs::read_to_string(repo::root().join("xtask/budget.toml"))
-        .context("xtask/budget.toml cannot be read")?;
-    let budget: Budget = toml::from_str(&budget).context("xtask/budget.toml is not valid")?;
+/// Builds what is weighed if needed, and weighs it: the app, then the package's modules.
+pub fn all() -> Result<Vec<Report>> {
+    let tools = setup::wasm()?;
+    let mut reports = measure_app(&build::ui(&tools, Flavour::Release)?)?;
+    reports.extend(measure_package(&npm_package::build(&tools)?)?);
+    Ok(reports)
+}
+
+/// Weighs the app in a folder against the budgets: what the first page loads, and what comes later.
+fn measure_app(folder: &Path) -> Result<Vec<Report>> {
+    let budget = budget()?;
     let mut files = Vec::new();
     list(folder, &mut files)?;
     files.sort();
+    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_part(file));
+    Ok(vec![
+        report("app, first page", folder, &first, budget.whole_app_brotli)?,
+        report(
+            "app, later pages",
+            folder,
+            &later,
+            budget.later_pages_brotli,
+        )?,
+    ])
+}
+
+fn budget() -> Result<Budget> {
+    let budget = fs::read_to_string(repo::root().join("xtask/budget.toml"))
+        .context("xtask/budget.toml cannot be read")?;
+    toml::from_str(&budget).context("xtask/budget.toml is not valid")
+}
+
+/// The report on some files of a folder, which has their compressed twins as well.
+fn report(title: &str, folder: &Path, files: &[PathBuf], limit: u64) -> Result<Report> {
     let mut rows = Vec::new();
-    for file in &files {
+    for file in files {
         let name = file.strip_prefix(folder)?.display().to_string();
         rows.push((name, weigh(file)?));
     }
-    Ok(report(&rows, &budget))
+    Ok(table(title, &rows, limit))
 }
 
-fn report(rows: &[(String, Weight)], budget: &Budget) -> Report {
-    let mut table = line("file", "raw", "gzip", "brotli");
+fn table(title: &str, rows: &[(String, Weight)], limit: u64) -> Report {
+    let mut text = line("file", "raw", "gzip", "brotli");
     let mut whole = Weight::default();
     for (name, weight) in rows {
-        table += &weight_line(name, *weight);
+        text += &weight_line(name, *weight);
         whole.raw += weight.raw;
         whole.gzip += weight.gzip;
         whole.brotli += weight.brotli;
     }
-    table += &weight_line("whole app", whole);
-    let limit = budget.whole_app_brotli;
+    text += &weight_line(title, whole);
     let within = whole.brotli <= limit;
-    let verdict = if within {
+    text += &if within {
         let left = limit - whole.brotli;
-        format!("within the budget of {limit} bytes brotli, {left} left")
+        format!("within the budget of {limit} bytes brotli, {left} left\n")
     } else {
         let over = whole.brotli - limit;
-        format!("ABOVE the budget of {limit} bytes brotli (xtask/budget.toml), by {over}")
+        format!("ABOVE the budget of {limit} bytes brotli (xtask/budget.toml), by {over}\n")
     };
-    Report {
-        table,
-        verdict,
-        within,
-    }
+    Report { text, within }
 }
 
 /// Every file that travels; the compressed twins are not files of their own.
@@ -124,45 +155,42 @@ fn weight_line(name: &str, weight: Weight) -> String {
 }
 
 fn line(name: &str, raw: &str, gzip: &str, brotli: &str) -> String {
-    format!("{name:<32} {raw:>10} {gzip:>10} {brotli:>10}\n")
+    format!("{name:<36} {raw:>10} {gzip:>10} {brotli:>10}\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Weight, report};
+    use super::{Report, Weight, table};
 
-    const BUDGET: Budget = Budget {
-        whole_app_brotli: 100,
-    };
-
-    fn row(brotli: u64) -> (String, Weight) {
-        let weight = Weight {
-            raw: brotli * 3,
-            gzip: brotli * 2,
-            brotli,
-        };
-        (format!("file-{brotli}"), weight)
+    fn report(weights: &[u64]) -> Report {
+        let rows: Vec<(String, Weight)> = weights
+            .iter()
+            .map(|&brotli| {
+                let weight = Weight {
+                    raw: brotli * 3,
+                    gzip: brotli * 2,
+                    brotli,
+                };
+                (format!("file-{brotli}"), weight)
+            })
+            .collect();
+        table("whole app", &rows, 100)
     }
 
     #[test]
     fn the_budget_is_for_all_files_together() {
-        assert!(report(&[row(60), row(40)], &BUDGET).within);
-        let above = report(&[row(60), row(41)], &BUDGET);
+        assert!(report(&[60, 40]).within);
+        let above = report(&[60, 41]);
         assert!(!above.within);
-        assert!(above.verdict.contains("by 1"), "{}", above.verdict);
+        assert!(above.text.contains("by 1\n"), "{}", above.text);
     }
 
     #[test]
-    fn the_table_ends_with_the_sum() {
-        let report = report(&[row(60), row(30)], &BUDGET);
-        let words: Vec<&str> = report
-            .table
-            .lines()
-            .last()
-            .expect("a line")
-            .split_whitespace()
-            .collect();
+    fn the_table_ends_with_the_sum_and_the_verdict() {
+        let text = report(&[60, 30]).text;
+        let lines: Vec<&str> = text.lines().collect();
+        let words: Vec<&str> = lines[3].split_whitespace().collect();
         assert_eq!(words, ["whole", "app", "270", "180", "90"]);
-        assert!(report.verdict.contains("10 left"), "{}", report.verdict);
+        assert!(lines[4].contains("10 left"), "{text}");
     }
 }

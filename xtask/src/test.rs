@@ -2,19 +2,25 @@
 //! line at the end that says how it went.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 pub use self::step::Step;
 
 use self::count::Count;
+use crate::repo;
 
 mod count;
 mod e2e;
+mod faults;
+mod js;
 mod native;
+mod package;
 mod step;
 mod web;
 
@@ -54,6 +60,19 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (summary, ok) = summary(&verdicts);
     println!("{summary}");
     Ok(ExitCode::from(u8::from(!ok)))
+}
+
+/// The files of a folder of the checkout whose names end so, in order.
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(repo::root().join(folder))
+        .with_context(|| format!("{} cannot be read", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    Ok(files)
 }
 
 fn steps(options: &Options) -> Vec<Step> {
@@ -135,7 +154,7 @@ mod tests {
         );
         assert_eq!(
             steps(&options(true, &[])),
-            [Step::Fmt, Step::Clippy, Step::Native]
+            [Step::Fmt, Step::Clippy, Step::Generated, Step::Native]
         );
     }
 }

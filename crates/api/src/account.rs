@@ -10,9 +10,9 @@ use crate::wire::Timestamp;
 /// The detail is the list item with more fields; serde's `flatten` would buffer the object and
 /// lose the raw JSON, so the shared fields are written once here and set into both.
 macro_rules! accounts {
-    ($($(#[$doc:meta])* $name:ident + { $($more:tt)* })*) => {
+    ($($(#[doc = $doc:literal])* $name:ident + { $($more:tt)* })*) => {
         model! {@aliased $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             $name {
                 /// The account.
                 id: AccountId,

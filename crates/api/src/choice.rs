@@ -34,11 +34,11 @@ impl std::error::Error for NotOneOf {}
 
 /// Declares a closed set of values, as requests use them.
 macro_rules! choice {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)* })*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $vdoc:literal])* $variant:ident = $text:literal,)* })*) => {$(
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $name {
-            $($(#[$vdoc])* #[doc = concat!("`", $text, "`")] $variant,)*
+            $($(#[doc = $vdoc])* #[doc = concat!("`", $text, "`")] $variant,)*
         }
 
         impl $name {
@@ -46,6 +46,10 @@ macro_rules! choice {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
             /// Every value as it stands on the wire.
             pub const TEXTS: &'static [&'static str] = &[$($text,)*];
+            /// What the set is, one line of its documentation after the other.
+            pub const DOC: &'static str = concat!($($doc, "\n"),*);
+            /// What each value means, in the same order; empty where the text says it.
+            pub const DOCS: &'static [&'static str] = &[$(concat!($($vdoc, "\n"),*),)*];
 
             /// The value as it stands on the wire.
             pub const fn as_str(self) -> &'static str {
@@ -84,7 +88,7 @@ macro_rules! choice {
             }
 
             fn schema() -> serde_json::Value {
-                serde_json::json!({"type": "string", "enum": Self::TEXTS})
+                serde_json::json!({"type": "string", "title": stringify!($name), "enum": Self::TEXTS})
             }
         }
 
@@ -269,6 +273,6 @@ impl Wire for ApprovalStatus {
 
     fn schema() -> Value {
         // Open: a client must not fail on a value that is added later.
-        json!({"type": "string", "examples": NewApprovalStatus::TEXTS})
+        json!({"type": "string", "title": "ApprovalStatus", "examples": NewApprovalStatus::TEXTS})
     }
 }

@@ -59,9 +59,9 @@ pub enum FieldKind {
 }
 
 macro_rules! fields {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal $kind:ident,)* }) => {
+    ($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $text:literal $kind:ident,)* }) => {
         choice! {
-            $(#[$doc])*
+            $(#[doc = $doc])*
             $name { $($variant = $text,)* }
         }
 

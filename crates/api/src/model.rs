@@ -1,5 +1,9 @@
 //! Response models: one declaration gives the struct, its serde impls and the list of its fields.
 
+use std::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Visitor};
 use serde_json::Value;
 
 /// A field of a model, as the contract's tables list it.
@@ -11,76 +15,117 @@ pub struct FieldSpec {
     pub ty: String,
     /// The JSON Schema of the value.
     pub schema: Value,
+    /// What it is, one line of its documentation after the other.
+    pub doc: &'static str,
 }
 
 /// A response object that can list its fields.
 pub trait Model {
     /// The name of the type.
     const NAME: &'static str;
+    /// What it is, one line of its documentation after the other.
+    const DOC: &'static str;
 
     /// Every field, in the contract's order.
     fn fields() -> Vec<FieldSpec>;
 }
 
 /// Declares response models. Every field becomes an `Option` that reads absent and null alike, and
-/// is written as null where it is not set. `name: Type = "alias"` also reads the field under a
-/// second name, even when both stand in one object; the first name wins.
+/// is written as null where it is not set. `@aliased` also reads one field under a second name, even
+/// when both stand in one object; the first name wins.
 macro_rules! model {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:ident {
-            $($(#[$fdoc:meta])* $field:ident: $ty:ty $(= $alias:ident)?,)*
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty,)*
         }
     )*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-        pub struct $name {
-            $($(#[$fdoc])* pub $field: Option<$ty>,)*
-        }
-
-        $crate::model::model!(@traits $name { $($field: $ty,)* });
+        $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+        $crate::model::model!(@read $name { $($field)* });
     )*};
 
     (@aliased $(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:ident {
-            $($(#[$fdoc:meta])* $field:ident: $ty:ty,)*
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty,)*
         }
         $target:ident = $alias:ident
     )*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
-        pub struct $name {
-            $($(#[$fdoc])* pub $field: Option<$ty>,)*
-        }
-
-        // serde's own `alias` refuses an object that has both names.
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                #[derive(serde::Deserialize)]
-                struct Arrived {
-                    $($field: Option<$ty>,)*
-                    $alias: Option<String>,
-                }
-                let arrived = Arrived::deserialize(deserializer)?;
-                let mut model = $name { $($field: arrived.$field,)* };
-                model.$target = model.$target.or(arrived.$alias);
-                Ok(model)
-            }
-        }
-
-        $crate::model::model!(@traits $name { $($field: $ty,)* });
+        $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+        $crate::model::model!(@read $name { $($field)* } $target = $alias);
     )*};
 
-    (@traits $name:ident { $($field:ident: $ty:ty,)* }) => {
+    (@struct $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+        pub struct $name {
+            $($(#[doc = $fdoc])* pub $field: Option<$ty>,)*
+        }
+
+        $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+    };
+
+    // Not derived: serde's own would also take an array of the fields' values for the object, refuse
+    // a member that is there twice (the last one counts, as in JavaScript), and refuse a field
+    // together with its alias. It keeps a variable for every field, too, and weighs twice as much.
+    (@read $name:ident { $($field:ident)* } $($target:ident = $alias:ident)?) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Arriving;
+
+                impl<'de> serde::de::Visitor<'de> for Arriving {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str(concat!("an object (", stringify!($name), ")"))
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(
+                        self,
+                        mut map: A,
+                    ) -> Result<$name, A::Error> {
+                        #[allow(non_camel_case_types, reason = "named after the fields")]
+                        enum Field { $($field,)* $($alias)? }
+                        const NAMES: &[&str] = &[$(stringify!($field),)* $(stringify!($alias))?];
+
+                        let mut model = $name::default();
+                        $(let mut $alias = None;)?
+                        let mut next = 0;
+                        while let Some(place) = map.next_key_seed($crate::model::Key::of(NAMES, next))? {
+                            next = place + 1;
+                            match place {
+                                $(place if place == Field::$field as usize => {
+                                    model.$field = map.next_value()?;
+                                })*
+                                $(place if place == Field::$alias as usize => {
+                                    $alias = map.next_value()?;
+                                })?
+                                _ => {
+                                    map.next_value::<serde::de::IgnoredAny>()?;
+                                }
+                            }
+                        }
+                        $(model.$target = model.$target.or($alias);)?
+                        Ok(model)
+                    }
+                }
+
+                deserializer.deserialize_map(Arriving)
+            }
+        }
+    };
+
+    (@traits $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* }) => {
         impl $crate::model::Model for $name {
             const NAME: &'static str = stringify!($name);
+            const DOC: &'static str = concat!($($doc, "\n"),*);
 
             fn fields() -> Vec<$crate::model::FieldSpec> {
                 vec![$($crate::model::FieldSpec {
                     name: stringify!($field),
                     ty: <$ty as $crate::wire::Wire>::name(),
                     schema: <$ty as $crate::wire::Wire>::schema(),
+                    doc: concat!($($fdoc, "\n"),*),
                 },)*]
             }
         }
@@ -109,3 +154,44 @@ macro_rules! model {
 }
 
 pub(crate) use model;
+
+/// Finds the place of a key among the names of a model's fields; past their end where it is none.
+pub(crate) struct Key {
+    names: &'static [&'static str],
+    next: usize,
+}
+
+impl Key {
+    /// `next` is the place that the key will have if the fields come in order, as they mostly do.
+    pub(crate) fn of(names: &'static [&'static str], next: usize) -> Self {
+        Self { names, next }
+    }
+
+    fn place(&self, key: &str) -> usize {
+        if self.names.get(self.next) == Some(&key) {
+            return self.next;
+        }
+        let found = self.names.iter().position(|name| *name == key);
+        found.unwrap_or(self.names.len())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<usize, E> {
+        Ok(self.place(key))
+    }
+}

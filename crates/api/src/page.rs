@@ -109,6 +109,10 @@ impl Decode for Page<Account> {
 
 fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
     let text = text(body)?;
+    // serde would also take an array of the envelope's values.
+    if !text.trim_start().starts_with('{') {
+        return Err(DecodeError::new("a page must be an object"));
+    }
     // Nearly every page is whole; only one that is not pays for reading its rows alone.
     match serde_json::from_str::<Envelope<T>>(text) {
         Ok(page) => Ok(page.with(Vec::new(), |rows| rows)),
@@ -138,15 +142,46 @@ fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
 
 impl<T: Wire> Model for Page<T> {
     const NAME: &'static str = "Page";
+    const DOC: &'static str = " A page of rows (spec: Paged envelope).\n";
 
     fn fields() -> Vec<FieldSpec> {
-        let field = |name, ty: String, schema| FieldSpec { name, ty, schema };
+        let field = |name, ty: String, schema, doc| FieldSpec {
+            name,
+            ty,
+            schema,
+            doc,
+        };
         vec![
-            field("data", Vec::<T>::name(), Vec::<T>::schema()),
-            field("total", u64::name(), u64::schema()),
-            field("has_more", bool::name(), bool::schema()),
-            field("page", u32::name(), u32::schema()),
-            field("page_size", u32::name(), u32::schema()),
+            field(
+                "data",
+                Vec::<T>::name(),
+                Vec::<T>::schema(),
+                " The rows that could be read, in order.\n",
+            ),
+            field(
+                "total",
+                u64::name(),
+                u64::schema(),
+                " How many rows the query has in all.\n",
+            ),
+            field(
+                "has_more",
+                bool::name(),
+                bool::schema(),
+                " Whether a page follows.\n",
+            ),
+            field(
+                "page",
+                u32::name(),
+                u32::schema(),
+                " Which page this is, from 1.\n",
+            ),
+            field(
+                "page_size",
+                u32::name(),
+                u32::schema(),
+                " Rows on a page.\n",
+            ),
         ]
     }
 }

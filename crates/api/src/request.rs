@@ -21,6 +21,8 @@ pub use read::{FromWire, Reading};
 pub struct ParamSpec {
     /// The name on the wire.
     pub name: &'static str,
+    /// What it is, one line of its documentation after the other.
+    pub doc: &'static str,
     /// The contract's word for the type.
     pub ty: String,
     /// The JSON Schema of the value.
@@ -39,6 +41,8 @@ pub struct ParamSpec {
 pub trait Request: Serialize + Sized {
     /// The name of the type.
     const NAME: &'static str;
+    /// What it is, one line of its documentation after the other.
+    const DOC: &'static str;
 
     /// Every parameter, in the contract's order.
     fn params() -> Vec<ParamSpec>;
@@ -60,18 +64,7 @@ pub trait Request: Serialize + Sized {
 
     /// The query string's parameters: scalars as text, what is not set left out.
     fn to_query(&self) -> Vec<(String, String)> {
-        let Ok(Value::Object(params)) = serde_json::to_value(self) else {
-            return Vec::new();
-        };
-        let text = |value: Value| match value {
-            Value::Null => None,
-            Value::String(text) => Some(text),
-            other => Some(crate::json::text(&other)),
-        };
-        params
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, text(value)?)))
-            .collect()
+        query(&serde_json::to_value(self).unwrap_or_default())
     }
 
     /// Whether the request keeps the contract's limits.
@@ -99,6 +92,19 @@ pub trait Request: Serialize + Sized {
             Err(problems)
         }
     }
+}
+
+/// The query string's parameters of a request that is JSON already; see [`Request::to_query`].
+pub fn query(params: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(crate::json::text(other)),
+    };
+    let params = params.as_object().into_iter().flatten();
+    params
+        .filter_map(|(name, value)| Some((name.clone(), text(value)?)))
+        .collect()
 }
 
 /// A parameter for which null and absent are two different things.
@@ -217,16 +223,16 @@ pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u
 /// `=> range` limits a number.
 macro_rules! request {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:ident {
-            $($(#[$fdoc:meta])* $field:ident: $ty:ty $(= $default:expr $(=> $range:expr)?)?,)*
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty $(= $default:expr $(=> $range:expr)?)?,)*
         }
     )*) => {$(
-        $(#[$doc])*
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub struct $name {
             $(
-                $(#[$fdoc])*
+                $(#[doc = $fdoc])*
                 #[serde(skip_serializing_if = "crate::request::Unset::unset")]
                 pub $field: $ty,
             )*
@@ -236,12 +242,14 @@ macro_rules! request {
 
         impl $crate::request::Request for $name {
             const NAME: &'static str = stringify!($name);
+            const DOC: &'static str = concat!($($doc, "\n"),*);
 
             fn params() -> Vec<$crate::request::ParamSpec> {
                 vec![$({
                     let default: Option<$ty> = $crate::request::request!(@optional $($default)?);
                     $crate::request::ParamSpec {
                         name: stringify!($field),
+                        doc: concat!($($fdoc, "\n"),*),
                         ty: <$ty as $crate::wire::Wire>::name(),
                         schema: <$ty as $crate::wire::Wire>::schema(),
                         required: default.is_none(),

@@ -6,10 +6,20 @@
 use serde_json::{Map, Value, json};
 
 use crate::lead::LeadListItem;
+use crate::model::FieldSpec;
 use crate::raw::Raw;
+use crate::wire::Wire;
 
 /// A shape read out of, and written as, a free object.
 pub trait Shape: Sized {
+    /// The name of the type.
+    const NAME: &'static str;
+    /// What it is, one line of its documentation after the other.
+    const DOC: &'static str;
+
+    /// Every member, in order.
+    fn fields() -> Vec<FieldSpec>;
+
     /// Reads the object, where it is one.
     fn read(raw: &Raw) -> Option<Self> {
         match raw.value() {
@@ -50,16 +60,28 @@ impl Member for u64 {
 
 macro_rules! shapes {
     ($(
-        $(#[$doc:meta])*
-        $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* }
+        $(#[doc = $doc:literal])*
+        $name:ident { $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty,)* }
     )*) => {$(
-        $(#[$doc])*
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name {
-            $($(#[$fdoc])* pub $field: Option<$ty>,)*
+            $($(#[doc = $fdoc])* pub $field: Option<$ty>,)*
         }
 
         impl Shape for $name {
+            const NAME: &'static str = stringify!($name);
+            const DOC: &'static str = concat!($($doc, "\n"),*);
+
+            fn fields() -> Vec<FieldSpec> {
+                vec![$(FieldSpec {
+                    name: stringify!($field),
+                    ty: <$ty as Wire>::name(),
+                    schema: <$ty as Wire>::schema(),
+                    doc: concat!($($fdoc, "\n"),*),
+                },)*]
+            }
+
             fn from_object(object: &Map<String, Value>) -> Self {
                 Self { $($field: object.get(stringify!($field)).and_then(Member::member),)* }
             }

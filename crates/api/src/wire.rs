@@ -33,9 +33,9 @@ macro_rules! plain {
 plain! {
     String => "string" {"type": "string"};
     bool => "boolean" {"type": "boolean"};
-    u32 => "integer" {"type": "integer"};
-    u64 => "integer" {"type": "integer"};
-    i64 => "integer" {"type": "integer"};
+    u32 => "integer" {"type": "integer", "format": "uint32", "minimum": 0};
+    u64 => "integer" {"type": "integer", "format": "uint64", "minimum": 0};
+    i64 => "integer" {"type": "integer", "format": "int64"};
     f64 => "number" {"type": "number"};
     Value => "any" {};
     Timestamp => "timestamp" {"type": "string", "format": "date-time"};

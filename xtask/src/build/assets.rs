@@ -86,7 +86,7 @@ fn is_of_the_app(name: &Path) -> bool {
 }
 
 fn copy(files: &[(PathBuf, PathBuf)], module: &Module, out: &Path) -> Result<()> {
-    let module_files = module.files();
+    let module_files = module.files()?;
     let of_module = module_files.iter().filter_map(|path| {
         let name = PathBuf::from(path.file_name()?);
         Some((path.clone(), name))

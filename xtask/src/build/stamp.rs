@@ -30,6 +30,22 @@ impl Inputs {
         Ok(())
     }
 
+    /// Adds a file, or every file below a folder, each with its name.
+    pub fn add_all(&mut self, path: &Path) -> Result<()> {
+        if !path.is_dir() {
+            return self.add_file(path);
+        }
+        let entries =
+            fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            self.add(path.file_name());
+            self.add_all(&path)?;
+        }
+        Ok(())
+    }
+
     /// The fingerprint of everything added.
     pub fn fingerprint(&self) -> String {
         format!("{:016x}", self.0.finish())

@@ -41,7 +41,11 @@ impl Chromium {
     /// arguments for headless use and for root itself.
     pub fn driver_env(&self) -> Result<Vec<(&'static str, OsString)>> {
         let options = json!({
-            "goog:chromeOptions": { "binary": self.browser, "args": QUIET }
+            "goog:chromeOptions": { "binary": self.browser, "args": QUIET },
+            // The tests run while the page loads, and some hold a download back: waiting for its
+            // last one would be waiting for ever.
+            "pageLoadStrategy": "eager",
+            "timeouts": { "pageLoad": 60_000, "script": 60_000 }
         });
         let file = repo::target().join("xtask").join("webdriver.json");
         fs::create_dir_all(repo::target().join("xtask"))?;

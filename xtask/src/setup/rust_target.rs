@@ -38,6 +38,19 @@ impl Toolchain {
         cargo
     }
 
+    /// What the compiler says it is; another one may compile the same source to another module.
+    pub fn version(&self) -> Option<String> {
+        let rustc = self
+            .folder()
+            .map_or("rustc".into(), |folder| folder.join("rustc"));
+        let mut command = Command::new(rustc);
+        command
+            .arg("-vV")
+            .current_dir(repo::root())
+            .envs(self.env());
+        system::output(&mut command)
+    }
+
     /// The folder to look for `cargo` and `rustc` in before the PATH, if any.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {

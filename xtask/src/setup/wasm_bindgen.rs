@@ -3,13 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::system;
-use crate::{progress, repo};
+use super::cargo_tool::{CargoTool, program};
+use crate::repo;
 
 /// The two programs of the package that are used here.
 pub struct Programs {
@@ -18,25 +17,9 @@ pub struct Programs {
 }
 
 impl Programs {
-    fn in_folder(folder: &Path) -> Self {
-        let exe = |name: &str| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-        Self {
-            bindgen: exe("wasm-bindgen"),
-            test_runner: exe("wasm-bindgen-test-runner"),
-        }
-    }
-
     /// The folder of both.
     pub fn folder(&self) -> Option<PathBuf> {
         self.bindgen.parent().map(Path::to_path_buf)
-    }
-
-    fn are(&self, version: &str) -> bool {
-        let is = |program: &Path| {
-            system::output(Command::new(program).arg("--version"))
-                .is_some_and(|text| text.split_whitespace().nth(1) == Some(version))
-        };
-        is(&self.bindgen) && is(&self.test_runner)
     }
 }
 
@@ -44,42 +27,17 @@ impl Programs {
 pub fn ensure() -> Result<Programs> {
     let lock =
         fs::read_to_string(repo::root().join("Cargo.lock")).context("Cargo.lock is missing")?;
-    let version = locked_version(&lock, "wasm-bindgen")?;
-    if let Some(folder) = system::find("wasm-bindgen")
-        .as_deref()
-        .and_then(Path::parent)
-    {
-        let programs = Programs::in_folder(folder);
-        if programs.are(&version) {
-            return Ok(programs);
-        }
-    }
-    let home = repo::tools().join(format!("wasm-bindgen-{version}"));
-    let programs = Programs::in_folder(&home.join("bin"));
-    if !programs.are(&version) {
-        install(&version, &home)?;
-    }
-    Ok(programs)
-}
-
-fn install(version: &str, home: &Path) -> Result<()> {
-    let mut cargo = Command::new("cargo");
-    cargo
-        .args(["install", "wasm-bindgen-cli", "--version", version])
-        .args(["--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"])
-        .arg("--force")
-        .arg("--root")
-        .arg(home)
-        // A tool that runs for a second: quick to build matters more than quick to run.
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env_remove("CARGO_TARGET_DIR");
-    progress::run(&format!("wasm-bindgen {version}"), &mut cargo)?.or_fail(&format!(
-        "Install it, then try again:\n    cargo install wasm-bindgen-cli --version {version}"
-    ))?;
-    Ok(())
+    let tool = CargoTool {
+        package: "wasm-bindgen-cli",
+        version: &locked_version(&lock, "wasm-bindgen")?,
+        programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+        features: &[],
+    };
+    let folder = tool.ensure()?;
+    Ok(Programs {
+        bindgen: program(&folder, "wasm-bindgen"),
+        test_runner: program(&folder, "wasm-bindgen-test-runner"),
+    })
 }
 
 #[derive(Deserialize)]

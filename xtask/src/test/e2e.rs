@@ -1,12 +1,12 @@
 //! The service and the UI together, driven through Chromium.
 
-use std::path::PathBuf;
+use std::env;
 use std::process::Command;
-use std::{env, fs};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::count::{Count, of_node};
+use super::files;
 use crate::build::{self, Flavour};
 use crate::setup::{self, npm};
 use crate::{progress, repo};
@@ -17,7 +17,7 @@ const TIMEOUT_MS: &str = "180000";
 pub fn tests() -> Result<Count> {
     let tools = setup::wasm()?;
     let chromium = setup::chromium()?;
-    let folder = npm::ensure("npm test libraries", "tests/e2e")?;
+    let folder = setup::test_libraries("tests/e2e")?;
     let ui = build::ui(&tools, Flavour::Release)?;
     let program = build::service(Flavour::Release)?;
     let mut node = Command::new(npm::node()?);
@@ -25,21 +25,10 @@ pub fn tests() -> Result<Count> {
         // One browser at a time: two would compete for the cores and for the clock.
         .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
         .arg(format!("--test-timeout={TIMEOUT_MS}"))
-        .args(files(&folder)?)
+        .args(files(&folder, ".test.mjs")?)
         .env("LEAD_WORKSPACE_PROGRAM", env::current_dir()?.join(program))
         .env("LEAD_WORKSPACE_UI", env::current_dir()?.join(ui))
         .env("CHROME", chromium.browser);
     let outcome = progress::run("end-to-end tests", &mut node)?;
     Ok(Count::of_tests(&outcome, of_node))
-}
-
-fn files(folder: &PathBuf) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).context("tests/e2e cannot be read")?;
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
-        .collect();
-    files.sort();
-    Ok(files)
 }

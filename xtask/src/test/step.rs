@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::count::Count;
-use super::{e2e, native, web};
+use super::{e2e, faults, js, native, package, web};
+use crate::generate;
 
 /// One step of `cargo xtask test`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -15,35 +16,53 @@ pub enum Step {
     Fmt,
     /// Clippy over the workspace, warnings are errors.
     Clippy,
+    /// The generated files against the contract they follow from.
+    Generated,
     /// Unit, integration and doc tests.
     Native,
+    /// The modules of the npm package, in Node.
+    Js,
+    /// The types of the npm package.
+    Types,
     /// Clippy over the browser crate, with and without the UI.
     ClippyWasm,
     /// The tests that run in headless Chromium.
     Web,
-    /// The release build of the UI against its budget.
+    /// The release builds of the UI and the npm package against their budgets.
     Size,
     /// The service and the UI together, in Chromium.
     E2e,
+    /// The npm package in every bundler, in Node and in Chromium.
+    Package,
+    /// The client against everything that a network and a server can do wrong.
+    Faults,
     /// The documentation, warnings are errors.
     Docs,
 }
 
 impl Step {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 13] = [
         Self::Fmt,
         Self::Clippy,
+        Self::Generated,
         Self::Native,
+        Self::Js,
+        Self::Types,
         Self::ClippyWasm,
         Self::Web,
         Self::Size,
         Self::E2e,
+        Self::Package,
+        Self::Faults,
         Self::Docs,
     ];
 
     /// Whether the step needs neither a browser nor its toolchain.
     pub fn is_quick(self) -> bool {
-        matches!(self, Self::Fmt | Self::Clippy | Self::Native)
+        matches!(
+            self,
+            Self::Fmt | Self::Clippy | Self::Generated | Self::Native
+        )
     }
 
     /// Runs the step. An error counts as one failure.
@@ -51,11 +70,20 @@ impl Step {
         match self {
             Self::Fmt => native::fmt(),
             Self::Clippy => native::clippy(),
+            Self::Generated => Ok(if generate::outdated()?.is_empty() {
+                Count::PASSED
+            } else {
+                Count::FAILED
+            }),
             Self::Native => native::tests(),
+            Self::Js => js::tests(),
+            Self::Types => js::types(),
             Self::ClippyWasm => web::clippy(),
             Self::Web => web::tests(),
             Self::Size => web::size(),
             Self::E2e => e2e::tests(),
+            Self::Package => package::tests(),
+            Self::Faults => faults::tests(),
             Self::Docs => native::docs(),
         }
     }

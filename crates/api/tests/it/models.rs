@@ -172,6 +172,27 @@ fn network_id_has_a_second_name() {
 }
 
 #[test]
+fn a_model_is_an_object_and_nothing_else() {
+    for body in [
+        "[]",
+        "[null]",
+        "[\"a\", \"b\", \"c\"]",
+        "null",
+        "\"a\"",
+        "7",
+    ] {
+        assert!(ListRef::decode(body.as_bytes()).is_err(), "{body}");
+        assert!(LeadsUpdated::decode(body.as_bytes()).is_err(), "{body}");
+    }
+}
+
+#[test]
+fn of_a_member_that_is_there_twice_the_last_one_counts() {
+    let body = br#"{"updated": 1, "updated": 2}"#;
+    assert_eq!(LeadsUpdated::decode(body).unwrap().updated, Some(2));
+}
+
+#[test]
 fn an_unknown_status_is_kept() {
     let status: ApprovalStatus = serde_json::from_str(r#""on_hold""#).unwrap();
     assert_eq!(status, ApprovalStatus::Unknown("on_hold".into()));

@@ -100,7 +100,14 @@ fn absent_and_null_read_alike() {
 
 #[test]
 fn an_envelope_that_is_no_envelope_is_refused() {
-    for body in ["", "[]x", "42", r#"{"data": 7}"#, r#"{"total": -1}"#] {
+    for body in [
+        "",
+        "[]x",
+        "42",
+        "[[], 0, false, 1, 50]",
+        r#"{"data": 7}"#,
+        r#"{"total": -1}"#,
+    ] {
         assert!(
             Page::<LeadListItem>::decode(body.as_bytes()).is_err(),
             "{body}"

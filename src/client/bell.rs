@@ -1,0 +1,50 @@
+//! Wakes everybody who waits for a change.
+
+use std::cell::{Cell, RefCell};
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+/// A bell of one thread. Who takes a [`Ring`] before looking at the state misses no change of it.
+#[derive(Default)]
+pub(super) struct Bell {
+    rung: Cell<u64>,
+    waiting: RefCell<Vec<Waker>>,
+}
+
+impl Bell {
+    pub(super) fn ring(&self) {
+        self.rung.set(self.rung.get() + 1);
+        // Taken out first: a waker may run code that waits again.
+        for waker in self.waiting.take() {
+            waker.wake();
+        }
+    }
+
+    /// Ends at the next ring.
+    pub(super) fn next(&self) -> Ring<'_> {
+        Ring {
+            bell: self,
+            heard: self.rung.get(),
+        }
+    }
+}
+
+pub(super) struct Ring<'a> {
+    bell: &'a Bell,
+    heard: u64,
+}
+
+impl Future for Ring<'_> {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if self.bell.rung.get() != self.heard {
+            return Poll::Ready(());
+        }
+        let mut waiting = self.bell.waiting.borrow_mut();
+        if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+            waiting.push(context.waker().clone());
+        }
+        Poll::Pending
+    }
+}

@@ -1,0 +1,93 @@
+//! The world of a page or a worker: its clock, its dice, its visibility and the other tabs.
+
+use std::time::Duration;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Date, Function, Math, Promise, Reflect, global};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::retry::Moment;
+use super::runtime::{Hear, Runtime, Tabs, Task};
+use super::tabs::Broadcast;
+
+/// A page, a worker, or anything else with timers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Browser;
+
+impl Runtime for Browser {
+    fn now(&self) -> Moment {
+        let milliseconds = monotonic().unwrap_or_else(Date::now);
+        Duration::from_micros((milliseconds.max(0.0) * 1000.0) as u64)
+    }
+
+    fn sleep(&self, wait: Duration) -> Task {
+        // Up, so that no wait is undercut.
+        let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
+        let milliseconds =
+            wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;
+        Box::pin(TimeoutFuture::new(
+            u32::try_from(milliseconds).map_or(LONGEST, |wait| wait.min(LONGEST)),
+        ))
+    }
+
+    fn dice(&self) -> f64 {
+        Math::random()
+    }
+
+    fn spawn(&self, task: Task) {
+        wasm_bindgen_futures::spawn_local(task);
+    }
+
+    fn until_seen(&self) -> Option<Task> {
+        let document = property(&global(), "document")?;
+        let hidden = || property(&document, "hidden").is_some_and(|hidden| hidden.is_truthy());
+        if !hidden() {
+            return None;
+        }
+        Some(Box::pin(async move {
+            while property(&document, "hidden").is_some_and(|hidden| hidden.is_truthy()) {
+                let change = Promise::new(&mut |resolve, _| {
+                    let once = js_sys::Object::new();
+                    // What cannot be set or called leaves the promise as it is: nothing to await.
+                    let _ = Reflect::set(&once, &"once".into(), &true.into());
+                    let listen = property(&document, "addEventListener")
+                        .and_then(|listen| listen.dyn_into::<Function>().ok());
+                    if let Some(listen) = listen {
+                        let _ =
+                            listen.call3(&document, &"visibilitychange".into(), &resolve, &once);
+                    }
+                });
+                if JsFuture::from(change).await.is_err() {
+                    return;
+                }
+            }
+        }))
+    }
+
+    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+        let channel = Broadcast::join(&format!("lead-workspace gate {workspace}"), hear).ok()?;
+        Some(Box::new(channel))
+    }
+}
+
+/// Longer than this, in milliseconds, a timer overflows and fires at once: 24 days.
+const LONGEST: u32 = i32::MAX as u32;
+
+/// `performance.now()`, where there is one.
+fn monotonic() -> Option<f64> {
+    let performance = property(&global(), "performance")?;
+    let now: Function = property(&performance, "now")?.dyn_into().ok()?;
+    now.call0(&performance).ok()?.as_f64()
+}
+
+/// A property that is there.
+pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
+    Reflect::get(of, &name.into())
+        .ok()
+        .filter(|value| !value.is_undefined() && !value.is_null())
+}
+
+/// A listener that lives as long as this.
+pub(super) type Listener = Closure<dyn FnMut(web_sys::MessageEvent)>;

@@ -1,0 +1,344 @@
+//! One call from its first request to its last: the policy of [`retry`](super::retry) carried out.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::{Either, select};
+use lead_workspace_api::Retry;
+
+use super::answer::Reader;
+use super::budget::Budget;
+use super::config::{Config, Credentials};
+use super::door::Door;
+use super::error::{Error, ErrorKind};
+use super::hooks::{RequestEvent, ResponseEvent, RetryEvent};
+use super::jobs::Watches;
+use super::keys::Keys;
+use super::operation::Operation;
+use super::retry::{Call, Limits, Moment, Next, Reason, Trouble};
+use super::runtime::Runtime;
+use super::transport::{self, Outgoing, Reply, Transport};
+
+/// What a single call changes of the client's settings. Durations of zero are not useful and end
+/// the call at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallOptions {
+    /// How long one attempt may take.
+    pub timeout: Option<Duration>,
+    /// How long the call may take with its waits.
+    pub deadline: Option<Duration>,
+    /// How often the request may be sent again: `n` means at most `n + 1` requests.
+    pub retries: Option<u32>,
+}
+
+/// The answer to a call that succeeded on the wire.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) body: Vec<u8>,
+    status: Option<u16>,
+    request_id: Option<String>,
+    attempts: u32,
+}
+
+/// What the calls of a client share.
+pub(super) struct Shared {
+    pub(super) config: Config,
+    pub(super) runtime: Rc<dyn Runtime>,
+    pub(super) door: Rc<Door>,
+    pub(super) watches: Watches,
+    transport: Arc<dyn Transport>,
+    budget: RefCell<Budget>,
+    keys: Keys,
+}
+
+impl Shared {
+    pub(super) fn new(
+        config: Config,
+        transport: Arc<dyn Transport>,
+        runtime: Rc<dyn Runtime>,
+    ) -> Rc<Self> {
+        let door = Door::new(
+            &config.workspace(),
+            Rc::clone(&runtime),
+            config.hooks.clone(),
+        );
+        Rc::new(Self {
+            keys: Keys::of(&config),
+            config,
+            runtime,
+            door,
+            watches: Watches::default(),
+            transport,
+            budget: RefCell::default(),
+        })
+    }
+
+    /// Sends a request until it succeeds or must not be sent again.
+    pub(super) async fn call(
+        self: Rc<Self>,
+        operation: Operation,
+        request: Result<Outgoing, Error>,
+        options: CallOptions,
+    ) -> Result<Answer, Error> {
+        let request = request?;
+        let limits = self.limits(operation, &options);
+        let mut policy = self.config.policy.clone();
+        if let Some(retries) = options.retries {
+            policy.attempts = retries.saturating_add(1);
+        }
+        let longest = policy.longest_wait;
+        let most = policy.attempts.max(1);
+        let mut call = Call::start(operation.retry, policy, limits.deadline, self.now());
+        let mut sent = 0;
+        let mut renewed = false;
+        loop {
+            let closed = |until| self.closed(operation, until, sent, &call);
+            let pass = self.door.pass(call.deadline(), longest).await;
+            let pass = pass.map_err(closed)?;
+            let key = self.key(operation, &call, limits.deadline, sent).await?;
+
+            sent += 1;
+            let limit = limits
+                .attempt
+                .min(call.deadline().saturating_sub(self.now()));
+            let reply = self
+                .send(operation, &request, key.as_ref(), sent, limit)
+                .await;
+            let trouble = trouble(&reply);
+            let reader = Reader {
+                operation,
+                key: key.as_ref(),
+                cap: self.config.body_cap,
+                limit,
+            };
+            let mut error = match reader.read(reply) {
+                Ok(reply) => {
+                    pass.answered();
+                    self.budget.borrow_mut().refund();
+                    return Ok(Answer {
+                        body: reply.body,
+                        status: Some(reply.status),
+                        request_id: reply.request_id,
+                        attempts: sent,
+                    });
+                }
+                Err(error) => error,
+            };
+            error.attempts = sent;
+            if matches!(error.kind, ErrorKind::NotFound) && call.gone_is_success() {
+                pass.answered();
+                return Ok(Answer {
+                    body: Vec::new(),
+                    status: error.status,
+                    request_id: error.request_id.take(),
+                    attempts: sent,
+                });
+            }
+            // A refused key was not used for anything, so even a start may go again with another.
+            if error.is_about_key() && !renewed {
+                renewed = true;
+                if key.is_some_and(|key| self.keys.refused(&key)) && sent < most {
+                    pass.answered();
+                    continue;
+                }
+            }
+
+            let now = self.now();
+            let dice = self.runtime.dice();
+            let next = call.failed(trouble, now, dice, &mut self.budget.borrow_mut());
+            let mut queued = None;
+            if trouble.limited() {
+                let asked = error.retry_after.unwrap_or_default();
+                let backoff = self.config.policy.backoff(sent - 1, true, dice);
+                pass.limited(match next {
+                    Next::Again(at) => at,
+                    Next::Fail(_) => now.saturating_add(asked.max(backoff)),
+                });
+                queued = Some(self.door.queue());
+            } else if trouble.answered() {
+                pass.answered();
+            } else {
+                drop(pass);
+            }
+            match next {
+                Next::Again(at) => {
+                    let delay = at.saturating_sub(now);
+                    if let Some(hooks) = &self.config.hooks {
+                        hooks.on_retry(&RetryEvent {
+                            operation: operation.name,
+                            attempt: sent,
+                            delay,
+                            error: &error,
+                        });
+                    }
+                    self.runtime.sleep(delay).await;
+                    drop(queued);
+                }
+                Next::Fail(reason) => return Err(finish(error, reason, &call, now)),
+            }
+        }
+    }
+
+    fn limits(&self, operation: Operation, options: &CallOptions) -> Limits {
+        let defaults = Limits::of(operation.retry);
+        let timeout = options.timeout.or(self.config.timeout);
+        let attempt = timeout.unwrap_or(defaults.attempt);
+        let deadline = options.deadline.or(self.config.deadline);
+        Limits {
+            attempt,
+            // Who gives an attempt more time than a call usually has means the call as well.
+            deadline: deadline
+                .unwrap_or_else(|| defaults.deadline.max(timeout.unwrap_or_default())),
+        }
+    }
+
+    async fn key(
+        &self,
+        operation: Operation,
+        call: &Call,
+        deadline: Duration,
+        sent: u32,
+    ) -> Result<Option<Credentials>, Error> {
+        let kind = match self.within(self.keys.get(), call.deadline()).await {
+            Some(Ok(key)) => return Ok(key),
+            Some(Err(reason)) => ErrorKind::NoKey(reason),
+            None => ErrorKind::Timeout(deadline),
+        };
+        let mut error = operation.error(kind);
+        error.attempts = sent;
+        error.ambiguous = call.ambiguous();
+        Err(error)
+    }
+
+    async fn send(
+        &self,
+        operation: Operation,
+        request: &Outgoing,
+        key: Option<&Credentials>,
+        attempt: u32,
+        limit: Duration,
+    ) -> Result<Reply, transport::Trouble> {
+        let mut request = request.clone();
+        request.headers = self.config.headers(key);
+        let url = request.url.clone();
+        let event = RequestEvent {
+            operation: operation.name,
+            method: operation.method.as_str(),
+            url: &url,
+            attempt,
+        };
+        if let Some(hooks) = &self.config.hooks {
+            hooks.on_request(&event);
+        }
+        let start = self.now();
+        let until = start.saturating_add(limit);
+        // Dropping the exchange ends it.
+        let reply = self.within(self.transport.send(request), until).await;
+        let mut reply = reply.unwrap_or(Err(transport::Trouble::Timeout));
+        if let (Ok(reply), Some(key)) = (&mut reply, key) {
+            // A server may echo the key in any header, and these are told to hooks and in errors.
+            for text in [&mut reply.request_id, &mut reply.content_type] {
+                *text = text.take().map(|text| key.redact(&text));
+            }
+        }
+        if let Some(hooks) = &self.config.hooks {
+            let answer = reply.as_ref().ok();
+            hooks.on_response(&ResponseEvent {
+                request: event,
+                status: answer.map(|reply| reply.status),
+                request_id: answer.and_then(|reply| reply.request_id.as_deref()),
+                duration: self.now().saturating_sub(start),
+            });
+        }
+        reply
+    }
+
+    /// The result of a future, or nothing once the time is up.
+    pub(super) async fn within<T>(
+        &self,
+        future: impl Future<Output = T>,
+        until: Moment,
+    ) -> Option<T> {
+        let wait = until.saturating_sub(self.now());
+        let future = std::pin::pin!(future);
+        match select(future, self.runtime.sleep(wait)).await {
+            Either::Left((value, _)) => Some(value),
+            Either::Right(_) => None,
+        }
+    }
+
+    /// The gate will not open in time.
+    fn closed(&self, operation: Operation, until: Moment, sent: u32, call: &Call) -> Error {
+        let mut error = operation.error(ErrorKind::RateLimited);
+        error.retry_after = Some(until.saturating_sub(self.now()));
+        error.attempts = sent;
+        error.ambiguous = call.ambiguous();
+        error
+    }
+
+    fn now(&self) -> Moment {
+        self.runtime.now()
+    }
+}
+
+/// The failure as the policy sees it.
+fn trouble(reply: &Result<Reply, transport::Trouble>) -> Trouble {
+    match reply {
+        Ok(Reply {
+            status,
+            retry_after,
+            ..
+        }) => match *status {
+            // A success that cannot be read, in which the work was done all the same.
+            200..300 => Trouble::Unreadable,
+            status => Trouble::Status {
+                status,
+                retry_after: *retry_after,
+            },
+        },
+        Err(transport::Trouble::NotSent(_)) => Trouble::NotSent,
+        Err(transport::Trouble::Timeout) => Trouble::TimedOut,
+        Err(transport::Trouble::Network(_)) => Trouble::Network,
+        Err(transport::Trouble::TooLarge) => Trouble::Unreadable,
+        Err(transport::Trouble::Redirected) => Trouble::Status {
+            status: 302,
+            retry_after: None,
+        },
+    }
+}
+
+/// The error of a call that ended, with what is known of its effect.
+fn finish(mut error: Error, reason: Reason, call: &Call, now: Moment) -> Error {
+    error.ambiguous = call.ambiguous();
+    match reason {
+        Reason::OutcomeUnknown => return unknown(error),
+        Reason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
+        Reason::Final | Reason::Exhausted | Reason::NoBudget | Reason::Deadline => {}
+    }
+    error
+}
+
+impl Shared {
+    /// A success whose body makes no sense. A write was done, as far as anybody can tell.
+    pub(super) fn undecodable(&self, operation: Operation, answer: &Answer, reason: &str) -> Error {
+        let mut error = operation.error(ErrorKind::Decode(self.keys.redact(reason)));
+        error.status = answer.status;
+        error.request_id = answer.request_id.clone();
+        error.attempts = answer.attempts;
+        error.ambiguous = operation.writes();
+        if operation.retry == Retry::Start {
+            unknown(error)
+        } else {
+            error
+        }
+    }
+}
+
+/// A start of which nobody knows whether it happened.
+fn unknown(cause: Error) -> Error {
+    let mut error = cause.clone();
+    error.kind = ErrorKind::OutcomeUnknown(cause);
+    error
+}

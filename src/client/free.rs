@@ -1,0 +1,87 @@
+//! Requests that the table does not have: the areas that the contract names without showing them.
+
+use lead_workspace_api::{Method, Raw};
+
+use super::error::Error;
+use super::operation::Operation;
+use super::{Answer, Call, CallOptions, Client};
+
+impl Client {
+    /// Sends a request to a path of the workspace, with the client's key, errors and waits: e.g.
+    /// `POST /api/enrichment/reverse-email-lookups`, which the contract names only. `body` is JSON.
+    ///
+    /// Only GET is repeated by itself. Whoever sets the `retries` option says that the request may
+    /// well arrive twice.
+    ///
+    /// # Errors
+    /// As any call. A path that could lead to another server is refused before anything is sent.
+    pub fn request(&self, method: Method, path: &str, body: Option<&Raw>) -> Call<Option<Raw>> {
+        let call = self.request_bytes(method, path, body.map(|body| body.text().to_owned()));
+        let client = self.clone();
+        Box::pin(async move {
+            let answer = call.await?;
+            let unreadable = |reason: &str| client.undecodable_request(method, &answer, reason);
+            let text = std::str::from_utf8(&answer.body);
+            let text = text.map_err(|_| unreadable("it is not UTF-8"))?;
+            if text.trim().is_empty() {
+                return Ok(None);
+            }
+            Raw::parse(text.to_owned())
+                .map(Some)
+                .map_err(|problem| unreadable(&problem.to_string()))
+        })
+    }
+
+    /// The same, with the body as it arrived.
+    pub(crate) fn request_bytes(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+    ) -> Call<Answer> {
+        let operation = Operation::free(method);
+        let request = match refusal(path) {
+            None => Ok(operation.outgoing(&self.shared.config, path, Vec::new(), body)),
+            Some(reason) => Err(operation.refused(reason)),
+        };
+        let retries = match method {
+            Method::Get => self.options.retries,
+            _ => self.options.retries.or(Some(0)),
+        };
+        let options = CallOptions {
+            retries,
+            ..self.options.clone()
+        };
+        self.with_options(options).send(operation, request)
+    }
+
+    /// A success of such a request whose body makes no sense.
+    pub(crate) fn undecodable_request(
+        &self,
+        method: Method,
+        answer: &Answer,
+        reason: &str,
+    ) -> Error {
+        self.shared
+            .undecodable(Operation::free(method), answer, reason)
+    }
+}
+
+/// Why a path must not be sent: it could name another place than it seems to.
+fn refusal(path: &str) -> Option<String> {
+    let (place, _) = path.split_once('?').unwrap_or((path, ""));
+    let lower = place.to_ascii_lowercase();
+    let folds = |segment: &str| matches!(segment.replace("%2e", ".").as_str(), "." | "..");
+    let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
+    if !path.starts_with('/') || path.starts_with("//") {
+        Some(format!(
+            "the path {path:?} must begin with one slash, such as /api/…"
+        ))
+    } else if path.contains(odd) {
+        Some("the path holds a space, a # or another character that no path has".into())
+    } else if lower.split('/').any(folds) {
+        Some(format!("the path {path:?} holds . or .. as a segment"))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,158 @@
+//! Waiting for a job to end. However many wait for one job, one of them looks at a time.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use std::time::Duration;
+
+use lead_workspace_api::{Job, JobId, JobState, endpoints};
+
+use super::bell::Bell;
+use super::call::Shared;
+use super::error::{Error, ErrorKind};
+use super::operation::Operation;
+use super::poll::Rhythm;
+use super::retry::Moment;
+use super::{CallOptions, Client};
+
+/// How long a wait may take, unless told otherwise: 30 minutes.
+pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
+
+/// A job that was just started may not be known everywhere yet: for this long "not found" means
+/// "not yet".
+const NOT_YET: Duration = Duration::from_secs(10);
+
+/// Looks that may fail in a row, each with its own retries, before the wait fails.
+const PATIENCE: u32 = 3;
+
+impl Client {
+    /// Waits until a job has ended, whichever way; `progress` sees it each time somebody looked.
+    /// Looks every second at first, every 10 s later, and not while nobody can see the page.
+    ///
+    /// The client's deadline option is that of the wait, 30 minutes unless set; timeout and retries
+    /// are those of a single look.
+    ///
+    /// # Errors
+    /// `Timeout` when the job has not ended by then (it goes on all the same), and whatever keeps
+    /// the job from being read.
+    pub async fn wait_for_job(
+        &self,
+        id: &JobId,
+        mut progress: impl FnMut(&Job),
+    ) -> Result<Job, Error> {
+        let shared = &self.shared;
+        let watch = shared.watches.of(id);
+        let start = shared.runtime.now();
+        let patience = self.options.deadline.unwrap_or(DEADLINE);
+        let deadline = start.saturating_add(patience);
+        let mut known = 0;
+        loop {
+            let changed = watch.changed.next();
+            if watch.version.get() > known {
+                known = watch.version.get();
+                let seen = watch.seen.borrow().clone();
+                match seen {
+                    Some(Ok(job)) => {
+                        progress(&job);
+                        if job.state() != JobState::Running {
+                            return Ok(job);
+                        }
+                    }
+                    Some(Err(error)) if !self.is_not_yet(&error, start) => return Err(error),
+                    _ => {}
+                }
+            }
+            let over = match Turn::take(&watch) {
+                Some(turn) => shared.within(self.look(id, turn), deadline).await,
+                None => shared.within(changed, deadline).await,
+            };
+            if over.is_none() {
+                let mut error =
+                    Operation::of::<endpoints::GetJob>().error(ErrorKind::Timeout(patience));
+                error.operation = "wait_for_job";
+                return Err(error);
+            }
+        }
+    }
+
+    fn is_not_yet(&self, error: &Error, start: Moment) -> bool {
+        let waited = self.shared.runtime.now().saturating_sub(start);
+        matches!(error.kind, ErrorKind::NotFound) && waited < NOT_YET
+    }
+
+    /// Looks once, when it is time, for everybody who waits.
+    async fn look(&self, id: &JobId, turn: Turn) {
+        let Shared { runtime, .. } = &*self.shared;
+        let watch = &turn.0;
+        let wait = watch.due.get().saturating_sub(runtime.now());
+        if !wait.is_zero() {
+            runtime.sleep(wait).await;
+        }
+        if let Some(seen) = runtime.until_seen() {
+            seen.await;
+        }
+        let options = CallOptions {
+            deadline: None,
+            ..self.options.clone()
+        };
+        let result = self.with_options(options).get_job(id).await;
+        let pause = watch.rhythm.borrow_mut().next(runtime.dice());
+        watch.due.set(runtime.now().saturating_add(pause));
+        match &result {
+            Err(error) if error.is_passing() && watch.failures.get() + 1 < PATIENCE => {
+                watch.failures.set(watch.failures.get() + 1);
+            }
+            _ => {
+                watch.failures.set(0);
+                *watch.seen.borrow_mut() = Some(result);
+                watch.version.set(watch.version.get() + 1);
+            }
+        }
+    }
+}
+
+/// The jobs that somebody waits for.
+#[derive(Default)]
+pub(super) struct Watches(RefCell<Vec<(JobId, Weak<Watch>)>>);
+
+impl Watches {
+    fn of(&self, id: &JobId) -> Rc<Watch> {
+        let mut watches = self.0.borrow_mut();
+        watches.retain(|(_, watch)| watch.strong_count() > 0);
+        // A handful at the most, so a list does.
+        let known = watches.iter().find(|(known, _)| known == id);
+        if let Some(watch) = known.and_then(|(_, watch)| watch.upgrade()) {
+            return watch;
+        }
+        let watch = Rc::new(Watch::default());
+        watches.push((id.clone(), Rc::downgrade(&watch)));
+        watch
+    }
+}
+
+/// What is known of one job, by all who wait for it.
+#[derive(Default)]
+struct Watch {
+    looking: Cell<bool>,
+    seen: RefCell<Option<Result<Job, Error>>>,
+    version: Cell<u64>,
+    failures: Cell<u32>,
+    due: Cell<Moment>,
+    rhythm: RefCell<Rhythm>,
+    changed: Bell,
+}
+
+/// The turn to look. Whoever gives it up, by ending or by being dropped, lets another have it.
+struct Turn(Rc<Watch>);
+
+impl Turn {
+    fn take(watch: &Rc<Watch>) -> Option<Self> {
+        (!watch.looking.replace(true)).then(|| Self(Rc::clone(watch)))
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.looking.set(false);
+        self.0.changed.ring();
+    }
+}

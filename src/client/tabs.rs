@@ -1,0 +1,82 @@
+//! The other tabs of the origin, over a `BroadcastChannel`.
+
+use std::time::Duration;
+
+use js_sys::{Array, Function};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::BroadcastChannel;
+
+use super::browser::{Listener, property};
+use super::runtime::{Hear, Tabs, Told};
+
+/// A channel that every tab of the same workspace has open.
+pub(super) struct Broadcast {
+    channel: BroadcastChannel,
+    _listener: Listener,
+}
+
+impl Broadcast {
+    pub(super) fn join(name: &str, hear: Hear) -> Result<Self, JsValue> {
+        if property(&js_sys::global(), "BroadcastChannel").is_none() {
+            return Err(JsValue::UNDEFINED);
+        }
+        let channel = BroadcastChannel::new(name)?;
+        let answering = channel.clone();
+        let listener = Listener::new(move |event: web_sys::MessageEvent| {
+            if let Some(told) = read(&event.data())
+                && let Some(answer) = hear(told)
+            {
+                tell(&answering, answer);
+            }
+        });
+        channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        // Node would never end while a channel is open.
+        let unref = property(&channel, "unref").and_then(|unref| unref.dyn_into::<Function>().ok());
+        if let Some(unref) = unref {
+            unref.call0(&channel)?;
+        }
+        Ok(Self {
+            channel,
+            _listener: listener,
+        })
+    }
+}
+
+impl Tabs for Broadcast {
+    fn tell(&self, told: Told) {
+        tell(&self.channel, told);
+    }
+}
+
+impl Drop for Broadcast {
+    fn drop(&mut self) {
+        self.channel.set_onmessage(None);
+        self.channel.close();
+    }
+}
+
+fn tell(channel: &BroadcastChannel, told: Told) {
+    let (word, milliseconds) = match told {
+        Told::Asked => ("asked", 0),
+        Told::Open => ("open", 0),
+        Told::Closed(wait) => (
+            "closed",
+            u32::try_from(wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()))
+                .unwrap_or(u32::MAX),
+        ),
+        Told::Probing => ("probing", 0),
+    };
+    // A channel that was closed meanwhile tells nobody, which is right.
+    let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
+}
+
+fn read(message: &JsValue) -> Option<Told> {
+    let parts: &Array = message.dyn_ref()?;
+    Some(match parts.get(0).as_string()?.as_str() {
+        "asked" => Told::Asked,
+        "open" => Told::Open,
+        "closed" => Told::Closed(Duration::from_millis(parts.get(1).as_f64()? as u64)),
+        "probing" => Told::Probing,
+        _ => return None,
+    })
+}

@@ -1,0 +1,127 @@
+//! The options as a page gives them, in JavaScript.
+
+use std::rc::Rc;
+
+use js_sys::{Function, Object, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+use super::{Host, OnNavigate};
+use crate::model::place::Place;
+use crate::state::leads::kept::{Kept, OnKept};
+use crate::state::session::Connection;
+use crate::state::theme::Colours;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The options of `mount_lead_review`.
+    #[wasm_bindgen(typescript_type = "MountOptions")]
+    pub type MountOptions;
+
+    #[wasm_bindgen(method, getter, js_name = "baseUrl")]
+    fn base_url(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = "apiKey")]
+    fn api_key(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = "tenantId")]
+    fn tenant_id(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn view(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn theme(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn style(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = "onDecision")]
+    fn on_decision(this: &MountOptions) -> Option<Function>;
+    #[wasm_bindgen(method, getter, js_name = "onNavigate")]
+    fn on_navigate(this: &MountOptions) -> Option<Function>;
+
+    /// An error of the page's own code is shown where the page's errors are.
+    #[wasm_bindgen(js_name = "reportError")]
+    fn report_error(error: &JsValue);
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** The options of `mount_lead_review`. */
+export interface MountOptions {
+  /** The address of the workspace; the page's own origin where there is none. */
+  baseUrl?: string;
+  /** The API key; kept in memory only. */
+  apiKey?: string;
+  /** The workspace that is meant, where a key opens several. */
+  tenantId?: string;
+  /** What is shown first: `leads`, `accounts`, either with a query string. */
+  view?: string;
+  /** The colours. */
+  theme?: "light" | "dark" | "system";
+  /** The address of the style sheet. */
+  style?: string;
+  /** Hears of every decision that the server keeps. */
+  onDecision?: (decision: { leadId: string; status: string; previous: string }) => void;
+  /** Hears of every change of the view that a person makes. */
+  onNavigate?: (place: { view: string }) => void;
+}
+"#;
+
+/// Reads the options.
+pub fn read(options: &MountOptions) -> Result<Host, JsError> {
+    let on_decision = options.on_decision().map(|listener| {
+        let tell = move |kept: Kept| {
+            call(
+                &listener,
+                &[
+                    ("leadId", &kept.lead_id),
+                    ("status", kept.status.as_str()),
+                    ("previous", kept.previous.as_str()),
+                ],
+            );
+        };
+        Rc::new(tell) as OnKept
+    });
+    let on_navigate = options.on_navigate().map(|listener| {
+        let tell = move |view: &str| call(&listener, &[("view", view)]);
+        Rc::new(tell) as OnNavigate
+    });
+    Ok(Host {
+        connection: Connection {
+            base: options.base_url().unwrap_or_default(),
+            key: options.api_key(),
+            tenant: options.tenant_id(),
+        },
+        view: view(options.view().as_deref().unwrap_or_default())?,
+        theme: theme(options.theme().as_deref().unwrap_or("system"))?,
+        style: options.style(),
+        on_decision,
+        on_navigate,
+    })
+}
+
+/// Reads the name of a view.
+pub fn view(view: &str) -> Result<Place, JsError> {
+    Place::of_view(view).ok_or_else(|| {
+        JsError::new(&format!(
+            "{view:?} is no view. Give \"leads\" or \"accounts\", alone or with a query string such as \"leads?tab=approved\"."
+        ))
+    })
+}
+
+/// Reads the name of a theme.
+pub fn theme(theme: &str) -> Result<Colours, JsError> {
+    Colours::of(theme).ok_or_else(|| {
+        JsError::new(&format!(
+            "{theme:?} is no theme. Give \"light\", \"dark\" or \"system\"."
+        ))
+    })
+}
+
+/// Calls a listener with an object of texts.
+fn call(listener: &Function, fields: &[(&str, &str)]) {
+    let event = Object::new();
+    for (name, value) in fields {
+        // A new object takes every property.
+        let _ = Reflect::set(&event, &(*name).into(), &(*value).into());
+    }
+    if let Err(error) = listener.call1(&JsValue::UNDEFINED, &event) {
+        report_error(&error);
+    }
+}

@@ -1,0 +1,227 @@
+//! The client's JavaScript face: thin wrappers around [`Client`], made from the same table.
+//!
+//! Values cross as bytes of JSON that JavaScript parses itself, in `src/js/shapes.js`: anything
+//! built field by field across the boundary is several times slower (ARCHITECTURE.md has the
+//! figures). Everything that can fail is a rejected promise with one of the errors of
+//! `src/js/errors.js`, never an exception.
+
+use std::pin::Pin;
+
+use js_sys::Promise;
+use lead_workspace_api::{Method, Request, endpoints};
+use serde_json::{Map, Value};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::client::{Answer, Call, Client, TableRow};
+
+mod abort;
+mod argument;
+mod bulk;
+mod create;
+mod error;
+mod hooks;
+mod job;
+mod options;
+mod pages;
+mod panic;
+
+use self::options::PerCall;
+
+/// What TypeScript is told of the classes here.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("js/raw.d.ts");
+
+#[wasm_bindgen(module = "/src/js/shapes.js")]
+extern "C" {
+    /// Parses the body of a response into the exact shape of its operation.
+    #[wasm_bindgen(catch)]
+    fn read(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
+}
+
+/// A client of one workspace, for JavaScript.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Debug)]
+pub struct Workspace {
+    client: Client,
+}
+
+#[wasm_bindgen]
+impl Workspace {
+    /// Connects to a workspace.
+    ///
+    /// # Errors
+    /// `ArgumentError` when an option makes no sense.
+    #[wasm_bindgen(constructor, skip_typescript)]
+    pub fn new(options: JsValue) -> Result<Workspace, JsValue> {
+        Ok(Self {
+            client: create::client(&options)?,
+        })
+    }
+
+    /// How the 429 gate stands: `{state, retryAfterMs, waiting}`.
+    #[wasm_bindgen(getter, skip_typescript)]
+    pub fn gate(&self) -> JsValue {
+        hooks::gate(self.client.gate())
+    }
+
+    /// Sets the approval status of one lead.
+    #[wasm_bindgen(js_name = updateLead, skip_typescript)]
+    pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
+        let body = argument::status(&status).map(|status| {
+            // The contract's body: a single field.
+            serde_json::json!({ "approval_status": status.as_str() })
+        });
+        let ids = argument::id("lead_id", &lead_id);
+        self.answer(TableRow::of::<endpoints::UpdateLead>(), ids, body, &options)
+    }
+
+    /// Reads one account in full. Options may also stand beside `include_unpromoted`.
+    #[wasm_bindgen(js_name = getAccount, skip_typescript)]
+    pub fn get_account(&self, account_id: JsValue, params: JsValue, options: JsValue) -> Promise {
+        let options = if options.is_undefined() {
+            params.clone()
+        } else {
+            options
+        };
+        let ids = argument::id("account_id", &account_id);
+        let wanted = argument::only(&params, "include_unpromoted");
+        self.answer(
+            TableRow::of::<endpoints::GetAccount>(),
+            ids,
+            wanted,
+            &options,
+        )
+    }
+
+    /// Sends a request to a path of the workspace that the contract names without showing it.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn request(
+        &self,
+        method: JsValue,
+        path: JsValue,
+        body: JsValue,
+        options: JsValue,
+    ) -> Promise {
+        let parts: Result<_, JsValue> = argument::text("path", &path)
+            .and_then(|path| Ok((path, argument::json("body", &body)?)));
+        let method = argument::method(&method);
+        let start = |client: &Client| {
+            let (path, body) = parts?;
+            Ok(client.request_bytes(method.clone()?, &path, body))
+        };
+        // Only a request that was sent is read, so the method is known then.
+        let verb = method.clone().unwrap_or(Method::Get);
+        self.promise(&options, start, move |client, answer| {
+            argument::parse(&answer.body)
+                .map_err(|reason| error::to_js(&client.undecodable_request(verb, answer, &reason)))
+        })
+    }
+}
+
+impl Workspace {
+    /// One row of the table: arguments in, promise of the answer out.
+    fn answer(
+        &self,
+        row: TableRow,
+        ids: Result<Vec<String>, JsValue>,
+        params: Result<Value, JsValue>,
+        options: &JsValue,
+    ) -> Promise {
+        let start = |client: &Client| {
+            let (ids, params) = (ids?, params?);
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            Ok(client.exchange(row, &ids, params))
+        };
+        self.promise(options, start, move |client, answer| {
+            read(row.name(), &answer.body).map_err(|problem| {
+                let problem = js_sys::Error::from(problem).message();
+                error::to_js(&client.undecodable(row, answer, &String::from(problem)))
+            })
+        })
+    }
+
+    /// Starts a call now, so that nothing changes its arguments any more, and gives its promise.
+    fn promise(
+        &self,
+        options: &JsValue,
+        start: impl FnOnce(&Client) -> Result<Call<Answer>, JsValue>,
+        read: impl FnOnce(&Client, &Answer) -> Result<JsValue, JsValue> + 'static,
+    ) -> Promise {
+        let read: Read = Box::new(read);
+        let started = PerCall::read(options).and_then(|per_call| {
+            let client = self.client.with_options(per_call.options);
+            let call = start(&client)?;
+            Ok((client, per_call.signal, call))
+        });
+        settle(finish(started, read))
+    }
+}
+
+/// What makes a value of an answer.
+type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
+
+/// A call under way, with its client and the signal that ends it.
+type Started = (Client, Option<web_sys::AbortSignal>, Call<Answer>);
+
+async fn finish(started: Result<Started, JsValue>, read: Read) -> Result<JsValue, JsValue> {
+    let (client, signal, call) = started?;
+    let answer = abort::unless(signal, call).await?;
+    read(&client, &answer.map_err(|failure| error::to_js(&failure))?)
+}
+
+/// The promise of a future. Boxed, so that the machinery of promises is compiled once.
+fn settle(work: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
+    let work: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>> = Box::pin(work);
+    wasm_bindgen_futures::future_to_promise(work)
+}
+
+/// Makes a method of each row that needs nothing special.
+macro_rules! methods {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {
+        $(methods! {@$name $name $js #[doc = $summary] $type [$($id)?] $input $params})*
+    };
+
+    // Their arguments differ from the table's, see above and in `bulk`.
+    (@update_lead $($row:tt)*) => {};
+    (@update_leads $($row:tt)*) => {};
+    (@get_account $($row:tt)*) => {};
+
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] Nothing $params:ty) => {
+        #[wasm_bindgen]
+        impl Workspace {
+            #[doc = $summary]
+            #[wasm_bindgen(js_name = $js, skip_typescript)]
+            pub fn $name(&self, $($id: JsValue,)? options: JsValue) -> Promise {
+                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
+                self.answer(TableRow::of::<endpoints::$type>(), ids, Ok(Value::Object(Map::new())), &options)
+            }
+        }
+    };
+
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] $input:ident $params:ty) => {
+        #[wasm_bindgen]
+        impl Workspace {
+            #[doc = $summary]
+            #[wasm_bindgen(js_name = $js, skip_typescript)]
+            pub fn $name(&self, $($id: JsValue,)? params: JsValue, options: JsValue) -> Promise {
+                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
+                let params = argument::object(<$params>::NAME, &params);
+                self.answer(TableRow::of::<endpoints::$type>(), ids, params, &options)
+            }
+        }
+    };
+}
+
+lead_workspace_api::for_each_endpoint!(methods);
+lead_workspace_api::for_each_extension!(methods);
+
+/// Runs when the module is instantiated.
+#[wasm_bindgen(start)]
+pub fn start() {
+    panic::install();
+}

@@ -1,0 +1,82 @@
+//! An `AbortSignal` as a future, and the promise that it rejects.
+
+use std::cell::RefCell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use futures_util::future::{Either, select};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::AbortSignal;
+
+#[wasm_bindgen(module = "/src/js/errors.js")]
+extern "C" {
+    /// A fresh `AbortError`. The signal's own reason may be any value, so it is not passed on.
+    #[wasm_bindgen(js_name = makeAbort)]
+    pub(super) fn error() -> JsValue;
+}
+
+/// The future's value, unless the signal is aborted first; the future is dropped then.
+pub(super) async fn unless<T>(
+    signal: Option<AbortSignal>,
+    future: impl Future<Output = T> + Unpin,
+) -> Result<T, JsValue> {
+    let Some(signal) = signal else {
+        return Ok(future.await);
+    };
+    if signal.aborted() {
+        return Err(error());
+    }
+    match select(Aborted::of(signal), future).await {
+        Either::Left(_) => Err(error()),
+        Either::Right((value, _)) => Ok(value),
+    }
+}
+
+/// Ends when the signal is aborted.
+pub(super) struct Aborted {
+    signal: AbortSignal,
+    waker: Rc<RefCell<Option<Waker>>>,
+    listener: Closure<dyn FnMut()>,
+}
+
+impl Aborted {
+    pub(super) fn of(signal: AbortSignal) -> Self {
+        let waker = Rc::new(RefCell::<Option<Waker>>::default());
+        let woken = Rc::clone(&waker);
+        let listener = Closure::new(move || {
+            if let Some(waker) = woken.take() {
+                waker.wake();
+            }
+        });
+        // A signal that cannot be listened to is never aborted.
+        let _ = signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref());
+        Self {
+            signal,
+            waker,
+            listener,
+        }
+    }
+}
+
+impl Future for Aborted {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if self.signal.aborted() {
+            return Poll::Ready(());
+        }
+        self.waker.replace(Some(context.waker().clone()));
+        Poll::Pending
+    }
+}
+
+impl Drop for Aborted {
+    fn drop(&mut self) {
+        let _ = self
+            .signal
+            .remove_event_listener_with_callback("abort", self.listener.as_ref().unchecked_ref());
+    }
+}

@@ -1,0 +1,62 @@
+//! `Workspace.create` options into a client.
+
+use std::rc::Rc;
+
+use lead_workspace_api::TenantId;
+use wasm_bindgen::JsValue;
+
+use super::error::argument as refused;
+use super::hooks::{AskedKey, Watcher};
+use super::options::Bag;
+use crate::client::retry::Policy;
+use crate::client::{Client, Config, ConfigError, Credentials};
+
+/// A client as the options say.
+pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
+    let options = Bag::of("options", value)?;
+    let unusable = |problem: ConfigError| refused(&problem.to_string());
+    let base_url = options
+        .text("baseUrl")?
+        .ok_or_else(|| refused("options.baseUrl is missing; \"\" is the page's own origin"))?;
+    let config = Config::new(&base_url).map_err(unusable)?;
+    let tenant = options.text("tenantId")?.map(TenantId::from);
+    let mut config = match (options.text("apiKey")?, options.function("getApiKey")?) {
+        (Some(key), None) => {
+            let credentials = Credentials::new(&key).map_err(unusable)?;
+            config.with(credentials.in_workspace(tenant).map_err(unusable)?)
+        }
+        (None, Some(ask)) => config
+            .asking(Rc::new(AskedKey(ask)), tenant)
+            .map_err(unusable)?,
+        _ => return Err(refused("give either options.apiKey or options.getApiKey")),
+    };
+    let retry = options.get("retry").unwrap_or_default();
+    config.policy = policy(&Bag::of("options.retry", &retry)?)?;
+    config.timeout = options.milliseconds("timeoutMs")?;
+    config.deadline = options.milliseconds("deadlineMs")?;
+    config.job_path = options.text("jobPath")?;
+    if let Some(hooks) = options.get("hooks") {
+        config.hooks = Some(Rc::new(Watcher::read(&hooks)?));
+    }
+    if let Some(cap) = options.whole("maxBodyBytes")? {
+        config.body_cap = cap as usize;
+    }
+    config.allow_update_without_status = options.flag("allowUpdateWithoutStatus")?;
+    config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
+    Ok(Client::new(config))
+}
+
+fn policy(retry: &Bag<'_>) -> Result<Policy, JsValue> {
+    let defaults = Policy::default();
+    let time = |member: &str, default| {
+        let time = retry.milliseconds(member)?;
+        Ok::<_, JsValue>(time.unwrap_or(default))
+    };
+    Ok(Policy {
+        attempts: retry.whole("attempts")?.unwrap_or(defaults.attempts),
+        base: time("baseMs", defaults.base)?,
+        base_limited: time("limitedBaseMs", defaults.base_limited)?,
+        cap: time("capMs", defaults.cap)?,
+        longest_wait: time("longestWaitMs", defaults.longest_wait)?,
+    })
+}

@@ -1,0 +1,208 @@
+//! One lead in the outbox.
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::Event;
+use crate::model::decision::Failure;
+
+/// How far a decision is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Nothing was decided here, or it was and everybody knows.
+    Idle,
+    /// Waits to be sent.
+    Queued,
+    /// On its way.
+    Sent,
+    /// Kept by the server.
+    Confirmed,
+    /// Not done, for certain.
+    Failed,
+    /// Perhaps done.
+    Uncertain,
+}
+
+/// What is known of one lead, and what is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What the server said last, and when it was said.
+    known: ApprovalStatus,
+    known_at: Event,
+    wanted: Option<NewApprovalStatus>,
+    /// What is on its way.
+    under_way: Option<NewApprovalStatus>,
+    failure: Option<Failure>,
+    /// Whether the server may hold something else than `known`: an answer was lost.
+    unsure: bool,
+    alone: bool,
+    confirmed: bool,
+    since: Event,
+}
+
+impl Entry {
+    /// A lead of which the server said this.
+    pub(super) fn new(known: ApprovalStatus) -> Self {
+        Self {
+            known,
+            known_at: 0,
+            wanted: None,
+            under_way: None,
+            failure: None,
+            unsure: false,
+            alone: false,
+            confirmed: false,
+            since: 0,
+        }
+    }
+
+    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event) {
+        self.failure = None;
+        self.confirmed = false;
+        self.since = now;
+        // Back where it was before anything left: there is nothing to send.
+        let settled = self.under_way.is_none() && !self.unsure;
+        self.wanted = if settled && self.known.known() == Some(to) {
+            None
+        } else {
+            Some(to)
+        };
+    }
+
+    /// Nobody knows what the server holds.
+    pub(super) fn lost(&mut self) {
+        self.unsure = true;
+    }
+
+    pub(super) fn sent(&mut self, to: NewApprovalStatus) {
+        self.under_way = Some(to);
+    }
+
+    pub(super) fn done(&mut self, status: NewApprovalStatus, now: Event) {
+        self.under_way = None;
+        self.known = status.into();
+        self.known_at = now;
+        self.unsure = false;
+        self.alone = false;
+        if self.wanted == Some(status) {
+            self.wanted = None;
+            self.confirmed = true;
+        }
+    }
+
+    pub(super) fn split(&mut self, now: Event) {
+        self.under_way = None;
+        self.unsure = true;
+        self.alone = true;
+        self.known_at = now;
+    }
+
+    pub(super) fn failed(&mut self, failure: Failure, now: Event) {
+        let sent = self.under_way.take();
+        self.unsure |= failure.ambiguous;
+        self.known_at = now;
+        self.alone = false;
+        // A newer decision is waiting already: it answers the question by itself.
+        if self.wanted == sent {
+            self.failure = Some(failure);
+        }
+    }
+
+    pub(super) fn retry(&mut self, now: Event) {
+        if self.failure.take().is_some() {
+            self.since = now;
+        }
+    }
+
+    pub(super) fn revert(&mut self, now: Event) {
+        if self.failure.take().is_none() {
+            return;
+        }
+        self.since = now;
+        self.wanted = self.known.known().filter(|_| self.unsure);
+    }
+
+    pub(super) fn arrived(&mut self, status: ApprovalStatus, sent: Event) {
+        let older = sent <= self.known_at;
+        let open = self.under_way.is_some() || self.is_waiting();
+        if older || open {
+            return;
+        }
+        self.known = status;
+        self.unsure = false;
+        self.confirmed = false;
+        if self.failure.is_some() && self.known.known() == self.wanted {
+            // It was done after all, by that request or by somebody else.
+            self.failure = None;
+        }
+        if self.failure.is_none() {
+            self.wanted = None;
+        }
+    }
+
+    pub(super) fn heard(&mut self, status: ApprovalStatus, now: Event) {
+        if self.under_way.is_none() && !self.is_waiting() && self.failure.is_none() {
+            self.known = status;
+            self.known_at = now;
+            self.unsure = false;
+            self.confirmed = false;
+        }
+    }
+
+    /// Whether it wants to be sent.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.wanted.is_some() && self.under_way.is_none() && self.failure.is_none()
+    }
+
+    pub(super) fn goes_alone(&self) -> bool {
+        self.alone
+    }
+
+    pub(super) fn since(&self) -> Event {
+        self.since
+    }
+
+    /// What the person wants, unless the server has it.
+    pub fn wanted(&self) -> Option<NewApprovalStatus> {
+        self.wanted
+    }
+
+    /// What the server said last.
+    pub fn known(&self) -> &ApprovalStatus {
+        &self.known
+    }
+
+    /// The status to show: what is wanted, until that fails for certain.
+    pub fn shown(&self) -> ApprovalStatus {
+        match self.wanted {
+            Some(wanted) if self.failure.is_none() || self.unsure => wanted.into(),
+            _ => self.known.clone(),
+        }
+    }
+
+    /// How far it is.
+    pub fn phase(&self) -> Phase {
+        match (&self.failure, self.wanted, self.under_way) {
+            (Some(_), ..) if self.unsure => Phase::Uncertain,
+            (Some(_), ..) => Phase::Failed,
+            (None, _, Some(_)) => Phase::Sent,
+            (None, Some(_), None) => Phase::Queued,
+            (None, None, None) if self.confirmed => Phase::Confirmed,
+            (None, None, None) => Phase::Idle,
+        }
+    }
+
+    /// Why it failed or is uncertain, and what was wanted.
+    pub fn failure(&self) -> Option<(&Failure, NewApprovalStatus)> {
+        Some((self.failure.as_ref()?, self.wanted?))
+    }
+
+    /// Whether nothing is open.
+    pub fn is_settled(&self) -> bool {
+        matches!(self.phase(), Phase::Idle | Phase::Confirmed)
+    }
+
+    /// Whether the server may hold something else than it said last.
+    pub fn is_unsure(&self) -> bool {
+        self.unsure
+    }
+}

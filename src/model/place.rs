@@ -1,0 +1,57 @@
+//! A place in the app: which page, and which view of it.
+
+/// The path of the leads.
+pub const LEADS: &str = "/leads";
+
+/// The path of the accounts.
+pub const ACCOUNTS: &str = "/accounts";
+
+/// A place in the app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path, e.g. `/leads`.
+    pub path: String,
+    /// The query string, without its `?`.
+    pub query: String,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            path: LEADS.to_owned(),
+            query: String::new(),
+        }
+    }
+}
+
+impl Place {
+    /// The place that a page around the app names: `leads`, `accounts`, either with a query string
+    /// (`leads?tab=approved`), or a query string alone, which is one of the leads. None for
+    /// anything else.
+    pub fn of_view(view: &str) -> Option<Self> {
+        let view = view.trim().trim_start_matches('/');
+        let (area, query) = match view.split_once('?') {
+            Some(parts) => parts,
+            None if view.contains('=') => ("", view),
+            None => (view, ""),
+        };
+        let path = match area {
+            "" | "leads" => LEADS,
+            "accounts" => ACCOUNTS,
+            _ => return None,
+        };
+        Some(Self {
+            path: path.to_owned(),
+            query: query.to_owned(),
+        })
+    }
+
+    /// The name of the place, for [`of_view`](Self::of_view).
+    pub fn to_view(&self) -> String {
+        let area = self.path.trim_start_matches('/');
+        match self.query.as_str() {
+            "" => area.to_owned(),
+            query => format!("{area}?{query}"),
+        }
+    }
+}

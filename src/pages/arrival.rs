@@ -1,0 +1,80 @@
+//! What stands in place of a page while its code is loaded, and when that fails.
+
+use std::pin::Pin;
+
+use leptos::prelude::*;
+
+use super::frame::bar;
+use crate::components::dom::{El, action, button, classed, el, reader};
+use crate::components::plate::{Mood, plate};
+use crate::state::{Workspace, spawn};
+
+/// A page that comes late.
+#[derive(Clone, Copy)]
+pub struct Late {
+    /// What the page is to show.
+    pub workspace: Workspace,
+    /// Its heading.
+    pub title: &'static str,
+    /// Loads its code, and says whether that is here now. What failed is tried anew.
+    pub load: fn() -> Pin<Box<dyn Future<Output = bool>>>,
+    /// Draws it, once its code is here.
+    pub draw: fn(Workspace) -> Option<El>,
+}
+
+/// How the code of a page stands.
+#[derive(Clone, Copy)]
+enum Code {
+    Underway,
+    Here,
+    Failed,
+}
+
+/// Loads the code of a page and draws the page.
+pub fn arrival(late: Late) -> El {
+    let code = RwSignal::new(Code::Underway);
+    let load = move || {
+        spawn(async move {
+            let came = (late.load)().await;
+            // Nobody waits any more where another page was opened meanwhile.
+            code.try_set(if came { Code::Here } else { Code::Failed });
+        });
+    };
+    let again = move || {
+        code.set(Code::Underway);
+        load();
+    };
+    load();
+    classed("div", "late").el_of(move || match code.get() {
+        Code::Here => (late.draw)(late.workspace),
+        Code::Underway => Some(frame(late, el("p").attr("class", "heard").text("Loading…"))),
+        Code::Failed => Some(frame(late, failed(again))),
+    })
+}
+
+/// The bar, so that other pages stay in reach, and something in place of the page.
+fn frame(late: Late, inside: El) -> El {
+    let search = reader(String::new);
+    let main = classed("main", "list")
+        .attr("id", "main")
+        .el(classed("h1", "heard").text(late.title))
+        .el(classed("div", "board").el(inside));
+    classed("div", "page")
+        .el(bar(
+            late.workspace,
+            "Search",
+            "Search",
+            search,
+            action(|_| ()),
+        ))
+        .el(main)
+}
+
+fn failed(again: impl Fn() + 'static) -> El {
+    let text = "Its part of the app could not be loaded. Nothing was changed. Check the connection \
+                and retry; if it stays, reload: the app may have been renewed.";
+    let buttons = classed("div", "buttons")
+        .el(button("main", "Retry").on("click", move |_| again()))
+        .el(classed("a", "button").attr("href", "").text("Reload"));
+    plate(Mood::Trouble, "This page did not arrive", text).el(buttons)
+}

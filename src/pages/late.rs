@@ -1,0 +1,45 @@
+//! Pages whose code is loaded when they are first opened.
+//!
+//! With the feature `split` each is a Wasm file of its own, which `cargo xtask build` cuts out of the
+//! module together with all that nothing else uses. Without it they are functions like all others.
+
+use super::accounts::accounts_page;
+use crate::components::dom::El;
+use crate::state::Workspace;
+
+/// Declares a page that comes late: its function here, the name on its heading, the function that
+/// draws it.
+macro_rules! late_page {
+    ($(#[$doc:meta])* $name:ident, $title:literal, $page:path) => {
+        $(#[$doc])*
+        #[cfg(not(feature = "split"))]
+        pub fn $name(workspace: Workspace) -> El {
+            $page(workspace)
+        }
+
+        $(#[$doc])*
+        #[cfg(feature = "split")]
+        pub fn $name(workspace: Workspace) -> El {
+            use futures_util::FutureExt;
+            use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+            #[wasm_split($name, fallible, preload(load))]
+            fn draw(workspace: Workspace) -> Result<El, SplitLoaderError> {
+                Ok($page(workspace))
+            }
+
+            super::arrival::arrival(super::arrival::Late {
+                workspace,
+                title: $title,
+                load: || Box::pin(load().map(|loaded| loaded.is_ok())),
+                // What is loaded draws at once.
+                draw: |workspace| draw(workspace).now_or_never()?.ok(),
+            })
+        }
+    };
+}
+
+late_page!(
+    /// The accounts.
+    accounts, "Accounts", accounts_page
+);

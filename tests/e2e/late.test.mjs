@@ -1,0 +1,88 @@
+// A page whose code is loaded when it is first opened: not before, once, and again when that failed.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+
+const PART = /\/(split|chunk)_[^/]*\.wasm$/;
+
+after(closeBrowser);
+
+// The parts that a page asked for, as they are asked for.
+function partsOf(page) {
+  const parts = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (PART.test(pathname)) parts.push(pathname);
+  });
+  return parts;
+}
+
+const link = (page, name) => page.getByRole("navigation").getByRole("link", { name });
+const accounts = (page) => page.locator('[role="row"][data-account-id]');
+
+test("the accounts' code comes when they are opened, and once", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const parts = partsOf(page);
+  await LeadsPage.open(page, service.url);
+  assert.deepEqual(parts, [], "the first page needs none");
+
+  await link(page, "Accounts").click();
+  await accounts(page).first().waitFor();
+  assert.equal(parts.length, 1);
+
+  await link(page, "Leads").click();
+  await new LeadsPage(page).settled();
+  await link(page, "Accounts").click();
+  await accounts(page).first().waitFor();
+  assert.equal(parts.length, 1, "what is here is not asked for again");
+});
+
+test("an address of the accounts opens them", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/accounts?sort=name${hash}`);
+  await accounts(page).first().waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("sort"), "name");
+});
+
+test("code that does not arrive leaves the app alive, and Retry fetches it", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
+  const leads = await LeadsPage.open(page, service.url);
+  await page.route(PART, (route) => route.abort());
+
+  await link(page, "Accounts").click();
+  const alert = page.getByRole("alert").filter({ hasText: "This page did not arrive" });
+  await alert.waitFor();
+
+  // The rest of the app goes on.
+  await link(page, "Leads").click();
+  await leads.settled();
+  await link(page, "Accounts").click();
+  await alert.waitFor();
+
+  await page.unroute(PART);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await accounts(page).first().waitFor();
+  assert.equal(await alert.count(), 0);
+});
+
+test("a part that an update took away comes with a reload", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/404/, /TypeError/, /mime|MIME/i] });
+  await LeadsPage.open(page, service.url);
+  // As after an update: the server has only newer parts.
+  await page.route(PART, (route) => route.fulfill({ status: 404, body: "gone" }));
+  await link(page, "Accounts").click();
+  const alert = page.getByRole("alert").filter({ hasText: "This page did not arrive" });
+  await alert.getByRole("link", { name: "Reload" }).waitFor();
+  await page.unroute(PART);
+  await alert.getByRole("link", { name: "Reload" }).click();
+  await accounts(page).first().waitFor();
+});

@@ -1,0 +1,92 @@
+// One status for many leads: in chunks, two at a time, with word of what became of each lead.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { onEveryStage } from "./support/stage.mjs";
+
+after(closeBrowser);
+
+const ids = (from, to) => Array.from({ length: to - from }, (_, index) => `lead-${from + index}`);
+const done = (exchange) => exchange.answer({ body: { updated: exchange.json.lead_ids.length } });
+
+async function start({ baseUrl, leads, options }) {
+  const { connect, kept } = globalThis.lw;
+  kept.ws = await connect({ baseUrl });
+  kept.controller = new AbortController();
+  kept.seen = [];
+  const { signal } = kept.controller;
+  const onProgress = ({ error, ...numbers }) => kept.seen.push({ ...numbers, error: error?.name });
+  kept.call = kept.ws.updateLeads(leads, "approved", { ...options, signal, onProgress });
+  kept.call.catch(() => {});
+}
+
+async function result() {
+  const { ended, kept } = globalThis.lw;
+  return { ...(await ended(kept.call)), seen: kept.seen };
+}
+
+// The next request is this call's: whatever else was sent has been taken before.
+async function nothingElseWasSent({ api, run }) {
+  await run(() => { globalThis.lw.kept.ws.getLead("sentinel").catch(() => {}); });
+  assert.equal((await api.next()).path, "/api/leads/sentinel");
+}
+
+onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", async (t, { api, run, until }) => {
+  // Some twice; each is sent once.
+  const leads = [...ids(0, 250), "lead-0", "lead-249"];
+  await run(start, { baseUrl: api.origin, leads, options: { retries: 0 } });
+  const [first, second] = [await api.next(), await api.next()];
+  await nothingElseWasSent({ api, run });
+  assert.deepEqual([first, second].map(({ json }) => json), [
+    { lead_ids: ids(0, 100), approval_status: "approved" },
+    { lead_ids: ids(100, 200), approval_status: "approved" },
+  ]);
+  second.answer({ status: 422, body: { detail: "no" } });
+  const third = await api.next();
+  assert.deepEqual(third.json.lead_ids, ids(200, 250));
+  third.reset();
+  await until(() => globalThis.lw.kept.seen.at(-1)?.done === 150);
+  done(first);
+  const { value, seen } = await run(result);
+  assert.deepEqual(value, { updated: ids(0, 100), failed: ids(100, 200), uncertain: ids(200, 250) });
+  assert.deepEqual(seen, [
+    { done: 100, total: 250, updated: 0, failed: 100, uncertain: 0, error: "ValidationError" },
+    { done: 150, total: 250, updated: 0, failed: 100, uncertain: 50, error: "NetworkError" },
+    { done: 250, total: 250, updated: 100, failed: 100, uncertain: 50, error: undefined },
+  ]);
+});
+
+onEveryStage(test, "a count below what was sent is uncertain", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin, leads: ids(0, 4), options: { chunkSize: 2 } });
+  const [first, second] = [await api.next(), await api.next()];
+  first.answer({ body: { updated: 1 } });
+  done(second);
+  const { value } = await run(result);
+  assert.deepEqual(value, { updated: ids(2, 4), failed: [], uncertain: ids(0, 2) });
+});
+
+onEveryStage(test, "cancelling tells what is known", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin, leads: ids(0, 350) });
+  done(await api.next());
+  const [second, third] = [await api.next(), await api.next()];
+  const { error } = await run(() => {
+    globalThis.lw.kept.controller.abort();
+    return globalThis.lw.atOnce(globalThis.lw.kept.call);
+  });
+  assert.equal(error.name, "AbortError");
+  const { updated, failed, uncertain } = error.outcome;
+  assert.deepEqual([updated, failed, uncertain.sort()], [ids(0, 100), ids(300, 350), ids(100, 300).sort()]);
+  for (const exchange of [second, third]) await exchange.closed;
+  await nothingElseWasSent({ api, run });
+});
+
+onEveryStage(test, "a refused key calls off the rest", async (t, { api, run }) => {
+  api.answerAll = (exchange) => exchange.answer({ status: 401 });
+  await run(start, { baseUrl: api.origin, leads: ids(0, 1000), options: { chunkSize: 10 } });
+  const { value } = await run(result);
+  assert.deepEqual([value.updated, value.uncertain, value.failed.length], [[], [], 1000]);
+  // Two at a time: nobody knew when the second left.
+  assert.equal(api.requests.length, 2);
+});

@@ -1,0 +1,74 @@
+// A panic of the module: what is under way ends with an error, and the next call works.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { limited, startApi } from "./support/api.mjs";
+import { inChromium } from "./support/stage.mjs";
+
+after(closeBrowser);
+
+// What the trap itself leaves, and what still calls the instance that is gone: timers, requests.
+const EXPECTED = [
+  /^uncaught: unreachable/,
+  /^uncaught: Cannot invoke closure from previous WASM instance/,
+];
+
+const lead = { body: { id: "a" } };
+
+// A platform that breaks its promises: `Math.random()` below 0. Of two workspaces with one gate the
+// second hears that the first is limited, and throws the dice for how long to keep back.
+async function crash({ api, run }) {
+  await run(() => {
+    globalThis.lw.kept.random = Math.random;
+    Math.random = () => -10;
+  });
+  await run(() => {
+    const { kept, ended } = globalThis.lw;
+    kept.calls.push(ended(kept.workspaces[0].getLead("a")));
+  });
+  (await api.next()).answer(limited(1000));
+  const results = await run(() => Promise.all(globalThis.lw.kept.calls));
+  await run(() => { Math.random = globalThis.lw.kept.random; });
+  return results;
+}
+
+test("calls that are under way end, and every workspace goes on", async (t) => {
+  const api = await startApi(t);
+  const stage = await inChromium(t, { expected: EXPECTED });
+  const { run } = stage;
+  await run(async (baseUrl) => {
+    const { kept, connect, ended } = globalThis.lw;
+    kept.workspaces = [await connect({ baseUrl }), await connect({ baseUrl })];
+    const [first, second] = kept.workspaces;
+    kept.calls = [
+      ended(first.waitForJob("job-1")),
+      ended(second.updateLead("a", "approved")),
+      ended(second.leads().next()),
+    ];
+  }, api.origin);
+  const underWay = [await api.next(), await api.next(), await api.next()];
+
+  for (const { error } of await crash({ api, run })) {
+    assert.ok(error, "a call that was under way succeeded");
+    const { name, code, ambiguous, cause } = error;
+    assert.deepEqual({ name, code, ambiguous }, { name: "WorkspaceError", code: "crashed", ambiguous: true });
+    assert.match(cause, /panicked at/);
+    assert.ok(!error.text.includes("lwk_1_s3cret"), error.text);
+  }
+  assert.equal(underWay.length, 3);
+
+  // More than once, as the module makes itself afresh each time.
+  for (const [index, at] of [0, 1, 0].entries()) {
+    const call = run((at) => globalThis.lw.ended(globalThis.lw.kept.workspaces[at].getLead("a")), at);
+    (await api.next()).answer(lead);
+    assert.equal((await call).value?.id, "a", `call ${index}`);
+  }
+  await run(() => { globalThis.lw.kept.calls = []; });
+  const [{ error }] = await crash({ api, run });
+  assert.equal(error.code, "crashed");
+  const call = run(() => globalThis.lw.ended(globalThis.lw.kept.workspaces[1].getLead("a")));
+  (await api.next()).answer(lead);
+  assert.equal((await call).value?.id, "a");
+});

@@ -1,0 +1,17 @@
+// Every fault on every operation, from a page of another origin: most headers are hidden there.
+
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { FAULTS } from "./support/faults.mjs";
+import { playFault } from "./support/matrix.mjs";
+import { openClient, playIn } from "./support/page.mjs";
+
+after(closeBrowser);
+
+for (const name of Object.keys(FAULTS)) {
+  test(name, async (t) => {
+    const page = await openClient(t);
+    await playFault(t, name, { run: (orders) => playIn(page, orders) });
+  });
+}

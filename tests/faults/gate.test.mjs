@@ -1,0 +1,97 @@
+// The gate of a workspace over its limit, shared by the pages of one browser.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { limited, startApi } from "./support/api.mjs";
+import { inChromium } from "./support/stage.mjs";
+import { listen } from "./support/server.mjs";
+import { serveSite } from "./support/page.mjs";
+
+after(closeBrowser);
+
+// Two pages of one origin that talk to one workspace.
+async function twoPages(t, options) {
+  const [api, origin] = [await startApi(t), await listen(t, serveSite)];
+  const first = await inChromium(t, { origin });
+  const second = await inChromium(t, { origin, beside: first });
+  for (const [stage, more] of [[first, {}], [second, options]]) {
+    await stage.run(async (created) => {
+      globalThis.lw.kept.ws = await globalThis.lw.connect(created);
+      globalThis.lw.kept.calls = [];
+    }, { baseUrl: api.origin, ...more });
+  }
+  return { api, first, second };
+}
+
+function call(ids) {
+  const { ws, calls } = globalThis.lw.kept;
+  calls.push(...ids.map((id) => globalThis.lw.ended(ws.getLead(id))));
+}
+
+const results = () => Promise.all(globalThis.lw.kept.calls);
+const shut = () => globalThis.lw.events.some(({ hook, state }) => hook === "onGate" && state === "closed");
+const lead = { body: { id: "a" } };
+
+test("one page is limited, the other waits, and a single request finds out for both", async (t) => {
+  const { api, first, second } = await twoPages(t);
+  await first.run(call, ["a"]);
+  (await api.next()).answer(limited(500));
+  await second.until(shut);
+  await second.run(call, ["b", "c", "d"]);
+  await second.until(() => globalThis.lw.events.some(({ waiting }) => waiting === 3));
+
+  const probe = await api.next();
+  for (const page of [first, second]) {
+    await page.until(() => globalThis.lw.events.some(({ state }) => state === "probing"));
+  }
+  assert.equal(api.requests.length, 2, "the refused request and the probe");
+
+  api.answerAll = (exchange) => exchange.answer(lead);
+  probe.answer(lead);
+  for (const page of [first, second]) {
+    for (const { error } of await page.run(results)) assert.equal(error, undefined);
+    await page.until(() => globalThis.lw.kept.ws.gate.state === "open");
+    const gate = await page.run(() => globalThis.lw.kept.ws.gate);
+    assert.deepEqual(gate, { state: "open", retryAfterMs: 0, waiting: 0 });
+  }
+  assert.equal(api.requests.length, 5);
+});
+
+test("a page that opens later learns of the gate, and fails where waiting is no use", async (t) => {
+  const { api, first, second } = await twoPages(t);
+  await first.run(call, ["a"]);
+  (await api.next()).answer(limited(3_600_000));
+  const [{ error: told }] = await first.run(results);
+  assert.equal(told.attempts, 1);
+  await second.until(shut);
+
+  // A workspace made only now has to ask the others.
+  const late = await inChromium(t, { origin: new URL(first.page.url()).origin, beside: second });
+  await late.run(async (baseUrl) => {
+    globalThis.lw.kept.ws = await globalThis.lw.connect({ baseUrl });
+    globalThis.lw.kept.calls = [];
+  }, api.origin);
+  await late.until(shut);
+  for (const page of [second, late]) {
+    await page.run(call, ["b"]);
+    const [{ error }] = await page.run(results);
+    assert.equal(error.name, "RateLimitError");
+    assert.deepEqual([error.attempts, error.ambiguous, error.status], [0, false, null]);
+    assert.ok(error.retryAfterMs > 3_000_000 && error.until > Date.now(), error.text);
+  }
+  assert.equal(api.requests.length, 1);
+});
+
+test("another workspace of the same origin is not held up", async (t) => {
+  const { api, first, second } = await twoPages(t, { tenantId: "tenant-2" });
+  await first.run(call, ["a"]);
+  (await api.next()).answer(limited(29_000));
+  await first.until(shut);
+  await second.run(call, ["b"]);
+  const exchange = await api.next();
+  assert.equal(exchange.headers["x-tenant-id"], "tenant-2");
+  exchange.answer(lead);
+  assert.equal((await second.run(results))[0].error, undefined);
+});

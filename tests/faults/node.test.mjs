@@ -1,0 +1,18 @@
+// The same in Node, whose `fetch` is another one and hides no header.
+
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { FAULTS } from "./support/faults.mjs";
+import { playFault } from "./support/matrix.mjs";
+import { PACKAGE } from "./support/page.mjs";
+import { playAll } from "./support/play.mjs";
+
+for (const [name, { hides }] of Object.entries(FAULTS)) {
+  if (hides) continue;
+  test(name, async (t) => {
+    const face = await import(pathToFileURL(join(PACKAGE, "index.js")).href);
+    await playFault(t, name, { run: (orders) => playAll(face, orders) });
+  });
+}

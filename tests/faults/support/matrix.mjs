@@ -1,0 +1,130 @@
+// Every fault on every operation. A cell is one call against one server that plays one fault, for
+// ever or once; the cells of a fault run at the same time, each with a workspace of its own, because
+// the calls of one workspace share its gate and its retry budget.
+
+import assert from "node:assert/strict";
+
+import { EXPECTED, afterOne } from "./expected.mjs";
+import { FAULTS } from "./faults.mjs";
+import { OPERATIONS } from "./operations.mjs";
+import { listen } from "./server.mjs";
+
+// Promised: a call has ended by its deadline. What a busy machine may add.
+export const GRACE_MS = 1000;
+const CAP = 4 << 20;
+// More than any buffer on the way holds, and half of what the server would like to send.
+const MOST_SENT = 100 << 20;
+
+const RETRY = { baseMs: 20, limitedBaseMs: 20, capMs: 100 };
+const PATIENT = { timeoutMs: 15_000, deadlineMs: 30_000 };
+const IMPATIENT = { timeoutMs: 1000, deadlineMs: 8000 };
+
+export class Cell {
+  requests = 0;
+  commits = 0;
+  bytes = 0;
+
+  constructor(name, operation, once, number) {
+    Object.assign(this, { name, operation, once });
+    this.fault = FAULTS[name];
+    this.key = `lwk_${number}_s3cret${number}`;
+    const always = EXPECTED[name][operation.class];
+    this.expected = once ? afterOne(always) : always;
+  }
+
+  get title() {
+    return `${this.operation.name}${this.once ? ", once" : ""}`;
+  }
+
+  async commit(exchange) {
+    await exchange.body();
+    this.commits += 1;
+  }
+
+  // The handler of the cell's server.
+  async answer(exchange) {
+    this.requests += 1;
+    if (!this.once || this.requests === 1) return this.fault.play(exchange, this);
+    const gone = this.operation.class === "delete" && this.commits > 0;
+    await this.commit(exchange);
+    if (gone) return exchange.answer({ status: 404, body: { detail: "Not found" } });
+    const { status, answer } = this.operation;
+    return exchange.answer({ status, body: status === 204 ? "" : answer });
+  }
+
+  // Takes a connection that is not even to be heard.
+  connect(socket) {
+    if (!this.fault.connect || (this.once && this.requests > 0)) return false;
+    this.requests += 1;
+    this.fault.connect(socket);
+    return true;
+  }
+
+  // What `play.mjs` needs to make the call.
+  order(baseUrl) {
+    return {
+      operation: this.operation.name,
+      args: this.operation.args,
+      create: { baseUrl, apiKey: this.key, retry: RETRY, maxBodyBytes: CAP },
+      options: this.options,
+    };
+  }
+
+  get options() {
+    return this.fault.impatient ? IMPATIENT : PATIENT;
+  }
+
+  check({ value, error, said, ms }) {
+    const { done, attempts, ...fields } = this.expected;
+    if (done) {
+      assert.equal(error, undefined, JSON.stringify(error));
+    } else {
+      assert.ok(error, `it succeeded with ${JSON.stringify(value)}`);
+      const seen = Object.fromEntries(Object.keys(fields).map((name) => [name, error[name]]));
+      assert.deepEqual(seen, fields, error.text);
+      assert.equal(error.isA, true, "instanceof");
+      assert.equal(error.attempts, this.requests, "attempts told and requests seen");
+    }
+    assert.equal(this.requests, attempts ?? 1, "requests");
+    if (this.operation.class === "start") assert.ok(this.commits <= 1, `${this.commits} workflows`);
+    if (this.operation.name === "updateLeads") this.#checkOutcome(value);
+    const text = `${error?.text} ${said} ${JSON.stringify(value)}`;
+    assert.ok(!text.toLowerCase().includes(this.key.toLowerCase()), `the key stands in ${text}`);
+    assert.ok(ms < this.options.deadlineMs + GRACE_MS, `${ms} ms`);
+    assert.ok(this.bytes < MOST_SENT, `the server got rid of ${this.bytes} bytes`);
+  }
+
+  #checkOutcome(value) {
+    const { done, ambiguous } = this.expected;
+    const place = done ? "updated" : ambiguous ? "uncertain" : "failed";
+    const empty = { updated: [], failed: [], uncertain: [] };
+    assert.deepEqual(value, { ...empty, [place]: ["lead-1"] });
+  }
+}
+
+// The cells of a fault, and their servers. `serve(cell)` gives the address of a cell's server.
+export async function playFault(t, name, { run, serve = ownServer }) {
+  const visited = [];
+  const elsewhere = await listen(t, (exchange) => {
+    visited.push(exchange.headers);
+    exchange.answer({ body: {} });
+  }, { connect: () => { visited.push("a connection"); } });
+
+  let number = 0;
+  const cells = [false, true].flatMap((once) =>
+    OPERATIONS.map((operation) => new Cell(name, operation, once, ++number)));
+  const orders = [];
+  for (const cell of cells) {
+    cell.elsewhere = elsewhere;
+    orders.push(cell.order(await serve(t, cell)));
+  }
+  const results = await run(orders);
+  for (const [index, cell] of cells.entries()) {
+    await t.test(cell.title, () => cell.check(results[index]));
+  }
+  assert.deepEqual(visited, [], "nothing goes to the other origin");
+}
+
+function ownServer(t, cell) {
+  return listen(t, (exchange) => cell.answer(exchange), { connect: (socket) => cell.connect(socket) });
+}

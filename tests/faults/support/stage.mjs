@@ -1,0 +1,44 @@
+// Where a test plays: a page in Chromium, or Node itself. Either runs functions beside the client,
+// which find it as `lw` (see client.mjs).
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { expectEventually } from "../../e2e/support/wait.mjs";
+import { startApi } from "./api.mjs";
+import { prepare } from "./client.mjs";
+import { PACKAGE, openClient } from "./page.mjs";
+
+// A page beside `page`, in the same browser profile, or in one of its own.
+export async function inChromium(t, { beside, ...options } = {}) {
+  const page = await openClient(t, { page: await beside?.page.context().newPage(), ...options });
+  await page.evaluate(async () => {
+    const { prepare } = await import("/support/client.mjs");
+    await prepare("/package/index.js");
+  });
+  return {
+    page,
+    run: (what, argument) => page.evaluate(what, argument),
+    until: (what) => page.waitForFunction(what),
+  };
+}
+
+export async function inNode() {
+  await prepare(pathToFileURL(join(PACKAGE, "index.js")).href);
+  return {
+    run: async (what, argument) => what(argument),
+    until: (what) => expectEventually("the client", what),
+  };
+}
+
+const STAGES = { Chromium: inChromium, Node: inNode };
+
+// A test on every stage, with a server of its own: `play(t, { api, run, until })`.
+export function onEveryStage(test, title, play) {
+  for (const [name, open] of Object.entries(STAGES)) {
+    test(`${title} (${name})`, async (t) => {
+      const api = await startApi(t);
+      await play(t, { api, ...(await open(t)) });
+    });
+  }
+}

@@ -1,0 +1,115 @@
+// Rows one by one: `leads()` over pages that arrive one ahead, move, or break.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { leads } from "./support/api.mjs";
+import { onEveryStage } from "./support/stage.mjs";
+
+after(closeBrowser);
+
+async function start({ baseUrl, options }) {
+  const { connect, kept } = globalThis.lw;
+  kept.ws = await connect({ baseUrl, retry: { attempts: 1 } });
+  const heard = { drift: [], rowErrors: [] };
+  kept.heard = heard;
+  kept.leads = kept.ws.leads({ page_size: 2 }, {
+    ...options,
+    onDrift: (drift) => heard.drift.push(drift),
+    onRowError: (row) => heard.rowErrors.push(row),
+  });
+}
+
+// Takes so many rows; without a number all that there are.
+async function take(count = Infinity) {
+  const { kept, ended } = globalThis.lw;
+  const ids = [];
+  while (ids.length < count) {
+    const { value: step, error } = await ended(kept.leads.next());
+    if (error) return { ids, error };
+    if (step.done) break;
+    ids.push(step.value.lead_id);
+  }
+  return { ids, ...kept.heard };
+}
+
+const pageOf = (exchange) => exchange.json?.page;
+
+// The next request is this call's: whatever else was sent has been taken before.
+async function nothingElseWasSent({ api, run }) {
+  await run(() => { globalThis.lw.kept.ws.getLead("sentinel").catch(() => {}); });
+  assert.equal((await api.next()).path, "/api/leads/sentinel");
+}
+
+onEveryStage(test, "one page ahead, and no more", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const first = run(take, 1);
+  const page = await api.next();
+  assert.equal(pageOf(page), 1);
+  page.answer(leads(["a", "b"]));
+  assert.deepEqual((await first).ids, ["a"]);
+
+  const ahead = await api.next();
+  assert.equal(pageOf(ahead), 2);
+  ahead.answer(leads(["c", "d"]));
+  await nothingElseWasSent({ api, run });
+
+  assert.deepEqual((await run(take, 2)).ids, ["b", "c"]);
+  const last = await api.next();
+  assert.equal(pageOf(last), 3);
+  last.answer(leads(["e"], { has_more: false }));
+  assert.deepEqual((await run(take)).ids, ["d", "e"]);
+  await nothingElseWasSent({ api, run });
+});
+
+onEveryStage(test, "each row once, and word of what moved", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const all = run(take);
+  (await api.next()).answer(leads(["a", "b"]));
+  (await api.next()).answer(leads(["b", "c"], { total: 7 }));
+  (await api.next()).answer({ body: { data: [17, { lead_id: "d" }], total: 7, has_more: false } });
+  const { ids, drift, rowErrors } = await all;
+  assert.deepEqual(ids, ["a", "b", "c", "d"]);
+  assert.deepEqual(drift, [{ kind: "total", before: 6, now: 7 }, { kind: "repeated", ids: ["b"] }]);
+  assert.equal(rowErrors.length, 1);
+  assert.deepEqual([rowErrors[0].index, rowErrors[0].raw], [0, 17]);
+});
+
+onEveryStage(test, "no page beyond what is wanted", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin, options: { maxItems: 3 } });
+  const all = run(take);
+  (await api.next()).answer(leads(["a", "b"]));
+  (await api.next()).answer(leads(["c", "d"]));
+  assert.deepEqual((await all).ids, ["a", "b", "c"]);
+  await nothingElseWasSent({ api, run });
+});
+
+onEveryStage(test, "leaving the loop ends the page ahead", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const left = run(async () => {
+    const { kept } = globalThis.lw;
+    const leaving = new Promise((leave) => { kept.leave = leave; });
+    for await (const lead of kept.leads) {
+      await leaving;
+      return lead.lead_id;
+    }
+  });
+  (await api.next()).answer(leads(["a", "b"]));
+  const ahead = await api.next();
+  assert.equal(pageOf(ahead), 2);
+  await run(() => globalThis.lw.kept.leave());
+  assert.equal(await left, "a");
+  await ahead.closed;
+  await nothingElseWasSent({ api, run });
+});
+
+onEveryStage(test, "a page that fails ends the walk after the rows before it", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const all = run(take);
+  (await api.next()).answer(leads(["a", "b"]));
+  (await api.next()).answer({ status: 503 });
+  const { ids, error } = await all;
+  assert.deepEqual(ids, ["a", "b"]);
+  assert.deepEqual([error.name, error.status, error.operation], ["WorkspaceError", 503, "queryLeads"]);
+});

@@ -1,0 +1,109 @@
+//! One status for many leads, sent in chunks.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use lead_workspace::api::{LeadId, NewApprovalStatus};
+use lead_workspace::client::runtime::Runtime;
+use lead_workspace::client::{CallOptions, Trouble};
+
+use crate::support::{Answer, Wire, World, json, run};
+
+fn ids(count: usize) -> Vec<LeadId> {
+    (0..count).map(|id| LeadId::new(id.to_string())).collect()
+}
+
+fn updated(count: usize) -> Answer {
+    json(200, &format!(r#"{{"updated":{count}}}"#))
+}
+
+#[test]
+fn chunks_end_each_in_its_own_way() {
+    let wire = Wire::answering([
+        updated(100),
+        json(422, r#"{"detail":"no"}"#),
+        Err(Trouble::Network("reset".into())),
+        updated(49),
+    ]);
+    let client = wire.client().with_options(CallOptions {
+        retries: Some(0),
+        ..CallOptions::default()
+    });
+    let seen = RefCell::new(Vec::new());
+    let outcome = run(client.update_many_leads(
+        ids(350),
+        NewApprovalStatus::Approved,
+        100,
+        std::future::pending(),
+        |progress| {
+            let failed = progress.error.is_some();
+            seen.borrow_mut()
+                .push((progress.done, progress.total, failed));
+        },
+    ));
+    assert_eq!(outcome.updated.len(), 100);
+    assert_eq!(outcome.failed.len(), 100);
+    assert_eq!(
+        outcome.uncertain.len(),
+        150,
+        "one lead of the last 50 was not there"
+    );
+    let expected = [
+        (100, 350, false),
+        (200, 350, true),
+        (300, 350, true),
+        (350, 350, false),
+    ];
+    assert_eq!(seen.into_inner(), expected);
+}
+
+#[test]
+fn two_are_on_their_way_at_most() {
+    let second = Duration::from_secs(1);
+    let wire = Wire::after((0..5).map(|_| (second, updated(10))));
+    let outcome = run(wire.client().update_many_leads(
+        ids(50),
+        NewApprovalStatus::Rejected,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(outcome.updated.len(), 50);
+    let times = wire.times();
+    let since: Vec<u64> = times.iter().map(|at| (*at - times[0]).as_secs()).collect();
+    assert_eq!(since, [0, 0, 1, 1, 2]);
+}
+
+#[test]
+fn called_off_it_says_what_is_known() {
+    let wire = Wire::after((0..4).map(|_| (Duration::from_secs(1), updated(10))));
+    let cancel = World::default().sleep(Duration::from_millis(1_500));
+    let outcome = run(wire.client().update_many_leads(
+        ids(60),
+        NewApprovalStatus::Rejected,
+        10,
+        cancel,
+        |_| {},
+    ));
+    assert_eq!(outcome.updated, ids(20));
+    assert_eq!(outcome.uncertain.len(), 20, "they were on their way");
+    assert_eq!(outcome.failed.len(), 20, "they were never sent");
+    assert_eq!(wire.ended_early(), 2);
+}
+
+#[test]
+fn a_refused_key_ends_it() {
+    let wire = Wire::after([
+        (Duration::ZERO, json(401, "{}")),
+        (Duration::from_secs(1), json(401, "{}")),
+    ]);
+    let outcome = run(wire.client().update_many_leads(
+        ids(60),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(outcome.failed.len(), 60);
+    assert_eq!(wire.sent().len(), 2);
+}

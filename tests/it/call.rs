@@ -1,0 +1,260 @@
+//! A call from its first request to its last, on a clock of the test's own.
+
+use std::time::Duration;
+
+use lead_workspace::api::{
+    LeadId, LeadQuery, LeadScoring, LeadUpdate, Method, NewApprovalStatus, Raw,
+};
+use lead_workspace::client::budget::Budget;
+use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Reply, Trouble};
+
+use crate::support::{Answer, Wire, World, config, json, run, timed};
+
+const PAGE: &str = r#"{"data":[]}"#;
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn status(status: u16) -> Answer {
+    json(status, "{}")
+}
+
+fn limited(wait: Option<Duration>) -> Answer {
+    Ok(Reply {
+        status: 429,
+        retry_after: wait,
+        ..Reply::default()
+    })
+}
+
+fn broken() -> Answer {
+    Err(Trouble::Network("reset".into()))
+}
+
+fn silence() -> (Duration, Answer) {
+    (Duration::from_secs(3600), broken())
+}
+
+async fn read(client: &Client) -> Result<(), Error> {
+    client.query_leads(&LeadQuery::default()).await.map(drop)
+}
+
+async fn write(client: &Client) -> Result<(), Error> {
+    let update = LeadUpdate {
+        approval_status: NewApprovalStatus::Approved,
+    };
+    let id = LeadId::new("l1");
+    client.update_lead(&id, &update).await.map(drop)
+}
+
+async fn score(client: &Client) -> Result<(), Error> {
+    let scoring = LeadScoring {
+        lead_ids: Some(vec!["l1".into()]),
+        lead_list_ids: None,
+    };
+    client.score_leads(&scoring).await.map(drop)
+}
+
+fn gaps(wire: &Wire) -> Vec<Duration> {
+    let times = wire.times();
+    times.windows(2).map(|pair| pair[1] - pair[0]).collect()
+}
+
+#[test]
+fn a_read_goes_again_until_it_succeeds() {
+    let wire = Wire::answering([status(503), broken(), json(200, PAGE)]);
+    run(read(&wire.client())).unwrap();
+    // Half of 200 ms and half of 400 ms, as the dice show 0.5.
+    assert_eq!(gaps(&wire), [ms(100), ms(200)]);
+}
+
+#[test]
+fn attempts_end_and_the_error_counts_them() {
+    let wire = Wire::answering([status(502), status(502), status(502)]);
+    let error = run(read(&wire.client())).unwrap_err();
+    assert_eq!(
+        (error.status, error.attempts, error.ambiguous),
+        (Some(502), 3, false)
+    );
+
+    let wire = Wire::answering([broken(), broken(), broken()]);
+    let error = run(write(&wire.client())).unwrap_err();
+    assert!(error.ambiguous, "nobody knows whether the write was done");
+}
+
+#[test]
+fn retries_are_what_the_call_says() {
+    for retries in [0, 1, 4] {
+        let wire = Wire::answering(vec![status(500); retries + 1]);
+        let client = wire.client().with_options(CallOptions {
+            retries: Some(u32::try_from(retries).unwrap()),
+            ..CallOptions::default()
+        });
+        assert_eq!(
+            run(read(&client)).unwrap_err().attempts as usize,
+            retries + 1
+        );
+    }
+}
+
+#[test]
+fn what_cannot_get_better_is_sent_once() {
+    for code in [400, 401, 403, 404, 409, 422, 501] {
+        let wire = Wire::answering([status(code)]);
+        assert_eq!(run(read(&wire.client())).unwrap_err().attempts, 1, "{code}");
+    }
+    for answer in [
+        json(200, "{"),
+        Err(Trouble::Redirected),
+        Err(Trouble::TooLarge),
+    ] {
+        let wire = Wire::answering([answer]);
+        assert_eq!(run(read(&wire.client())).unwrap_err().attempts, 1);
+    }
+}
+
+#[test]
+fn a_start_is_never_sent_twice_when_it_may_have_happened() {
+    let unreadable = json(202, "<html>");
+    for answer in [
+        broken(),
+        Err(Trouble::Timeout),
+        Err(Trouble::TooLarge),
+        status(500),
+        status(503),
+        unreadable,
+    ] {
+        let wire = Wire::answering([answer.clone()]);
+        let error = run(score(&wire.client())).unwrap_err();
+        assert!(
+            matches!(error.kind, ErrorKind::OutcomeUnknown(_)),
+            "{answer:?}: {error:?}"
+        );
+        assert!(error.ambiguous && !error.is_passing());
+    }
+    let done = json(202, r#"{"job_id":"j"}"#);
+    let wire = Wire::answering([limited(None), Err(Trouble::NotSent("offline".into())), done]);
+    run(score(&wire.client())).unwrap();
+}
+
+#[test]
+fn a_delete_that_was_done_before_is_done() {
+    let wire = Wire::answering([broken(), status(404)]);
+    run(wire.client().delete_lead(&LeadId::new("l1"))).unwrap();
+    let wire = Wire::answering([status(404)]);
+    let error = run(wire.client().delete_lead(&LeadId::new("l1"))).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::NotFound, "it was never there");
+}
+
+#[test]
+fn an_attempt_and_a_call_have_their_time() {
+    // 10 s, 10 s, and what is left of 30 s after the backoffs.
+    let wire = Wire::after([silence(), silence(), silence()]);
+    let (result, took) = timed(read(&wire.client()));
+    assert!(matches!(result.unwrap_err().kind, ErrorKind::Timeout(_)));
+    assert!(took > ms(29_000) && took <= ms(30_000), "{took:?}");
+    assert_eq!(wire.ended_early(), 3, "each was ended, not forgotten");
+
+    let wire = Wire::after([silence(), silence()]);
+    let client = wire.client().with_options(CallOptions {
+        timeout: Some(ms(50)),
+        deadline: Some(ms(120)),
+        retries: Some(9),
+    });
+    let (result, took) = timed(read(&client));
+    assert!(matches!(result.unwrap_err().kind, ErrorKind::Timeout(_)));
+    assert!(took <= ms(120), "{took:?}");
+}
+
+#[test]
+fn retry_after_is_a_lower_bound() {
+    let wire = Wire::answering([limited(Some(ms(2_300))), json(200, PAGE)]);
+    run(read(&wire.client())).unwrap();
+    assert_eq!(gaps(&wire), [ms(2_300)]);
+
+    // Below the client's own backoff of half a second.
+    let wire = Wire::answering([limited(Some(ms(10))), json(200, PAGE)]);
+    run(read(&wire.client())).unwrap();
+    assert_eq!(gaps(&wire), [ms(500)]);
+}
+
+#[test]
+fn a_wait_that_is_too_long_is_told_at_once() {
+    let wire = Wire::answering([limited(Some(ms(31_000)))]);
+    let client = wire.client();
+    let (result, took) = timed(read(&client));
+    let error = result.unwrap_err();
+    assert_eq!(error.kind, ErrorKind::RateLimited);
+    assert_eq!((took, error.retry_after), (ms(0), Some(ms(31_000))));
+    // The gate knows it now: the next call is not even sent.
+    let (result, took) = timed(read(&client));
+    let error = result.unwrap_err();
+    assert_eq!((took, error.attempts), (ms(0), 0));
+    assert_eq!(error.wait_seconds(), Some(31));
+}
+
+#[test]
+fn an_empty_budget_ends_the_retries() {
+    // 100 tokens buy seven retries at 14.
+    let free = (Budget::FULL / Budget::COST) as usize;
+    let wire = Wire::answering(vec![status(500); free + 20]);
+    let client = wire.client();
+    let sent: u32 = (0..10)
+        .map(|_| run(read(&client)).unwrap_err().attempts)
+        .sum();
+    assert_eq!(sent as usize, 10 + free);
+}
+
+#[test]
+fn dropping_a_call_ends_it_wherever_it_is() {
+    let wire = Wire::after([silence()]);
+    let client = wire.client();
+    let call = client.get_lead(&LeadId::new("l1"));
+    let (ended, _) = timed(async {
+        let patience = lead_workspace::client::runtime::Runtime::sleep(&World::default(), ms(5));
+        futures_util::future::select(call, patience).await;
+    });
+    let () = ended;
+    assert_eq!(wire.ended_early(), 1);
+}
+
+#[test]
+fn a_free_request_is_repeated_only_where_that_is_safe() {
+    let path = "/api/enrichment/reverse-email-lookups";
+    let wire = Wire::answering([status(503), json(200, r#"{"a":1}"#)]);
+    let found = run(wire.client().request(Method::Get, path, None)).unwrap();
+    assert_eq!(found.unwrap().text(), r#"{"a":1}"#);
+
+    let body = Raw::from(serde_json::json!({"email": "a@b.example"}));
+    let wire = Wire::answering([status(503)]);
+    let error = run(wire.client().request(Method::Post, path, Some(&body))).unwrap_err();
+    assert!(error.ambiguous);
+    assert_eq!(wire.sent()[0].body.as_deref(), Some(body.text()));
+
+    let wire = Wire::answering([]);
+    for path in [
+        "api",
+        "//evil.example/x",
+        "/a/../b",
+        "/a/%2E%2e/b",
+        "/a b",
+        "/a\\b",
+        "/a#b",
+    ] {
+        let error = run(wire.client().request(Method::Get, path, None)).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Argument(_)), "{path}");
+    }
+}
+
+#[test]
+fn the_jobs_may_live_elsewhere() {
+    let wire = Wire::answering([json(200, r#"{"status":"done"}"#)]);
+    let mut config = config();
+    config.job_path = Some("/v2/tasks/{job_id}".into());
+    run(wire.client_of(config).get_job(&"a/b".into())).unwrap();
+    assert_eq!(
+        wire.sent()[0].url,
+        "https://workspace.example/v2/tasks/a%2Fb"
+    );
+}

@@ -1,0 +1,59 @@
+//! What a program may watch.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use lead_workspace::api::LeadId;
+use lead_workspace::client::Reply;
+use lead_workspace::client::hooks::{Hooks, RequestEvent, ResponseEvent, RetryEvent};
+
+use crate::support::{KEY, Wire, config, json, run};
+
+#[derive(Default)]
+struct Diary(RefCell<Vec<String>>);
+
+impl Hooks for Diary {
+    fn on_request(&self, event: &RequestEvent<'_>) {
+        self.0.borrow_mut().push(format!("{event:?}"));
+    }
+
+    fn on_response(&self, event: &ResponseEvent<'_>) {
+        self.0.borrow_mut().push(format!("{event:?}"));
+    }
+
+    fn on_retry(&self, event: &RetryEvent<'_>) {
+        self.0.borrow_mut().push(format!("{event:?}"));
+    }
+}
+
+#[test]
+fn every_step_is_told_and_no_secret() {
+    let diary = Rc::new(Diary::default());
+    let mut config = config();
+    config.hooks = Some(Rc::clone(&diary) as _);
+    let busy = Reply {
+        status: 503,
+        request_id: Some("r1".into()),
+        body: format!(r#"{{"detail":"Bearer {KEY} is busy"}}"#).into_bytes(),
+        ..Reply::default()
+    };
+    let wire = Wire::after([
+        (Duration::from_millis(40), Ok(busy)),
+        (Duration::ZERO, json(200, r#"{"id":"l1"}"#)),
+    ]);
+    run(wire.client_of(config).get_lead(&LeadId::new("l1"))).unwrap();
+    let diary = diary.0.borrow();
+    let says = |entry: usize, text: &str| {
+        assert!(diary[entry].contains(text), "{text} in {}", diary[entry]);
+    };
+    assert_eq!(diary.len(), 5);
+    says(0, "https://workspace.example/api/leads/l1");
+    says(1, "status: Some(503)");
+    says(1, "request_id: Some(\"r1\")");
+    says(1, "duration: 40ms");
+    says(2, "delay: 100ms");
+    says(3, "attempt: 2");
+    says(4, "status: Some(200)");
+    assert!(!diary.iter().any(|entry| entry.contains(KEY)), "{diary:?}");
+}

@@ -1,0 +1,143 @@
+//! Keys that change.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures_util::future::join;
+use lead_workspace::api::{LeadQuery, LeadScoring, TenantId};
+use lead_workspace::client::keys::{Asked, KeySource};
+use lead_workspace::client::runtime::Runtime;
+use lead_workspace::client::{CallOptions, Client, Config, ErrorKind};
+
+use crate::support::{Wire, World, json, run};
+
+const PAGE: &str = r#"{"data":[]}"#;
+
+/// Gives one key after the other, a second later each.
+struct Ring {
+    keys: RefCell<Vec<Result<&'static str, &'static str>>>,
+    asked: Cell<usize>,
+}
+
+impl KeySource for Ring {
+    fn key(&self) -> Asked {
+        self.asked.set(self.asked.get() + 1);
+        let key = self.keys.borrow_mut().remove(0);
+        Box::pin(async move {
+            World::default().sleep(Duration::from_secs(1)).await;
+            key.map(str::to_owned).map_err(str::to_owned)
+        })
+    }
+}
+
+fn ring<const N: usize>(keys: [Result<&'static str, &'static str>; N]) -> Rc<Ring> {
+    Rc::new(Ring {
+        keys: RefCell::new(keys.to_vec()),
+        asked: Cell::new(0),
+    })
+}
+
+fn config(ring: &Rc<Ring>) -> Config {
+    let source: Rc<dyn KeySource> = Rc::clone(ring) as _;
+    let config = Config::new("").unwrap();
+    config.asking(source, Some(TenantId::new("acme"))).unwrap()
+}
+
+async fn read(client: &Client) -> Result<(), ErrorKind> {
+    let page = client.query_leads(&LeadQuery::default()).await;
+    page.map(drop).map_err(|error| error.kind.clone())
+}
+
+fn sent_keys(wire: &Wire) -> Vec<String> {
+    let header = |name: &str, request: &lead_workspace::client::Outgoing| {
+        let found = request.headers.iter().find(|(header, _)| *header == name);
+        found.unwrap().1.clone()
+    };
+    let sent = wire.sent();
+    assert!(
+        sent.iter()
+            .all(|request| header("x-tenant-id", request) == "acme")
+    );
+    sent.iter()
+        .map(|request| header("authorization", request))
+        .collect()
+}
+
+#[test]
+fn however_many_calls_ask_once() {
+    let ring = ring([Ok("first")]);
+    let wire = Wire::answering([json(200, PAGE), json(200, PAGE)]);
+    let client = wire.client_of(config(&ring));
+    assert_eq!(run(join(read(&client), read(&client))), (Ok(()), Ok(())));
+    assert_eq!(ring.asked.get(), 1);
+    assert_eq!(sent_keys(&wire), ["Bearer first", "Bearer first"]);
+}
+
+#[test]
+fn a_refused_key_is_renewed_once_even_for_a_start() {
+    let ring = ring([Ok("old"), Ok("new")]);
+    let started = json(202, r#"{"job_id":"j"}"#);
+    let wire = Wire::answering([json(401, "{}"), started]);
+    let scoring = LeadScoring {
+        lead_ids: Some(vec!["l1".into()]),
+        lead_list_ids: None,
+    };
+    run(wire.client_of(config(&ring)).score_leads(&scoring)).unwrap();
+    assert_eq!(sent_keys(&wire), ["Bearer old", "Bearer new"]);
+
+    let ring = self::ring([Ok("old"), Ok("older")]);
+    let wire = Wire::answering([json(401, "{}"), json(401, "{}")]);
+    let error = run(read(&wire.client_of(config(&ring)))).unwrap_err();
+    assert_eq!(error, ErrorKind::KeyRefused);
+    assert_eq!(ring.asked.get(), 2, "and not for ever");
+}
+
+#[test]
+fn calls_that_are_refused_together_renew_once() {
+    let ring = ring([Ok("old"), Ok("new")]);
+    let refused = || json(401, "{}");
+    let answers = [refused(), refused(), json(200, PAGE), json(200, PAGE)];
+    let wire = Wire::after(answers.map(|answer| (Duration::from_secs(1), answer)));
+    let client = wire.client_of(config(&ring));
+    assert_eq!(run(join(read(&client), read(&client))), (Ok(()), Ok(())));
+    assert_eq!(ring.asked.get(), 2);
+}
+
+#[test]
+fn without_retries_a_refused_key_is_renewed_for_the_next_call() {
+    let ring = ring([Ok("old"), Ok("new")]);
+    let wire = Wire::answering([json(401, "{}"), json(200, PAGE)]);
+    let client = wire.client_of(config(&ring));
+    let once = client.with_options(CallOptions {
+        retries: Some(0),
+        ..CallOptions::default()
+    });
+    assert_eq!(run(read(&once)), Err(ErrorKind::KeyRefused));
+    assert_eq!(run(read(&client)), Ok(()));
+    assert_eq!(sent_keys(&wire), ["Bearer old", "Bearer new"]);
+}
+
+#[test]
+fn no_key_means_nothing_is_sent() {
+    for key in [Err("signed out"), Ok("two words"), Ok("")] {
+        let ring = ring([key]);
+        let wire = Wire::answering([]);
+        let error = run(read(&wire.client_of(config(&ring)))).unwrap_err();
+        assert!(matches!(error, ErrorKind::NoKey(_)), "{error:?}");
+    }
+}
+
+#[test]
+fn a_source_that_never_answers_ends_with_the_call() {
+    struct Silent;
+    impl KeySource for Silent {
+        fn key(&self) -> Asked {
+            Box::pin(std::future::pending())
+        }
+    }
+    let wire = Wire::answering([]);
+    let config = Config::new("").unwrap().asking(Rc::new(Silent), None);
+    let error = run(read(&wire.client_of(config.unwrap()))).unwrap_err();
+    assert_eq!(error, ErrorKind::Timeout(Duration::from_secs(30)));
+}

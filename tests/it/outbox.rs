@@ -1,0 +1,223 @@
+//! The outbox, rule by rule.
+
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::model::decision::Failure;
+use lead_workspace::model::outbox::entry::Phase;
+use lead_workspace::model::outbox::{CHUNK, End, Flight, Outbox};
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
+const REJECTED: NewApprovalStatus = NewApprovalStatus::Rejected;
+
+fn decide(outbox: &mut Outbox, leads: &[&str], to: NewApprovalStatus) {
+    let pending = leads.iter().map(|lead| (Arc::from(*lead), PENDING));
+    outbox.decide(pending, to);
+}
+
+fn leads(flight: &Flight) -> Vec<&str> {
+    flight.leads.iter().map(|lead| &**lead).collect()
+}
+
+fn failure(ambiguous: bool) -> End {
+    End::Failed(Failure {
+        reason: "it broke".into(),
+        ambiguous,
+        wants_key: false,
+    })
+}
+
+#[test]
+fn what_wants_the_same_goes_together_oldest_first() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    decide(&mut outbox, &["b"], REJECTED);
+    decide(&mut outbox, &["c"], APPROVED);
+    let first = outbox.take().unwrap();
+    let second = outbox.take().unwrap();
+    assert_eq!((leads(&first), first.to), (vec!["a", "c"], APPROVED));
+    assert_eq!((leads(&second), second.to), (vec!["b"], REJECTED));
+    decide(&mut outbox, &["d"], APPROVED);
+    assert_eq!(outbox.take(), None, "two are under way");
+    assert_eq!(outbox.phase("d"), Phase::Queued);
+    outbox.ended(first.number, &End::Done);
+    assert_eq!(outbox.phase("a"), Phase::Confirmed);
+    assert_eq!(leads(&outbox.take().unwrap()), ["d"]);
+}
+
+#[test]
+fn a_request_has_its_size() {
+    let mut outbox = Outbox::default();
+    let many = (0..=CHUNK).map(|lead| (Arc::from(lead.to_string()), PENDING));
+    outbox.decide(many, APPROVED);
+    assert_eq!(outbox.take().unwrap().leads.len(), CHUNK);
+    assert_eq!(outbox.take().unwrap().leads.len(), 1);
+}
+
+#[test]
+fn the_latest_decision_wins_and_is_sent_after_the_one_under_way() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    let first = outbox.take().unwrap();
+    decide(&mut outbox, &["a"], REJECTED);
+    assert_eq!(outbox.take(), None, "one request at a time for a lead");
+    assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
+    outbox.ended(first.number, &End::Done);
+    assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
+    assert_eq!(outbox.take().unwrap().to, REJECTED);
+}
+
+#[test]
+fn back_before_it_left_is_nothing_to_send() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    decide(&mut outbox, &["a"], NewApprovalStatus::PendingApproval);
+    assert_eq!(outbox.take(), None);
+    assert!(outbox.is_settled());
+}
+
+#[test]
+fn a_failure_shows_what_the_server_has_and_can_be_tried_again_or_given_up() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &failure(false));
+    assert_eq!(outbox.phase("a"), Phase::Failed);
+    assert_eq!(outbox.shown("a"), Some(PENDING));
+    assert_eq!(outbox.take(), None, "not by itself");
+    outbox.revert(Some(&["a".into()]));
+    assert_eq!(outbox.phase("a"), Phase::Idle);
+    outbox.retry(None);
+    assert_eq!(leads(&outbox.take().unwrap()), ["b"]);
+}
+
+#[test]
+fn what_is_uncertain_stays_so_until_somebody_knows() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b", "c"], APPROVED);
+    let flight = outbox.take().unwrap();
+    let before = outbox.reading();
+    outbox.ended(flight.number, &failure(true));
+    assert_eq!(outbox.phase("a"), Phase::Uncertain);
+    assert_eq!(
+        outbox.arrived("a", PENDING, before),
+        APPROVED.into(),
+        "older news"
+    );
+    assert_eq!(outbox.phase("a"), Phase::Uncertain);
+
+    // A read that left later settles it, either way.
+    let after = outbox.reading();
+    outbox.arrived("a", APPROVED.into(), after);
+    assert_eq!(outbox.phase("a"), Phase::Idle);
+    outbox.arrived("b", PENDING, after);
+    assert_eq!(outbox.phase("b"), Phase::Failed);
+
+    // Given up unread, the old status is written, as the server may hold the new one.
+    outbox.revert(Some(&["c".into()]));
+    let back = outbox.take().unwrap();
+    assert_eq!(
+        (leads(&back), back.to),
+        (vec!["c"], NewApprovalStatus::PendingApproval)
+    );
+}
+
+#[test]
+fn a_count_that_falls_short_is_found_out_one_by_one() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    let both = outbox.take().unwrap();
+    outbox.ended(both.number, &End::Split);
+    let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
+    assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
+    outbox.ended(first.number, &End::Done);
+    outbox.ended(second.number, &End::Split);
+    assert_eq!(outbox.phase("a"), Phase::Confirmed);
+    let (why, wanted) = outbox.failure("b").unwrap();
+    assert!(why.reason.contains("not there"));
+    assert_eq!(wanted, APPROVED);
+}
+
+#[test]
+fn a_read_never_undoes_a_write() {
+    let mut outbox = Outbox::default();
+    let early = outbox.reading();
+    decide(&mut outbox, &["a"], APPROVED);
+    assert_eq!(outbox.arrived("a", PENDING, early), APPROVED.into());
+    let flight = outbox.take().unwrap();
+    let during = outbox.reading();
+    outbox.ended(flight.number, &End::Done);
+    assert_eq!(outbox.arrived("a", PENDING, during), APPROVED.into());
+    let late = outbox.reading();
+    assert_eq!(outbox.arrived("a", REJECTED.into(), late), REJECTED.into());
+    assert_eq!(
+        outbox.arrived("unknown", REJECTED.into(), early),
+        REJECTED.into()
+    );
+}
+
+#[test]
+fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["queued", "newer"], APPROVED);
+    decide(&mut outbox, &["sent"], REJECTED);
+    outbox.take().unwrap();
+    let text = outbox.kept().unwrap();
+
+    let mut next = Outbox::default();
+    decide(&mut next, &["newer"], REJECTED);
+    assert_eq!(next.restore(&text), 2);
+    assert_eq!(next.shown("newer"), Some(REJECTED.into()));
+    assert_eq!(next.shown("queued"), Some(APPROVED.into()));
+    assert_eq!(next.count(Phase::Queued), 3);
+    for odd in [
+        "",
+        "{}",
+        "[[1,2,3]]",
+        r#"[["a","someday","x"]]"#,
+        r#"[["","approved","x"]]"#,
+    ] {
+        assert_eq!(next.restore(odd), 0, "{odd}");
+    }
+    while let Some(flight) = next.take() {
+        next.ended(flight.number, &End::Done);
+    }
+    assert_eq!(next.kept(), None);
+}
+
+#[test]
+fn another_tab_is_believed_unless_something_is_open_here() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    let flight = outbox.take().unwrap();
+    outbox.heard("a", REJECTED.into());
+    assert_eq!(
+        outbox.shown("a"),
+        Some(APPROVED.into()),
+        "ours is on its way"
+    );
+    outbox.ended(flight.number, &End::Done);
+    outbox.heard("a", REJECTED.into());
+    assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
+}
+
+#[test]
+fn a_failure_of_what_nobody_wants_any_more_is_no_failure() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    let flight = outbox.take().unwrap();
+    decide(&mut outbox, &["a"], REJECTED);
+    outbox.ended(flight.number, &failure(false));
+    assert_eq!(outbox.phase("a"), Phase::Queued);
+    assert_eq!(outbox.take().unwrap().to, REJECTED);
+}
+
+#[test]
+fn who_decided_first_is_sent_first() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["z"], APPROVED);
+    let many = (0..CHUNK).map(|lead| (Arc::from(format!("a{lead}")), PENDING));
+    outbox.decide(many, APPROVED);
+    assert!(leads(&outbox.take().unwrap()).contains(&"z"));
+}

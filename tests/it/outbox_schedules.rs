@@ -1,0 +1,232 @@
+//! Ten thousand afternoons: decisions, undos, answers in any order, lost answers, reads that come
+//! late, reloads. Whatever happens, the screen ends at the server's truth, and the server at what
+//! the person wanted last.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::model::decision::Failure;
+use lead_workspace::model::outbox::entry::Phase;
+use lead_workspace::model::outbox::{End, Event, Flight, IN_FLIGHT, Outbox};
+
+const LEADS: u64 = 6;
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+
+/// Numbers from a seed (xorshift64*).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit
+    }
+
+    fn status(&mut self) -> NewApprovalStatus {
+        NewApprovalStatus::ALL[self.below(4) as usize]
+    }
+
+    fn lead(&mut self) -> Arc<str> {
+        self.below(LEADS).to_string().into()
+    }
+}
+
+struct Afternoon {
+    dice: Dice,
+    outbox: Outbox,
+    server: BTreeMap<Arc<str>, ApprovalStatus>,
+    screen: BTreeMap<Arc<str>, ApprovalStatus>,
+    /// What the person wanted last.
+    last: BTreeMap<Arc<str>, NewApprovalStatus>,
+    flights: Vec<Flight>,
+    reads: Vec<(Event, BTreeMap<Arc<str>, ApprovalStatus>)>,
+}
+
+impl Afternoon {
+    fn new(seed: u64) -> Self {
+        let all = || (0..LEADS).map(|lead| (Arc::from(lead.to_string()), PENDING));
+        Self {
+            dice: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            outbox: Outbox::default(),
+            server: all().collect(),
+            screen: all().collect(),
+            last: BTreeMap::new(),
+            flights: Vec::new(),
+            reads: Vec::new(),
+        }
+    }
+
+    fn shown(&self, lead: &Arc<str>) -> ApprovalStatus {
+        let shown = self.outbox.shown(lead);
+        shown.unwrap_or_else(|| self.screen[lead].clone())
+    }
+
+    fn decide(&mut self) {
+        let to = self.dice.status();
+        let leads: BTreeSet<_> = (0..1 + self.dice.below(3))
+            .map(|_| self.dice.lead())
+            .collect();
+        let shown: Vec<_> = leads
+            .iter()
+            .map(|lead| (Arc::clone(lead), self.shown(lead)))
+            .collect();
+        self.outbox.decide(shown, to);
+        for lead in leads {
+            assert_eq!(
+                self.outbox.shown(&lead),
+                Some(to.into()),
+                "it shows at once"
+            );
+            self.last.insert(lead, to);
+        }
+    }
+
+    fn send(&mut self) {
+        let Some(flight) = self.outbox.take() else {
+            return;
+        };
+        for lead in &flight.leads {
+            let elsewhere = self.flights.iter().any(|other| other.leads.contains(lead));
+            assert!(!elsewhere, "one request at a time for a lead");
+        }
+        self.flights.push(flight);
+        assert!(self.flights.len() <= IN_FLIGHT);
+    }
+
+    fn land(&mut self) {
+        if self.flights.is_empty() {
+            return;
+        }
+        let place = self.dice.below(self.flights.len() as u64) as usize;
+        let flight = self.flights.swap_remove(place);
+        let fate = self.dice.below(5);
+        let lost = |ambiguous| {
+            End::Failed(Failure {
+                reason: "lost".into(),
+                ambiguous,
+                wants_key: false,
+            })
+        };
+        // Done; done and the answer lost; lost; refused; done for some only.
+        let (done, end) = match fate {
+            0 | 1 => (flight.leads.len(), End::Done),
+            2 => (flight.leads.len(), lost(true)),
+            3 => (0, lost(self.dice.below(2) == 0)),
+            _ if flight.leads.len() > 1 => (flight.leads.len() / 2, End::Split),
+            _ => (1, End::Done),
+        };
+        for lead in &flight.leads[..done] {
+            self.server.insert(Arc::clone(lead), flight.to.into());
+        }
+        self.outbox.ended(flight.number, &end);
+    }
+
+    fn read(&mut self) {
+        let sent = self.outbox.reading();
+        self.reads.push((sent, self.server.clone()));
+    }
+
+    fn arrive(&mut self) {
+        if self.reads.is_empty() {
+            return;
+        }
+        let place = self.dice.below(self.reads.len() as u64) as usize;
+        let (sent, rows) = self.reads.swap_remove(place);
+        for (lead, status) in rows {
+            let shown = self.outbox.arrived(&lead, status, sent);
+            self.screen.insert(lead, shown);
+        }
+    }
+
+    /// The page goes and comes back; what was on its way lands or does not.
+    fn reload(&mut self) {
+        let kept = self.outbox.kept();
+        for flight in std::mem::take(&mut self.flights) {
+            if self.dice.below(2) == 0 {
+                for lead in flight.leads {
+                    self.server.insert(lead, flight.to.into());
+                }
+            }
+        }
+        self.reads.clear();
+        self.outbox = Outbox::default();
+        self.screen = self.server.clone();
+        if let Some(kept) = kept {
+            self.outbox.restore(&kept);
+        }
+    }
+
+    fn step(&mut self) {
+        match self.dice.below(12) {
+            0..4 => self.decide(),
+            4..7 => self.send(),
+            7..9 => self.land(),
+            9 => self.read(),
+            10 => self.arrive(),
+            _ if self.dice.below(4) == 0 => self.reload(),
+            _ => self.outbox.retry(None),
+        }
+    }
+
+    /// The server is well again, and everything open is tried until it is settled.
+    fn settle(&mut self) {
+        for flight in std::mem::take(&mut self.flights) {
+            for lead in &flight.leads {
+                self.server.insert(Arc::clone(lead), flight.to.into());
+            }
+            self.outbox.ended(flight.number, &End::Done);
+        }
+        for _ in 0..100 {
+            self.outbox.retry(None);
+            let Some(flight) = self.outbox.take() else {
+                break;
+            };
+            for lead in &flight.leads {
+                self.server.insert(Arc::clone(lead), flight.to.into());
+            }
+            self.outbox.ended(flight.number, &End::Done);
+        }
+        assert!(self.outbox.is_settled());
+        while !self.reads.is_empty() {
+            self.arrive();
+        }
+    }
+}
+
+#[test]
+fn every_afternoon_ends_at_the_truth() {
+    let mut confirmed = 0;
+    for seed in 0..10_000 {
+        let mut afternoon = Afternoon::new(seed);
+        for _ in 0..60 {
+            afternoon.step();
+        }
+        afternoon.settle();
+        for (lead, wanted) in &afternoon.last {
+            let truth = &afternoon.server[lead];
+            assert_eq!(
+                *truth,
+                ApprovalStatus::from(*wanted),
+                "seed {seed}, lead {lead}"
+            );
+            let decided = afternoon.outbox.shown(lead);
+            assert!(
+                decided.is_none_or(|shown| shown == *truth),
+                "seed {seed}, lead {lead}"
+            );
+            confirmed += usize::from(afternoon.outbox.phase(lead) == Phase::Confirmed);
+        }
+        // A fresh read agrees with the screen.
+        let sent = afternoon.outbox.reading();
+        for (lead, status) in afternoon.server.clone() {
+            assert_eq!(
+                afternoon.outbox.arrived(&lead, status.clone(), sent),
+                status
+            );
+        }
+        assert_eq!(afternoon.outbox.kept(), None);
+    }
+    assert!(confirmed > 10_000, "the schedules are about something");
+}

@@ -1,0 +1,118 @@
+//! Streams over all pages of a query.
+
+use std::cell::RefCell;
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use lead_workspace::api::LeadQuery;
+use lead_workspace::client::pages::Event;
+use lead_workspace::client::runtime::Runtime;
+use lead_workspace::client::walk::Drift;
+use lead_workspace::client::{CallOptions, ErrorKind};
+
+use crate::support::{Answer, Wire, World, json, run};
+
+fn page(ids: &[&str], total: u64, more: bool) -> Answer {
+    let rows: Vec<_> = ids
+        .iter()
+        .map(|id| serde_json::json!({"lead_id": id}))
+        .collect();
+    let page = serde_json::json!({"data": rows, "total": total, "has_more": more});
+    json(200, &page.to_string())
+}
+
+fn ids(rows: &[lead_workspace::api::LeadListItem]) -> Vec<&str> {
+    rows.iter()
+        .map(|row| row.lead_id.as_ref().unwrap().as_str())
+        .collect()
+}
+
+#[test]
+fn every_row_once_and_what_moved_is_told() {
+    let odd =
+        r#"{"data":[{"lead_id":"b"},{"lead_id":"c"},{"lead_id":7}],"total":4,"has_more":false}"#;
+    let wire = Wire::answering([page(&["a", "b"], 3, true), json(200, odd)]);
+    let events = RefCell::new(Vec::new());
+    let client = wire.client();
+    let stream = client.query_leads_stream(&LeadQuery::default(), None, |event| {
+        events.borrow_mut().push(event);
+    });
+    let rows: Vec<_> = run(stream.map(Result::unwrap).collect());
+    assert_eq!(ids(&rows), ["a", "b", "c"]);
+    let events = events.into_inner();
+    assert_eq!(events.len(), 3);
+    let total = Drift::Total { before: 3, now: 4 };
+    assert!(events.contains(&Event::Drift(total)));
+    assert!(matches!(events.last(), Some(Event::RowError(odd)) if odd.index == 2));
+}
+
+#[test]
+fn the_next_page_is_on_its_way_while_this_one_is_used() {
+    let wire = Wire::answering([
+        page(&["a", "b"], 6, true),
+        page(&["c", "d"], 6, true),
+        page(&["e", "f"], 6, false),
+    ]);
+    let client = wire.client();
+    run(async {
+        let mut stream = pin!(client.query_leads_stream(&LeadQuery::default(), None, |_| {}));
+        stream.next().await.unwrap().unwrap();
+        // Somebody takes a minute over the first row: the second page comes meanwhile, the third
+        // is not asked for yet.
+        World::default().sleep(Duration::from_secs(60)).await;
+        assert_eq!(wire.sent().len(), 2);
+        let rows: Vec<_> = stream.map(Result::unwrap).collect().await;
+        assert_eq!(ids(&rows), ["b", "c", "d", "e", "f"]);
+    });
+    assert_eq!(wire.sent().len(), 3);
+    assert_eq!(wire.ended_early(), 0);
+}
+
+#[test]
+fn no_more_than_wanted_is_fetched() {
+    let wire = Wire::answering([page(&["a", "b"], 6, true)]);
+    let client = wire.client();
+    let stream = client.query_leads_stream(&LeadQuery::default(), Some(2), |_| {});
+    let rows: Vec<_> = run(stream.map(Result::unwrap).collect());
+    assert_eq!(ids(&rows), ["a", "b"]);
+    assert_eq!(wire.sent().len(), 1);
+}
+
+#[test]
+fn leaving_ends_what_is_on_its_way() {
+    let slow = (Duration::from_secs(5), page(&["c"], 3, false));
+    let wire = Wire::after([(Duration::ZERO, page(&["a", "b"], 3, true)), slow]);
+    let client = wire.client();
+    run(async {
+        let stream = Box::pin(client.query_leads_stream(&LeadQuery::default(), None, |_| {}));
+        let (first, stream) = stream.into_future().await;
+        first.unwrap().unwrap();
+        World::default().sleep(Duration::from_millis(1)).await;
+        drop(stream);
+        World::default().sleep(Duration::from_millis(1)).await;
+    });
+    assert_eq!((wire.sent().len(), wire.ended_early()), (2, 1));
+}
+
+#[test]
+fn after_an_error_the_same_page_can_be_asked_for_again() {
+    let wire = Wire::answering([
+        page(&["a", "b"], 3, true),
+        json(409, "{}"),
+        page(&["c"], 3, false),
+    ]);
+    let client = wire.client().with_options(CallOptions {
+        retries: Some(0),
+        ..CallOptions::default()
+    });
+    run(async {
+        let mut pages = client.lead_pages(&LeadQuery::default(), None);
+        pages.next().await.unwrap().unwrap();
+        let error = pages.next().await.unwrap().unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Status(_)));
+        let step = pages.next().await.unwrap().unwrap();
+        assert_eq!(ids(&step.rows), ["c"]);
+        assert!(pages.next().await.is_none());
+    });
+}

@@ -1,0 +1,52 @@
+//! The names of views, as a page around the app gives them.
+
+use lead_workspace::model::place::{ACCOUNTS, LEADS, Place};
+
+fn place(path: &str, query: &str) -> Place {
+    Place {
+        path: path.into(),
+        query: query.into(),
+    }
+}
+
+#[test]
+fn a_view_has_a_place() {
+    let cases = [
+        ("", place(LEADS, "")),
+        ("leads", place(LEADS, "")),
+        ("accounts", place(ACCOUNTS, "")),
+        ("/accounts", place(ACCOUNTS, "")),
+        (
+            "leads?tab=approved&q=a%3Fb",
+            place(LEADS, "tab=approved&q=a%3Fb"),
+        ),
+        ("accounts?sort=name", place(ACCOUNTS, "sort=name")),
+        ("?tab=all", place(LEADS, "tab=all")),
+        ("tab=all", place(LEADS, "tab=all")),
+    ];
+    for (view, wanted) in cases {
+        assert_eq!(Place::of_view(view), Some(wanted), "{view}");
+    }
+}
+
+#[test]
+fn what_is_no_view_has_none() {
+    for view in [
+        "lead",
+        "settings",
+        "accounts/a1",
+        "https://x.example",
+        "x?tab=all",
+    ] {
+        assert_eq!(Place::of_view(view), None, "{view}");
+    }
+}
+
+#[test]
+fn the_name_of_a_place_leads_back_to_it() {
+    for view in ["leads", "accounts", "leads?tab=all", "accounts?q=a&page=2"] {
+        let place = Place::of_view(view).unwrap();
+        assert_eq!(place.to_view(), view);
+        assert_eq!(Place::of_view(&place.to_view()), Some(place));
+    }
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { connect, deferred } from "./support/package.mjs";
+
+const crashed = { name: "WorkspaceError", code: "crashed", ambiguous: true };
+
+test("pending calls reject, and the next one starts afresh by itself", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = () => new Promise(() => {});
+  const calls = [ws.queryLeads(), ws.waitForJob("j")];
+  fake.crash("index out of bounds");
+  for (const call of calls) {
+    await assert.rejects(call, (error) => {
+      assert.equal(error.cause.message, "index out of bounds");
+      return Object.entries(crashed).every(([name, value]) => error[name] === value);
+    });
+  }
+  fake.answer = () => "fine";
+  assert.equal(await ws.getLead("l"), "fine");
+  assert.equal(await ws.getLead("l"), "fine");
+  assert.equal(fake.made.length, 2, "one fresh object for one crash");
+  assert.deepEqual(fake.made[0], fake.made[1]);
+  assert.deepEqual(fake.calls.slice(-2).map((call) => call.raw), [1, 1]);
+});
+
+test("what the stopped module held is never freed into the fresh one", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.crash();
+  ws.dispose();
+  assert.deepEqual(fake.freed, []);
+
+  const other = await connect(t);
+  other.fake.crash();
+  other.fake.answer = () => "fine";
+  await other.ws.getLead("l");
+  other.ws.dispose();
+  assert.deepEqual(other.fake.freed, [1]);
+});
+
+test("the fresh instance is made by a call that touches no stack", async (t) => {
+  const { ws, fake, Workspace } = await connect(t);
+  fake.answer = () => "fine";
+  fake.crash();
+  await ws.getLead("l");
+  await ws.getLead("l");
+  fake.crash();
+  await Workspace.create({ baseUrl: "", apiKey: "k" });
+  await ws.getLead("l");
+  assert.deepEqual(fake.restarts, ["start", "start"]);
+});
+
+test("a walk ends with the error", async (t) => {
+  const { ws, fake } = await connect(t);
+  const under = deferred();
+  fake.answer = (_, [page]) =>
+    page === 1 ? { rows: [{ lead_id: "a" }], rowErrors: [], drift: [] } : under.promise;
+  const leads = ws.leads();
+  assert.equal((await leads.next()).value.lead_id, "a");
+  const next = leads.next();
+  await new Promise(setImmediate);
+  fake.crash();
+  await assert.rejects(next, crashed);
+  assert.deepEqual(fake.freed, []);
+  assert.deepEqual(await leads.next(), { value: undefined, done: true });
+});
+
+test("a walk of a module that stopped between two pages says so, too", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = () => ({ rows: [{ lead_id: "a" }], rowErrors: [], drift: [] });
+  const leads = ws.leads();
+  await leads.next();
+  fake.crash();
+  await assert.rejects(leads.next(), crashed);
+  assert.deepEqual(fake.freed, []);
+});
+
+test("a trap that was not announced ends everything just as well", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = () => new Promise(() => {});
+  const pending = ws.queryLeads();
+  fake.answer = () => {
+    throw new WebAssembly.RuntimeError("unreachable");
+  };
+  await assert.rejects(ws.getLead("l"), crashed);
+  await assert.rejects(pending, crashed);
+  fake.answer = () => "fine";
+  assert.equal(await ws.getLead("l"), "fine");
+});
+
+test("a panic in the call itself counts once", async (t) => {
+  const { ws, fake, folder } = await connect(t);
+  const guard = await import(`${folder}/guard.js`);
+  fake.answer = () => {
+    fake.crash("index out of bounds");
+    throw new WebAssembly.RuntimeError("unreachable");
+  };
+  await assert.rejects(ws.getLead("l"), (error) => error.cause.message === "index out of bounds");
+  assert.equal(guard.epoch, 1);
+});
+
+test("an answer that comes after all is not heard", async (t) => {
+  const { ws, fake } = await connect(t);
+  const late = deferred();
+  fake.answer = () => late.promise;
+  const call = ws.getLead("l");
+  fake.crash();
+  late.resolve("late");
+  await assert.rejects(call, crashed);
+});

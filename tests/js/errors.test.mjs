@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as errors from "../../src/js/errors.js";
+
+const NAMES = [
+  "WorkspaceError", "ValidationError", "AuthError", "NotFoundError", "RateLimitError",
+  "TimeoutError", "NetworkError", "DecodeError", "OutcomeUnknownError", "ArgumentError",
+];
+
+const FIELDS = {
+  operation: "queryLeads",
+  status: 429,
+  requestId: "r1",
+  attempts: 3,
+  retryable: true,
+  ambiguous: false,
+  retryAfterMs: 1500,
+  code: "x",
+};
+
+for (const name of NAMES) {
+  test(`${name} is an Error with a name, fields and a cause`, () => {
+    const error = errors.makeError(name, "It failed.", { ...FIELDS, cause: "the reason" });
+    assert.ok(error instanceof errors[name]);
+    assert.ok(error instanceof errors.WorkspaceError);
+    assert.ok(error instanceof Error);
+    assert.equal(error.name, name);
+    assert.equal(Object.hasOwn(error, "name"), false);
+    assert.equal(String(error), `${name}: It failed.`);
+    assert.match(error.stack, /It failed\./);
+    assert.equal(error.cause.message, "the reason");
+    for (const [field, value] of Object.entries(FIELDS)) assert.equal(error[field], value);
+  });
+
+  test(`${name} as JSON says everything`, () => {
+    const error = errors.makeError(name, "It failed.", { ...FIELDS, cause: "the reason" });
+    const extra = { ValidationError: { detail: null }, RateLimitError: { until: null } }[name];
+    assert.deepEqual(JSON.parse(JSON.stringify(error)), {
+      name,
+      message: "It failed.",
+      ...FIELDS,
+      ...extra,
+      cause: "the reason",
+    });
+    // What a Worker posts.
+    assert.deepEqual(structuredClone(error.toJSON()), error.toJSON());
+  });
+}
+
+test("what is not known is null, and there is no cause", () => {
+  const error = errors.makeError("TimeoutError", "No answer.", { operation: null, cause: null });
+  assert.equal(error.cause, undefined);
+  assert.equal("cause" in error, false);
+  assert.deepEqual([error.status, error.requestId, error.retryable], [null, null, false]);
+});
+
+test("details keep the form in which they came", () => {
+  const entries = [{ loc: ["body", "page"], msg: "too small", type: "x", input: 0, ctx: { ge: 1 } }];
+  for (const detail of [entries, "no", { any: 1 }]) {
+    const error = errors.makeError("ValidationError", "Refused.", { detail });
+    assert.deepEqual(error.detail, detail);
+  }
+  assert.equal("detail" in errors.makeError("AuthError", "No.", { detail: "x" }), false);
+  assert.equal(errors.makeError("RateLimitError", "Busy.", { until: 5 }).until, 5);
+});
+
+test("fields that nobody knows are not taken over, the key least of all", () => {
+  const error = errors.makeError("AuthError", "No.", { apiKey: "lwk_1_secret" });
+  assert.doesNotMatch(JSON.stringify(error) + Object.keys(error), /secret|apiKey/);
+});
+
+test("a class that does not exist is the general one", () => {
+  for (const name of ["Nonsense", "constructor", "__proto__"]) {
+    assert.equal(errors.makeError(name, "x", {}).name, "WorkspaceError");
+  }
+});
+
+test("an abort is the platform's own", () => {
+  const abort = errors.makeAbort();
+  assert.ok(abort instanceof DOMException);
+  assert.equal(abort.name, "AbortError");
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { WASM, load } from "./support/package.mjs";
+
+async function serve(t, { status = 200, headers = {}, body = WASM }) {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${server.address().port}/client.wasm`, requests: () => requests };
+}
+
+test("the module is loaded once, however often it is asked for", async (t) => {
+  const { init, Workspace, fake } = await load(t);
+  await Promise.all([init(WASM), init(WASM), init()]);
+  await Workspace.create({ baseUrl: "", apiKey: "k" });
+  assert.equal(fake.loaded.length, 1);
+  assert.ok(fake.loaded[0] instanceof WebAssembly.Module);
+});
+
+test("a load that failed may be tried again", async (t) => {
+  const { init, fake } = await load(t);
+  await assert.rejects(init(Uint8Array.of(1, 2, 3)), { name: "WorkspaceError", code: "load" });
+  await init(WASM);
+  assert.equal(fake.loaded.length, 1);
+});
+
+const module = new WebAssembly.Module(WASM);
+const SOURCES = {
+  "bytes": () => WASM,
+  "an ArrayBuffer": () => WASM.buffer.slice(0),
+  "a compiled module": () => module,
+  "a response": () => new Response(WASM, { headers: { "content-type": "application/wasm" } }),
+  "the promise of a response": () => Promise.resolve(new Response(WASM)),
+  "a response of the wrong type": () => new Response(WASM, { headers: { "content-type": "text/html" } }),
+  "a blob": () => new Blob([WASM]),
+};
+
+for (const [what, source] of Object.entries(SOURCES)) {
+  test(`the module comes from ${what}`, async (t) => {
+    const { init, fake } = await load(t);
+    await init(source());
+    assert.ok(fake.loaded[0] instanceof WebAssembly.Module);
+  });
+}
+
+test("a file URL and a path are read from the disk", async (t) => {
+  for (const source of [(path) => pathToFileURL(path), (path) => pathToFileURL(path).href, (path) => path]) {
+    const { init, fake, folder } = await load(t);
+    const path = join(folder, "other.wasm");
+    await writeFile(path, WASM);
+    await init(source(path));
+    assert.equal(fake.loaded.length, 1);
+  }
+});
+
+test("without a source it is the file beside the package", async (t) => {
+  const { init, fake, folder } = await load(t);
+  await assert.rejects(init(), { name: "NetworkError", code: "load", message: /client\.wasm/ });
+  await writeFile(join(folder, "client.wasm"), WASM);
+  await init();
+  assert.equal(fake.loaded.length, 1);
+});
+
+test("the inline entry brings its module along", async (t) => {
+  // The place for the module is not filled here; what counts is where it is looked for.
+  const { init } = await load(t, "inline.js");
+  await assert.rejects(init(), (error) => !/client\.wasm/.test(error.message));
+});
+
+test("an address is fetched, whatever type the server calls it", async (t) => {
+  for (const headers of [{ "content-type": "application/wasm" }, { "content-type": "text/plain" }, {}]) {
+    const { init, fake } = await load(t);
+    const server = await serve(t, { headers });
+    await init(server.url);
+    assert.equal(fake.loaded.length, 1);
+    assert.equal(server.requests(), 1, "a second request for the same file");
+  }
+});
+
+test("an answer that is no module says what to look at", async (t) => {
+  const { init } = await load(t);
+  const missing = await serve(t, { status: 404 });
+  await assert.rejects(init(missing.url), { code: "load", status: 404, message: /answered 404/ });
+  const page = await serve(t, { headers: { "content-type": "text/html" }, body: "<!doctype html>" });
+  await assert.rejects(init(page.url), { code: "load", message: /what was loaded is none/ });
+  await assert.rejects(init("http://127.0.0.1:1/client.wasm"), { name: "NetworkError", retryable: true });
+});
+
+test("a source of no use is an error of the caller", async (t) => {
+  const { init, ArgumentError } = await load(t);
+  for (const source of [42, {}]) {
+    await assert.rejects(init(source), ArgumentError);
+  }
+});

@@ -1,0 +1,50 @@
+// The package as it is laid out for npm, with a glue of the test's own. Each call makes another copy,
+// whose modules know nothing of the others'.
+
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+const SOURCES = [join(ROOT, "www/npm"), join(ROOT, "src/js"), import.meta.dirname];
+
+// The smallest module there is.
+export const WASM = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+export async function load(t, entry = "index.js") {
+  const folder = await mkdtemp(join(tmpdir(), "lead-workspace-js-"));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const source of SOURCES) {
+    for (const name of await readdir(source)) {
+      if (name.endsWith(".js")) await cp(join(source, name), join(folder, name));
+    }
+  }
+  await cp(join(ROOT, "www/package.json"), join(folder, "package.json")).catch(() => {});
+  const at = (name) => import(pathToFileURL(join(folder, name)).href);
+  const [face, { fake }, internal] = await Promise.all([at(entry), at("client.js"), at("internal.js")]);
+  return { ...face, fake, folder, optionsOf: internal.optionsOf };
+}
+
+// A workspace of a fresh copy.
+export async function connect(t, options) {
+  const face = await load(t);
+  const created = { baseUrl: "http://a.example", apiKey: "lwk_1_secret", wasm: WASM, ...options };
+  return { ...face, ws: await face.Workspace.create(created) };
+}
+
+// A promise with its strings outside.
+export function deferred() {
+  const strings = {};
+  strings.promise = new Promise((resolve, reject) => Object.assign(strings, { resolve, reject }));
+  return strings;
+}
+
+// A call of the module that hangs until its signal is aborted, as Rust does it.
+export function hang(signal) {
+  return new Promise((_, reject) => {
+    const abort = () => reject(new DOMException("The call was aborted.", "AbortError"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+  });
+}

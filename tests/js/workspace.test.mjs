@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { WASM, connect, deferred, hang, load } from "./support/package.mjs";
+
+const plain = (args) => args.map((arg) => (arg?.signal ? { ...arg, signal: "signal" } : arg));
+
+test("every method hands its arguments on, with a signal of its own", async (t) => {
+  const { ws, fake } = await connect(t);
+  const own = { timeoutMs: 5 };
+  const seen = { timeoutMs: 5, signal: "signal" };
+  const cases = {
+    queryLeads: [{ search: "a" }],
+    getLeadFacets: [{ signal_id: "s" }],
+    searchLeadFacet: [{ field: "title" }],
+    getLead: ["l"],
+    updateLead: ["l", "approved"],
+    updateLeads: [["l"], "approved"],
+    deleteLead: ["l"],
+    scoreLeads: [{ lead_ids: ["l"] }],
+    queryAccounts: [{ list_id: "x" }],
+    getAccount: ["a", { include_unpromoted: true }],
+    getAccountPulse: ["a"],
+    scoreAccounts: [{ account_ids: ["a"] }],
+    getJob: ["j"],
+    waitForJob: ["j"],
+    request: ["GET", "/x", { a: 1 }],
+  };
+  for (const [name, args] of Object.entries(cases)) {
+    const result = await ws[name](...args, own);
+    assert.equal(result.name, name);
+    assert.deepEqual(plain(result.args), [...args, seen]);
+  }
+  assert.equal(fake.calls.length, 15);
+  assert.deepEqual(ws.gate, { state: "open", retryAfterMs: 0, waiting: 0 });
+});
+
+test("arguments that are left out stay undefined", async (t) => {
+  const { ws } = await connect(t);
+  assert.deepEqual(plain((await ws.queryLeads()).args), [undefined, { signal: "signal" }]);
+});
+
+test("options of a call may stand among the parameters of getAccount", async (t) => {
+  const { ws } = await connect(t);
+  const params = { include_unpromoted: true, retries: 0, timeoutMs: 5 };
+  const { args } = await ws.getAccount("a", params, { timeoutMs: 7 });
+  assert.deepEqual(plain(args), [
+    "a",
+    { include_unpromoted: true },
+    { retries: 0, timeoutMs: 7, signal: "signal" },
+  ]);
+  assert.deepEqual(params, { include_unpromoted: true, retries: 0, timeoutMs: 5 });
+});
+
+test("the options are kept for the UI and for a fresh start, the module's source is not", async (t) => {
+  const { ws, fake, optionsOf } = await connect(t, { tenantId: "t" });
+  const kept = { baseUrl: "http://a.example", apiKey: "lwk_1_secret", tenantId: "t" };
+  assert.deepEqual(fake.made, [kept]);
+  assert.deepEqual(optionsOf(ws), kept);
+  assert.equal(optionsOf({}), undefined);
+});
+
+test("the key shows nowhere", async (t) => {
+  const { ws } = await connect(t);
+  const { inspect } = await import("node:util");
+  assert.doesNotMatch(JSON.stringify(ws) + inspect(ws, { showHidden: true, depth: 9 }), /secret/);
+});
+
+test("`new Workspace()` points to Workspace.create", async (t) => {
+  const { Workspace, ArgumentError } = await load(t);
+  assert.throws(() => new Workspace({ baseUrl: "", apiKey: "k" }), (error) => {
+    assert.ok(error instanceof ArgumentError);
+    return /await Workspace\.create\(/.test(error.message);
+  });
+});
+
+test("creation without options, and with options that the module refuses", async (t) => {
+  const { Workspace, ArgumentError, fake } = await load(t);
+  await assert.rejects(Workspace.create(), ArgumentError);
+  fake.refusal = new ArgumentError("no baseUrl");
+  await assert.rejects(Workspace.create({ wasm: WASM }), fake.refusal);
+});
+
+test("the caller's signal ends the call, before it and under way", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = (_, args) => hang(args.at(-1).signal);
+  const aborted = { signal: AbortSignal.abort("a reason of the caller's") };
+  await assert.rejects(ws.getLead("l", aborted), { name: "AbortError" });
+  const controller = new AbortController();
+  const call = ws.getLead("l", { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(call, { name: "AbortError" });
+});
+
+test("options that are none are refused before the wire", async (t) => {
+  const { ws, ArgumentError, fake } = await connect(t);
+  await assert.rejects(ws.getLead("l", AbortSignal.timeout(1000)), ArgumentError);
+  await assert.rejects(ws.getLead("l", 5000), ArgumentError);
+  await assert.rejects(ws.getLead("l", { signal: new AbortController() }), ArgumentError);
+  assert.equal(fake.calls.length, 0);
+});
+
+test("disposal aborts what is under way, then frees, once", async (t) => {
+  const { ws, fake } = await connect(t);
+  const under = deferred();
+  fake.answer = (_, args) => {
+    const { signal } = args.at(-1);
+    signal.addEventListener("abort", () => under.promise.then(() => {}));
+    return hang(signal).catch(async (error) => {
+      await under.promise;
+      throw error;
+    });
+  };
+  const call = ws.getLead("l");
+  ws.dispose();
+  ws.dispose();
+  assert.deepEqual(fake.freed, [], "freed under a running call");
+  under.resolve();
+  await assert.rejects(call, { name: "AbortError" });
+  assert.deepEqual(fake.freed, [0]);
+});
+
+test("after disposal every call says so", async (t) => {
+  const { ws, fake, WorkspaceError } = await connect(t);
+  ws[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+  assert.deepEqual(fake.freed, [0]);
+  const disposed = (error) => error instanceof WorkspaceError && error.code === "disposed";
+  await assert.rejects(ws.queryLeads(), disposed);
+  await assert.rejects(ws.leads().next(), disposed);
+  await assert.rejects(ws.waitForJob("j"), disposed);
+  assert.throws(() => ws.gate, disposed);
+  assert.equal(fake.calls.length, 0);
+});
+
+test("a workspace that nobody can reach is freed", async (t) => {
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  const { Workspace, fake } = await load(t);
+  await Workspace.create({ baseUrl: "", apiKey: "k", wasm: WASM });
+  while (fake.freed.length === 0) {
+    gc();
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual(fake.freed, [0]);
+});

@@ -1,0 +1,59 @@
+// What is in the package, and that the tools which judge packages find nothing.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { formatMessage } from "publint/utils";
+import { publint } from "publint";
+
+import { pack, required } from "./support/project.mjs";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..", "..");
+const manifest = async () =>
+  JSON.parse(await readFile(join(required("LEAD_WORKSPACE_PACKAGE"), "package.json"), "utf8"));
+
+test("publint finds nothing", async () => {
+  const pkgDir = required("LEAD_WORKSPACE_PACKAGE");
+  const { messages, pkg } = await publint({ pkgDir, strict: true });
+  assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+});
+
+test("every entry has types for everyone who can import it", async () => {
+  const { file } = await pack();
+  const attw = join(import.meta.dirname, "node_modules/.bin/attw");
+  const options = ["--profile", "esm-only", "--no-color", "--exclude-entrypoints", "style.css"];
+  await run(attw, [file, ...options], { maxBuffer: 16 << 20 }).catch(({ stdout }) =>
+    assert.fail(stdout),
+  );
+});
+
+test("the package holds what its entries need, and nothing else", async () => {
+  const { files } = await pack();
+  const names = new Set(files.map((file) => file.path));
+  for (const entry of ["index", "inline", "ui"]) {
+    for (const kind of ["js", "d.ts"]) assert.ok(names.has(`${entry}.${kind}`), `${entry}.${kind}`);
+  }
+  for (const name of ["client.wasm", "review.wasm", "style.css", "README.md"]) {
+    assert.ok(names.has(name), name);
+  }
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) assert.ok(names.has(name), name);
+  const strange = [...names].filter((name) => !/^[\w-]+(\.js|\.d\.ts|\.wasm|\.css|\.json|\.md)?$/.test(name));
+  assert.deepEqual(strange, []);
+});
+
+test("the package has the version of the workspace, and tells nothing of the machine", async () => {
+  const cargo = await readFile(join(root, "Cargo.toml"), "utf8");
+  const [, version] = /\[workspace\.package\]\nversion = "([^"]+)"/.exec(cargo);
+  assert.equal((await manifest()).version, version);
+  const folder = required("LEAD_WORKSPACE_PACKAGE");
+  for (const name of ["client.wasm", "review.wasm"]) {
+    const text = (await readFile(join(folder, name))).toString("latin1");
+    for (const path of [root, process.env.HOME, "/registry/src/"]) {
+      assert.ok(!text.includes(path), `${name} names ${path}`);
+    }
+  }
+});

@@ -1,0 +1,92 @@
+// The examples, as a person sees them.
+
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { build } from "vite";
+
+import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
+import { expectEventually } from "../e2e/support/wait.mjs";
+import { REFUSED, serviceFor } from "./support/matrix.mjs";
+import { project } from "./support/project.mjs";
+import { serve } from "./support/site.mjs";
+
+after(closeBrowser);
+
+const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
+const PENDING = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
+
+// Builds an example and opens it over the service.
+async function open(t, name, { links = [], key, expected } = {}) {
+  const root = await project(t, { from: join(EXAMPLES, name) });
+  for (const library of links) {
+    const modules = join(import.meta.dirname, "node_modules");
+    await symlink(join(modules, library), join(root, "node_modules", library));
+  }
+  await build({ root, configFile: false, logLevel: "error", build: { target: "es2022" } });
+  const origin = await serve(t, join(root, "dist"));
+  const service = await serviceFor(t, origin);
+  const page = await openPage(t, { expected });
+  const options = new URLSearchParams({ baseUrl: service.origin, apiKey: key ?? service.key });
+  await page.goto(`${origin}/#${options}`);
+  return { page, service };
+}
+
+// Approves the first lead of the page, and waits until the service says so too.
+async function approveFirst(page, service) {
+  const button = page.getByRole("button", { name: /^Approve / }).first();
+  const name = (await button.getAttribute("aria-label")).replace("Approve ", "");
+  await button.click();
+  const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
+  await expectEventually(`${name} to be approved`, async () => {
+    const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 100 });
+    return body.data.some((lead) => lead.name === name);
+  });
+  return name;
+}
+
+test("plain: the leads that wait, and a decision", async (t) => {
+  const { page, service } = await open(t, "plain");
+  const { body } = await service.call("POST", "/api/leads/query", { filters: PENDING });
+  await page.getByText(`The best 10 of ${body.total}`).waitFor();
+  const name = await approveFirst(page, service);
+  await page.getByRole("listitem").filter({ hasText: name }).getByText("approved").waitFor();
+});
+
+test("plain: a key that nobody knows", async (t) => {
+  const { page } = await open(t, "plain", { key: "lwk_unknown_key", expected: [REFUSED] });
+  await page.getByRole("alert").getByText("The workspace does not know this key.").waitFor();
+});
+
+const REACT = ["react", "react-dom", "scheduler"];
+
+test("React: search, and a decision", async (t) => {
+  const { page, service } = await open(t, "react", { links: REACT });
+  const name = await approveFirst(page, service);
+  await page.getByRole("listitem").filter({ hasText: name }).getByText("approved").waitFor();
+  await page.getByRole("searchbox", { name: "Search leads" }).fill("no such lead anywhere");
+  await page.getByText("0 found").waitFor();
+  assert.equal(await page.getByRole("listitem").count(), 0);
+});
+
+test("React: a key that nobody knows", async (t) => {
+  const options = { links: REACT, key: "lwk_unknown_key", expected: [REFUSED] };
+  const { page } = await open(t, "react", options);
+  await page.getByRole("alert").getByText("The workspace does not know this key.").waitFor();
+});
+
+test("Worker: every lead is counted", async (t) => {
+  const { page } = await open(t, "worker");
+  await page.getByText("40 leads", { exact: true }).waitFor();
+  const counts = await page.getByRole("listitem").allInnerTexts();
+  const sum = counts.reduce((total, text) => total + Number(text.split(": ")[1]), 0);
+  assert.equal(sum, 40);
+});
+
+test("review: the whole screen, and the page hears of a decision", async (t) => {
+  const { page, service } = await open(t, "review");
+  await page.getByRole("grid", { name: "Leads", exact: true }).waitFor();
+  await approveFirst(page, service);
+  await page.getByText("1 decided, the last one approved").waitFor();
+});

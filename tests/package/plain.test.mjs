@@ -1,0 +1,30 @@
+// The package without any tool: a script of type module, and files on a server.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { expectPageWorks } from "./support/matrix.mjs";
+import { project } from "./support/project.mjs";
+import { serve } from "./support/site.mjs";
+
+after(closeBrowser);
+
+const ENTRY = "./node_modules/lead-workspace/index.js";
+const INLINE = "./node_modules/lead-workspace/inline.js";
+
+test("a plain page and its Worker", async (t) => {
+  const folder = await project(t, { imports: ENTRY });
+  await expectPageWorks(t, await serve(t, folder));
+});
+
+test("a server that does not know what Wasm is", async (t) => {
+  const folder = await project(t, { imports: ENTRY });
+  await expectPageWorks(t, await serve(t, folder, { types: { ".wasm": "text/plain" } }));
+});
+
+test("the inline module asks for no second file", async (t) => {
+  const folder = await project(t, { imports: INLINE });
+  const requests = await expectPageWorks(t, await serve(t, folder));
+  assert.deepEqual(requests.filter((url) => url.endsWith(".wasm")), []);
+});

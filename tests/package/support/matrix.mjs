@@ -1,0 +1,43 @@
+// The one thing that every project of the matrix has to do.
+
+import assert from "node:assert/strict";
+
+import { openPage } from "../../e2e/support/browser.mjs";
+import { Service } from "../../e2e/support/service.mjs";
+
+const LEADS = 40;
+
+// The bad key's answer, which the browser itself logs as an error.
+export const REFUSED = /\b401\b/;
+
+// The service with a few leads, for pages of one other origin.
+export function serviceFor(t, origin) {
+  const args = origin ? ["--allow-origin", origin] : [];
+  return Service.start(t, { demo: LEADS, args });
+}
+
+// Opens a page of the project, and expects that page and Worker did what they should.
+export async function expectPageWorks(t, origin, path = "/") {
+  const service = await serviceFor(t, origin);
+  const page = await openPage(t, { expected: [REFUSED] });
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const options = new URLSearchParams({ baseUrl: service.origin, apiKey: service.key });
+  await page.goto(`${origin}${path}#${options}`);
+  const output = page.locator("output:not(:empty)");
+  await output.waitFor({ state: "attached" });
+  const results = JSON.parse(await output.textContent());
+  await expectLeads(service, results.page);
+  await expectLeads(service, results.worker);
+  return requests;
+}
+
+// The result of `check`: the leads that the service has, and the refusal.
+export async function expectLeads(service, result) {
+  const { body } = await service.call("POST", "/api/leads/query", { page_size: 3 });
+  assert.deepEqual(result, {
+    leads: body.data.map((lead) => lead.name),
+    total: LEADS,
+    refused: { typed: true, status: 401, operation: "queryLeads" },
+  });
+}

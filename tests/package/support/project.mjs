@@ -1,0 +1,75 @@
+// Fresh projects that install the package as people do: from what `npm pack` made of it.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { temporaryFolder } from "../../e2e/support/service.mjs";
+
+const run = promisify(execFile);
+const FIXTURES = join(import.meta.dirname, "..", "fixtures");
+
+export const APP = join(FIXTURES, "app");
+
+// npm's own environment must not reach the npm that a project calls.
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")),
+);
+
+export async function npm(folder, ...args) {
+  const { stdout } = await run("npm", [...args, "--no-audit", "--no-fund"], {
+    cwd: folder,
+    env: environment,
+    maxBuffer: 64 << 20,
+  });
+  return stdout;
+}
+
+let packed;
+
+// What `npm pack` says and makes of the package: once for all tests of a file.
+export function pack() {
+  packed ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lead-workspace-pack-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const source = required("LEAD_WORKSPACE_PACKAGE");
+    const text = await npm(source, "pack", "--json", "--pack-destination", folder);
+    const [report] = JSON.parse(text);
+    return { ...report, file: join(folder, report.filename) };
+  })();
+  return packed;
+}
+
+// A project of its own with the package installed and the files of `from` in it. `imports` is what
+// its scripts import the package by.
+export async function project(t, { from = APP, imports = "lead-workspace" } = {}) {
+  const folder = await temporaryFolder(t);
+  await cp(from, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  const manifest = { name: "project", private: true, type: "module" };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await npm(folder, "install", "--ignore-scripts", "--offline", (await pack()).file);
+  if (imports !== "lead-workspace") {
+    await replaceIn(join(folder, "check.js"), '"lead-workspace"', JSON.stringify(imports));
+  }
+  return folder;
+}
+
+export async function replaceIn(file, text, by) {
+  const parts = (await readFile(file, "utf8")).split(text);
+  assert.equal(parts.length, 2, `${file} holds ${text} once`);
+  await writeFile(file, parts.join(by));
+}
+
+export async function addFixture(folder, name) {
+  await cp(join(FIXTURES, name), join(folder, name));
+}
+
+export function required(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; run \`cargo xtask test --only package\``);
+  return value;
+}

@@ -1,0 +1,92 @@
+// What goes in: closed sets, filters typed by their operator, options.
+
+import { type CreateOptions, type LeadFilter, type LeadQuery, Workspace } from "lead-workspace";
+
+declare const ws: Workspace;
+
+// Filters
+
+export const good: LeadFilter[] = [
+  { field: "name", operator: "contains", value: "ada" },
+  { field: "icp_score", operator: "gte", value: 70 },
+  { field: "icp_score", operator: "between", value: [40, 70] },
+  { field: "is_premium", operator: "eq", value: true },
+  { field: "created_at", operator: "lt", value: "2026-01-31" },
+  { field: "list_id", operator: "not_in", value: ["list-1", "list-2"] },
+  { field: "chat_label", operator: "is_set" },
+  { field: "chat_label", operator: "is_not_set", value: null },
+  // Of another upstream.
+  { path: "name", match: "ada" },
+];
+
+export const bad: LeadFilter[] = [
+  // @ts-expect-error no such field
+  { field: "nmae", operator: "eq", value: "ada" },
+  // @ts-expect-error no such operator
+  { field: "name", operator: "like", value: "ada" },
+  // @ts-expect-error a number compares with numbers
+  { field: "icp_score", operator: "gte", value: "70" },
+  // @ts-expect-error a flag compares with true or false
+  { field: "is_premium", operator: "eq", value: "yes" },
+  // @ts-expect-error a list is wanted
+  { field: "icp_tier", operator: "in", value: "A" },
+  // @ts-expect-error two bounds are wanted
+  { field: "icp_score", operator: "between", value: [40] },
+  // @ts-expect-error two bounds, not three
+  { field: "icp_score", operator: "between", value: [40, 50, 60] },
+  // @ts-expect-error a text is looked for
+  { field: "name", operator: "contains", value: 7 },
+  // @ts-expect-error this operator takes no value
+  { field: "name", operator: "is_set", value: "ada" },
+  // @ts-expect-error something to compare with is missing
+  { field: "name", operator: "eq" },
+  // @ts-expect-error a field of accounts
+  { field: "lead_count", operator: "eq", value: 1 },
+];
+
+// Queries
+
+export const query: LeadQuery = { search: null, sort_by: "icp_score", sort_dir: "asc", page: 2 };
+// @ts-expect-error no such column
+export const column: LeadQuery = { sort_by: "score" };
+// @ts-expect-error no such direction
+export const direction: LeadQuery = { sort_dir: "up" };
+// @ts-expect-error no such parameter
+export const parameter: LeadQuery = { pageSize: 10 };
+// @ts-expect-error the facet is missing
+void ws.searchLeadFacet({ q: "a" });
+void ws.queryAccounts({ sort_by: "lead_count", list_id: null, include_unpromoted: true });
+// @ts-expect-error a column of leads
+void ws.queryAccounts({ sort_by: "headline" });
+
+// Methods
+
+void ws.updateLead("lead-1", "filtered");
+// @ts-expect-error closed on the way in
+void ws.updateLead("lead-1", "on_hold");
+// @ts-expect-error a status is missing
+void ws.updateLead("lead-1");
+void ws.updateLeads(["a"] as const, "approved", { chunkSize: 50 });
+// @ts-expect-error the contract does not say what that does
+void ws.updateLeads(["a"], null);
+// @ts-expect-error ids are texts
+void ws.updateLeads([1, 2], "approved");
+void ws.getAccount("a", { include_unpromoted: true, timeoutMs: 5 }, { retries: 0 });
+void ws.queryLeads({}, { signal: AbortSignal.timeout(5) });
+// @ts-expect-error a signal stands in an object
+void ws.queryLeads({}, AbortSignal.timeout(5));
+// @ts-expect-error no such option
+void ws.queryLeads({}, { timeout: 5 });
+
+// Creation
+
+// @ts-expect-error made by `Workspace.create` only
+new Workspace();
+export const fixed: CreateOptions = { baseUrl: "", apiKey: "k" };
+export const asked: CreateOptions = { baseUrl: "", getApiKey: async () => "k", wasm: "/a.wasm" };
+// @ts-expect-error a key is missing
+export const keyless: CreateOptions = { baseUrl: "" };
+// @ts-expect-error one key, not two
+export const both: CreateOptions = { baseUrl: "", apiKey: "k", getApiKey: () => "k" };
+// @ts-expect-error no such option
+export const typo: CreateOptions = { baseURL: "", apiKey: "k" };

@@ -1,0 +1,235 @@
+//! The element `<lead-review>` and `mountLeadReview`, as a page uses them.
+
+use js_sys::{Array, Function, Object, Promise, Reflect, global};
+use lead_workspace::embed::mount_lead_review;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::fetch::Mock;
+
+#[wasm_bindgen(module = "/www/npm/lead-review.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = makeLeadReview)]
+    fn make(parts: &Object) -> Object;
+}
+
+/// A server with one lead, which keeps every decision; `seen.sent` lists what it was asked.
+const SERVER: &str = "
+    const sent = (seen.sent ??= []);
+    const answer = (value) => new Response(JSON.stringify(value), {headers: {'content-type': 'application/json'}});
+    sent.push([request.method, request.url, request.headers.get('authorization'), request.headers.get('x-tenant-id')].join(' '));
+    if (request.method === 'PATCH') return answer({lead_id: 'l1', ...(await request.json())});
+    if (request.url.includes('accounts')) return answer({data: [], total: 0});
+    return answer({data: [{lead_id: 'l1', name: 'Ada', approval_status: 'pending_approval'}], total: 1});
+";
+
+/// Defines the element, once for all tests, around the functions of this module.
+fn define() -> Object {
+    let known = Reflect::get(&global(), &"leadReviewTest".into()).unwrap();
+    if let Ok(known) = known.dyn_into::<Object>() {
+        return known;
+    }
+    let mount = Closure::<dyn Fn(JsValue, JsValue) -> Result<JsValue, JsError>>::new(
+        |root: JsValue, options: JsValue| {
+            mount_lead_review(root.unchecked_ref(), options.unchecked_ref()).map(JsValue::from)
+        },
+    );
+    let parts = Function::new_with_args(
+        "mount",
+        "return {
+            load: async () => ({ mount_lead_review: mount }),
+            style: 'data:text/css,',
+            optionsOf: (workspace) => workspace.options,
+        }",
+    );
+    let parts = parts.call1(&JsValue::NULL, &mount.into_js_value()).unwrap();
+    let made = make(parts.unchecked_ref());
+    let class = Reflect::get(&made, &"LeadReviewElement".into()).unwrap();
+    let define = Function::new_with_args(
+        "made, it",
+        "customElements.define('lead-review', made); globalThis.leadReviewTest = it",
+    );
+    define.call2(&JsValue::NULL, &class, &made).unwrap();
+    made
+}
+
+/// Runs a script of a page; `until` waits for something to become true.
+async fn page(script: &str) -> Vec<String> {
+    let mock = Mock::new(SERVER);
+    let run = format!(
+        "return (async () => {{
+            const said = [];
+            const until = async (is) => {{
+                for (let turn = 0; turn < 600; turn += 1) {{
+                    const found = is();
+                    if (found) return found;
+                    await new Promise((go) => setTimeout(go, 10));
+                }}
+                throw new Error(`never: ${{is}}; ${{document.body.innerHTML}}`);
+            }};
+            const place = document.createElement('div');
+            document.body.append(place);
+            try {{ {script} }} finally {{ place.remove(); }}
+            return said.map(String);
+        }})()"
+    );
+    let run = Function::new_with_args("seen, { mountLeadReview }", &run);
+    let running = run
+        .call2(&JsValue::NULL, &mock.seen_all(), &define())
+        .unwrap();
+    let said = JsFuture::from(running.unchecked_into::<Promise>()).await;
+    let said = said.unwrap_or_else(|error| panic!("{error:?}"));
+    let said: Array = said.unchecked_into();
+    said.iter().map(|text| text.as_string().unwrap()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn attributes_connect_the_element_and_events_tell_of_it() {
+    let said = page(
+        "place.innerHTML = '<lead-review base-url=\"https://one.example\" api-key=\"lwk_1_a\" tenant-id=\"t1\" view=\"leads?tab=all\" theme=\"dark\"></lead-review>';
+         const review = place.firstChild;
+         for (const name of ['decision', 'navigate']) review.addEventListener(name, (event) => said.push(name + JSON.stringify(event.detail)));
+         await review.ready;
+         const inside = (selector) => review.shadowRoot.querySelector(selector);
+         (await until(() => inside('[aria-label=\"Approve Ada\"]'))).click();
+         await until(() => said.length === 1);
+         said.push(seen.sent[0], inside('.embedded').dataset.theme);
+         review.setAttribute('theme', 'light');
+         await until(() => inside('.embedded').dataset.theme === 'light');
+         [...review.shadowRoot.querySelectorAll('nav a')].find((link) => link.textContent === 'Accounts').click();
+         await until(() => said.length === 4);
+         said.push(review.view, review.getAttribute('view'));
+         review.setAttribute('view', 'leads');
+         await until(() => inside('[aria-label=\"Search leads\"]'));
+         said.push(review.view);",
+    )
+    .await;
+    let wanted = [
+        r#"decision{"leadId":"l1","status":"approved","previous":"pending_approval"}"#,
+        "POST https://one.example/api/leads/query Bearer lwk_1_a t1",
+        "dark",
+        r#"navigate{"view":"accounts"}"#,
+        "accounts",
+        "leads?tab=all",
+        "leads",
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[wasm_bindgen_test]
+async fn the_element_ends_when_it_leaves_and_stays_when_it_is_moved() {
+    let said = page(
+        "const review = document.createElement('lead-review');
+         review.apiKey = 'lwk_1_secret';
+         place.append(review);
+         await review.ready;
+         const app = review.shadowRoot.querySelector('.embedded');
+         const other = document.createElement('section');
+         place.append(other);
+         other.append(review);
+         await null;
+         said.push(app.isConnected, place.innerHTML.includes('secret'));
+         review.remove();
+         await null;
+         said.push(review.shadowRoot.childElementCount);
+         place.append(review);
+         await review.ready;
+         said.push(review.shadowRoot.querySelectorAll('.embedded').length);",
+    )
+    .await;
+    assert_eq!(said, ["true", "false", "0", "1"]);
+}
+
+#[wasm_bindgen_test]
+async fn another_connection_begins_anew_at_the_same_view() {
+    let said = page(
+        "const review = document.createElement('lead-review');
+         review.apiKey = 'lwk_1_a';
+         place.append(review);
+         await review.ready;
+         review.view = 'accounts';
+         await until(() => seen.sent?.some((line) => line.includes('accounts')));
+         seen.sent.length = 0;
+         review.baseUrl = 'https://two.example';
+         review.apiKey = 'lwk_2_b';
+         await review.ready;
+         await until(() => seen.sent.length > 0);
+         said.push(seen.sent[0], review.shadowRoot.querySelectorAll('.embedded').length);",
+    )
+    .await;
+    let sent = "POST https://two.example/api/accounts/query Bearer lwk_2_b ";
+    assert_eq!(said, [sent, "1"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_workspace_brings_its_connection_along() {
+    let said = page(
+        "const workspace = {options: {baseUrl: new URL('https://three.example/'), getApiKey: async () => 'lwk_3_c', tenantId: 't3'}};
+         const review = mountLeadReview(place, {
+             workspace,
+             view: 'leads?q=x',
+             onDecision: (decision) => said.push(decision.status),
+             onNavigate: ({view}) => said.push(view),
+         });
+         await review.ready;
+         const inside = (selector) => review.element.shadowRoot.querySelector(selector);
+         (await until(() => inside('[aria-label=\"Reject Ada\"]'))).click();
+         await until(() => said.length === 1);
+         [...review.element.shadowRoot.querySelectorAll('[role=tab]')].at(-1).click();
+         await until(() => said.length === 2);
+         said.push(seen.sent[0]);
+         review.unmount();
+         said.push(place.childElementCount, review.element.shadowRoot.childElementCount);
+         review.unmount();
+         try { review.navigate('leads') } catch (error) { said.push(error.message) }",
+    )
+    .await;
+    let wanted = [
+        "rejected",
+        "leads?tab=all&q=x",
+        "POST https://three.example/api/leads/query Bearer lwk_3_c t3",
+        "0",
+        "0",
+        "The review was unmounted. Mount it again.",
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[wasm_bindgen_test]
+async fn what_cannot_be_shown_says_so_in_its_place() {
+    let said = page(
+        "for (const options of [{view: 'nowhere'}, {theme: 'pink'}, {workspace: {}}]) {
+             const review = mountLeadReview(place, options);
+             try { await review.ready } catch (error) { said.push(error.message.slice(0, 24)) }
+             const plate = review.element.shadowRoot.querySelector('[role=alert]');
+             said.push(plate.firstChild.textContent);
+             review.unmount();
+         }",
+    )
+    .await;
+    let plate = "The review could not be shown";
+    let wanted = [
+        "\"nowhere\" is no view. Gi",
+        plate,
+        "\"pink\" is no theme. Give",
+        plate,
+        "`workspace` is no Worksp",
+        plate,
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[wasm_bindgen_test]
+async fn unmounting_before_it_was_shown_shows_nothing() {
+    let said = page(
+        "const review = mountLeadReview(place, {apiKey: 'lwk_1_a'});
+         review.unmount();
+         await new Promise((go) => setTimeout(go, 30));
+         said.push(review.element.shadowRoot.childElementCount, seen.sent?.length ?? 0);",
+    )
+    .await;
+    assert_eq!(said, ["0", "0"]);
+}

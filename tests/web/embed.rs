@@ -1,0 +1,294 @@
+//! The review within a page of others: what it shows, what it tells, and what it leaves behind.
+
+use std::cell::RefCell;
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace::client::Outgoing;
+use lead_workspace::components::overlay::within::stopped;
+use lead_workspace::embed::{Host, LeadReview, mount};
+use lead_workspace::model::place::Place;
+use lead_workspace::state::leads::kept::Kept;
+use lead_workspace::state::session::Connection;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode, window};
+
+use crate::stage::{Stage, Turn, Wire, body, ok, page, status, three};
+
+/// A review in a shadow tree in the page of the test.
+pub struct Guest {
+    stage: Stage,
+    pub around: HtmlElement,
+    pub review: Rc<LeadReview>,
+}
+
+impl Guest {
+    pub fn open(view: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+        Self::open_as(with_key(view), script)
+    }
+
+    pub fn open_as(host: Host, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+        let document = window().unwrap().document().unwrap();
+        let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
+        document.body().unwrap().append_child(&around).unwrap();
+        let root = around
+            .attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open))
+            .unwrap();
+        let wire = Wire::new(script);
+        let review = Rc::new(mount(&root, host, Arc::clone(&wire) as _));
+        let place = root.query_selector(".embedded").unwrap().unwrap();
+        let stage = Stage::over(wire, place.unchecked_into(), Rc::clone(&review));
+        Self {
+            stage,
+            around,
+            review,
+        }
+    }
+
+    pub fn root(&self) -> ShadowRoot {
+        self.around.shadow_root().unwrap()
+    }
+}
+
+impl Deref for Guest {
+    type Target = Stage;
+
+    fn deref(&self) -> &Stage {
+        &self.stage
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.review.unmount();
+        self.around.remove();
+    }
+}
+
+pub fn with_key(view: &str) -> Host {
+    Host {
+        connection: Connection {
+            key: Some("lwk_1_host".into()),
+            ..Connection::default()
+        },
+        view: Place::of_view(view).unwrap(),
+        ..Host::default()
+    }
+}
+
+#[wasm_bindgen(inline_js = r#"
+export function page_state() {
+  return JSON.stringify([
+    location.href, history.length, history.state, document.title, { ...localStorage }, { ...sessionStorage },
+    [...document.documentElement.attributes].map((attribute) => attribute.name),
+    [...document.head.children].length,
+  ]);
+}
+"#)]
+extern "C" {
+    /// All that a page can be asked of and that is not its content.
+    fn page_state() -> String;
+}
+
+#[wasm_bindgen_test]
+async fn the_page_around_is_left_alone() {
+    let before = page_state();
+    let guest = Guest::open("leads?tab=all", three);
+    guest.loaded().await;
+    assert!(
+        body(&guest.sent("POST")[0])["filters"]
+            .as_array()
+            .is_none_or(Vec::is_empty)
+    );
+    guest.press("Name");
+    guest.click("[role=tab]");
+    guest.type_in("[role=searchbox]", "ada");
+    guest
+        .until("searched", |guest| {
+            let searches = |request: &Outgoing| body(request)["search"] == "ada";
+            guest.sent("POST").iter().any(searches)
+        })
+        .await;
+    guest.loaded().await;
+    guest.click("[aria-label='Approve Lead 2']");
+    guest.until("saved", |guest| guest.says("all saved")).await;
+    guest.press("Accounts");
+    guest
+        .until("accounts", |guest| {
+            guest.find("[aria-label='Search accounts']").is_some()
+        })
+        .await;
+    assert_eq!(page_state(), before);
+    drop(guest);
+    assert_eq!(page_state(), before);
+}
+
+#[wasm_bindgen_test]
+async fn the_page_hears_of_decisions_that_the_server_keeps() {
+    let heard: Rc<RefCell<Vec<Kept>>> = Rc::default();
+    let hears = Rc::clone(&heard);
+    let host = Host {
+        on_decision: Some(Rc::new(move |kept| hears.borrow_mut().push(kept))),
+        ..with_key("leads")
+    };
+    let guest = Guest::open_as(host, |request| match request.method.as_str() {
+        "PATCH" if request.url.ends_with("l1") => status(503, &json!({"detail": "busy"})),
+        _ => three(request),
+    });
+    guest.loaded().await;
+    guest.click("[aria-label='Approve Lead 1']");
+    guest
+        .until("failed", |guest| guest.says("1 not saved"))
+        .await;
+    guest.click("[aria-label='Reject Lead 2']");
+    guest.until("saved", |_| !heard.borrow().is_empty()).await;
+    guest.press("Undo");
+    guest.until("undone", |_| heard.borrow().len() == 2).await;
+    let kept = |status: &str, previous: &str| Kept {
+        lead_id: "l2".into(),
+        status: status.into(),
+        previous: previous.into(),
+    };
+    let wanted = [
+        kept("rejected", "pending_approval"),
+        kept("pending_approval", "rejected"),
+    ];
+    assert_eq!(*heard.borrow(), wanted, "what was not saved is not told");
+}
+
+#[wasm_bindgen_test]
+async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
+    let heard: Rc<RefCell<Vec<String>>> = Rc::default();
+    let hears = Rc::clone(&heard);
+    let host = Host {
+        on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
+        ..with_key("leads?tab=all")
+    };
+    let guest = Guest::open_as(host, three);
+    guest.loaded().await;
+    guest.press("Name");
+    guest.until("told", |_| !heard.borrow().is_empty()).await;
+    assert_eq!(*heard.borrow(), ["leads?tab=all&sort=name"]);
+    assert!(guest.review.navigate("accounts").is_ok());
+    guest
+        .until("accounts", |guest| {
+            guest.find("[aria-label='Search accounts']").is_some()
+        })
+        .await;
+    guest.press("Leads");
+    guest.until("told", |_| heard.borrow().len() == 2).await;
+    assert_eq!(
+        heard.borrow()[1],
+        "leads",
+        "its own steps are not told to the page"
+    );
+    assert!(guest.review.navigate("nowhere").is_err());
+}
+
+#[wasm_bindgen_test]
+async fn two_stand_in_one_page_and_share_nothing() {
+    let left = Guest::open("leads?q=left", three);
+    let right = Guest::open("accounts", |request| {
+        if request.url.contains("accounts") {
+            ok(&json!({"total": 1, "data": [{"id": "a1", "name": "Halden"}]}))
+        } else {
+            ok(&page(5..6, 1))
+        }
+    });
+    left.loaded().await;
+    right.until("accounts", |right| right.says("Halden")).await;
+    left.click("[aria-label='Approve Lead 2']");
+    left.until("saved", |left| left.says("all saved")).await;
+    right.press("Leads");
+    right.loaded().await;
+    assert!(right.find("[data-lead-id=l5]").is_some());
+    assert!(!right.says("decided here"));
+    assert_eq!(left.all("[data-lead-id]").len(), 3);
+    right.review.unmount();
+    left.press("Name");
+    left.until("sorted", |left| {
+        left.sent("POST")
+            .iter()
+            .any(|request| body(request)["sort_by"] == "name")
+    })
+    .await;
+    assert!(
+        left.sent("POST")
+            .iter()
+            .all(|request| !request.url.contains("accounts"))
+    );
+}
+
+#[wasm_bindgen_test]
+async fn no_dialog_opens_over_the_page_by_itself() {
+    let before = page_state();
+    let host = Host {
+        connection: Connection::default(),
+        ..with_key("leads")
+    };
+    let guest = Guest::open_as(host, three);
+    guest
+        .until("plate", |guest| guest.says("Not connected yet"))
+        .await;
+    assert!(guest.find("dialog[open]").is_none());
+    guest.press("Enter the key");
+    guest
+        .until("dialog", |guest| guest.find("dialog:modal").is_some())
+        .await;
+    guest.type_in("dialog input", "lwk_1_typed");
+    guest.press("Use this key");
+    guest.loaded().await;
+    let key = ("authorization", "Bearer lwk_1_typed".to_owned());
+    assert!(guest.sent("POST")[0].headers.contains(&key));
+    guest.answers(|_| status(401, &json!({"detail": "unknown key"})));
+    guest.press("Refresh");
+    guest
+        .until("refused", |guest| guest.says("does not accept this key"))
+        .await;
+    assert!(guest.find("dialog[open]").is_none());
+    assert_eq!(page_state(), before, "no key is kept");
+}
+
+#[wasm_bindgen_test]
+async fn the_connection_is_the_one_that_was_given() {
+    let connection = |key: &str| Connection {
+        base: "https://workspace.example/".into(),
+        key: Some(key.into()),
+        tenant: Some("t1".into()),
+    };
+    let host = |key: &str| Host {
+        connection: connection(key),
+        ..with_key("leads")
+    };
+    let guest = Guest::open_as(host("lwk_1_x"), three);
+    guest.loaded().await;
+    let sent = &guest.sent("POST")[0];
+    assert_eq!(sent.url, "https://workspace.example/api/leads/query");
+    assert!(sent.headers.contains(&("x-tenant-id", "t1".into())));
+    let guest = Guest::open_as(host("two words"), three);
+    guest
+        .until("said", |guest| guest.says("The key holds a space"))
+        .await;
+    assert!(guest.sent("POST").is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn the_last_word_covers_the_reviews_and_not_the_page() {
+    let guests = [Guest::open("leads", three), Guest::open("leads", three)];
+    stopped("a fault");
+    stopped("another");
+    for guest in &guests {
+        assert_eq!(guest.all("#stopped").len(), 1);
+        assert!(guest.says("a fault"));
+        assert!(
+            guest.find("#stopped a").is_none(),
+            "the page is not ours to reload"
+        );
+    }
+    let document = window().unwrap().document().unwrap();
+    assert!(document.get_element_by_id("stopped").is_none());
+}

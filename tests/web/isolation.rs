@@ -1,0 +1,182 @@
+//! The styles of the review within a page of others, with the real style sheet.
+
+use js_sys::encode_uri_component;
+use lead_workspace::embed::Host;
+use lead_workspace::state::theme::Colours;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{Element, window};
+
+use crate::embed::{Guest, with_key};
+use crate::stage::three;
+
+/// A page that styles everything, and means it.
+const ODD: &str = "
+  * { letter-spacing: 3px; text-transform: uppercase; font: italic 30px serif; color: red; --ink-2: red }
+  :root, body { --text: 40px; --surface: red; --line: 9px; color-scheme: dark }
+  button, a, input, dialog, .row, .bar { background: red !important; border: 9px solid red !important }
+  #main, .page { display: none !important }
+";
+
+fn style_sheet() -> String {
+    let text = String::from(encode_uri_component(include_str!("../../www/style.css")));
+    format!("data:text/css,{text}")
+}
+
+fn styled(view: &str) -> Host {
+    Host {
+        style: Some(style_sheet()),
+        theme: Colours::Light,
+        ..with_key(view)
+    }
+}
+
+async fn shown(host: Host) -> Guest {
+    let guest = Guest::open_as(host, three);
+    guest.loaded().await;
+    guest
+        .until("styled", |guest| !guest.root.has_attribute("hidden"))
+        .await;
+    guest
+}
+
+/// Every property of an element's style, as one text.
+fn look(element: &Element) -> String {
+    let style = window()
+        .unwrap()
+        .get_computed_style(element)
+        .unwrap()
+        .unwrap();
+    let all = (0..style.length()).map(|index| {
+        let name = style.item(index);
+        let value = style.get_property_value(&name).unwrap();
+        format!("{name}: {value}\n")
+    });
+    all.collect()
+}
+
+fn page_styled(css: &str) -> Element {
+    let document = window().unwrap().document().unwrap();
+    let style = document.create_element("style").unwrap();
+    style.set_text_content(Some(css));
+    document.head().unwrap().append_child(&style).unwrap();
+    style
+}
+
+const PARTS: [&str; 7] = [
+    ".bar nav a",
+    "[role=searchbox]",
+    "[role=tab]",
+    "[role=row][data-lead-id]",
+    ".who b",
+    "[aria-label='Approve Lead 1']",
+    ".foot",
+];
+
+#[wasm_bindgen_test]
+async fn the_styles_of_the_page_stay_outside() {
+    let guest = shown(styled("leads")).await;
+    guest
+        .around
+        .style()
+        .set_property("width", "1200px")
+        .unwrap();
+    guest
+        .around
+        .style()
+        .set_property("height", "700px")
+        .unwrap();
+    guest
+        .until("wide", |guest| guest.find("[data-kind=leads]").is_some())
+        .await;
+    let looks = || PARTS.map(|part| look(&guest.the(part)));
+    let before = looks();
+    let odd = page_styled(ODD);
+    let after = looks();
+    odd.remove();
+    for ((part, before), after) in PARTS.iter().zip(&before).zip(&after) {
+        let changed = before.lines().zip(after.lines()).find(|(a, b)| a != b);
+        assert_eq!(changed, None, "{part}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_styles_of_the_review_stay_inside() {
+    let document = window().unwrap().document().unwrap();
+    let page = document.create_element("main").unwrap();
+    page.set_id("main");
+    page.set_inner_html("<h2>Page</h2><button class='main'>Press</button><a href='#'>Go</a><div class='row'>Row</div><dialog open>Talk</dialog>");
+    document.body().unwrap().append_child(&page).unwrap();
+    let parts = page.query_selector_all("*").unwrap();
+    let looks = || -> Vec<String> {
+        let all = (0..parts.length()).map(|index| {
+            use wasm_bindgen::JsCast;
+            look(parts.get(index).unwrap().unchecked_ref())
+        });
+        let root = document.document_element().unwrap();
+        let body = document.body().unwrap();
+        all.chain([look(&root), look(&body)]).collect()
+    };
+    let before = looks();
+    let guest = shown(styled("leads")).await;
+    // The page is higher now, and its height is part of its style.
+    guest
+        .around
+        .style()
+        .set_property("display", "none")
+        .unwrap();
+    assert!(before == looks(), "the page looks otherwise");
+    page.remove();
+}
+
+#[wasm_bindgen_test]
+async fn the_colours_are_those_that_were_asked_for() {
+    let guest = shown(styled("leads")).await;
+    let ground = || {
+        let style = window()
+            .unwrap()
+            .get_computed_style(&guest.root)
+            .unwrap()
+            .unwrap();
+        style.get_property_value("background-color").unwrap()
+    };
+    let light = ground();
+    assert!(guest.review.set_theme("dark").is_ok());
+    guest.until("dark", |_| ground() != light).await;
+    assert!(guest.review.set_theme("light").is_ok());
+    guest.until("light", |_| ground() == light).await;
+    assert!(guest.review.set_theme("pink").is_err());
+    let root = window()
+        .unwrap()
+        .document()
+        .unwrap()
+        .document_element()
+        .unwrap();
+    assert!(!root.has_attribute("data-theme"));
+}
+
+#[wasm_bindgen_test]
+async fn a_narrow_place_has_cards_whatever_the_screen() {
+    let guest = shown(styled("leads")).await;
+    let width = |width: &str| guest.around.style().set_property("width", width).unwrap();
+    width("380px");
+    guest
+        .until("cards", |guest| {
+            guest.find("[data-kind=cards] .card").is_some()
+        })
+        .await;
+    width("900px");
+    guest
+        .until("rows", |guest| {
+            guest.find("[data-kind=leads] .row").is_some()
+        })
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn a_style_sheet_that_cannot_be_had_keeps_nothing_back() {
+    let host = Host {
+        style: Some("data:text/plain,no".into()),
+        ..with_key("leads")
+    };
+    shown(host).await;
+}

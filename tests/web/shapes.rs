@@ -1,0 +1,239 @@
+//! The two readers of a response, Rust's `Decode` and `src/js/shapes.js`, on the same bodies: good
+//! ones, and ones that were spoiled at a place. They must take the same bodies and rows, and give the
+//! same values.
+//!
+//! They differ where a text does not survive JSON.parse, and nowhere else; the bodies here have none
+//! of it: members of a page that are there twice, lone surrogates in a text, whole numbers written
+//! with a point or an exponent, and numbers that a double cannot hold.
+
+use lead_workspace::api::{
+    Account, AccountDetail, AccountPulse, Decode, FacetSearchResult, Facets, Job, JobState,
+    LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, ScoringStarted, Wire,
+    for_each_endpoint, for_each_extension,
+};
+use serde_json::{Value, json};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use self::random::Random;
+
+#[path = "shapes/random.rs"]
+mod random;
+
+#[wasm_bindgen(module = "/src/js/shapes.js")]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = read)]
+    fn by_javascript(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
+}
+
+/// Bodies for each operation.
+const ROUNDS: u32 = 300;
+
+/// A response as JavaScript is to see it.
+trait Seen: Decode + Wire {
+    fn seen(self) -> Value;
+}
+
+macro_rules! seen_as_written {
+    ($($model:ty)*) => {$(
+        impl Seen for $model {
+            fn seen(self) -> Value {
+                serde_json::to_value(self).unwrap()
+            }
+        }
+    )*};
+}
+
+seen_as_written! {
+    LeadDetail LeadUpdated LeadsUpdated Facets FacetSearchResult AccountDetail AccountPulse
+    ScoringStarted
+}
+
+macro_rules! seen_row_by_row {
+    ($($row:ty)*) => {$(
+        impl Seen for Page<$row> {
+            fn seen(self) -> Value {
+                let odd = self.row_errors.iter();
+                let odd: Vec<Value> = odd
+                    .map(|odd| json!({"index": odd.index, "raw": odd.raw.value()}))
+                    .collect();
+                let mut page = serde_json::to_value(self).unwrap();
+                page["rowErrors"] = odd.into();
+                page
+            }
+        }
+    )*};
+}
+
+seen_row_by_row!(LeadListItem Account);
+
+impl Seen for Job {
+    fn seen(self) -> Value {
+        let state = match self.state() {
+            JobState::Running => "running",
+            JobState::Succeeded => "succeeded",
+            JobState::Failed => "failed",
+            JobState::Cancelled => "cancelled",
+        };
+        let word = self.status.as_ref().or(self.state.as_ref());
+        let (word, progress) = (json!(word), json!(self.fraction()));
+        let mut job = serde_json::to_value(self).unwrap();
+        job["status"] = word;
+        job["state"] = state.into();
+        job["progress"] = progress;
+        job
+    }
+}
+
+impl Seen for () {
+    fn seen(self) -> Value {
+        Value::Null
+    }
+}
+
+/// Reads a body on both sides; says whether they took it.
+fn compare<T: Seen>(operation: &str, body: &[u8]) -> bool {
+    let shown = || String::from_utf8_lossy(body).into_owned();
+    let rust = T::decode(body);
+    let javascript = by_javascript(operation, body);
+    match (rust, javascript) {
+        (Ok(rust), Ok(javascript)) => {
+            let javascript = values(&javascript);
+            let rust = rust.seen();
+            assert!(
+                same(&rust, &javascript),
+                "{operation}: {}\n  Rust       {rust}\n  JavaScript {javascript}",
+                shown()
+            );
+            true
+        }
+        (Err(_), Err(problem)) => {
+            let message = String::from(js_sys::Error::from(problem).message());
+            assert!(!message.is_empty() && message.len() < 200, "{message}");
+            false
+        }
+        (rust, javascript) => panic!(
+            "{operation}: one took it: {}\n  Rust       {:?}\n  JavaScript {javascript:?}",
+            shown(),
+            rust.err(),
+        ),
+    }
+}
+
+/// What JavaScript gave; of a page's odd rows the place and the row, for the words may differ.
+fn values(javascript: &JsValue) -> Value {
+    if javascript.is_undefined() {
+        return Value::Null;
+    }
+    let text = js_sys::JSON::stringify(javascript).unwrap();
+    let mut value: Value = serde_json::from_str(&String::from(text)).unwrap();
+    let odd = value.get_mut("rowErrors").and_then(Value::as_array_mut);
+    for odd in odd.into_iter().flatten() {
+        let reason = odd.as_object_mut().and_then(|odd| odd.remove("reason"));
+        let said = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
+        assert!(said.contains("expected "), "{said}");
+    }
+    value
+}
+
+/// Whether two values are the same to JavaScript, which has one kind of number.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let found = |(name, a): (&String, &Value)| b.get(name).is_some_and(|b| same(a, b));
+            a.len() == b.len() && a.iter().all(found)
+        }
+        (a, b) => a == b,
+    }
+}
+
+fn agree<T: Seen>(operation: &str) {
+    let mut random = Random::new(operation);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..ROUNDS {
+        let good = random.fitting(&T::schema());
+        assert!(
+            compare::<T>(operation, good.to_string().as_bytes()),
+            "{good}"
+        );
+        let mut spoiled = good;
+        random.spoil(&mut spoiled);
+        let mut body = spoiled.to_string().into_bytes();
+        if random.below(8) == 0 {
+            random.spoil_bytes(&mut body);
+        }
+        if compare::<T>(operation, &body) {
+            taken += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    let nothing_to_read = T::schema().is_null();
+    assert!(taken > 0, "every spoiled body was refused");
+    assert!(
+        refused > 0 || nothing_to_read,
+        "no spoiled body was refused"
+    );
+}
+
+macro_rules! agree_on_all {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {$(
+        #[wasm_bindgen_test]
+        fn $name() {
+            agree::<$response>(stringify!($name));
+        }
+    )*};
+}
+
+// `$crate` in the table's types is the contract's crate, which the client gives under another name.
+for_each_endpoint!(agree_on_all);
+for_each_extension!(agree_on_all);
+
+#[wasm_bindgen_test]
+fn every_field_stands_in_the_order_of_the_contract() {
+    let body = br#"{"lists": [], "name": "Ada", "lead_id": "l", "more": 1}"#;
+    let page = [br#"{"data":["#, &body[..], b"]}"].concat();
+    let read = by_javascript("query_leads", &page).unwrap();
+    let row = js_sys::Reflect::get(&read, &"data".into()).unwrap();
+    let row = js_sys::Array::from(&row).get(0);
+    let names = js_sys::Object::keys(&row.into());
+    let names: Vec<String> = names.iter().filter_map(|name| name.as_string()).collect();
+    let fields = <LeadListItem as lead_workspace::api::Model>::fields();
+    let fields: Vec<&str> = fields.iter().map(|field| field.name).collect();
+    assert_eq!(names, fields);
+}
+
+#[wasm_bindgen_test]
+fn problems_are_told_with_their_place_and_without_long_values() {
+    let said = |operation: &str, body: &str| {
+        let problem = by_javascript(operation, body.as_bytes()).unwrap_err();
+        String::from(js_sys::Error::from(problem).message())
+    };
+    assert_eq!(
+        said(
+            "get_lead",
+            r#"{"current_account": {"founded_year": "1999"}}"#
+        ),
+        "current_account.founded_year: expected an integer, got a text"
+    );
+    assert_eq!(
+        said("get_lead", r#"{"lead_lists": [{}, {"added_at": 7}]}"#),
+        "lead_lists[1].added_at: expected a text, got 7"
+    );
+    let long = format!(r#"{{"name": ["{}"]}}"#, "x".repeat(10_000));
+    assert_eq!(
+        said("get_lead", &long),
+        "name: expected a text, got an array"
+    );
+    assert!(said("get_lead", "<html>secret</html>").starts_with("the body is not JSON"));
+    assert!(!said("get_lead", "<html>secret</html>").contains("secret"));
+}

@@ -1,0 +1,165 @@
+//! A review that is taken away leaves nothing behind, and loses no decision.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lead_workspace::embed::{Host, LeadReview};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::embed::{Guest, with_key};
+use crate::stage::{Gate, Turn, reply, three, updated};
+
+#[wasm_bindgen(inline_js = r#"
+// Counts what is still listened to on the window and the document, and the timers that still run.
+export function watch() {
+  const open = { listeners: new Set(), timers: new Set() };
+  const undo = [];
+  const swap = (owner, name, make) => {
+    const real = owner[name];
+    const own = Object.hasOwn(owner, name);
+    owner[name] = make(real);
+    undo.push(() => (own ? (owner[name] = real) : delete owner[name]));
+  };
+  for (const target of [window, document]) {
+    const key = (type, listener) => [...keys].find((k) => k.type === type && k.listener === listener);
+    const keys = new Set();
+    swap(target, "addEventListener", (real) => function (type, listener, ...rest) {
+      const entry = { type, listener };
+      keys.add(entry);
+      open.listeners.add(entry);
+      return real.call(target, type, listener, ...rest);
+    });
+    swap(target, "removeEventListener", (real) => function (type, listener, ...rest) {
+      const entry = key(type, listener);
+      keys.delete(entry);
+      open.listeners.delete(entry);
+      return real.call(target, type, listener, ...rest);
+    });
+  }
+  for (const kind of ["Timeout", "Interval"]) {
+    swap(window, `set${kind}`, (real) => (run, ...rest) => {
+      const id = real(() => {
+        if (kind === "Timeout") open.timers.delete(id);
+        run();
+      }, ...rest);
+      open.timers.add(id);
+      return id;
+    });
+    swap(window, `clear${kind}`, (real) => (id) => {
+      open.timers.delete(id);
+      real(id);
+    });
+  }
+  return {
+    get listeners() { return open.listeners.size; },
+    get timers() { return open.timers.size; },
+    // A message comes after everything that was to be done at once.
+    settled: () => new Promise((go) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { port1.close(); go(); };
+      port2.postMessage(null);
+    }),
+    end() { for (const back of undo) back(); },
+  };
+}
+"#)]
+extern "C" {
+    type Watch;
+    fn watch() -> Watch;
+    #[wasm_bindgen(method, getter)]
+    fn listeners(this: &Watch) -> u32;
+    #[wasm_bindgen(method, getter)]
+    fn timers(this: &Watch) -> u32;
+    #[wasm_bindgen(method)]
+    async fn settled(this: &Watch);
+    #[wasm_bindgen(method)]
+    fn end(this: &Watch);
+}
+
+#[wasm_bindgen_test]
+async fn whoever_hears_of_a_step_may_take_the_review_away() {
+    let slot: Rc<RefCell<Option<Rc<LeadReview>>>> = Rc::default();
+    let taken = Rc::clone(&slot);
+    let host = Host {
+        on_decision: Some(Rc::new(move |_| {
+            if let Some(review) = taken.borrow_mut().take() {
+                review.unmount();
+            }
+        })),
+        ..with_key("leads")
+    };
+    let guest = Guest::open_as(host, three);
+    *slot.borrow_mut() = Some(Rc::clone(&guest.review));
+    guest.loaded().await;
+    guest.click("[aria-label='Approve Lead 2']");
+    guest
+        .until("gone", |guest| !guest.root.is_connected())
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn unmount_leaves_nothing_behind() {
+    let watch = watch();
+    let held = Gate::default();
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    guest.until("counted", |guest| guest.says("All 3")).await;
+    assert!(watch.listeners() > 0, "the watch sees nothing");
+    guest.answers({
+        let held = held.clone();
+        move |_| Turn::Hold(held.clone())
+    });
+    let before = guest.sent("POST").len();
+    guest.press("Refresh");
+    guest
+        .until("asked", |guest| guest.sent("POST").len() > before)
+        .await;
+    guest.type_in("[role=searchbox]", "still typing");
+    assert!(watch.timers() > 0, "the watch sees nothing");
+    guest.review.unmount();
+    assert_eq!(watch.listeners(), 0);
+    watch.settled().await;
+    assert!(held.is_dropped());
+    assert_eq!(watch.timers(), 0);
+    watch.end();
+    assert_eq!(guest.root().child_element_count(), 0);
+    guest.review.unmount();
+    assert!(guest.review.navigate("leads").is_err());
+    assert!(guest.review.set_theme("dark").is_err());
+}
+
+#[wasm_bindgen_test]
+async fn a_review_that_goes_as_it_comes_does_no_harm() {
+    let watch = watch();
+    let guest = Guest::open("leads", three);
+    guest.review.unmount();
+    watch.settled().await;
+    let counts = (watch.listeners(), watch.timers());
+    watch.end();
+    assert_eq!(counts, (0, 0));
+    let next = Guest::open("leads", three);
+    next.loaded().await;
+}
+
+#[wasm_bindgen_test]
+async fn a_decision_under_way_is_still_delivered() {
+    let held = Gate::default();
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    guest.answers({
+        let held = held.clone();
+        move |_| Turn::Hold(held.clone())
+    });
+    guest.click("[aria-label='Approve Lead 2']");
+    guest
+        .until("sent", |guest| guest.sent("PATCH").len() == 1)
+        .await;
+    guest.review.unmount();
+    guest
+        .until("gone", |guest| !guest.root.is_connected())
+        .await;
+    assert!(!held.is_dropped());
+    held.open(reply(200, &updated(&guest.sent("PATCH")[0])));
+    guest.until("answered", |_| held.is_dropped()).await;
+}

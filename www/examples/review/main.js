@@ -1,0 +1,16 @@
+// The whole review screen in a section of somebody's page, which hears of every decision.
+
+import { mountLeadReview } from "lead-workspace/ui";
+
+const { baseUrl, apiKey } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const status = document.querySelector('[role="status"]');
+let decisions = 0;
+
+mountLeadReview(document.querySelector("section"), {
+  baseUrl,
+  apiKey,
+  onDecision: ({ status: decision }) => {
+    decisions += 1;
+    status.textContent = `${decisions} decided, the last one ${decision}`;
+  },
+});

@@ -1,0 +1,62 @@
+// The calls of one workspace that are under way, so that all of them can be ended at once.
+
+import { ArgumentError } from "./errors.js";
+import * as guard from "./guard.js";
+
+export class Calls {
+  #open = new Set();
+  #running = 0;
+  #idle = [];
+
+  /**
+   * Gives a signal that follows the caller's and ends with the workspace. `close` must be called.
+   */
+  open(operation, options) {
+    const caller = signalOf(operation, options);
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    if (caller?.aborted) abort();
+    caller?.addEventListener("abort", abort);
+    this.#open.add(controller);
+    const close = () => {
+      caller?.removeEventListener("abort", abort);
+      this.#open.delete(controller);
+    };
+    return { options: { ...options, signal: controller.signal }, abort, close };
+  }
+
+  /** Waits for a call of the module, which must not be freed before. */
+  async run(start) {
+    this.#running += 1;
+    try {
+      return await guard.watch(start);
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) for (const done of this.#idle.splice(0)) done();
+    }
+  }
+
+  /** Ends every call, and calls back when the last one has settled. */
+  end(done) {
+    for (const controller of this.#open) controller.abort();
+    if (this.#running === 0) done();
+    else this.#idle.push(done);
+  }
+}
+
+function signalOf(operation, options) {
+  if (options == null) return undefined;
+  if (typeof options !== "object" || options instanceof AbortSignal) {
+    throw new ArgumentError(
+      "Nothing was sent: the options of a call are an object, e.g. { signal, timeoutMs: 5000 }.",
+      { operation, code: "options" },
+    );
+  }
+  const { signal } = options;
+  if (signal == null) return undefined;
+  if (typeof signal.addEventListener === "function" && "aborted" in signal) return signal;
+  throw new ArgumentError("Nothing was sent: `signal` must be an AbortSignal.", {
+    operation,
+    code: "options",
+  });
+}

@@ -1,0 +1,154 @@
+// What a workspace and its calls are told.
+
+/** How calls are sent again. */
+export interface RetryOptions {
+  /**
+   * Requests at the most for one call, the first included.
+   * @defaultValue `3`
+   */
+  attempts?: number | undefined;
+  /**
+   * The longest first pause in milliseconds; it doubles with each attempt, and a random part of it is
+   * waited.
+   * @defaultValue `200`
+   */
+  baseMs?: number | undefined;
+  /**
+   * The same after a 429.
+   * @defaultValue `1000`
+   */
+  limitedBaseMs?: number | undefined;
+  /**
+   * The longest pause in milliseconds.
+   * @defaultValue `20000`
+   */
+  capMs?: number | undefined;
+  /**
+   * The longest pause that a server may ask for, in milliseconds. Where it asks for more, the call
+   * rejects at once with a `RateLimitError`.
+   * @defaultValue `30000`
+   */
+  longestWaitMs?: number | undefined;
+}
+
+/** The last argument of every call. */
+export interface CallOptions {
+  /** Ends the call: the request, the pause before the next one, or the wait for its turn. */
+  signal?: AbortSignal | undefined;
+  /** How long one attempt may take, in milliseconds. Default: 10 s, writes 15 s, scoring 30 s. */
+  timeoutMs?: number | undefined;
+  /**
+   * How long the call may take in all, in milliseconds. Default: 30 s, updates 20 s, scoring 60 s.
+   */
+  deadlineMs?: number | undefined;
+  /** How often it may be sent again: `n` means `n + 1` requests at the most. */
+  retries?: number | undefined;
+}
+
+/** A request that is about to be sent. */
+export interface RequestEvent {
+  /** The method of the workspace, e.g. `queryLeads`. */
+  operation: string;
+  /** The HTTP method. */
+  method: string;
+  /** The address, without the query string. */
+  url: string;
+  /** Which attempt it is, from 1. */
+  attempt: number;
+}
+
+/** A request that ended, with a response or without. */
+export interface ResponseEvent extends RequestEvent {
+  /** The HTTP status; null when there was no response. */
+  status: number | null;
+  /** From the first byte out to the last byte in, in milliseconds. */
+  durationMs: number;
+  /** The response's `x-request-id`. */
+  requestId: string | null;
+}
+
+/** A request that is going to be sent again. */
+export interface RetryEvent {
+  /** The method of the workspace, e.g. `queryLeads`. */
+  operation: string;
+  /** Which attempt failed, from 1. */
+  attempt: number;
+  /** The pause before the next one, in milliseconds. */
+  delayMs: number;
+  /** Why. */
+  reason: string;
+  /** The HTTP status, where there was a response. */
+  status: number | null;
+}
+
+/** How the limit on requests stands now. */
+export interface GateEvent {
+  /** `closed` after a 429, `probing` while a single request finds out whether that is over. */
+  state: "open" | "closed" | "probing";
+  /** How long it stays closed, in milliseconds. */
+  retryAfterMs: number;
+  /** Calls that wait for it. */
+  waiting: number;
+}
+
+/** Functions that watch the calls. None is ever given the key. */
+export interface Hooks {
+  /** Called before each request. */
+  onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** Called when a request has ended. */
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Called before each pause. */
+  onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Called whenever the limit on requests changes. */
+  onGate?: ((event: GateEvent) => void) | undefined;
+}
+
+/** Where the workspace is, and how to talk to it. */
+export interface ConnectionOptions {
+  /** The address of the service, without `/api`; `""` is the page's own origin. */
+  baseUrl: string;
+  /** Which workspace the key is used for; sent as `x-tenant-id`. Default: none is named. */
+  tenantId?: string | undefined;
+  /** How calls are sent again. */
+  retry?: RetryOptions | undefined;
+  /** How long one attempt of any call may take, in milliseconds. */
+  timeoutMs?: number | undefined;
+  /** How long any call may take in all, in milliseconds. */
+  deadlineMs?: number | undefined;
+  /**
+   * The longest answer that is read.
+   * @defaultValue `33554432` (32 MiB)
+   */
+  maxBodyBytes?: number | undefined;
+  /**
+   * Where jobs are read.
+   * @defaultValue `"/api/jobs/{job_id}"`
+   */
+  jobPath?: string | undefined;
+  /**
+   * Send scoring without any id; it may score the whole workspace.
+   * @defaultValue `false`
+   */
+  allowScoringOfEverything?: boolean | undefined;
+  /** Functions that watch the calls. */
+  hooks?: Hooks | undefined;
+}
+
+/** A fixed key. */
+export interface KeyOptions {
+  /** A user API key of the workspace. It is sent to `baseUrl` and to nowhere else. */
+  apiKey: string;
+  /** Not with a fixed key. */
+  getApiKey?: undefined;
+}
+
+/** A key that is asked for. */
+export interface AskedKeyOptions {
+  /** Called when a key is needed, and once more where the server does not accept it (401). */
+  getApiKey: () => string | PromiseLike<string>;
+  /** Not with a key that is asked for. */
+  apiKey?: undefined;
+}
+
+/** Where the workspace is, how to talk to it, and the key. */
+export type WorkspaceOptions = ConnectionOptions & (KeyOptions | AskedKeyOptions);

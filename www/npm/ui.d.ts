@@ -1,0 +1,194 @@
+/**
+ * The review UI for your own page: {@link mountLeadReview} and the element `<lead-review>`.
+ *
+ * Its styles live in a shadow tree: yours do not reach it, and its own do not reach yours. It never
+ * touches your page's address, history, title or storage; keys are kept in memory. It takes the
+ * height of the element it stands in, and at least 560 px.
+ *
+ * @module
+ */
+
+import type { ApprovalStatus } from "./types.js";
+import type { Workspace } from "./index.js";
+
+/**
+ * What is shown: `leads` or `accounts`, either with a query string, as in the address bar of the app:
+ * `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`, `dir`, `page`, `size`.
+ *
+ * @example
+ * ```ts
+ * import type { View } from "lead-workspace/ui";
+ *
+ * const view: View = "leads?tab=approved&sort=name";
+ * ```
+ */
+export type View = "leads" | "accounts" | (string & {});
+
+/** The colours: as given, or as the system has them. */
+export type Theme = "light" | "dark" | "system";
+
+/** A decision that the server keeps. */
+export interface Decision {
+  /** The lead. */
+  leadId: string;
+  /** Its status now. */
+  status: ApprovalStatus;
+  /** Its status before. */
+  previous: ApprovalStatus;
+}
+
+/** A place in the review. */
+export interface Place {
+  /** What is shown; can be given back as `view`. */
+  view: View;
+}
+
+/** What to connect to: a workspace that you have already, or an address and a key. */
+export type Connection =
+  | {
+      /** The workspace: the review asks the same server with the same credentials. */
+      workspace: Workspace;
+      baseUrl?: undefined;
+      apiKey?: undefined;
+      tenantId?: undefined;
+    }
+  | {
+      workspace?: undefined;
+      /** The address of the workspace. Default: the page's own origin. */
+      baseUrl?: string;
+      /** The API key. Without one the review offers a dialog to enter it. */
+      apiKey?: string;
+      /** The workspace that is meant, where a key opens several. */
+      tenantId?: string;
+    };
+
+/** The options of {@link mountLeadReview}. */
+export type LeadReviewOptions = Connection & {
+  /** What is shown first. Default `leads`. */
+  view?: View;
+  /** The colours. Default `system`. */
+  theme?: Theme;
+  /** Hears of every decision that the server keeps, also when one is taken back. */
+  onDecision?: (decision: Decision) => void;
+  /** Hears of every change of the view that a person makes; not of those by `navigate`. */
+  onNavigate?: (place: Place) => void;
+};
+
+/** A review in a page. */
+export interface LeadReview {
+  /** The element that was added to the page. */
+  readonly element: LeadReviewElement;
+  /** Settles when the review is in the page; rejects with the reason when it cannot be shown. */
+  readonly ready: Promise<void>;
+  /**
+   * Goes to a view.
+   *
+   * @throws Error when there is no such view, or the review was unmounted.
+   */
+  navigate(view: View): void;
+  /**
+   * Takes the review away, with all that it listens to and waits for. A decision that is on its way
+   * is still delivered. Twice is no error.
+   */
+  unmount(): void;
+}
+
+/**
+ * Shows the review in an element of your page, after what is in it. It loads its WebAssembly module
+ * by itself, once for the whole page. Several may stand in one page; they share nothing.
+ *
+ * @example
+ * ```ts
+ * import { Workspace } from "lead-workspace";
+ * import { mountLeadReview } from "lead-workspace/ui";
+ *
+ * const workspace = await Workspace.create({ baseUrl: "https://workspace.example", apiKey: "lwk_…" });
+ * const place = document.querySelector("#review")!;
+ * const review = mountLeadReview(place, {
+ *   workspace,
+ *   view: "leads?tab=pending",
+ *   theme: "light",
+ *   onDecision: ({ leadId, status }) => console.log(leadId, status),
+ * });
+ * await review.ready;
+ * review.navigate("accounts");
+ * review.unmount();
+ * ```
+ */
+export function mountLeadReview(element: Element, options?: LeadReviewOptions): LeadReview;
+
+/** The events of `<lead-review>`. */
+export interface LeadReviewEventMap extends HTMLElementEventMap {
+  /** The server keeps a decision. */
+  decision: CustomEvent<Decision>;
+  /** A person went to another view. */
+  navigate: CustomEvent<Place>;
+}
+
+/**
+ * `<lead-review base-url api-key tenant-id view theme>`: the review as an element. It connects when
+ * it comes into the page and ends when it leaves. Changing the connection begins anew, at the same view.
+ * Importing `lead-workspace/ui` defines it.
+ *
+ * @example
+ * ```ts
+ * import "lead-workspace/ui";
+ *
+ * const review = document.createElement("lead-review");
+ * review.baseUrl = "https://workspace.example";
+ * review.apiKey = "lwk_…";
+ * review.addEventListener("decision", (event) => console.log(event.detail.leadId));
+ * document.body.append(review);
+ * ```
+ */
+export interface LeadReviewElement extends HTMLElement {
+  /** The workspace to connect to, in place of address and key. */
+  workspace: Workspace | undefined;
+  /** The address of the workspace; the attribute `base-url`. */
+  baseUrl: string | undefined;
+  /** The API key. As a property it does not stand in the document; the attribute is `api-key`. */
+  apiKey: string | undefined;
+  /** The workspace that is meant, where a key opens several; the attribute `tenant-id`. */
+  tenantId: string | undefined;
+  /** What is shown now. Setting it goes there; the attribute `view` says what is shown first. */
+  view: View;
+  /** The colours; the attribute `theme`. */
+  theme: Theme;
+  /** Settles when the review is in the page; rejects with the reason when it cannot be shown. */
+  readonly ready: Promise<void>;
+
+  addEventListener<K extends keyof LeadReviewEventMap>(
+    type: K,
+    listener: (this: LeadReviewElement, event: LeadReviewEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof LeadReviewEventMap>(
+    type: K,
+    listener: (this: LeadReviewElement, event: LeadReviewEventMap[K]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** The class of `<lead-review>`; undefined where there is no document, as on a server. */
+export const LeadReviewElement:
+  | {
+      new (): LeadReviewElement;
+      prototype: LeadReviewElement;
+    }
+  | undefined;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "lead-review": LeadReviewElement;
+  }
+}

@@ -1,0 +1,21 @@
+//! `cargo xtask bench`: measurements for people to look at. No test depends on one.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+mod handoff;
+
+/// What to measure.
+#[derive(Subcommand)]
+pub enum Bench {
+    /// Ways to hand a page of leads from the Wasm module to JavaScript, in headless Chromium.
+    Handoff,
+}
+
+pub fn run(bench: &Bench) -> Result<ExitCode> {
+    match bench {
+        Bench::Handoff => handoff::run(),
+    }
+}

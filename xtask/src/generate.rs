@@ -1,0 +1,76 @@
+//! `cargo xtask generate`: the committed files that follow from the contract in crates/api.
+
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::repo;
+
+mod contract;
+mod declarations;
+mod jsdoc;
+mod reference;
+mod shapes;
+mod types;
+
+/// Whether to write.
+#[derive(Args)]
+pub struct Options {
+    /// Write nothing; fail where a file is not what would be written.
+    #[arg(long)]
+    check: bool,
+}
+
+/// A file and what belongs into it.
+struct Generated {
+    path: &'static str,
+    text: String,
+}
+
+fn files() -> Result<Vec<Generated>> {
+    let types = types::write()?;
+    let source = |name: &str| {
+        let path = repo::root().join("www/npm").join(name);
+        fs::read_to_string(&path).with_context(|| format!("www/npm/{name} cannot be read"))
+    };
+    let package = reference::Package::read(source, &types)?;
+    let file = |path, text| Generated { path, text };
+    Ok(vec![
+        file("docs/javascript.md", package.reference()?),
+        file("src/js/shapes.js", shapes::write()?),
+        file("tests/types/examples.ts", package.examples()),
+        file("www/npm/types.d.ts", types),
+    ])
+}
+
+/// Writes the files, or says which ones are not current.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    if options.check {
+        let old = outdated()?;
+        return Ok(ExitCode::from(u8::from(!old.is_empty())));
+    }
+    for file in files()? {
+        fs::write(repo::root().join(file.path), file.text)
+            .with_context(|| format!("{} cannot be written", file.path))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files that are not what would be written, each named on the way.
+pub fn outdated() -> Result<Vec<&'static str>> {
+    let mut old = Vec::new();
+    for file in files()? {
+        let found = fs::read_to_string(repo::root().join(file.path)).unwrap_or_default();
+        if found != file.text {
+            eprintln!(
+                "{} does not follow from crates/api. Write it again, then look at the difference:\n    \
+                 cargo xtask generate",
+                file.path
+            );
+            old.push(file.path);
+        }
+    }
+    Ok(old)
+}

@@ -1,0 +1,189 @@
+//! The contract as data: what the generators write out.
+
+use lead_workspace_api::shapes::{
+    AccountLead, CampaignRef, ListScore, ProfileData, PulseCampaign, PulseChat, Shape,
+};
+use lead_workspace_api::{
+    Account, AccountDetail, AccountDetailQuery, AccountField, AccountPulse, AccountQuery,
+    AccountScoring, AccountSort, BestSignal, CampaignMembership, CurrentAccount, Endpoint,
+    FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets, FieldKind, FieldSpec, Intent,
+    Job, LeadDetail, LeadField, LeadListItem, LeadListMembership, LeadQuery, LeadScoring, LeadSort,
+    LeadUpdated, LeadsUpdated, ListRef, Model, NewApprovalStatus, Nurture, Operator, ParamSpec,
+    Request, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
+};
+
+/// An object of a response.
+pub struct ModelSpec {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub fields: Vec<FieldSpec>,
+}
+
+/// The parameters of an operation.
+pub struct RequestSpec {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub params: Vec<ParamSpec>,
+}
+
+/// A closed set of values.
+pub struct ChoiceSpec {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub texts: &'static [&'static str],
+}
+
+/// The fields of one kind that rows filter by.
+pub struct FilterFields {
+    /// What the fields belong to, e.g. `Lead`.
+    pub noun: &'static str,
+    pub kind: FieldKind,
+    pub names: Vec<&'static str>,
+}
+
+/// An operation and the contract's word for its response.
+pub struct OperationSpec {
+    pub name: &'static str,
+    pub response: String,
+}
+
+macro_rules! models {
+    ($($model:ty),* $(,)?) => {
+        vec![$(ModelSpec {
+            name: <$model>::NAME,
+            doc: <$model>::DOC,
+            fields: <$model>::fields(),
+        },)*]
+    };
+}
+
+/// Every model of a response, those within others last.
+pub fn models() -> Vec<ModelSpec> {
+    models![
+        LeadListItem,
+        LeadDetail,
+        CurrentAccount,
+        Intent,
+        ListRef,
+        LeadListMembership,
+        CampaignMembership,
+        Nurture,
+        LeadUpdated,
+        LeadsUpdated,
+        Account,
+        AccountDetail,
+        AccountPulse,
+        BestSignal,
+        Facets,
+        FacetSearchResult,
+        FacetItem,
+        ScoringStarted,
+        Job,
+    ]
+}
+
+/// The shapes that the contract leaves open, as our service gives them.
+pub fn shapes() -> Vec<ModelSpec> {
+    models![
+        ListScore,
+        ProfileData,
+        CampaignRef,
+        PulseCampaign,
+        PulseChat,
+        AccountLead
+    ]
+}
+
+macro_rules! requests {
+    ($($request:ty),* $(,)?) => {
+        vec![$(RequestSpec {
+            name: <$request>::NAME,
+            doc: <$request>::DOC,
+            params: <$request>::params(),
+        },)*]
+    };
+}
+
+/// The parameters that a caller writes as one object.
+pub fn requests() -> Vec<RequestSpec> {
+    requests![
+        LeadQuery,
+        FacetContext,
+        FacetSearch,
+        LeadScoring,
+        AccountQuery,
+        AccountDetailQuery,
+        AccountScoring,
+    ]
+}
+
+macro_rules! choices {
+    ($($choice:ident),* $(,)?) => {
+        vec![$(ChoiceSpec {
+            name: stringify!($choice),
+            doc: $choice::DOC,
+            texts: $choice::TEXTS,
+        },)*]
+    };
+}
+
+/// The closed sets of values that a caller chooses from.
+pub fn choices() -> Vec<ChoiceSpec> {
+    choices![NewApprovalStatus, LeadSort, AccountSort, SortDir]
+}
+
+/// Every operator of a filter, with what it means.
+pub fn operators() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let docs = Operator::DOCS.iter().copied();
+    Operator::TEXTS.iter().copied().zip(docs)
+}
+
+/// The fields that rows filter by, kind by kind.
+pub fn filter_fields() -> Vec<FilterFields> {
+    let kinds = [
+        FieldKind::Text,
+        FieldKind::Token,
+        FieldKind::Time,
+        FieldKind::Number,
+        FieldKind::Flag,
+    ];
+    let leads = kinds.map(|kind| {
+        let fields = LeadField::ALL.iter().filter(|field| field.kind() == kind);
+        FilterFields {
+            noun: "Lead",
+            kind,
+            names: fields.map(|field| field.as_str()).collect(),
+        }
+    });
+    let accounts = kinds.map(|kind| {
+        let fields = AccountField::ALL.iter();
+        let fields = fields.filter(|field| field.kind() == kind);
+        FilterFields {
+            noun: "Account",
+            kind,
+            names: fields.map(|field| field.as_str()).collect(),
+        }
+    });
+    leads.into_iter().chain(accounts).collect()
+}
+
+macro_rules! operations {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {
+        vec![$(OperationSpec {
+            name: endpoints::$type::NAME,
+            response: <endpoints::$type as Endpoint>::Response::name(),
+        },)*]
+    };
+}
+
+/// Every operation of the table.
+pub fn operations() -> Vec<OperationSpec> {
+    let mut operations: Vec<OperationSpec> = for_each_endpoint!(operations);
+    let more: Vec<OperationSpec> = for_each_extension!(operations);
+    operations.extend(more);
+    operations
+}

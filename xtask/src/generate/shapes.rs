@@ -1,0 +1,100 @@
+//! `src/js/shapes.js`: a reader for each model.
+
+use anyhow::{Result, bail};
+use lead_workspace_api::FieldSpec;
+use serde_json::Value;
+
+use super::contract::{self, ModelSpec, OperationSpec};
+
+/// What does not follow from the models.
+const HEAD: &str = include_str!("shapes.head.js");
+
+pub fn write() -> Result<String> {
+    let mut out = HEAD.to_owned();
+    let models = contract::models();
+    for model in &models {
+        out += &reader(model)?;
+    }
+    out += "\nconst NOTHING = Symbol(\"no body\");\n";
+    out += "\nconst READERS = {\n  __proto__: null,\n";
+    for operation in contract::operations() {
+        out += &entry(&operation, &models)?;
+    }
+    out += "};\n";
+    Ok(out)
+}
+
+fn reader(model: &ModelSpec) -> Result<String> {
+    let mut out = format!(
+        "\nfunction {}(value) {{\n  const it = object(value);\n  return {{\n",
+        model.name
+    );
+    for field in &model.fields {
+        let first = read(field.name, field)?;
+        let value = if field.name == "network_id" {
+            format!("either({first}, {})", read("linkedin_id", field)?)
+        } else {
+            first
+        };
+        out += &format!("    {}: {value},\n", field.name);
+    }
+    out += "  };\n}\n";
+    Ok(out)
+}
+
+/// The expression that reads the field under a name.
+fn read(name: &str, field: &FieldSpec) -> Result<String> {
+    let member = format!("it.{name}");
+    let schema = &field.schema;
+    Ok(match schema["type"].as_str() {
+        None => format!("{member} ?? null"),
+        Some("object") => match schema["title"].as_str() {
+            Some(model) => format!("one({model}, {member}, \"{name}\")"),
+            None => {
+                let value = scalar(&schema["additionalProperties"])?;
+                format!("map({value}, {member}, \"{name}\")")
+            }
+        },
+        Some("array") => match &schema["items"] {
+            items if items["type"].is_null() => format!("array({member}, \"{name}\")"),
+            items if items["type"] == "object" => {
+                let model = items["title"].as_str().unwrap_or_default();
+                format!("many({model}, {member}, \"{name}\")")
+            }
+            items => format!(
+                "many((item) => set({}, item), {member}, \"{name}\")",
+                scalar(items)?
+            ),
+        },
+        Some(_) => format!("{}({member}, \"{name}\")", scalar(schema)?),
+    })
+}
+
+/// The helper that checks a scalar.
+fn scalar(schema: &Value) -> Result<&str> {
+    Ok(match (schema["type"].as_str(), schema["format"].as_str()) {
+        (Some("string"), _) => "text",
+        (Some("boolean"), _) => "boolean",
+        (Some("number"), _) => "number",
+        (Some("integer"), Some("uint32")) => "uint32",
+        (Some("integer"), Some("uint64")) => "uint64",
+        (Some("integer"), Some("int64")) => "int64",
+        _ => bail!("shapes.js has no reader for the schema {schema}"),
+    })
+}
+
+fn entry(operation: &OperationSpec, models: &[ModelSpec]) -> Result<String> {
+    let response = operation.response.as_str();
+    let row = response.strip_prefix("page of ");
+    let model = row.unwrap_or(response);
+    if response != "nothing" && !models.iter().any(|known| known.name == model) {
+        bail!("{model} is missing in the list of models");
+    }
+    let reader = match (response, row) {
+        ("nothing", _) => "NOTHING".to_owned(),
+        ("Job", _) => "job".to_owned(),
+        (_, Some(row)) => format!("(value) => page({row}, value)"),
+        (model, None) => model.to_owned(),
+    };
+    Ok(format!("  {}: {reader},\n", operation.name))
+}

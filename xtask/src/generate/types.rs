@@ -1,0 +1,204 @@
+//! `www/npm/types.d.ts`: what goes into the package's methods and what comes out.
+
+use anyhow::{Context, Result, bail};
+use lead_workspace_api::{FieldKind, ParamSpec};
+use serde_json::Value;
+
+use super::contract::{self, ChoiceSpec, FilterFields, ModelSpec, RequestSpec};
+use super::jsdoc::jsdoc;
+
+/// What does not follow from the models.
+const HEAD: &str = include_str!("types.head.d.ts");
+const FILTER: &str = include_str!("types.filter.d.ts");
+
+/// The types of members that the contract leaves open. Every such member must be here.
+const OPEN: [(&str, &str); 28] = [
+    ("LeadListItem.profile_data", "ProfileData"),
+    ("LeadListItem.custom_data", "FreeObject"),
+    ("LeadListItem.list_scores", "Open<ListScore>[]"),
+    ("LeadListItem.campaigns", "Open<CampaignRef>[]"),
+    ("Intent.event_data", "FreeObject"),
+    ("LeadDetail.profile_data", "ProfileData"),
+    ("LeadDetail.custom_data", "FreeObject"),
+    ("LeadDetail.list_scores", "Open<ListScore>[]"),
+    ("LeadDetail.intents", "Open<Partial<Intent>>[]"),
+    ("Account.list_scores", "Open<ListScore>[]"),
+    ("AccountDetail.list_scores", "Open<ListScore>[]"),
+    ("AccountDetail.lists", "unknown[]"),
+    ("AccountDetail.leads", "Open<AccountLead>[]"),
+    ("AccountPulse.campaigns", "Open<PulseCampaign>[]"),
+    ("AccountPulse.chats", "Open<PulseChat>[]"),
+    ("AccountPulse.lead_campaigns", "FreeObject"),
+    ("Facets.company_sizes", "Open<FacetOption>[]"),
+    ("Facets.discovery_lists", "Open<FacetOption>[]"),
+    ("Facets.signals", "Open<FacetOption>[]"),
+    ("Facets.signal_runs", "Open<FacetOption>[]"),
+    ("Facets.campaigns", "Open<FacetOption>[]"),
+    ("Facets.import_jobs", "Open<FacetOption>[]"),
+    ("Facets.feed_posts", "Open<FacetOption>[]"),
+    ("Facets.chat_labels", "Open<FacetOption>[]"),
+    ("Facets.reply_classifications", "Open<FacetOption>[]"),
+    ("Facets.network_accounts", "Open<FacetOption>[]"),
+    // Filters are typed by what they filter.
+    ("LeadQuery.filters", "readonly LeadFilter[]"),
+    ("AccountQuery.filters", "readonly AccountFilter[]"),
+];
+
+pub fn write() -> Result<String> {
+    let mut out = HEAD.to_owned();
+    for choice in contract::choices() {
+        out += &union(&choice);
+    }
+    // A job is written by hand: what a caller sees of it is normalised.
+    for model in contract::models().iter().filter(|m| m.name != "Job") {
+        out += &interface(model, false)?;
+    }
+    for shape in contract::shapes() {
+        out += &interface(&shape, true)?;
+    }
+    for request in contract::requests() {
+        out += &parameters(&request)?;
+    }
+    out += &filters();
+    Ok(out)
+}
+
+fn union(choice: &ChoiceSpec) -> String {
+    format!(
+        "\n{}export type {} ={};\n",
+        jsdoc("", choice.doc, &[]),
+        choice.name,
+        one_of(choice.texts)
+    )
+}
+
+fn one_of(texts: &[&str]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    if texts.len() > 4 {
+        format!("\n  | {}", quoted.join("\n  | "))
+    } else {
+        format!(" {}", quoted.join(" | "))
+    }
+}
+
+fn interface(model: &ModelSpec, open: bool) -> Result<String> {
+    let extends = if open { " extends FreeObject" } else { "" };
+    let mark = if open { "?" } else { "" };
+    let mut out = format!(
+        "\n{}export interface {}{extends} {{\n",
+        jsdoc("", model.doc, &[]),
+        model.name
+    );
+    for field in &model.fields {
+        let ty = member(model.name, field.name, &field.schema)?;
+        out += &jsdoc("  ", field.doc, &[]);
+        out += &format!("  {}{mark}: {ty} | null;\n", field.name);
+    }
+    Ok(out + "}\n")
+}
+
+fn parameters(request: &RequestSpec) -> Result<String> {
+    let mut out = format!(
+        "\n{}export interface {} {{\n",
+        jsdoc("", request.doc, &[]),
+        request.name
+    );
+    for param in &request.params {
+        let ty = member(request.name, param.name, &param.schema)?;
+        out += &jsdoc("  ", param.doc, &limits(param));
+        let (mark, undefined) = if param.required {
+            ("", "")
+        } else {
+            ("?", " | undefined")
+        };
+        out += &format!("  {}{mark}: {ty}{undefined};\n", param.name);
+    }
+    Ok(out + "}\n")
+}
+
+/// Range and default, as sentences of the documentation.
+fn limits(param: &ParamSpec) -> Vec<String> {
+    let mut said = Vec::new();
+    // An open end is said in words where the parameter is declared.
+    if let Some(range) = param.range.as_ref().filter(|range| *range.end() < u32::MAX) {
+        said.push(format!("From {} to {}.", range.start(), range.end()));
+    }
+    if !param.required && !param.default.is_null() {
+        said.push(format!("@defaultValue `{}`", param.default));
+    }
+    said
+}
+
+fn member(owner: &str, name: &str, schema: &Value) -> Result<String> {
+    let path = format!("{owner}.{name}");
+    if let Some((_, ty)) = OPEN.iter().find(|(open, _)| *open == path) {
+        return Ok((*ty).to_owned());
+    }
+    typescript(schema).with_context(|| format!("{path} has no type for JavaScript"))
+}
+
+fn typescript(schema: &Value) -> Result<String> {
+    if let Some([some, _null]) = schema["anyOf"].as_array().map(Vec::as_slice) {
+        return Ok(format!("{} | null", typescript(some)?));
+    }
+    Ok(match (schema["type"].as_str(), schema["title"].as_str()) {
+        (Some("array"), _) => format!("{}[]", typescript(&schema["items"])?),
+        (Some(_), Some(title)) => title.to_owned(),
+        (Some("string"), None) => "string".to_owned(),
+        (Some("boolean"), None) => "boolean".to_owned(),
+        (Some("integer" | "number"), None) => "number".to_owned(),
+        (Some("object"), None) => {
+            let values = typescript(&schema["additionalProperties"])?;
+            format!("{{ [name: string]: {values} }}")
+        }
+        _ => bail!("the schema is {schema}"),
+    })
+}
+
+fn filters() -> String {
+    let mut out = String::new();
+    let fields = contract::filter_fields();
+    for noun in ["Lead", "Account"] {
+        let of_noun = || fields.iter().filter(|fields| fields.noun == noun);
+        for fields in of_noun() {
+            out += &format!(
+                "\n/** {} of {}s that filters compare with {}. */\nexport type {} ={};\n",
+                "Fields",
+                noun.to_lowercase(),
+                values(fields.kind).1,
+                name(fields),
+                one_of(&fields.names)
+            );
+        }
+        let variants: Vec<String> = of_noun()
+            .map(|fields| format!("Filter<{}, {}>", name(fields), values(fields.kind).0))
+            .collect();
+        out += &format!(
+            "\n/** A condition on {}s. */\nexport type {noun}Filter =\n  | {}\n  | ForeignFilter;\n",
+            noun.to_lowercase(),
+            variants.join("\n  | ")
+        );
+    }
+    let meanings: Vec<String> = contract::operators()
+        .map(|(operator, doc)| format!("- `{operator}`: {}", doc.trim()))
+        .collect();
+    out + &FILTER.replace(" * OPERATORS", &format!(" * {}", meanings.join("\n * ")))
+}
+
+fn name(fields: &FilterFields) -> String {
+    format!("{}{:?}Field", fields.noun, fields.kind)
+}
+
+/// The type that a field of the kind compares with, and what it is.
+fn values(kind: FieldKind) -> (&'static str, &'static str) {
+    match kind {
+        FieldKind::Text => ("string", "a text; case and accents do not matter"),
+        FieldKind::Token => ("string", "an id or a known word, to the letter"),
+        FieldKind::Time => (
+            "string",
+            "an ISO 8601 date-time, or a date, which means the whole day",
+        ),
+        FieldKind::Number => ("number", "a number"),
+        FieldKind::Flag => ("boolean", "true or false"),
+    }
+}

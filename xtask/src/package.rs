@@ -1,0 +1,159 @@
+//! `cargo xtask package`: the npm package, into `pkg/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::build::Flavour;
+use crate::build::module::{self, Kind, Module};
+use crate::build::stamp::{self, Inputs};
+use crate::setup::{self, WasmTools, npm};
+use crate::{progress, repo, size};
+
+/// What `www/package.json` and the built files carry in place of the version.
+const NO_VERSION: &str = "0.0.0";
+
+/// The client's Wasm stands in this file as text, for pages that cannot load a second one.
+const INLINE: &str = "inline.js";
+
+/// Files from elsewhere than `www/npm`, and their names in the package.
+const OTHERS: [(&str, &str); 5] = [
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("www/README.md", "README.md"),
+    ("www/package.json", "package.json"),
+    ("www/style.css", "style.css"),
+];
+
+/// `cargo xtask package`, with the set-up it needs.
+pub fn run() -> Result<()> {
+    let tools = setup::wasm()?;
+    let folder = build(&tools)?;
+    for report in size::measure_package(&folder)? {
+        println!("{}", report.text);
+    }
+    println!("package  {}", repo::relative(&folder));
+    Ok(())
+}
+
+/// Builds the package, unless it is current, and returns its folder.
+pub fn build(tools: &WasmTools) -> Result<PathBuf> {
+    let client = module::build(tools, Kind::Client, Flavour::Release)?;
+    let review = module::build(tools, Kind::Review, Flavour::Release)?;
+    let mut files = own_files()?;
+    // What both modules import comes from one source, so either's copy will do.
+    for path in review.files()?.into_iter().chain(client.files()?) {
+        files.retain(|(_, name)| path.file_name() != name.file_name());
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        files.push((path, name));
+    }
+    files.sort_by(|a, b| a.1.cmp(&b.1));
+    let folder = repo::root().join("pkg");
+    let fingerprint = fingerprint(&files, &[client, review])?;
+    let stamp = repo::target().join("xtask").join("package.stamp");
+    if stamp::is_current(&stamp, &fingerprint) && folder.is_dir() {
+        return Ok(folder);
+    }
+    let aside = repo::target().join("xtask").join("package");
+    assemble(&files, &aside)?;
+    replace(&aside, &folder)?;
+    fs::write(&stamp, fingerprint)?;
+    Ok(folder)
+}
+
+/// The files that are written by hand, with their names in the package.
+fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
+    let root = repo::root();
+    let mut files: Vec<(PathBuf, PathBuf)> = OTHERS
+        .iter()
+        .map(|(path, name)| (root.join(path), PathBuf::from(name)))
+        .collect();
+    let folder = root.join("www/npm");
+    let entries = fs::read_dir(&folder).context("www/npm cannot be read")?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        if !name.to_string_lossy().starts_with('.') {
+            files.push((path, name));
+        }
+    }
+    Ok(files)
+}
+
+fn fingerprint(files: &[(PathBuf, PathBuf)], modules: &[Module]) -> Result<String> {
+    let mut inputs = Inputs::of_recipe(include_str!("package.rs"));
+    inputs.add(env!("CARGO_PKG_VERSION"));
+    inputs.add_file(&repo::root().join("xtask/npm/inline.mjs"))?;
+    for module in modules {
+        inputs.add(&module.fingerprint);
+    }
+    for (path, name) in files {
+        inputs.add(name);
+        inputs.add_file(path)?;
+    }
+    Ok(inputs.fingerprint())
+}
+
+fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
+    if out.exists() {
+        fs::remove_dir_all(out)?;
+    }
+    fs::create_dir_all(out)?;
+    for (from, name) in files {
+        let to = out.join(name);
+        fs::copy(from, &to)
+            .with_context(|| format!("{} cannot be copied", repo::relative(from)))?;
+    }
+    let manifest = out.join("package.json");
+    let text = fs::read_to_string(&manifest)?;
+    fs::write(&manifest, with_version(&text, env!("CARGO_PKG_VERSION"))?)?;
+    let mut inline = Command::new(npm::node()?);
+    inline
+        .arg(repo::root().join("xtask/npm/inline.mjs"))
+        .arg(out.join("client.wasm"))
+        .arg(out.join(INLINE));
+    progress::run("package, inline module", &mut inline)?
+        .or_fail("www/npm/inline.js has no place for the module; see the message above.")?;
+    Ok(())
+}
+
+/// The manifest with the version of the workspace.
+fn with_version(manifest: &str, version: &str) -> Result<String> {
+    let place = format!("\"version\": \"{NO_VERSION}\"");
+    let (before, after) = manifest
+        .split_once(&place)
+        .with_context(|| format!("www/package.json does not say {place}"))?;
+    Ok(format!("{before}\"version\": \"{version}\"{after}"))
+}
+
+/// Puts a finished folder in the place of another.
+fn replace(new: &Path, old: &Path) -> Result<()> {
+    if old.exists() {
+        fs::remove_dir_all(old)?;
+    }
+    // The two may lie on different disks, where a folder cannot be renamed.
+    fs::create_dir_all(old)?;
+    for entry in fs::read_dir(new)? {
+        let entry = entry?;
+        fs::copy(entry.path(), old.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_version;
+
+    #[test]
+    fn the_manifest_gets_the_version_of_the_workspace() {
+        let manifest = "{\n  \"name\": \"x\",\n  \"version\": \"0.0.0\"\n}\n";
+        let versioned = with_version(manifest, "1.2.3").expect("a place for it");
+        assert_eq!(versioned, manifest.replace("0.0.0", "1.2.3"));
+    }
+
+    #[test]
+    fn a_manifest_with_a_version_of_its_own_is_refused() {
+        assert!(with_version("{ \"version\": \"0.1.0\" }", "1.2.3").is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! What a page loads that imports an entry of the npm package.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::{Report, budget, report};
+use crate::setup::npm;
+use crate::{progress, repo};
+
+/// What entries name besides scripts.
+const KINDS: [&str; 3] = [".js", ".wasm", ".css"];
+
+/// Weighs what each entry of the package makes a page load, against the budget.
+pub fn measure_package(folder: &Path) -> Result<Vec<Report>> {
+    let budget = budget()?;
+    let folder = compressed(folder)?;
+    [
+        (
+            "client, import lead-workspace",
+            "index.js",
+            budget.client_module_brotli,
+        ),
+        (
+            "review, import lead-workspace/ui",
+            "ui.js",
+            budget.review_module_brotli,
+        ),
+    ]
+    .into_iter()
+    .map(|(title, entry, limit)| {
+        let mut files = BTreeSet::new();
+        reach(&folder.join(entry), &mut files)?;
+        report(
+            title,
+            &folder,
+            &files.into_iter().collect::<Vec<_>>(),
+            limit,
+        )
+    })
+    .collect()
+}
+
+/// A copy of the package's files with their compressed twins: those do not belong into the package.
+fn compressed(package: &Path) -> Result<PathBuf> {
+    let folder = repo::target().join("xtask").join("package-weight");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    for entry in fs::read_dir(package)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        // The inline module is the client once more, and slow to compress.
+        if name != "inline.js"
+            && KINDS
+                .iter()
+                .any(|kind| name.to_string_lossy().ends_with(kind))
+        {
+            fs::copy(entry.path(), folder.join(name))?;
+        }
+    }
+    let mut command = Command::new(npm::node()?);
+    command
+        .arg(repo::root().join("xtask/npm/compress.mjs"))
+        .arg(&folder);
+    progress::run("package, compress", &mut command)?
+        .or_fail("See the message above; is the disk full?")?;
+    Ok(folder)
+}
+
+/// Adds a file and whatever it names with a relative path.
+fn reach(file: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
+    if !files.insert(file.to_path_buf()) || file.extension().is_none_or(|kind| kind != "js") {
+        return Ok(());
+    }
+    let text = fs::read_to_string(file)
+        .with_context(|| format!("the package lacks {}", repo::relative(file)))?;
+    for name in named_files(&text) {
+        let file = file.with_file_name(name);
+        // The glue also names a file that only bundlers would make of it.
+        if file.is_file() {
+            reach(&file, files)?;
+        }
+    }
+    Ok(())
+}
+
+/// The neighbours that a script names in quotes: `"./errors.js"`, `'./client.wasm'`.
+fn named_files(script: &str) -> BTreeSet<&str> {
+    script
+        .split(['"', '\'', '`'])
+        .filter_map(|text| text.strip_prefix("./"))
+        .filter(|name| !name.contains(['/', '\n', ' ']))
+        .filter(|name| KINDS.iter().any(|kind| name.ends_with(kind)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_files;
+
+    #[test]
+    fn imports_and_urls_are_files_that_travel() {
+        let script = "import{a}from\"./errors.js\";const u=new URL('./client.wasm',import.meta.url);\n\
+            // As in \"./not here.js\", and `lead-workspace/inline`.\nimport x from \"node:fs\";";
+        let names: Vec<&str> = named_files(script).into_iter().collect();
+        assert_eq!(names, ["client.wasm", "errors.js"]);
+    }
+}

@@ -1,0 +1,36 @@
+//! What the npm package is made of, in Node: the modules over a glue of the test's own, and the types.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::count::{Count, of_node};
+use super::files;
+use super::native::check;
+use crate::setup::npm;
+use crate::{progress, repo};
+
+/// The modules of the package.
+pub fn tests() -> Result<Count> {
+    let mut node = Command::new(npm::node()?);
+    node.current_dir(repo::root())
+        .args(["--test", "--test-reporter=spec", "--test-timeout=60000"])
+        .args(files(Path::new("tests/js"), ".test.mjs")?);
+    let outcome = progress::run("package tests in Node", &mut node)?;
+    Ok(Count::of_tests(&outcome, of_node))
+}
+
+/// The types of the package, with and without those of a browser around them.
+pub fn types() -> Result<Count> {
+    let folder = npm::ensure("TypeScript", "tests/types")?;
+    let mut count = Count::default();
+    for config in ["tsconfig.json", "tsconfig.node.json"] {
+        let mut tsc = Command::new(npm::node()?);
+        tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
+            .arg("--project")
+            .arg(folder.join(config));
+        count += check(&format!("types, {config}"), &mut tsc)?;
+    }
+    Ok(count)
+}
