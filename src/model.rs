@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod decision;
+pub mod filters;
 pub mod lead;
 pub mod link;
 pub mod outbox;

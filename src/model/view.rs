@@ -3,6 +3,7 @@
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountQuery, AccountSort, LeadQuery, LeadSort, SortDir};
 
+use super::filters::Filters;
 use super::tab::Tab;
 
 /// How many rows a page may have.
@@ -221,17 +222,27 @@ pub struct LeadsView {
     pub tab: Tab,
     /// Search, sort and page.
     pub table: Table<LeadSort>,
+    /// What is chosen in the rail.
+    pub filters: Filters,
+    /// The id of the lead whose details are open.
+    pub open: Option<String>,
 }
 
 impl LeadsView {
     /// Reads a query string. What it does not understand it passes over.
     pub fn from_query(query: &str) -> Self {
-        let tab = parse(query.as_bytes())
-            .filter(|(name, _)| name == "tab")
-            .find_map(|(_, value)| Tab::of(&value));
+        let one = |wanted: &str| {
+            parse(query.as_bytes())
+                .find(|(name, _)| name == wanted)
+                .map(|(_, value)| value)
+        };
         Self {
-            tab: tab.unwrap_or_default(),
+            tab: one("tab").and_then(|tab| Tab::of(&tab)).unwrap_or_default(),
             table: Table::from_query(query),
+            filters: Filters::from_query(query),
+            open: one("lead")
+                .filter(|id| !id.is_empty())
+                .map(|id| id.into_owned()),
         }
     }
 
@@ -242,7 +253,20 @@ impl LeadsView {
             query.append_pair("tab", self.tab.as_str());
         }
         self.table.put(&mut query);
+        self.filters.put(&mut query);
+        if let Some(open) = &self.open {
+            query.append_pair("lead", open);
+        }
         query.finish()
+    }
+
+    /// The same view with the details of a lead, or without any.
+    #[must_use]
+    pub fn opened(&self, lead: Option<&str>) -> Self {
+        Self {
+            open: lead.map(str::to_owned),
+            ..self.clone()
+        }
     }
 
     /// The same view with another table.
@@ -250,7 +274,7 @@ impl LeadsView {
     pub fn with(&self, table: Table<LeadSort>) -> Self {
         Self {
             table,
-            tab: self.tab,
+            ..self.clone()
         }
     }
 
@@ -260,13 +284,16 @@ impl LeadsView {
         Self {
             tab,
             table: self.table.at_page(1),
+            ..self.clone()
         }
     }
 
     /// The query of the leads.
     pub fn query(&self) -> LeadQuery {
+        let mut filters = self.tab.filters();
+        filters.extend(self.filters.specs());
         LeadQuery {
-            filters: self.tab.filters(),
+            filters,
             search: self.table.term(),
             sort_by: self.table.sort,
             sort_dir: self.table.dir,

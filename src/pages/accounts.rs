@@ -89,6 +89,8 @@ pub fn accounts_page(workspace: Workspace) -> El {
         empty: Rc::new(move |_| empty(&view_now(), go)),
         under: None,
         foot: Vec::new(),
+        rail: None,
+        peek: None,
     };
     board(workspace, list)
 }

@@ -1,4 +1,4 @@
-//! What stands in place of a page while its code is loaded, and when that fails.
+//! What stands in place of a page, or of a part of one, while its code is loaded, and when that fails.
 
 use std::pin::Pin;
 
@@ -9,13 +9,15 @@ use crate::components::dom::{El, action, button, classed, el, reader};
 use crate::components::plate::{Mood, plate};
 use crate::state::{Workspace, spawn};
 
-/// A page that comes late.
+/// A page or a part that comes late.
 #[derive(Clone, Copy)]
 pub struct Late {
     /// What the page is to show.
     pub workspace: Workspace,
-    /// Its heading.
+    /// Its name.
     pub title: &'static str,
+    /// Draws what stands around what is said until it is there.
+    pub around: fn(Late, El) -> El,
     /// Loads its code, and says whether that is here now. What failed is tried anew.
     pub load: fn() -> Pin<Box<dyn Future<Output = bool>>>,
     /// Draws it, once its code is here.
@@ -47,13 +49,21 @@ pub fn arrival(late: Late) -> El {
     load();
     classed("div", "late").el_of(move || match code.get() {
         Code::Here => (late.draw)(late.workspace),
-        Code::Underway => Some(frame(late, el("p").attr("class", "heard").text("Loading…"))),
-        Code::Failed => Some(frame(late, failed(again))),
+        Code::Underway => {
+            let said = el("p").attr("class", "heard").text("Loading…");
+            Some((late.around)(late, said))
+        }
+        Code::Failed => Some((late.around)(late, failed(late.title, again))),
     })
 }
 
+/// A part of a page: nothing around it.
+pub fn part(_: Late, inside: El) -> El {
+    classed("div", "arriving").el(inside)
+}
+
 /// The bar, so that other pages stay in reach, and something in place of the page.
-fn frame(late: Late, inside: El) -> El {
+pub fn page(late: Late, inside: El) -> El {
     let search = reader(String::new);
     let main = classed("main", "list")
         .attr("id", "main")
@@ -70,11 +80,11 @@ fn frame(late: Late, inside: El) -> El {
         .el(main)
 }
 
-fn failed(again: impl Fn() + 'static) -> El {
+fn failed(title: &str, again: impl Fn() + 'static) -> El {
     let text = "Its part of the app could not be loaded. Nothing was changed. Check the connection \
                 and retry; if it stays, reload: the app may have been renewed.";
     let buttons = classed("div", "buttons")
         .el(button("main", "Retry").on("click", move |_| again()))
         .el(classed("a", "button").attr("href", "").text("Reload"));
-    plate(Mood::Trouble, "This page did not arrive", text).el(buttons)
+    plate(Mood::Trouble, &format!("{title} did not arrive"), text).el(buttons)
 }

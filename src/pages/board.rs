@@ -52,6 +52,10 @@ pub struct List {
     pub under: Option<El>,
     /// What else the foot says.
     pub foot: Vec<El>,
+    /// What stands before the list: the filters.
+    pub rail: Option<El>,
+    /// What stands after the list, while there is something: the details of a row.
+    pub peek: Option<Reader<Option<El>>>,
 }
 
 /// Draws a list.
@@ -97,7 +101,6 @@ pub fn board(workspace: Workspace, list: List) -> El {
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(list.label))
-        .el_opt(list.under)
         .el(strips(workspace, standing, list.slow, on_retry))
         .el(board)
         .el(foot);
@@ -108,7 +111,11 @@ pub fn board(workspace: Workspace, list: List) -> El {
         list.search,
         list.on_search,
     );
-    classed("div", "page").el(bar).el(main)
+    let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
+    if let Some(peek) = list.peek {
+        areas = areas.el_of(move || peek());
+    }
+    classed("div", "page").el(bar).el_opt(list.under).el(areas)
 }
 
 /// What is worth a word above the list.

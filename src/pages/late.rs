@@ -1,4 +1,4 @@
-//! Pages whose code is loaded when they are first opened.
+//! Pages, and parts of pages, whose code is loaded when they are first opened.
 //!
 //! With the feature `split` each is a Wasm file of its own, which `cargo xtask build` cuts out of the
 //! module together with all that nothing else uses. Without it they are functions like all others.
@@ -7,10 +7,10 @@ use super::accounts::accounts_page;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
-/// Declares a page that comes late: its function here, the name on its heading, the function that
-/// draws it.
-macro_rules! late_page {
-    ($(#[$doc:meta])* $name:ident, $title:literal, $page:path) => {
+/// Declares a page or a part of one that comes late: its function here, what stands around it until
+/// it is there (`page` or `part`), its name, the function that draws it.
+macro_rules! late {
+    ($(#[$doc:meta])* $name:ident, $around:ident, $title:literal, $page:path) => {
         $(#[$doc])*
         #[cfg(not(feature = "split"))]
         pub fn $name(workspace: Workspace) -> El {
@@ -31,6 +31,7 @@ macro_rules! late_page {
             super::arrival::arrival(super::arrival::Late {
                 workspace,
                 title: $title,
+                around: super::arrival::$around,
                 load: || Box::pin(load().map(|loaded| loaded.is_ok())),
                 // What is loaded draws at once.
                 draw: |workspace| draw(workspace).now_or_never()?.ok(),
@@ -39,7 +40,7 @@ macro_rules! late_page {
     };
 }
 
-late_page!(
+late!(
     /// The accounts.
-    accounts, "Accounts", accounts_page
+    accounts, page, "Accounts", accounts_page
 );

@@ -113,6 +113,8 @@ pub fn leads_page(workspace: Workspace) -> El {
         }),
         under: Some(under),
         foot: foot::saved(leads, refresh),
+        rail: None,
+        peek: None,
     };
     let last = move || {
         let last = workspace.notice.get()?;

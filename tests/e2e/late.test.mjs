@@ -58,7 +58,7 @@ test("code that does not arrive leaves the app alive, and Retry fetches it", asy
   await page.route(PART, (route) => route.abort());
 
   await link(page, "Accounts").click();
-  const alert = page.getByRole("alert").filter({ hasText: "This page did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });
   await alert.waitFor();
 
   // The rest of the app goes on.
@@ -80,7 +80,7 @@ test("a part that an update took away comes with a reload", async (t) => {
   // As after an update: the server has only newer parts.
   await page.route(PART, (route) => route.fulfill({ status: 404, body: "gone" }));
   await link(page, "Accounts").click();
-  const alert = page.getByRole("alert").filter({ hasText: "This page did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });
   await alert.getByRole("link", { name: "Reload" }).waitFor();
   await page.unroute(PART);
   await alert.getByRole("link", { name: "Reload" }).click();

@@ -27,7 +27,7 @@ fn table<S: SortColumn + std::fmt::Debug>(sorts: &'static [S]) -> impl Strategy<
 proptest! {
     #[test]
     fn leads_there_and_back(tab in select(&Tab::ALL[..]), table in table(LeadSort::ALL)) {
-        let view = LeadsView { tab, table };
+        let view = LeadsView { tab, table, ..LeadsView::default() };
         prop_assert_eq!(LeadsView::from_query(&view.to_query()), view);
     }
 

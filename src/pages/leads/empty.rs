@@ -16,7 +16,7 @@ pub fn empty(
     on_refresh: impl Fn() + 'static,
 ) -> El {
     let go = |label: &str, to: LeadsView| button("", label).on("click", move |_| on_go(to.clone()));
-    let LeadsView { tab, table } = view;
+    let LeadsView { tab, table, .. } = view;
     let kind = match tab.status() {
         Some(status) => format!("{} leads", status_word(&status.into()).to_ascii_lowercase()),
         None => "leads".to_owned(),
