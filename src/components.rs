@@ -11,7 +11,6 @@ pub mod lead_card;
 pub mod lead_row;
 pub mod link;
 pub mod overlay;
-pub mod pager;
 pub mod plate;
 pub mod score;
 pub mod search_box;

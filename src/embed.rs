@@ -19,7 +19,7 @@ use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect, el};
 use crate::components::overlay::within::{Covered, cover};
 use crate::model::place::Place;
-use crate::state::leads::kept::OnKept;
+use crate::state::decisions::kept::OnKept;
 use crate::state::nav::Nav;
 use crate::state::session::{Connection, Session};
 use crate::state::surroundings::Surroundings;
@@ -121,7 +121,10 @@ fn follow(workspace: Workspace, told: StoredValue<Place>, place: Element, host: 
         // Every name in this program is a valid one.
         let _ = place.set_attribute("data-theme", theme.get().as_str());
     });
-    workspace.leads.on_kept.set_value(host.on_decision.clone());
+    workspace
+        .decisions
+        .on_kept
+        .set_value(host.on_decision.clone());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };

@@ -2,11 +2,14 @@
 //! clock, so that all of it is tested natively.
 
 pub mod account;
-pub mod decision;
 pub mod filters;
+pub mod history;
 pub mod lead;
 pub mod link;
 pub mod outbox;
+pub mod pages;
 pub mod place;
+pub mod selection;
 pub mod tab;
 pub mod view;
+pub mod window;

@@ -7,4 +7,5 @@ pub mod board;
 pub mod frame;
 pub mod late;
 pub mod leads;
+pub mod rows;
 pub mod trouble;

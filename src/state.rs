@@ -7,13 +7,14 @@ use std::sync::Arc;
 use crate::client::Transport;
 
 pub mod accounts;
+pub mod choice;
 pub mod counts;
+pub mod decisions;
 pub mod flight;
 pub mod leads;
 pub mod listing;
 pub mod nav;
 pub mod notice;
-pub mod remote;
 pub mod session;
 pub mod surroundings;
 pub mod theme;
@@ -25,6 +26,8 @@ pub struct Workspace {
     pub nav: nav::Nav,
     /// Who asks, and whom.
     pub session: session::Session,
+    /// The decisions on leads.
+    pub decisions: decisions::Decisions,
     /// The leads.
     pub leads: leads::Leads,
     /// The accounts.
@@ -33,7 +36,7 @@ pub struct Workspace {
     pub theme: theme::Theme,
     /// Connection and width of the screen.
     pub surroundings: surroundings::Surroundings,
-    /// The last decision, to be undone.
+    /// A word on what was just done.
     pub notice: notice::Notice,
 }
 
@@ -56,10 +59,12 @@ impl Workspace {
         surroundings: surroundings::Surroundings,
     ) -> Self {
         let notice = notice::Notice::start();
+        let decisions = decisions::Decisions::start(session, notice, surroundings.online);
         Self {
             nav,
             session,
-            leads: leads::Leads::start(session, notice),
+            decisions,
+            leads: leads::Leads::start(session, decisions),
             accounts: accounts::Accounts::start(session),
             theme,
             surroundings,

@@ -240,14 +240,16 @@ pub struct KeyedRow {
     pub key: Arc<str>,
     /// What tells it from an older state of itself.
     pub version: u32,
-    /// Draws it, given its index.
-    pub draw: Rc<dyn Fn(ArcReadSignal<usize>) -> El>,
+    /// Its index in the whole list, of which these rows may be a part.
+    pub index: u64,
+    /// Draws it, given its index, which may change while the row stays.
+    pub draw: Rc<dyn Fn(ArcReadSignal<u64>) -> El>,
 }
 
 /// A row that stands in the page.
 struct Item {
     row: (Arc<str>, u32),
-    index: ArcRwSignal<usize>,
+    index: ArcRwSignal<u64>,
     el: El,
     owner: Owner,
 }
@@ -264,7 +266,7 @@ fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Ve
     let mut old: Vec<Option<Item>> = old.into_iter().map(Some).collect();
     let mut from = 0;
     let mut items = Vec::with_capacity(rows.len());
-    for (index, row) in rows.iter().enumerate() {
+    for row in rows {
         let is_it = |item: &Option<Item>| {
             let item = item.as_ref();
             item.is_some_and(|item| item.row.0 == row.key && item.row.1 == row.version)
@@ -277,14 +279,14 @@ fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Ve
         let item = match found.and_then(|at| old[at].take().map(|item| (at, item))) {
             Some((at, item)) => {
                 from = at + 1;
-                if item.index.get_untracked() != index {
-                    item.index.set(index);
+                if item.index.get_untracked() != row.index {
+                    item.index.set(row.index);
                 }
                 item
             }
             None => {
                 let owner = owner.child();
-                let number = ArcRwSignal::new(index);
+                let number = ArcRwSignal::new(row.index);
                 let el = owner.with(|| untrack(|| (row.draw)(number.read_only())));
                 Item {
                     row: (Arc::clone(&row.key), row.version),

@@ -1,11 +1,20 @@
-//! The grid: a header to sort by, and keyed rows below it.
+//! The grid: a header to sort by, and below it as many rows of a long list as fit the view.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lead_workspace_api::SortDir;
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, drawn, effect};
+use crate::model::selection::Cursor;
+
+mod press;
+mod scroll;
+
+pub use self::press::{Hit, Press};
+use self::scroll::Scroll;
 
 /// How many rows a skeleton has: enough for a tall screen.
 const GHOSTS: usize = 24;
@@ -61,8 +70,8 @@ pub struct Grid {
     pub sort: Reader<(&'static str, SortDir)>,
     /// A click on a header.
     pub on_sort: Action<&'static str>,
-    /// The rows of the page.
-    pub rows: Reader<Vec<KeyedRow>>,
+    /// A row by its index in the list; its data may not be here yet.
+    pub row: Rc<dyn Fn(u64) -> KeyedRow>,
     /// How many rows the whole list has.
     pub total: Reader<u64>,
     /// Whether other rows are on their way.
@@ -71,53 +80,136 @@ pub struct Grid {
     pub blank: Reader<bool>,
     /// What is shown; another place begins at its top.
     pub place: Memo<String>,
+    /// Where the cursor is.
+    pub cursor: RwSignal<Option<Cursor>>,
+    /// A row to bring into view.
+    pub reveal: RwSignal<Option<u64>>,
+    /// The rows in view.
+    pub seen: RwSignal<Range<u64>>,
+    /// Hears of the rows that are in the page now.
+    pub on_look: Action<Range<u64>>,
+    /// A click on a row.
+    pub on_press: Action<Press>,
+    /// A key on the grid.
+    pub on_key: Action<KeyboardEvent>,
 }
 
-/// A grid over one page of a list. The kind is for the style sheet: the widths of the columns.
-pub fn grid(kind: &str, grid: Grid) -> El {
-    let Grid {
-        label,
-        columns,
-        sort,
-        on_sort,
-        rows,
-        total,
-        busy,
-        blank,
-        place,
-    } = grid;
-    let header = columns.iter().map(|column| header(column, &sort, &on_sort));
+/// A grid over a long list. The kind is for the style sheet: the widths of the columns.
+pub fn grid(kind: &'static str, grid: &Grid) -> El {
+    let cards = kind == "cards";
+    let (cursor, columns) = (grid.cursor, grid.columns);
+    let headers = columns.iter().enumerate().map(|(at, column)| {
+        let header = header(column, &grid.sort, &grid.on_sort);
+        let id = format!("{kind}-head-{at}");
+        header.attr("id", &id).attr_of("data-active", move || {
+            let here = |cursor: &Cursor| cursor.head && cursor.cell == at;
+            cursor
+                .with(|cursor| cursor.as_ref().is_some_and(here))
+                .to_string()
+        })
+    });
     let head = classed("div", "row")
         .attr("role", "row")
         .attr("aria-rowindex", "1")
-        .els(header);
-    let body = classed("div", "body")
-        .attr("role", "rowgroup")
-        .rows_of(Rc::clone(&rows))
-        .el_of(move || blank().then(|| ghosts(columns.len())));
+        .els(headers);
     let el = classed("div", "grid")
         .attr("role", "grid")
-        .attr("aria-label", label)
+        .attr("aria-label", grid.label)
         .attr("data-kind", kind)
-        .attr("aria-colcount", &columns.len().to_string())
-        .attr_of("aria-rowcount", move || (total() + 1).to_string())
-        .attr_of("aria-busy", {
-            let busy = Rc::clone(&busy);
-            move || busy().to_string()
-        })
-        .el(classed("div", "head").attr("role", "rowgroup").el(head))
-        .el(body);
-    let node = el.node();
-    let shown = StoredValue::new(place.get_untracked());
-    effect(move || {
-        rows();
-        let here = place.get();
-        if !busy() && shown.get_value() != here {
-            shown.set_value(here);
-            node.set_scroll_top(0);
-        }
+        .attr("tabindex", "0")
+        .attr("aria-multiselectable", "true")
+        .attr("aria-colcount", &columns.len().to_string());
+    let head = classed("div", "head").attr("role", "rowgroup").el(head);
+    let scroll = Scroll::over(&el, &head, cards);
+    let drawn_rows = scroll.drawn();
+    let row = Rc::clone(&grid.row);
+    let rows = super::dom::reader(move || {
+        let range = drawn_rows.get();
+        range
+            .map(|index| marked(kind, &row, cursor, index))
+            .collect()
     });
-    el
+    let (seen, on_look) = (grid.seen, Rc::clone(&grid.on_look));
+    effect(move || on_look(drawn_rows.get()));
+    let seen_now = scroll.seen();
+    effect(move || seen.set(seen_now.get()));
+    let total = Rc::clone(&grid.total);
+    let place = grid.place;
+    scroll.follow(Rc::clone(&total), grid.reveal, place, Rc::clone(&grid.busy));
+    let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
+    let blank = Rc::clone(&grid.blank);
+    let body = classed("div", "body")
+        .attr_of("style", move || format!("height:{}px", height.get() as u64))
+        .el(press::listening(
+            classed("div", "rows")
+                .attr("role", "rowgroup")
+                .attr_of("style", move || {
+                    format!(
+                        "translate:0 {}px;--card:{}px",
+                        offset.get() as i64,
+                        height_of.get() as i64
+                    )
+                })
+                .rows_of(rows),
+            el.node(),
+            &grid.on_press,
+        ))
+        .el_of(move || blank().then(|| ghosts(columns.len())));
+    let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
+    el.attr_of("aria-rowcount", move || (total() + 1).to_string())
+        .attr_of("aria-busy", move || busy().to_string())
+        .attr_of("aria-activedescendant", move || {
+            let range = drawn_rows.get();
+            cursor.with(|cursor| match cursor {
+                Some(cursor) if cursor.head => format!("{kind}-head-{}", cursor.cell),
+                Some(cursor) if range.contains(&cursor.index) => {
+                    cell_id(kind, cursor.index, cursor.cell)
+                }
+                _ => String::new(),
+            })
+        })
+        .on("scroll", move |_| scroll.scrolled())
+        .on("keydown", move |event| {
+            on_key(wasm_bindgen::JsCast::unchecked_into(event));
+        })
+        .el(head)
+        .el(body)
+}
+
+fn cell_id(kind: &str, index: u64, cell: usize) -> String {
+    format!("{kind}-{index}-{cell}")
+}
+
+/// A row that shows the cursor while it is on it. Its draw is given the index in the list.
+fn marked(
+    kind: &'static str,
+    row: &Rc<dyn Fn(u64) -> KeyedRow>,
+    cursor: RwSignal<Option<Cursor>>,
+    index: u64,
+) -> KeyedRow {
+    let keyed = row(index);
+    let (key, draw) = (keyed.key.clone(), keyed.draw);
+    KeyedRow {
+        draw: Rc::new(move |at| {
+            let el = draw(at);
+            let key = key.clone();
+            let here = Memo::new(move |_| {
+                cursor.with(|cursor| {
+                    let cursor = cursor.as_ref().filter(|cursor| !cursor.head)?;
+                    let is_it = cursor.id.as_deref().map_or_else(
+                        || key.starts_with('#') && key[1..].parse() == Ok(cursor.index),
+                        |id| *id == *key,
+                    );
+                    is_it.then_some((cursor.index, cursor.cell))
+                })
+            });
+            press::mark(el, move || {
+                let (index, cell) = here.get()?;
+                Some((cell, cell_id(kind, index, cell)))
+            })
+        }),
+        ..keyed
+    }
 }
 
 fn header(
@@ -140,7 +232,10 @@ fn header(
             };
             direction.to_owned()
         })
-        .el(button("", column.label).on("click", move |_| on_sort(by)))
+        // The cursor gets there, too; the grid is one stop of the Tab key.
+        .el(button("", column.label)
+            .attr("tabindex", "-1")
+            .on("click", move |_| on_sort(by)))
 }
 
 /// Stands where the first rows will be. The style sheet shows it only after a moment.
@@ -150,4 +245,23 @@ fn ghosts(columns: usize) -> El {
     drawn(&format!(
         r#"<div class="ghosts" aria-hidden="true">{row}</div>"#
     ))
+}
+
+/// A row whose data is not here: on its way, or not to be had.
+pub fn missing_row(index: u64, columns: usize, said: Option<&str>) -> El {
+    let cells = if said.is_some() { 1 } else { columns };
+    let cells = (0..cells).map(|at| {
+        let cell =
+            classed("div", if said.is_some() { "lost" } else { "" }).attr("role", "gridcell");
+        match said {
+            Some(said) => cell.text(said),
+            None if at == 0 => cell.el(classed("span", "heard").text("Loading…")),
+            None => cell.el(super::dom::el("i")),
+        }
+    });
+    let class = if said.is_some() { "row" } else { "row ghost" };
+    classed("div", class)
+        .attr("role", "row")
+        .attr("aria-rowindex", &(index + 2).to_string())
+        .els(cells)
 }

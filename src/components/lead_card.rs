@@ -1,10 +1,8 @@
 //! A lead as a card, for a phone: all that matters above, two large buttons under the thumb.
 
-use std::rc::Rc;
-
 use super::dom::{El, classed, el};
 use super::format;
-use super::lead_row::{Act, Shown, cell, decide, frame, tick, trouble, who};
+use super::lead_row::{Shown, cell, decide, frame, tick, trouble, who};
 use super::score::score;
 use super::status::status;
 
@@ -12,7 +10,7 @@ use super::status::status;
 pub fn lead_card(shown: &Shown<'_>) -> El {
     let Shown {
         lead,
-        decision,
+        standing,
         on_act,
         ..
     } = shown;
@@ -43,26 +41,15 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         Some([el("dt").text(term), text])
     });
     let card = frame("card", shown);
-    let node = card.node();
-    let then: Rc<dyn Fn(Act)> = {
-        let on_act = Rc::clone(on_act);
-        Rc::new(move |act| {
-            on_act(act);
-            // The next lead comes by itself.
-            if let Some(next) = node.next_element_sibling() {
-                next.scroll_into_view();
-            }
-        })
-    };
     card.el(cell("tick").el(tick(shown)))
         .el(who(lead, lead.picture.as_deref()))
         .el(cell("sub").text(lead.title.as_deref().unwrap_or_default()))
-        .el(cell("state").els(status(decision)))
+        .el(cell("state").els(status(*standing)))
         .el(cell("why")
             .el(fit)
             .el_opt(lead.reasoning.as_deref().map(|why| el("p").text(why))))
         .el(cell("facts").el(el("dl").els(facts.flatten())))
         .el(cell("act")
-            .el_of(trouble(decision, on_act))
-            .els(decide(&lead.name, decision, &then)))
+            .el_of(trouble(shown))
+            .els(decide(&lead.name, *standing, on_act)))
 }

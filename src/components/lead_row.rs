@@ -12,9 +12,9 @@ use super::dom::{El, Reader, button, classed, el};
 use super::format;
 use super::link::away_link;
 use super::score::score;
-use super::status::status;
-use crate::model::decision::Decision;
+use super::status::{Standing, status};
 use crate::model::lead::Lead;
+use crate::model::outbox::entry::Phase;
 
 /// What can be done to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +32,14 @@ pub enum Act {
 pub struct Shown<'a> {
     /// The lead.
     pub lead: &'a Lead,
-    /// The decision on it.
-    pub decision: ArcRwSignal<Decision>,
+    /// The status to show, and how far the decision is.
+    pub standing: Standing,
+    /// Why a decision was not kept, and what was wanted.
+    pub failure: Reader<Option<(String, NewApprovalStatus)>>,
     /// Whether the row is ticked.
-    pub selected: ArcRwSignal<bool>,
-    /// Its number in the whole list.
-    pub index: Reader<u64>,
+    pub selected: Memo<bool>,
+    /// Its index in the whole list.
+    pub index: ArcReadSignal<u64>,
     /// What the person wants.
     pub on_act: Rc<dyn Fn(Act)>,
 }
@@ -46,7 +48,7 @@ pub struct Shown<'a> {
 pub fn lead_row(shown: &Shown<'_>) -> El {
     let Shown {
         lead,
-        decision,
+        standing,
         on_act,
         ..
     } = shown;
@@ -55,8 +57,8 @@ pub fn lead_row(shown: &Shown<'_>) -> El {
         .el(score(lead.score));
     let created = lead.created.as_deref().map(format::date);
     let act = cell("act")
-        .el_of(trouble(decision, on_act))
-        .els(decide(&lead.name, decision, on_act));
+        .el_of(trouble(shown))
+        .els(decide(&lead.name, *standing, on_act));
     frame("row", shown)
         .el(cell("").el(tick(shown)))
         .el(who(lead, None))
@@ -66,7 +68,7 @@ pub fn lead_row(shown: &Shown<'_>) -> El {
         .el(text(lead.location.as_deref()))
         .el(score)
         .el(text(lead.tier.as_deref()))
-        .el(cell("state").els(status(decision)))
+        .el(cell("state").els(status(*standing)))
         .el(cell("sub date").text(created.as_deref().unwrap_or_default()))
         .el(act)
 }
@@ -87,30 +89,34 @@ pub fn text(text: Option<&str>) -> El {
 
 /// What row and card have in common: the names that others find them by.
 pub(super) fn frame(class: &str, shown: &Shown<'_>) -> El {
-    let (status, phase) = (shown.decision.clone(), shown.decision.clone());
-    let (selected, index) = (shown.selected.clone(), Rc::clone(&shown.index));
+    let (standing, selected, index) = (shown.standing, shown.selected, shown.index.clone());
     classed("div", class)
         .attr("role", "row")
         .attr("data-lead-id", &shown.lead.id)
         .attr_of("data-status", move || {
-            status.with(Decision::shown).as_str().to_owned()
+            standing.with(|(shown, _)| shown.as_str().to_owned())
         })
         .attr_of("data-phase", move || {
-            phase.with(Decision::phase).as_str().to_owned()
+            standing.with(|(_, phase)| phase.as_str().to_owned())
         })
-        .attr_of("aria-rowindex", move || index().to_string())
+        .attr_of("aria-rowindex", move || (index.get() + 2).to_string())
         .attr_of("aria-selected", move || selected.get().to_string())
 }
 
-/// Ticks the row.
+/// Ticks the row. The grid hears of the click, with the keys that were held.
 pub(super) fn tick(shown: &Shown<'_>) -> El {
-    let (selected, set) = (shown.selected.clone(), shown.selected.clone());
+    let selected = shown.selected;
     let tick = el("input")
         .attr("type", "checkbox")
+        .attr("tabindex", "-1")
+        .attr("data-tick", "")
         .attr("aria-label", &format!("Select {}", shown.lead.name));
     let node: HtmlInputElement = tick.node().unchecked_into();
     tick.prop_of("checked", move || selected.get().into())
-        .on("change", move |_| set.set(node.checked()))
+        // A range may leave it as it was, whatever the browser did.
+        .on("change", move |_| {
+            node.set_checked(selected.get_untracked())
+        })
 }
 
 /// Face, name and profile.
@@ -124,51 +130,49 @@ pub(super) fn who(lead: &Lead, picture: Option<&str>) -> El {
 }
 
 /// Approve and Reject. The one that holds already cannot be pressed.
-pub(super) fn decide(
-    name: &str,
-    decision: &ArcRwSignal<Decision>,
-    on_act: &Rc<dyn Fn(Act)>,
-) -> [El; 2] {
+pub(super) fn decide(name: &str, standing: Standing, on_act: &Rc<dyn Fn(Act)>) -> [El; 2] {
     let choices = [
         ("yes", "Approve", NewApprovalStatus::Approved),
         ("no", "Reject", NewApprovalStatus::Rejected),
     ];
     choices.map(|(class, verb, to)| {
-        let (decision, on_act) = (decision.clone(), Rc::clone(on_act));
+        let on_act = Rc::clone(on_act);
         button(class, verb)
+            .attr("tabindex", "-1")
             .attr("aria-label", &format!("{verb} {name}"))
             .prop_of("disabled", move || {
-                (decision.with(Decision::shown).known() == Some(to)).into()
+                standing.with(|(shown, _)| shown.known() == Some(to)).into()
             })
             .on("click", move |_| on_act(Act::Decide(to)))
     })
 }
 
-/// Why a decision was not saved, with what can be done about it. Nothing while all is well.
-pub(super) fn trouble(
-    decision: &ArcRwSignal<Decision>,
-    on_act: &Rc<dyn Fn(Act)>,
-) -> impl FnMut() -> Option<El> + 'static {
-    let (decision, on_act) = (decision.clone(), Rc::clone(on_act));
+/// Why a decision was not kept, with what can be done about it. Nothing while all is well.
+pub(super) fn trouble(shown: &Shown<'_>) -> impl FnMut() -> Option<El> + 'static {
+    let (failure, on_act) = (Rc::clone(&shown.failure), Rc::clone(&shown.on_act));
+    let standing = shown.standing;
     move || {
-        let (reason, wanted) = decision.with(|decision| {
-            let (failure, wanted) = decision.failure()?;
-            Some((failure.reason.clone(), wanted))
-        })?;
-        let verb = match wanted {
-            NewApprovalStatus::Approved => "Not approved",
-            NewApprovalStatus::Rejected => "Not rejected",
-            NewApprovalStatus::PendingApproval => "Not set back",
-            NewApprovalStatus::Filtered => "Not filtered out",
+        let (reason, wanted) = failure()?;
+        let sure = standing.with(|(_, phase)| *phase != Phase::Uncertain);
+        let verb = match (wanted, sure) {
+            (NewApprovalStatus::Approved, true) => "Not approved",
+            (NewApprovalStatus::Rejected, true) => "Not rejected",
+            (NewApprovalStatus::PendingApproval, true) => "Not set back",
+            (NewApprovalStatus::Filtered, true) => "Not filtered out",
+            (NewApprovalStatus::Approved, false) => "Perhaps approved",
+            (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
+            (NewApprovalStatus::PendingApproval, false) => "Perhaps set back",
+            (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
         };
         let (retry, revert) = (Rc::clone(&on_act), Rc::clone(&on_act));
         let said = el("span").el(el("b").text(verb)).text(". ").text(&reason);
+        let act = |class, label| button(class, label).attr("tabindex", "-1");
         let trouble = classed("div", "trouble")
             .attr("role", "alert")
             .attr("title", &reason)
             .el(said)
-            .el(button("", "Retry").on("click", move |_| retry(Act::Retry)))
-            .el(button("quiet", "Revert").on("click", move |_| revert(Act::Revert)));
+            .el(act("", "Retry").on("click", move |_| retry(Act::Retry)))
+            .el(act("quiet", "Revert").on("click", move |_| revert(Act::Revert)));
         Some(trouble)
     }
 }

@@ -4,8 +4,8 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::dom::{El, classed};
-use crate::model::decision::{Decision, Phase};
 use crate::model::lead::words;
+use crate::model::outbox::entry::Phase;
 
 /// The word for a status.
 pub fn status_word(status: &ApprovalStatus) -> String {
@@ -28,22 +28,29 @@ pub fn deed(status: NewApprovalStatus) -> &'static str {
     }
 }
 
+/// How a lead stands: the status to show, and how far the decision on it is.
+pub type Standing = Memo<(ApprovalStatus, Phase)>;
+
+/// The word for how far a decision is; none where there is nothing to say.
+pub fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Idle => "",
+        Phase::Queued => "waiting",
+        Phase::Sent => "saving",
+        Phase::Confirmed => "saved",
+        Phase::Failed => "not saved",
+        Phase::Uncertain => "not sure",
+    }
+}
+
 /// The pill, and behind it what becomes of the decision, whose colour comes from the row's phase.
-pub fn status(decision: &ArcRwSignal<Decision>) -> [El; 2] {
-    let (tone, word, phase) = (decision.clone(), decision.clone(), decision.clone());
+pub fn status(standing: Standing) -> [El; 2] {
     let pill = classed("span", "pill")
         .attr_of("data-tone", move || {
-            tone.with(Decision::shown).as_str().to_owned()
+            standing.with(|(shown, _)| shown.as_str().to_owned())
         })
-        .text_of(move || status_word(&word.with(Decision::shown)));
-    let phase = classed("span", "phase").text_of(move || {
-        let phase = phase.with(Decision::phase);
-        if phase == Phase::Idle {
-            ""
-        } else {
-            phase.as_str()
-        }
-        .to_owned()
-    });
+        .text_of(move || standing.with(|(shown, _)| status_word(shown)));
+    let phase = classed("span", "phase")
+        .text_of(move || standing.with(|(_, phase)| phase_word(*phase).to_owned()));
     [pill, phase]
 }

@@ -8,7 +8,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use super::{Host, OnNavigate};
 use crate::model::place::Place;
-use crate::state::leads::kept::{Kept, OnKept};
+use crate::state::decisions::kept::{Kept, OnKept};
 use crate::state::session::Connection;
 use crate::state::theme::Colours;
 

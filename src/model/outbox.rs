@@ -4,8 +4,6 @@
 //! The rules: the latest decision on a lead wins; a lead is never in two requests at once; leads that
 //! want the same status share a request; whatever is not certain stays visible until it is; and what
 //! a read says of a lead counts only if the read left after the last write of that lead ended.
-//!
-//! Not wired yet: the screen still sends one decision at a time, by [`decision`](super::decision).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +13,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 pub mod entry;
 pub mod kept;
 
-use self::entry::{Entry, Phase};
-use super::decision::Failure;
+use self::entry::{Entry, Failure, Phase};
 
 /// Leads in one request at the most.
 pub const CHUNK: usize = 100;
@@ -177,12 +174,39 @@ impl Outbox {
         entry.shown()
     }
 
-    /// Another tab says that the server confirmed a status.
+    /// Another tab says that the server confirmed a status. Reads that left before are older news.
     pub fn heard(&mut self, lead: &str, status: ApprovalStatus) {
         let now = self.tick();
         if let Some(entry) = self.entries.get_mut(lead) {
             entry.heard(status, now);
+            return;
         }
+        let mut entry = Entry::new(status.clone());
+        entry.heard(status, now);
+        self.entries.insert(Arc::from(lead), entry);
+    }
+
+    /// What the server said last of a lead that was decided here.
+    pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
+        self.entries.get(lead).map(Entry::known)
+    }
+
+    /// The leads whose decisions failed for want of a key.
+    pub fn wants_key(&self) -> Vec<Arc<str>> {
+        let waits = |entry: &Entry| {
+            entry
+                .failure()
+                .is_some_and(|(failure, _)| failure.wants_key)
+        };
+        let entries = self.entries.iter().filter(|(_, entry)| waits(entry));
+        entries.map(|(lead, _)| Arc::clone(lead)).collect()
+    }
+
+    /// The leads in a phase.
+    pub fn leads_in(&self, phase: Phase) -> Vec<Arc<str>> {
+        let entries = self.entries.iter();
+        let found = entries.filter(|(_, entry)| entry.phase() == phase);
+        found.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
     /// The status to show of a lead that was decided here.

@@ -1,34 +1,11 @@
-//! The view, which is the address: tab, search, sort and page, to the query string and back.
+//! The view, which is the address: tab, search, sort and filters, to the query string and back.
 
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountQuery, AccountSort, LeadQuery, LeadSort, SortDir};
 
 use super::filters::Filters;
+use super::pages::SIZE;
 use super::tab::Tab;
-
-/// How many rows a page may have.
-pub const SIZES: [u32; 3] = [25, 50, 100];
-
-/// Where we are in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The page, from 1.
-    pub page: u32,
-    /// How many pages there are.
-    pub pages: u32,
-    /// Rows on a page.
-    pub size: u32,
-}
-
-impl Default for Position {
-    fn default() -> Self {
-        Self {
-            page: 1,
-            pages: 1,
-            size: 50,
-        }
-    }
-}
 
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
@@ -75,7 +52,7 @@ sort_column!(
 );
 sort_column!(AccountSort, CreatedAt, CreatedAt | IcpScore | LeadCount);
 
-/// Search, sort and page of a list.
+/// Search and sort of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<S> {
     /// The search, as typed.
@@ -84,10 +61,6 @@ pub struct Table<S> {
     pub sort: S,
     /// The direction.
     pub dir: SortDir,
-    /// The page, from 1.
-    pub page: u32,
-    /// Rows on a page: one of [`SIZES`].
-    pub size: u32,
 }
 
 impl<S: SortColumn> Default for Table<S> {
@@ -96,8 +69,6 @@ impl<S: SortColumn> Default for Table<S> {
             search: String::new(),
             sort: S::DEFAULT,
             dir: S::DEFAULT.first(),
-            page: 1,
-            size: 50,
         }
     }
 }
@@ -110,12 +81,6 @@ impl<S: SortColumn> Table<S> {
                 if let Some(sort) = S::of(value) {
                     self.sort = sort;
                     self.dir = sort.first();
-                }
-            }
-            "page" => self.page = value.parse().unwrap_or(1).max(1),
-            "size" => {
-                if let Some(size) = value.parse().ok().filter(|size| SIZES.contains(size)) {
-                    self.size = size;
                 }
             }
             _ => {}
@@ -131,12 +96,6 @@ impl<S: SortColumn> Table<S> {
         }
         if self.dir != self.sort.first() {
             query.append_pair("dir", self.dir.as_str());
-        }
-        if self.page != 1 {
-            query.append_pair("page", &self.page.to_string());
-        }
-        if self.size != 50 {
-            query.append_pair("size", &self.size.to_string());
         }
     }
 
@@ -162,12 +121,11 @@ impl<S: SortColumn> Table<S> {
         query.finish()
     }
 
-    /// The same list under another search, from its first page.
+    /// The same list under another search.
     #[must_use]
     pub fn searched(&self, search: &str) -> Self {
         Self {
             search: search.to_owned(),
-            page: 1,
             ..self.clone()
         }
     }
@@ -183,28 +141,6 @@ impl<S: SortColumn> Table<S> {
         Self {
             sort,
             dir,
-            page: 1,
-            ..self.clone()
-        }
-    }
-
-    /// The same list, another page.
-    #[must_use]
-    pub fn at_page(&self, page: u32) -> Self {
-        Self {
-            page: page.max(1),
-            ..self.clone()
-        }
-    }
-
-    /// The same list in pages of another size; the first row stays on the page.
-    #[must_use]
-    pub fn in_pages_of(&self, size: u32) -> Self {
-        let first = u64::from(self.page - 1) * u64::from(self.size);
-        let page = first / u64::from(size.max(1)) + 1;
-        Self {
-            size,
-            page: u32::try_from(page).unwrap_or(u32::MAX),
             ..self.clone()
         }
     }
@@ -220,7 +156,7 @@ impl<S: SortColumn> Table<S> {
 pub struct LeadsView {
     /// The tab.
     pub tab: Tab,
-    /// Search, sort and page.
+    /// Search and sort.
     pub table: Table<LeadSort>,
     /// What is chosen in the rail.
     pub filters: Filters,
@@ -278,18 +214,22 @@ impl LeadsView {
         }
     }
 
-    /// Another tab, from its first page.
+    /// Another tab.
     #[must_use]
     pub fn on(&self, tab: Tab) -> Self {
         Self {
             tab,
-            table: self.table.at_page(1),
             ..self.clone()
         }
     }
 
-    /// The query of the leads.
-    pub fn query(&self) -> LeadQuery {
+    /// Whether the view has all leads of its tab.
+    pub fn is_whole(&self) -> bool {
+        self.table.term().is_none() && self.filters.specs().is_empty()
+    }
+
+    /// The query of the leads, for a page from 1.
+    pub fn query(&self, page: u32) -> LeadQuery {
         let mut filters = self.tab.filters();
         filters.extend(self.filters.specs());
         LeadQuery {
@@ -297,8 +237,8 @@ impl LeadsView {
             search: self.table.term(),
             sort_by: self.table.sort,
             sort_dir: self.table.dir,
-            page: self.table.page,
-            page_size: self.table.size,
+            page,
+            page_size: SIZE as u32,
         }
     }
 }
@@ -307,14 +247,14 @@ impl LeadsView {
 pub type AccountsView = Table<AccountSort>;
 
 impl AccountsView {
-    /// The query of the accounts.
-    pub fn query(&self) -> AccountQuery {
+    /// The query of the accounts, for a page from 1.
+    pub fn query(&self, page: u32) -> AccountQuery {
         AccountQuery {
             search: self.term(),
             sort_by: self.sort,
             sort_dir: self.dir,
-            page: self.page,
-            page_size: self.size,
+            page,
+            page_size: SIZE as u32,
             ..AccountQuery::default()
         }
     }

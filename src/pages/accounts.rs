@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
 use super::board::{List, board};
+use super::rows::{missing, movement, press_row};
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, KeyedRow, action, button, classed, effect, el, reader};
 use crate::components::format;
-use crate::components::grid::Column;
+use crate::components::grid::{Column, Press};
 use crate::components::lead_row::{cell, text};
 use crate::components::link::away_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::score::score;
 use crate::model::account::Account;
+use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn, Table};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
@@ -47,18 +50,19 @@ pub fn accounts_page(workspace: Workspace) -> El {
         }
     };
     effect(load);
-    let first = move || listing.first();
-    let rows = reader(move || {
-        let keyed = |row: &Row| {
-            let account = Arc::clone(&row.account);
-            KeyedRow {
-                key: Arc::clone(&row.key),
-                version: row.version,
-                draw: Rc::new(move |index| draw(&account, index, first)),
-            }
-        };
-        listing.rows(keyed)
+    let cells = COLUMNS.len();
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => keyed(row, index),
+            None => missing(index, cells, pages.has(index / SIZE)),
+        })
     });
+    let choice = accounts.choice;
+    effect(move || {
+        listing.pages.track();
+        choice.follow(listing);
+    });
+    let seen = RwSignal::new(0..0);
     let list = List {
         label: "Accounts",
         kind: reader(|| "accounts"),
@@ -80,13 +84,24 @@ pub fn accounts_page(workspace: Workspace) -> El {
                 go(view_now().sorted(sort));
             }
         }),
-        rows,
+        row,
+        choice,
+        place: query,
         standing: listing.standing(),
         slow: listing.slow,
-        on_page: action(move |page| go(view_now().at_page(page))),
-        on_size: action(move |size| go(view_now().in_pages_of(size))),
-        on_retry: action(move |()| untrack(load)),
-        empty: Rc::new(move |_| empty(&view_now(), go)),
+        on_look: action(move |range| listing.look(range)),
+        on_press: action(move |press: Press| press_row(choice, listing, press)),
+        on_key: action(move |event: KeyboardEvent| {
+            let from = seen.get_untracked().start;
+            let fit = seen.with_untracked(|seen| seen.end - seen.start);
+            if let Some(by) = movement(&event, fit) {
+                event.prevent_default();
+                choice.step(listing, by, from, cells);
+            }
+        }),
+        seen,
+        on_retry: action(move |()| listing.reload()),
+        empty: Rc::new(move || empty(&view_now(), go)),
         under: None,
         foot: Vec::new(),
         rail: None,
@@ -95,11 +110,17 @@ pub fn accounts_page(workspace: Workspace) -> El {
     board(workspace, list)
 }
 
-fn draw(
-    account: &Account,
-    index: ArcReadSignal<usize>,
-    first: impl Fn() -> u64 + Copy + 'static,
-) -> El {
+fn keyed(row: &Row, index: u64) -> KeyedRow {
+    let account = Arc::clone(&row.account);
+    KeyedRow {
+        key: account.id.as_str().into(),
+        version: row.version,
+        index,
+        draw: Rc::new(move |index| draw(&account, index)),
+    }
+}
+
+fn draw(account: &Account, index: ArcReadSignal<u64>) -> El {
     let away = account.page.as_deref();
     let away = away.map(|href| away_link(href, &format!("Page of {}", account.name)));
     let who = cell("who")
@@ -111,9 +132,7 @@ fn draw(
     classed("div", "row")
         .attr("role", "row")
         .attr("data-account-id", &account.id)
-        .attr_of("aria-rowindex", move || {
-            (first() + index.get() as u64 + 2).to_string()
-        })
+        .attr_of("aria-rowindex", move || (index.get() + 2).to_string())
         .el(who)
         .el(text(account.industry.as_deref()))
         .el(text(account.size.as_deref()))
@@ -129,14 +148,6 @@ fn empty(view: &AccountsView, on_go: impl Fn(AccountsView) + 'static) -> El {
         let title = format!("No accounts match “{term}”");
         let text = "The search looks for this text in the accounts' names. Relax it.";
         (title, text, "Clear the search", view.searched(""))
-    } else if view.page > 1 {
-        let title = format!("There is no page {}", format::number(view.page.into()));
-        (
-            title,
-            "The list ends before.",
-            "Go to the first page",
-            view.at_page(1),
-        )
     } else {
         let text = "An account appears for each company that an imported lead works for.";
         (

@@ -1,17 +1,19 @@
 //! What every list has: the bar, the strips, the grid or a plate in its place, the foot.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lead_workspace_api::SortDir;
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
 use super::frame::bar;
 use super::trouble::{failed_plate, failed_strip, no_key_plate, strip, unreadable_strip};
 use crate::components::dom::{Action, El, KeyedRow, Reader, classed, reader};
 use crate::components::format;
-use crate::components::grid::{Column, Grid, grid};
-use crate::components::pager::{Position, pager};
+use crate::components::grid::{Column, Grid, Press, grid};
 use crate::state::Workspace;
+use crate::state::choice::Choice;
 use crate::state::listing::Standing;
 
 /// What a page makes of its list.
@@ -34,20 +36,28 @@ pub struct List {
     pub sort: Reader<(&'static str, SortDir)>,
     /// A click on a header.
     pub on_sort: Action<&'static str>,
-    /// The rows.
-    pub rows: Reader<Vec<KeyedRow>>,
+    /// A row by its index.
+    pub row: Rc<dyn Fn(u64) -> KeyedRow>,
+    /// Cursor and ticks.
+    pub choice: Choice,
+    /// What is shown; another place begins at its top.
+    pub place: Memo<String>,
     /// How the list stands.
     pub standing: Memo<Standing>,
     /// Whether its answer takes long.
     pub slow: RwSignal<bool>,
-    /// Another page is wanted.
-    pub on_page: Action<u32>,
-    /// Another page size is wanted.
-    pub on_size: Action<u32>,
+    /// The grid shows these rows now.
+    pub on_look: Action<Range<u64>>,
+    /// A click on a row.
+    pub on_press: Action<Press>,
+    /// A key on the grid.
+    pub on_key: Action<KeyboardEvent>,
+    /// The rows in view.
+    pub seen: RwSignal<Range<u64>>,
     /// Ask again.
     pub on_retry: Action<()>,
-    /// What stands in place of no rows; the number is the total of the list.
-    pub empty: Rc<dyn Fn(u64) -> El>,
+    /// What stands in place of no rows.
+    pub empty: Rc<dyn Fn() -> El>,
     /// What stands between the bar and the list.
     pub under: Option<El>,
     /// What else the foot says.
@@ -62,42 +72,43 @@ pub struct List {
 pub fn board(workspace: Workspace, list: List) -> El {
     let (standing, on_retry) = (list.standing, list.on_retry);
     let total = move || standing.with(|standing| standing.total);
-    let position = move || standing.with(|standing| standing.position);
     let shown = Grid {
         label: list.label,
         columns: list.columns,
         sort: list.sort,
         on_sort: list.on_sort,
-        rows: list.rows,
+        row: list.row,
         total: reader(total),
         busy: reader(move || standing.with(|standing| standing.busy)),
         blank: reader(move || standing.with(|standing| standing.blank)),
-        place: workspace.nav.query(),
+        place: list.place,
+        cursor: list.choice.cursor,
+        reveal: list.choice.reveal,
+        seen: list.seen,
+        on_look: list.on_look,
+        on_press: list.on_press,
+        on_key: list.on_key,
     };
+    let seen = list.seen;
     let retry = Rc::clone(&on_retry);
     let board = classed("div", "board")
-        .el_of(move || Some(grid((list.kind)(), shown.clone())))
+        .el_of(move || Some(grid((list.kind)(), &shown)))
         .el_of(move || {
             if workspace.session.client().is_none() {
                 return Some(no_key_plate(workspace));
             }
             let Standing {
-                error,
-                here,
-                empty,
-                total,
-                ..
+                error, here, empty, ..
             } = standing.get();
             match error {
                 Some(error) if !here => Some(failed_plate(workspace, &error, &retry)),
-                None if empty => Some((list.empty)(total)),
+                None if empty => Some((list.empty)()),
                 _ => None,
             }
         });
     let foot = classed("footer", "foot")
-        .el(classed("span", "range").text_of(move || range(total(), position())))
-        .els(list.foot)
-        .els(pager(position, list.on_page, list.on_size));
+        .el(classed("span", "range").text_of(move || range(total(), seen.get())))
+        .els(list.foot);
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(list.label))
@@ -129,7 +140,7 @@ fn strips(
     classed("div", "strips")
         .el_of(move || {
             (!online.get()).then(|| {
-                let kept = " What is loaded stays here. Decisions made now are not saved; each says so, and can be sent again.";
+                let kept = " What is loaded stays here. Decisions wait in this browser, and are sent when the connection is back.";
                 strip("You are offline.", kept)
             })
         })
@@ -147,10 +158,9 @@ fn strips(
         })
 }
 
-/// Which part of the list is on the page; nothing where none is.
-fn range(total: u64, position: Position) -> String {
-    let first = u64::from(position.page.saturating_sub(1)) * u64::from(position.size) + 1;
-    let last = (first + u64::from(position.size) - 1).min(total);
+/// Which part of the list is in view; nothing where none is.
+fn range(total: u64, seen: Range<u64>) -> String {
+    let (first, last) = (seen.start + 1, seen.end.min(total));
     if first > last {
         return String::new();
     }

@@ -91,7 +91,7 @@ pub fn ask_key(workspace: Workspace) -> El {
         session
             .use_key(&key)
             .map_err(|problem| problem.to_string())?;
-        workspace.leads.retry_refused();
+        workspace.decisions.retry_refused();
         Ok(())
     };
     key_dialog(why, on_key, move || session.asking.set(None))

@@ -6,20 +6,26 @@ use std::sync::Arc;
 use lead_workspace_api::LeadSort;
 use leptos::prelude::*;
 
+use self::review::Review;
 use super::board::{List, board};
-use crate::components::dom::{El, KeyedRow, Reader, action, classed, effect, reader};
+use super::rows::{missing, press_row};
+use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
-use crate::components::status::deed;
 use crate::components::tabs::tabs;
 use crate::components::toast::toast;
+use crate::model::pages::SIZE;
+use crate::model::selection::Move;
 use crate::model::view::{LeadsView, SortColumn};
 use crate::state::Workspace;
 use crate::state::leads::Row;
 
+mod bulk;
 mod empty;
 mod foot;
+mod review;
+mod said;
 mod sort_menu;
 
 /// The columns, in the order of a row's cells.
@@ -42,21 +48,24 @@ pub use crate::model::place::LEADS as PATH;
 /// The page.
 pub fn leads_page(workspace: Workspace) -> El {
     let (nav, session, leads) = (workspace.nav, workspace.session, workspace.leads);
-    let listing = leads.listing;
+    let (decisions, listing, choice) = (workspace.decisions, leads.listing, leads.choice);
     let query = nav.query();
     let view = move || query.with(|query| LeadsView::from_query(query));
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
-    let load = move || {
+    // The list is another one only where its question is: not where another lead is opened.
+    let question = Memo::new(move |_| view().opened(None));
+    let place = Memo::new(move |_| question.with(LeadsView::to_query));
+    effect(move || {
         if let Some(client) = session.client() {
-            leads.load(client, &view());
+            question.with(|view| leads.load(client, view));
         }
-    };
-    effect(load);
-    let refresh = move || {
-        leads.recount();
-        untrack(load);
-    };
+    });
+    effect(move || {
+        listing.pages.track();
+        choice.follow(listing);
+    });
+    let refresh = move || leads.refresh();
 
     let on_search = action(move |search: String| {
         let old = view_now();
@@ -74,17 +83,25 @@ pub fn leads_page(workspace: Workspace) -> El {
         (table.sort.as_str(), table.dir)
     });
     let narrow = workspace.surroundings.narrow;
-    let first = move || listing.first();
-    let rows = reader(move || listing.rows(|row| keyed(workspace, row, first)));
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => keyed(workspace, row, index),
+            None => missing(index, COLUMNS.len(), pages.has(index / SIZE)),
+        })
+    });
     let tabs = tabs(
         move || view().tab,
-        leads.counts,
+        decisions.counts,
         move |tab| nav.href(PATH, &view().on(tab).to_query()),
         move |tab| go(view_now().on(tab)),
     );
     let under = classed("div", "under")
         .el(tabs)
         .el(sort_menu::sort_menu(&sort, &on_sort));
+    let review = Review {
+        workspace,
+        seen: RwSignal::new(0..0),
+    };
     let list = List {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
@@ -95,58 +112,68 @@ pub fn leads_page(workspace: Workspace) -> El {
         on_search,
         sort,
         on_sort,
-        rows,
+        row,
+        choice,
+        place,
         standing: listing.standing(),
         slow: listing.slow,
-        on_page: action(move |page| {
-            let old = view_now();
-            go(old.with(old.table.at_page(page)));
-        }),
-        on_size: action(move |size| {
-            let old = view_now();
-            go(old.with(old.table.in_pages_of(size)));
-        }),
-        on_retry: action(move |()| untrack(load)),
-        empty: Rc::new(move |total| {
+        on_look: action(move |range| listing.look(range)),
+        on_press: action(move |press| press_row(choice, listing, press)),
+        on_key: action(move |event| review.key(&event)),
+        seen: review.seen,
+        on_retry: action(move |()| listing.reload()),
+        empty: Rc::new(move || {
             let view = view_now();
-            empty::empty(&view, total, &leads.counts.get(), go, refresh)
+            empty::empty(&view, &decisions.counts.get(), go, refresh)
         }),
         under: Some(under),
-        foot: foot::saved(leads, refresh),
+        foot: foot::saved(decisions, refresh),
         rail: None,
         peek: None,
     };
-    let last = move || {
-        let last = workspace.notice.get()?;
-        Some(format!("{} {}", deed(last.to), last.name))
-    };
-    let toast = toast(last, move || leads.undo());
-    board(workspace, list).el(toast)
+    let toast = toast(said::said(decisions, workspace.notice));
+    board(workspace, list).el(bulk::bulk(review)).el(toast)
 }
 
-fn keyed(workspace: Workspace, row: &Row, first: impl Fn() -> u64 + Copy + 'static) -> KeyedRow {
+fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {
     let shown = row.clone();
     KeyedRow {
-        key: Arc::clone(&row.key),
+        key: row.lead.id.as_str().into(),
         version: row.version,
-        draw: Rc::new(move |index| {
-            let index = reader(move || first() + index.get() as u64 + 2);
-            draw(workspace, &shown, index)
-        }),
+        index,
+        draw: Rc::new(move |index| draw(workspace, &shown, index)),
     }
 }
 
-fn draw(workspace: Workspace, row: &Row, index: Reader<u64>) -> El {
-    let (actor, leads) = (row.clone(), workspace.leads);
+fn draw(workspace: Workspace, row: &Row, index: ArcReadSignal<u64>) -> El {
+    let (decisions, selection) = (workspace.decisions, workspace.leads.choice.selection);
+    let id: Arc<str> = row.lead.id.as_str().into();
+    let (of, failed, ticked, status) = (
+        Arc::clone(&id),
+        Arc::clone(&id),
+        Arc::clone(&id),
+        row.status.clone(),
+    );
+    let actor = row.clone();
     let shown = Shown {
         lead: &row.lead,
-        decision: row.decision.clone(),
-        selected: row.selected.clone(),
+        standing: Memo::new(move |_| decisions.shown(&of, &status)),
+        failure: reader(move || decisions.failure(&failed)),
+        selected: Memo::new(move |_| selection.with(|selection| selection.has(&ticked))),
         index,
         on_act: Rc::new(move |act| match act {
-            Act::Decide(to) => leads.decide(&actor, to),
-            Act::Retry => leads.retry(&actor.lead.id),
-            Act::Revert => leads.revert(&actor.lead.id),
+            Act::Decide(to) => {
+                workspace.leads.decide(&actor, to);
+                // On a phone the next lead comes by itself.
+                if workspace.surroundings.narrow.get_untracked() {
+                    let leads = workspace.leads;
+                    leads
+                        .choice
+                        .step(leads.listing, Move::Rows(1), 0, COLUMNS.len());
+                }
+            }
+            Act::Retry => decisions.retry(Some(&[Arc::clone(&id)])),
+            Act::Revert => decisions.revert(Some(&[Arc::clone(&id)])),
         }),
     };
     if workspace.surroundings.narrow.get_untracked() {

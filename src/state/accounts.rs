@@ -1,30 +1,42 @@
-//! The accounts: the page that is shown.
+//! The accounts: the list that is shown.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::listing::{Keys, Listing, Sheet};
+use leptos::prelude::*;
+
+use super::choice::{Choice, Identified};
+use super::listing::{Listing, Sheet};
 use super::session::Session;
 use crate::client::{Client, Error};
 use crate::model::account::Account;
+use crate::model::pages::SIZE;
 use crate::model::view::AccountsView;
 
-/// An account on the page.
+/// An account in the list.
 #[derive(Clone)]
 pub struct Row {
     /// What is said of the account.
     pub account: Arc<Account>,
-    /// The account's id, made unlike that of any other row of the page.
-    pub key: Arc<str>,
-    /// Grows when the server says something else of the same account.
+    /// Another one whenever the server says something else of the same account.
     pub version: u32,
+}
+
+impl Identified for Row {
+    fn id(&self) -> &str {
+        &self.account.id
+    }
 }
 
 /// The accounts.
 #[derive(Clone, Copy)]
 pub struct Accounts {
-    /// The page.
+    /// The list.
     pub listing: Listing<Row>,
+    /// Cursor and ticks.
+    pub choice: Choice,
     session: Session,
+    versions: StoredValue<u32>,
 }
 
 impl Accounts {
@@ -32,46 +44,51 @@ impl Accounts {
     pub fn start(session: Session) -> Self {
         Self {
             listing: Listing::start(),
+            choice: Choice::start(),
             session,
+            versions: StoredValue::new(0),
         }
     }
 
-    /// Loads the page of a view.
+    /// Loads the list of a view.
     pub fn load(self, client: Client, view: &AccountsView) {
-        let query = view.query();
-        let (page, size) = (view.page, view.size);
-        let ask = async move {
-            let answer = client.query_accounts(&query).await?;
-            let count = answer.data.len() as u64;
-            let mut keys = Keys::default();
-            let rows = answer.data.into_iter().map(|item| {
-                let account = Account::of(item);
-                let key = keys.of(&account.id);
-                self.row(key, account)
-            });
-            Ok(Sheet {
-                rows: rows.collect(),
-                total: answer.total.unwrap_or(count),
-                page: answer.page.unwrap_or(page),
-                size: answer.page_size.unwrap_or(size),
-                unreadable: answer.row_errors.len(),
-            })
-        };
-        self.listing.load(Box::pin(ask), move |answer| {
-            if answer.as_ref().is_err_and(Error::is_about_key) {
-                self.session.refused();
-            }
-        });
+        let view = Rc::new(view.clone());
+        self.listing.load(
+            Rc::new(move |page| {
+                let (client, view) = (client.clone(), Rc::clone(&view));
+                Box::pin(async move {
+                    let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
+                    let answer = client.query_accounts(&view.query(number)).await?;
+                    let seen = page * SIZE + answer.data.len() as u64;
+                    let rows = answer.data.into_iter();
+                    Ok(Sheet {
+                        rows: rows.map(|item| self.row(Account::of(item))).collect(),
+                        total: answer.total.unwrap_or(seen),
+                        unreadable: answer.row_errors.len(),
+                    })
+                })
+            }),
+            Rc::new(move |answer| {
+                if answer.as_ref().is_err_and(Error::is_about_key) {
+                    self.session.refused();
+                }
+            }),
+        );
     }
 
-    fn row(self, key: Arc<str>, account: Account) -> Row {
-        let shown = self.listing.find(|row| row.key == key);
+    fn row(self, account: Account) -> Row {
+        let shown = self.listing.find(|row| row.account.id == account.id);
         match shown {
             Some(row) if *row.account == account => row,
-            other => Row {
+            _ => Row {
                 account: Arc::new(account),
-                key,
-                version: other.map_or(0, |row| row.version + 1),
+                version: self
+                    .versions
+                    .try_update_value(|version| {
+                        *version = version.wrapping_add(1);
+                        *version
+                    })
+                    .unwrap_or_default(),
             },
         }
     }

@@ -13,7 +13,7 @@ use crate::model::view::LeadsView;
 pub(super) fn load(client: Client, counts: RwSignal<Counts>, known: Option<Tab>) -> Flight {
     Flight::start(async move {
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
-            let mut query = LeadsView::default().on(tab).query();
+            let mut query = LeadsView::default().on(tab).query(1);
             query.page_size = 1;
             let answer = client.query_leads(&query).await;
             // Without a count the tab just shows none.

@@ -1,330 +1,239 @@
-//! The leads: the page that is shown, and the decisions on them.
+//! The leads: the list that is shown, where the cursor is, what is ticked.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, NewApprovalStatus};
+use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
+use super::choice::{Choice, Identified};
 use super::counts;
+use super::decisions::Decisions;
 use super::flight::Flight;
-use super::listing::{Keys, Listing, Sheet};
-use super::notice::{Notice, Undoable};
+use super::listing::{Listing, Sheet};
 use super::session::Session;
-use super::spawn;
-use crate::client::{Client, Error};
-use crate::model::decision::{Decision, Failure, Phase};
+use crate::client::Client;
 use crate::model::lead::Lead;
-use crate::model::tab::Counts;
+use crate::model::pages::{SIZE, Slice};
 use crate::model::view::LeadsView;
 
-#[cfg(feature = "embed")]
-pub mod kept;
-
-/// A lead on the page, with the signals that change without the page.
+/// A lead in the list.
 #[derive(Clone)]
 pub struct Row {
     /// What is said of the lead.
     pub lead: Arc<Lead>,
-    /// The lead's id, made unlike that of any other row of the page.
-    pub key: Arc<str>,
-    /// Grows when the server says something else of the same lead, so that the row is drawn anew.
+    /// The status that the server gave.
+    pub status: ApprovalStatus,
+    /// Another one whenever the server says something else of the lead, so that the row is drawn anew.
     pub version: u32,
-    /// The decision on the lead.
-    pub decision: ArcRwSignal<Decision>,
-    /// Whether the row is ticked.
-    pub selected: ArcRwSignal<bool>,
 }
 
-/// What was decided here since the app was opened, in leads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Decisions on their way.
-    pub saving: usize,
-    /// Decisions kept by the server.
-    pub saved: usize,
-    /// Decisions that were not saved.
-    pub failed: usize,
-}
+impl Identified for Row {
+    fn id(&self) -> &str {
+        &self.lead.id
+    }
 
-/// A decision, and the lead that it is about.
-type Open = (Arc<str>, ArcRwSignal<Decision>);
+    fn status(&self) -> ApprovalStatus {
+        self.status.clone()
+    }
+}
 
 /// The leads.
 #[derive(Clone, Copy)]
 pub struct Leads {
-    /// The page.
+    /// The list.
     pub listing: Listing<Row>,
-    /// How many leads each tab holds.
-    pub counts: RwSignal<Counts>,
-    /// Every lead that was decided here.
-    decisions: RwSignal<Vec<Open>>,
-    /// The number of the last event; see [`Decision::refreshed`].
-    clock: StoredValue<u64>,
+    /// Cursor and ticks.
+    pub choice: Choice,
+    decisions: Decisions,
+    session: Session,
     /// The counting of the tabs, unless it is to be done again.
     counting: StoredValue<Option<Flight>>,
-    session: Session,
-    notice: Notice,
-    /// Hears of every decision that the server keeps.
-    #[cfg(feature = "embed")]
-    pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
+    /// The status that the list is about.
+    about: StoredValue<Option<NewApprovalStatus>>,
+    /// Decided rows of the list, with their indexes: they stay here, but may have left the list there.
+    decided: StoredValue<Vec<(u64, Arc<str>)>>,
+    versions: StoredValue<u32>,
 }
 
 impl Leads {
-    /// Nothing loaded, nothing decided.
-    pub fn start(session: Session, notice: Notice) -> Self {
+    /// Nothing loaded.
+    pub fn start(session: Session, decisions: Decisions) -> Self {
         Self {
             listing: Listing::start(),
-            counts: RwSignal::new(Counts::default()),
-            decisions: RwSignal::new(Vec::new()),
-            clock: StoredValue::new(0),
-            counting: StoredValue::new(None),
+            choice: Choice::start(),
+            decisions,
             session,
-            notice,
-            #[cfg(feature = "embed")]
-            on_kept: StoredValue::new_local(None),
+            counting: StoredValue::new(None),
+            about: StoredValue::new(None),
+            decided: StoredValue::new(Vec::new()),
+            versions: StoredValue::new(0),
         }
     }
 
-    fn tick(self) -> u64 {
-        self.clock
-            .try_update_value(|clock| {
-                *clock += 1;
-                *clock
-            })
-            .unwrap_or_default()
-    }
-
-    /// Loads the page of a view.
+    /// Loads the list of a view.
     pub fn load(self, client: Client, view: &LeadsView) {
-        let sent = self.tick();
-        let (query, tab, whole) = (view.query(), view.tab, view.table.term().is_none());
-        let (page, size) = (view.table.page, view.table.size);
-        let asking = client.clone();
-        let ask = async move {
-            let answer = asking.query_leads(&query).await?;
-            let count = answer.data.len() as u64;
-            let mut keys = Keys::default();
-            let rows = answer.data.into_iter().map(|mut item| {
-                let status = item.approval_status.take();
-                let lead = Lead::of(item);
-                let key = keys.of(&lead.id);
-                self.row(key, lead, status.unwrap_or_else(|| "unknown".into()), sent)
-            });
-            Ok(Sheet {
-                rows: rows.collect(),
-                total: answer.total.unwrap_or(count),
-                page: answer.page.unwrap_or(page),
-                size: answer.page_size.unwrap_or(size),
-                unreadable: answer.row_errors.len(),
-            })
-        };
-        self.listing
-            .load(Box::pin(ask), move |answer| match answer {
+        self.about.set_value(view.tab.status());
+        self.decided.set_value(Vec::new());
+        let (view, asking) = (Rc::new(view.clone()), client.clone());
+        let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
+        self.listing.load(
+            Rc::new(move |page| {
+                let (client, view) = (asking.clone(), Rc::clone(&of));
+                Box::pin(async move { self.ask(&client, &view, page).await })
+            }),
+            Rc::new(move |answer| match answer {
                 Ok(sheet) => {
                     if whole {
-                        self.counts
-                            .try_update(|counts| counts.set(tab, sheet.total));
+                        let counts = self.decisions.counts;
+                        let here = sheet.total - self.left(u64::MAX).min(sheet.total);
+                        counts.try_update(|counts| counts.set(tab, here));
                     }
                     if self.counting.try_with_value(Option::is_none) == Some(true) {
                         let known = whole.then_some(tab);
-                        let counting = counts::load(client, self.counts, known);
+                        let counting = counts::load(client.clone(), self.decisions.counts, known);
                         self.counting.set_value(Some(counting));
                     }
                 }
-                Err(error) => self.note(error),
-            });
+                // A key that is not accepted concerns more than the call that found out.
+                Err(error) if error.is_about_key() => self.session.refused(),
+                Err(_) => {}
+            }),
+        );
     }
 
-    /// Asks for the counts of the tabs again.
-    pub fn recount(self) {
+    /// Loads the list and the counts again; the place in the list is kept.
+    pub fn refresh(self) {
         self.counting.set_value(None);
+        self.decided.set_value(Vec::new());
+        self.listing.reload();
     }
 
-    /// A row for a lead that arrived: the old one where nothing changed, so that its nodes stay.
-    fn row(self, key: Arc<str>, lead: Lead, status: ApprovalStatus, sent: u64) -> Row {
-        let shown = self.listing.find(|row| row.key == key);
-        let decision = match (self.find(&lead.id), &shown) {
-            (Some((_, open)), _) => {
-                open.update(|decision| {
-                    decision.refreshed(status, sent);
-                });
-                open
-            }
-            (None, Some(row)) => {
-                if row.decision.with_untracked(Decision::shown) != status {
-                    row.decision.set(Decision::new(status));
-                }
-                row.decision.clone()
-            }
-            (None, None) => ArcRwSignal::new(Decision::new(status)),
+    async fn ask(
+        self,
+        client: &Client,
+        view: &LeadsView,
+        page: u64,
+    ) -> Result<Sheet<Row>, crate::client::Error> {
+        // What is on its way may have left the list there or not: nobody could tell where a page
+        // begins.
+        if self.decided.with_value(|decided| !decided.is_empty()) {
+            self.decisions.settled().await;
+        }
+        let slice = Slice::of(page, self.left(page * SIZE));
+        let sent = self.decisions.reading();
+        let first = client.query_leads(&view.query(slice.page)).await?;
+        let mut unreadable = first.row_errors.len();
+        let mut items = first.data;
+        let mut total = first.total;
+        items.drain(..slice.skip.min(items.len()));
+        let behind = u64::from(slice.page) * SIZE;
+        if slice.skip > 0 && total.is_none_or(|total| total > behind) {
+            let next = client.query_leads(&view.query(slice.page + 1)).await?;
+            unreadable += next.row_errors.len();
+            total = next.total.or(total);
+            items.extend(next.data.into_iter().take(slice.skip));
+        }
+        let rows = self.rows(items, sent);
+        let seen = page * SIZE + rows.len() as u64;
+        let total = total.map_or(seen, |total| total + self.left(u64::MAX));
+        Ok(Sheet {
+            rows,
+            total,
+            unreadable,
+        })
+    }
+
+    /// How many decided rows before an index the server does not have in this list any more.
+    fn left(self, before: u64) -> u64 {
+        let Some(about) = self.about.get_value() else {
+            return 0;
         };
+        let gone = |(index, lead): &&(u64, Arc<str>)| {
+            let known = self.decisions.known(lead);
+            *index < before && known.is_some_and(|known| known.known() != Some(about))
+        };
+        self.decided
+            .with_value(|decided| decided.iter().filter(gone).count() as u64)
+    }
+
+    fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(items.len());
+        for mut item in items {
+            let status = item.approval_status.take();
+            let lead = Lead::of(item);
+            rows.push(self.row(lead, status.unwrap_or_else(|| "unknown".into())));
+        }
+        let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
+        self.decisions.arrived(read, sent);
+        rows
+    }
+
+    /// A row for a lead that arrived: like the old one where nothing changed, so that its nodes stay.
+    fn row(self, lead: Lead, status: ApprovalStatus) -> Row {
+        let shown = self.listing.find(|row| row.lead.id == lead.id);
         match shown {
-            Some(row) if *row.lead == lead => Row { decision, ..row },
-            other => Row {
+            Some(row) if *row.lead == lead && row.status == status => row,
+            _ => Row {
                 lead: Arc::new(lead),
-                key,
-                version: other.as_ref().map_or(0, |row| row.version + 1),
-                decision,
-                selected: other.map_or_else(|| ArcRwSignal::new(false), |row| row.selected),
+                status,
+                version: self.version(),
             },
         }
     }
 
-    /// Decides on a lead: shown at once, sent, and rolled back if it cannot be saved.
-    pub fn decide(self, row: &Row, to: NewApprovalStatus) {
-        let from = row.decision.with_untracked(Decision::shown);
-        if from.known() == Some(to) {
-            return;
-        }
-        let id: Arc<str> = row.lead.id.as_str().into();
-        if let Some(from) = from.known() {
-            self.notice.show(Undoable {
-                lead_id: Arc::clone(&id),
-                name: row.lead.name.as_str().into(),
-                to,
-                from,
-                decision: row.decision.clone(),
-            });
-        }
-        self.begin(&id, &row.decision, to);
-    }
-
-    fn begin(self, id: &Arc<str>, decision: &ArcRwSignal<Decision>, to: NewApprovalStatus) {
-        if self.find(id).is_none() {
-            let open = (Arc::clone(id), decision.clone());
-            self.decisions.update(|decisions| decisions.push(open));
-        }
-        self.change(id, decision, |decision| decision.decide(to));
-    }
-
-    /// Takes the last decision back.
-    pub fn undo(self) {
-        if let Some(last) = self.notice.take() {
-            self.begin(&last.lead_id, &last.decision, last.from);
-        }
-    }
-
-    /// Sends a decision that was not saved again.
-    pub fn retry(self, lead_id: &str) {
-        self.of(lead_id, Decision::retry);
-    }
-
-    /// Gives up a decision that was not saved.
-    pub fn revert(self, lead_id: &str) {
-        self.of(lead_id, Decision::revert);
-    }
-
-    /// Repeats what failed for want of a key.
-    pub fn retry_refused(self) {
-        let waits = |decision: &ArcRwSignal<Decision>| {
-            decision.with_untracked(|decision| {
-                decision
-                    .failure()
-                    .is_some_and(|(failure, _)| failure.wants_key)
+    fn version(self) -> u32 {
+        self.versions
+            .try_update_value(|version| {
+                *version = version.wrapping_add(1);
+                *version
             })
+            .unwrap_or_default()
+    }
+
+    /// Decides on a lead of the list.
+    pub fn decide(self, row: &Row, to: NewApprovalStatus) {
+        self.note(&row.lead.id);
+        let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
+        let lead = (Arc::from(&*row.lead.id), shown);
+        self.decisions.decide(vec![lead], to, &row.lead.name);
+    }
+
+    /// Decides on all ticked leads, on this page or not, and takes their ticks away.
+    pub fn decide_selected(self, to: NewApprovalStatus) {
+        let ticked = |(id, status): (&Arc<str>, &ApprovalStatus)| (Arc::clone(id), status.clone());
+        let ticked: Vec<_> = self
+            .choice
+            .selection
+            .with_untracked(|selection| selection.ids().map(ticked).collect());
+        let name = match &*ticked {
+            [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
+            _ => None,
         };
-        let ids: Vec<Arc<str>> = self.decisions.with_untracked(|decisions| {
-            let waiting = decisions.iter().filter(|(_, decision)| waits(decision));
-            waiting.map(|(id, _)| Arc::clone(id)).collect()
+        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
+        let leads = ticked.into_iter().map(|(id, status)| {
+            self.note(&id);
+            let shown = untrack(|| self.decisions.shown(&id, &status).0);
+            (id, shown)
         });
-        for id in ids {
-            self.retry(&id);
-        }
+        self.decisions.decide(leads.collect(), to, &name);
+        self.choice.selection.update(|selection| selection.clear());
     }
 
-    /// What was decided here. Tracks every decision.
-    pub fn tally(self) -> Tally {
-        let mut tally = Tally::default();
-        self.decisions.with(|decisions| {
-            for (_, decision) in decisions {
-                match decision.with(Decision::phase) {
-                    Phase::Idle | Phase::Saved => tally.saved += 1,
-                    Phase::Saving => tally.saving += 1,
-                    Phase::Failed => tally.failed += 1,
-                }
-            }
+    /// Remembers where a decided row stands.
+    fn note(self, id: &str) {
+        let index = Cell::new(None);
+        self.listing.pages.with_untracked(|pages| {
+            let found = pages.rows().find(|(_, row)| row.lead.id == id);
+            index.set(found.map(|(index, _)| index));
         });
-        tally
-    }
-
-    fn of(self, lead_id: &str, event: impl FnOnce(&mut Decision) -> Option<NewApprovalStatus>) {
-        if let Some((id, decision)) = self.find(lead_id) {
-            self.change(&id, &decision, event);
-        }
-    }
-
-    fn find(self, lead_id: &str) -> Option<Open> {
-        self.decisions.with_untracked(|decisions| {
-            let found = decisions.iter().find(|(id, _)| **id == *lead_id);
-            found.cloned()
-        })
-    }
-
-    /// Applies an event, keeps the counts right, and sends what comes next.
-    fn change(
-        self,
-        lead_id: &Arc<str>,
-        decision: &ArcRwSignal<Decision>,
-        event: impl FnOnce(&mut Decision) -> Option<NewApprovalStatus>,
-    ) {
-        let before = decision.with_untracked(Decision::shown);
-        let mut next = None;
-        decision.update(|decision| next = event(decision));
-        let after = decision.with_untracked(Decision::shown);
-        if before != after {
-            self.counts
-                .try_update(|counts| counts.moved(&before, &after));
-        }
-        if let Some(to) = next {
-            self.send(Arc::clone(lead_id), decision.clone(), to);
-        }
-    }
-
-    fn send(self, lead_id: Arc<str>, decision: ArcRwSignal<Decision>, to: NewApprovalStatus) {
-        // Rows come from a client, so there is one.
-        let Some(client) = self.session.client_now() else {
-            return;
-        };
-        spawn(async move {
-            let update = LeadUpdate {
-                approval_status: to,
-            };
-            let answer = client.update_lead(&LeadId::new(&*lead_id), &update).await;
-            let now = self.tick();
-            #[cfg(feature = "embed")]
-            self.tell(&lead_id, &decision, answer.as_ref().ok(), to);
-            self.change(&lead_id, &decision, |decision| match answer {
-                Ok(updated) => {
-                    let status = updated.approval_status.unwrap_or_else(|| to.into());
-                    decision.confirmed(status, now)
-                }
-                Err(error) => {
-                    self.note(&error);
-                    // What did not happen cannot be undone.
-                    self.notice.forget(&lead_id);
-                    decision.failed(failure(&error))
+        if let Some(index) = index.get() {
+            self.decided.update_value(|decided| {
+                if !decided.iter().any(|(_, known)| **known == *id) {
+                    decided.push((index, id.into()));
                 }
             });
-        });
-    }
-
-    /// A key that is not accepted concerns more than the call that found out.
-    fn note(self, error: &Error) {
-        if error.is_about_key() {
-            self.session.refused();
         }
-    }
-}
-
-fn failure(error: &Error) -> Failure {
-    let reason = if error.ambiguous {
-        format!("{}. {}.", error.what(), error.kept())
-    } else {
-        format!("{}.", error.what())
-    };
-    Failure {
-        reason,
-        ambiguous: error.ambiguous,
-        wants_key: error.is_about_key(),
     }
 }

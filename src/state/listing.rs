@@ -1,61 +1,34 @@
-//! A list that is loaded a page at a time.
+//! A long list, of which the pages around the view are loaded.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 
 use super::flight::Flight;
-use super::remote::Remote;
 use crate::client::Error;
-use crate::model::view::Position;
+use crate::model::pages::{Pages, SIZE};
 
 /// After this many milliseconds without an answer the page says that it is slow.
 const SLOW: u32 = 5_000;
 
-/// A page of a list.
+/// While somebody scrolls fast, a page is asked for after this many milliseconds of rest.
+const REST: u32 = 60;
+
+/// A page of a list, as it arrives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet<R> {
     /// The rows.
     pub rows: Vec<R>,
     /// How many rows the list has in all.
     pub total: u64,
-    /// Which page this is, from 1.
-    pub page: u32,
-    /// Rows on a page.
-    pub size: u32,
     /// Rows that the server sent and that could not be read.
     pub unreadable: usize,
-}
-
-impl<R> Sheet<R> {
-    /// How many pages the list has; at least one.
-    pub fn pages(&self) -> u32 {
-        let pages = self.total.div_ceil(u64::from(self.size.max(1))).max(1);
-        u32::try_from(pages).unwrap_or(u32::MAX)
-    }
-
-    /// Where the first row stands in the list, from 0.
-    pub fn first(&self) -> u64 {
-        u64::from(self.page.saturating_sub(1)) * u64::from(self.size)
-    }
-}
-
-/// Keys of the rows of one page. A list that shifts while it is read may bring a row twice.
-#[derive(Default)]
-pub struct Keys(Vec<Arc<str>>);
-
-impl Keys {
-    /// A key for a row with this id, unlike all before it.
-    pub fn of(&mut self, id: &str) -> Arc<str> {
-        let mut key: Arc<str> = id.into();
-        while self.0.contains(&key) {
-            key = format!("{key}'").into();
-        }
-        self.0.push(Arc::clone(&key));
-        key
-    }
 }
 
 /// How a list stands: all that matters around its rows.
@@ -63,19 +36,15 @@ impl Keys {
 pub struct Standing {
     /// How many rows the list has.
     pub total: u64,
-    /// Where the first row of the page stands in the list, from 0.
-    pub first: u64,
-    /// Where we are.
-    pub position: Position,
-    /// Rows of the page that could not be read.
+    /// Rows at hand that could not be read.
     pub unreadable: usize,
-    /// Whether an answer is awaited.
+    /// Whether these rows are those of an older question.
     pub busy: bool,
     /// Whether nothing was ever here.
     pub blank: bool,
-    /// Whether there is a page to show.
+    /// Whether there are rows to show, or it is known that there are none.
     pub here: bool,
-    /// Whether the page is current and has no rows.
+    /// Whether the list is current and has no rows.
     pub empty: bool,
     /// Why the last attempt failed.
     pub error: Option<Arc<Error>>,
@@ -86,49 +55,46 @@ impl PartialEq for Standing {
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| {
             let flags = (of.busy, of.blank, of.here, of.empty);
-            (of.total, of.first, of.position, of.unreadable, flags)
+            (of.total, of.unreadable, flags)
         };
         let error = |of: &Self| of.error.as_ref().map(Arc::as_ptr);
         all(self) == all(other) && error(self) == error(other)
     }
 }
 
-impl Standing {
-    fn of<R>(remote: &Remote<Sheet<R>, Error>) -> Self {
-        let around = Self {
-            busy: remote.is_busy(),
-            blank: matches!(remote, Remote::Idle | Remote::Loading),
-            error: remote.error().cloned(),
-            ..Self::default()
-        };
-        let Some(sheet) = remote.value() else {
-            return around;
-        };
-        let settled = matches!(remote, Remote::Loaded(_));
-        Self {
-            total: sheet.total,
-            first: sheet.first(),
-            position: Position {
-                page: sheet.page,
-                pages: sheet.pages(),
-                size: sheet.size,
-            },
-            unreadable: sheet.unreadable,
-            here: true,
-            empty: settled && sheet.rows.is_empty() && sheet.unreadable == 0,
-            ..around
-        }
-    }
+/// What is known besides the rows.
+#[derive(Clone, Debug, Default)]
+struct State {
+    asked: bool,
+    /// Whether the first answer to the question is still awaited.
+    stale: bool,
+    here: bool,
+    unreadable: usize,
+    error: Option<Arc<Error>>,
 }
 
-/// The page that is shown, and the one that is on its way. A newer question ends the older one, so
-/// that a late answer never wins.
+/// An answer on its way.
+pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
+
+/// Asks for a page, from 0.
+pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
+
+/// Sees every answer that counts before it is shown.
+pub type Arrived<R> = Rc<dyn Fn(&Result<Sheet<R>, Error>)>;
+
+/// The rows at hand, and those on their way. A newer question ends the older one, and a page that is
+/// scrolled past is given up, so that a late answer never wins.
 pub struct Listing<R: Send + Sync + 'static> {
-    /// The page.
-    pub remote: RwSignal<Remote<Sheet<R>, Error>>,
-    /// Whether the answer takes long.
+    /// The rows at hand.
+    pub pages: RwSignal<Pages<R>>,
+    /// Whether an answer takes long.
     pub slow: RwSignal<bool>,
-    flight: StoredValue<Option<Flight>>,
+    state: RwSignal<State>,
+    /// The rows that the grid wants.
+    range: StoredValue<Range<u64>>,
+    question: StoredValue<Option<(Ask<R>, Arrived<R>)>, LocalStorage>,
+    flights: StoredValue<BTreeMap<u64, Flight>>,
+    timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
 impl<R: Send + Sync + 'static> Copy for Listing<R> {}
@@ -142,68 +108,173 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Nothing yet.
     pub fn start() -> Self {
         Self {
-            remote: RwSignal::new(Remote::Idle),
+            pages: RwSignal::new(Pages::default()),
             slow: RwSignal::new(false),
-            flight: StoredValue::new(None),
+            state: RwSignal::new(State::default()),
+            range: StoredValue::new(0..0),
+            question: StoredValue::new_local(None),
+            flights: StoredValue::new(BTreeMap::new()),
+            timer: StoredValue::new_local(None),
         }
     }
 
-    /// The rows of the page that can be shown, each made into something else.
-    pub fn rows<T>(self, make: impl Fn(&R) -> T) -> Vec<T> {
-        self.remote.with(|remote| {
-            let rows = remote.value().map_or(&[][..], |sheet| &sheet.rows);
-            rows.iter().map(make).collect()
-        })
-    }
-
-    /// Where the first row of the page stands in the list, from 0.
-    pub fn first(self) -> u64 {
-        self.remote
-            .with(|remote| remote.value().map_or(0, |sheet| sheet.first()))
-    }
-
-    /// A row of the page that can be shown.
+    /// A row at hand.
     pub fn find(self, is: impl Fn(&R) -> bool) -> Option<R>
     where
         R: Clone,
     {
-        self.remote
-            .with_untracked(|remote| remote.value()?.rows.iter().find(|row| is(row)).cloned())
+        self.position(is).map(|(_, row)| row)
+    }
+
+    /// A row at hand, with its index.
+    pub fn position(self, is: impl Fn(&R) -> bool) -> Option<(u64, R)>
+    where
+        R: Clone,
+    {
+        self.pages.with_untracked(|pages| {
+            let found = pages.rows().find(|(_, row)| is(row));
+            found.map(|(index, row)| (index, row.clone()))
+        })
     }
 
     /// How the list stands, for whatever is drawn around its rows.
     pub fn standing(self) -> Memo<Standing> {
-        Memo::new(move |_| self.remote.with(Standing::of))
+        Memo::new(move |_| {
+            let total = self.pages.with(Pages::total);
+            self.state.with(|state| Standing {
+                total,
+                unreadable: state.unreadable,
+                busy: state.stale && state.here,
+                blank: state.stale && !state.here,
+                here: state.here,
+                empty: state.here && !state.stale && total == 0 && state.unreadable == 0,
+                error: state.error.clone(),
+            })
+        })
     }
 
-    /// Asks; `arrived` sees every answer before it is shown, and only those that count.
-    pub fn load(self, ask: Asking<R>, arrived: impl FnOnce(&Result<Sheet<R>, Error>) + 'static) {
-        self.remote.update(Remote::start);
-        let work = async move {
-            let answer = ask.await;
-            arrived(&answer);
-            self.slow.try_set(false);
-            self.remote.try_update(|remote| remote.finish(answer));
+    /// Asks another question. The old rows stay until its first answer is here.
+    pub fn load(self, ask: Ask<R>, arrived: Arrived<R>) {
+        self.question.set_value(Some((ask, arrived)));
+        self.flights.update_value(BTreeMap::clear);
+        self.state.update(|state| {
+            state.asked = true;
+            state.stale = true;
+            state.error = None;
+        });
+        self.fly(0, false);
+    }
+
+    /// Asks the same question again; the place in the list is kept.
+    pub fn reload(self) {
+        if !self.state.with_untracked(|state| state.asked) {
+            return;
+        }
+        self.flights.update_value(BTreeMap::clear);
+        self.state.update(|state| {
+            state.stale = true;
+            state.error = None;
+        });
+        let first = self.range.with_value(|range| range.start / SIZE);
+        self.fly(first, false);
+    }
+
+    /// The grid shows these rows now: what is missing is asked for, what is not wanted any more is
+    /// given up.
+    pub fn look(self, range: Range<u64>) {
+        self.range.set_value(range);
+        self.fill();
+    }
+
+    fn fill(self) {
+        let blocked = |state: &State| state.stale || state.error.is_some();
+        if self.state.try_with_untracked(blocked) != Some(false) {
+            return;
+        }
+        let range = self.range.get_value();
+        let wanted = self.pages.with_untracked(|pages| pages.wanted(&range));
+        let mut given_up = false;
+        self.flights.update_value(|flights| {
+            let before = flights.len();
+            flights.retain(|page, _| wanted.contains(page));
+            given_up = flights.len() < before;
+        });
+        for page in wanted {
+            if !self
+                .flights
+                .with_value(|flights| flights.contains_key(&page))
+            {
+                self.fly(page, given_up);
+            }
+        }
+    }
+
+    fn fly(self, page: u64, rest: bool) {
+        let Some((ask, arrived)) = self.question.get_value() else {
+            return;
         };
-        fly(self.flight, self.slow, Box::pin(work));
+        self.mind();
+        let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
+            if rest {
+                TimeoutFuture::new(REST).await;
+            }
+            let answer = ask(page).await;
+            arrived(&answer);
+            self.landed(page, answer);
+        });
+        let flight = Flight::start(work);
+        self.flights.update_value(|flights| {
+            flights.insert(page, flight);
+        });
     }
-}
 
-/// An answer on its way.
-pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
+    fn landed(self, page: u64, answer: Result<Sheet<R>, Error>) {
+        let is_ours = self
+            .flights
+            .try_update_value(|flights| flights.remove(&page).is_some());
+        if is_ours != Some(true) {
+            return;
+        }
+        match answer {
+            Ok(sheet) => {
+                let stale = self.state.with_untracked(|state| state.stale);
+                self.state.update(|state| {
+                    state.unreadable = sheet.unreadable + if stale { 0 } else { state.unreadable };
+                    state.stale = false;
+                    state.here = true;
+                    state.error = None;
+                });
+                self.pages.update(|pages| {
+                    if stale {
+                        *pages = Pages::default();
+                    }
+                    pages.put(page, sheet.rows, sheet.total);
+                });
+            }
+            Err(error) => {
+                self.flights.update_value(BTreeMap::clear);
+                self.state.update(|state| {
+                    state.stale = false;
+                    state.error = Some(Arc::new(error));
+                });
+            }
+        }
+        self.mind();
+        self.fill();
+    }
 
-/// Starts the work in place of the work before it.
-fn fly(
-    flight: StoredValue<Option<Flight>>,
-    slow: RwSignal<bool>,
-    work: Pin<Box<dyn Future<Output = ()>>>,
-) {
-    slow.set(false);
-    let timer = Timeout::new(SLOW, move || {
-        slow.try_set(true);
-    });
-    flight.set_value(Some(Flight::start(async move {
-        work.await;
-        drop(timer);
-    })));
+    /// Says that the server is slow, for as long as something is on its way for long.
+    fn mind(self) {
+        let open = self.flights.with_value(|flights| !flights.is_empty());
+        let waits = self.state.with_untracked(|state| state.stale) || open;
+        if !waits {
+            self.timer.set_value(None);
+            self.slow.set(false);
+        } else if self.timer.with_value(Option::is_none) {
+            let timer = Timeout::new(SLOW, move || {
+                self.slow.try_set(true);
+            });
+            self.timer.set_value(Some(timer));
+        }
+    }
 }

@@ -1,40 +1,35 @@
-//! The last decision, in words, for as long as it is likely to be undone.
-
-use std::sync::Arc;
+//! A short word on what was just done, for as long as somebody is likely to want it undone.
 
 use gloo_timers::callback::Timeout;
-use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use crate::model::decision::Decision;
+use crate::model::history::Step;
 
-/// How long a decision can be undone from the notice, in milliseconds.
+/// How long a word is shown, in milliseconds.
 const SHOWN: u32 = 8_000;
 
-/// A decision that can be undone.
-#[derive(Clone)]
-pub struct Undoable {
-    /// The lead.
-    pub lead_id: Arc<str>,
-    /// The lead's name.
-    pub name: Arc<str>,
-    /// What was decided.
-    pub to: NewApprovalStatus,
-    /// The status before.
-    pub from: NewApprovalStatus,
-    /// The decision itself, which may outlive its row.
-    pub decision: ArcRwSignal<Decision>,
+/// A word on what was just done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A step was done, which can be undone.
+    Decided(u64),
+    /// A step was taken back, which can be done again.
+    Undone(Step),
+    /// So many decisions of an earlier visit are sent now.
+    Restored(usize),
+    /// Anything else.
+    Said(String),
 }
 
-/// The notice of the last decision.
+/// The notice.
 #[derive(Clone, Copy)]
 pub struct Notice {
-    shown: RwSignal<Option<Undoable>>,
+    shown: RwSignal<Option<Word>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
 impl Notice {
-    /// Nothing to undo.
+    /// Nothing to say.
     pub fn start() -> Self {
         Self {
             shown: RwSignal::new(None),
@@ -42,35 +37,36 @@ impl Notice {
         }
     }
 
-    /// What can be undone now.
-    pub fn get(self) -> Option<Undoable> {
+    /// What is said now.
+    pub fn get(self) -> Option<Word> {
         self.shown.get()
     }
 
-    /// Shows a decision, in place of an older one.
-    pub fn show(self, decision: Undoable) {
-        self.shown.set(Some(decision));
+    /// A step was done.
+    pub fn decided(self, step: u64) {
+        self.show(Word::Decided(step));
+    }
+
+    /// A step was taken back.
+    pub fn undone(self, step: Step) {
+        self.show(Word::Undone(step));
+    }
+
+    /// Decisions of an earlier visit are sent.
+    pub fn restored(self, leads: usize) {
+        self.show(Word::Restored(leads));
+    }
+
+    /// Says something.
+    pub fn say(self, text: String) {
+        self.show(Word::Said(text));
+    }
+
+    fn show(self, word: Word) {
+        self.shown.try_set(Some(word));
         let timer = Timeout::new(SHOWN, move || {
             self.shown.try_set(None);
         });
-        self.timer.set_value(Some(timer));
-    }
-
-    /// Takes it away if it is about this lead.
-    pub fn forget(self, lead_id: &str) {
-        let about = self.shown.try_with_untracked(|shown| {
-            shown.as_ref().is_some_and(|last| *last.lead_id == *lead_id)
-        });
-        if about == Some(true) {
-            self.take();
-        }
-    }
-
-    /// Takes it away, and hands it over.
-    pub fn take(self) -> Option<Undoable> {
-        self.timer.set_value(None);
-        let shown = self.shown.get_untracked();
-        self.shown.set(None);
-        shown
+        self.timer.try_set_value(Some(timer));
     }
 }

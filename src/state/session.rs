@@ -103,6 +103,11 @@ impl Session {
         cfg!(feature = "embed") && self.parts.try_with_value(|parts| parts.hosted) == Some(true)
     }
 
+    /// The address of the workspace; empty for the page's own origin.
+    pub fn base(self) -> Arc<str> {
+        self.parts.with_value(|parts| Arc::clone(&parts.base))
+    }
+
     /// The client, once there is a key. A new key is a new client.
     pub fn client(self) -> Option<Client> {
         self.client.get()

@@ -25,20 +25,24 @@ mod support;
 mod walk;
 
 #[cfg(feature = "ui")]
-mod decision;
+mod history;
 #[cfg(feature = "ui")]
 mod lead;
 #[cfg(feature = "ui")]
 mod link;
 #[cfg(feature = "ui")]
+mod list_pages;
+#[cfg(feature = "ui")]
 mod outbox;
 #[cfg(feature = "ui")]
 mod outbox_schedules;
 #[cfg(feature = "ui")]
-mod pager;
-#[cfg(feature = "ui")]
 mod place;
+#[cfg(feature = "ui")]
+mod selection;
 #[cfg(feature = "ui")]
 mod tab;
 #[cfg(feature = "ui")]
 mod view;
+#[cfg(feature = "ui")]
+mod window;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::decision::Failure;
+use lead_workspace::model::outbox::entry::Failure;
 use lead_workspace::model::outbox::entry::Phase;
 use lead_workspace::model::outbox::{CHUNK, End, Flight, Outbox};
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::decision::Failure;
+use lead_workspace::model::outbox::entry::Failure;
 use lead_workspace::model::outbox::entry::Phase;
 use lead_workspace::model::outbox::{End, Event, Flight, IN_FLIGHT, Outbox};
 

@@ -9,7 +9,7 @@ use lead_workspace::client::Outgoing;
 use lead_workspace::components::overlay::within::stopped;
 use lead_workspace::embed::{Host, LeadReview, mount};
 use lead_workspace::model::place::Place;
-use lead_workspace::state::leads::kept::Kept;
+use lead_workspace::state::decisions::kept::Kept;
 use lead_workspace::state::session::Connection;
 use serde_json::json;
 use wasm_bindgen::JsCast;

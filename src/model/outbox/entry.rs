@@ -3,7 +3,17 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::Event;
-use crate::model::decision::Failure;
+
+/// Why a decision was not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened, for the person who decided.
+    pub reason: String,
+    /// Whether the server may have done it all the same.
+    pub ambiguous: bool,
+    /// Whether another key is all that it takes.
+    pub wants_key: bool,
+}
 
 /// How far a decision is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +30,20 @@ pub enum Phase {
     Failed,
     /// Perhaps done.
     Uncertain,
+}
+
+impl Phase {
+    /// The word for the style sheet and for tests.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Queued => "queued",
+            Self::Sent => "sent",
+            Self::Confirmed => "confirmed",
+            Self::Failed => "failed",
+            Self::Uncertain => "uncertain",
+        }
+    }
 }
 
 /// What is known of one lead, and what is wanted.

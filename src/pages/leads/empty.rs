@@ -7,10 +7,9 @@ use crate::components::status::status_word;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
 
-/// In place of the rows of a view that has none. `total` is how many rows its other pages have.
+/// In place of the rows of a view that has none.
 pub fn empty(
     view: &LeadsView,
-    total: u64,
     counts: &Counts,
     on_go: impl Fn(LeadsView) + Copy + 'static,
     on_refresh: impl Fn() + 'static,
@@ -22,17 +21,6 @@ pub fn empty(
         None => "leads".to_owned(),
     };
     let buttons = classed("div", "buttons");
-    if total > 0 {
-        let last = u32::try_from(total.div_ceil(table.size.into())).unwrap_or(u32::MAX);
-        let title = format!("There is no page {}", format::number(table.page.into()));
-        let text = format!(
-            "The list has {} now, and ends before.",
-            format::count(total, "lead")
-        );
-        let label = format!("Go to page {}", format::number(last.into()));
-        let buttons = buttons.el(go(&label, view.with(table.at_page(last))));
-        return plate(Mood::Calm, &title, &text).el(buttons);
-    }
     if let Some(term) = table.term() {
         let title = format!("No {kind} match “{term}”");
         let text = "The search looks for this text in name, headline, title and company. Relax it, or look elsewhere.";

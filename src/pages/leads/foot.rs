@@ -2,24 +2,24 @@
 
 use crate::components::dom::{El, button, classed, el};
 use crate::components::{format, icon};
-use crate::state::leads::{Leads, Tally};
+use crate::state::decisions::{Decisions, Tally};
 
 /// What was decided here, whether it is saved, and a way to load the list again.
-pub fn saved(leads: Leads, on_refresh: impl Fn() + 'static) -> Vec<El> {
+pub fn saved(decisions: Decisions, on_refresh: impl Fn() + 'static) -> Vec<El> {
     let tally = classed("span", "tallies")
         .attr("role", "status")
         .el_of(move || {
             let Tally {
-                saving,
+                open,
                 saved,
                 failed,
-            } = leads.tally();
-            let decided = saving + saved + failed;
-            let open = match (saving, failed) {
+            } = decisions.tally();
+            let decided = open + saved + failed;
+            let open = match (open, failed) {
                 (0, 0) => "all saved".to_owned(),
-                (saving, 0) => format!("{saving} being saved"),
+                (open, 0) => format!("{open} being saved"),
                 (0, failed) => format!("{failed} not saved"),
-                (saving, failed) => format!("{saving} being saved, {failed} not saved"),
+                (open, failed) => format!("{open} being saved, {failed} not saved"),
             };
             (decided > 0).then(|| {
                 let text = format!("{} decided here · {open}", format::number(decided as u64));

@@ -1,4 +1,4 @@
-// Waiting for a condition, never for a time.
+// Waiting for a condition, never for a time; gives what the condition gave.
 
 const WITHIN_MS = 15_000;
 const POLL_MS = 50;
@@ -8,7 +8,8 @@ export async function expectEventually(what, condition) {
   let last;
   while (Date.now() < end) {
     try {
-      if (await condition()) return;
+      const value = await condition();
+      if (value) return value;
       last = undefined;
     } catch (error) {
       last = error;

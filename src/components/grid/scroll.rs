@@ -1,0 +1,165 @@
+//! What the grid scrolls: the window onto the list, kept in step with the scrollbar.
+
+use std::ops::Range;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlElement, ResizeObserver};
+
+use crate::components::dom::{El, Reader, effect};
+use crate::model::window::Window;
+
+/// The window of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct Scroll {
+    window: RwSignal<Window>,
+    node: StoredValue<Element, LocalStorage>,
+    /// Height of the view without the header, and of a row.
+    size: RwSignal<(f64, f64)>,
+    /// Gone with the owner of the grid.
+    _observer: StoredValue<Option<Observer>, LocalStorage>,
+}
+
+/// Follows the size of an element, for as long as it lives.
+struct Observer {
+    observer: ResizeObserver,
+    _listener: Closure<dyn FnMut()>,
+}
+
+impl Drop for Observer {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+impl Scroll {
+    /// The window of an element with a header that stays. A card is as high as the view.
+    pub(super) fn over(el: &El, head: &El, cards: bool) -> Self {
+        let (node, head) = (el.node(), head.node());
+        let size = RwSignal::new((0.0, 40.0));
+        let measured = {
+            let node = node.clone();
+            move || {
+                let head: &HtmlElement = head.unchecked_ref();
+                let view = f64::from(node.client_height() - head.offset_height()).max(0.0);
+                let row = if cards { view } else { row_height(&node) };
+                if view > 0.0
+                    && size
+                        .try_get_untracked()
+                        .is_some_and(|was| was != (view, row))
+                {
+                    size.set((view, row));
+                }
+            }
+        };
+        let listener = Closure::<dyn FnMut()>::new(measured);
+        let observer = ResizeObserver::new(listener.as_ref().unchecked_ref()).ok();
+        let observer = observer.map(|observer| {
+            observer.observe(&node);
+            Observer {
+                observer,
+                _listener: listener,
+            }
+        });
+        Self {
+            window: RwSignal::new(Window::default()),
+            node: StoredValue::new_local(node),
+            size,
+            _observer: StoredValue::new_local(observer),
+        }
+    }
+
+    /// The rows to have in the page.
+    pub(super) fn drawn(self) -> Memo<Range<u64>> {
+        Memo::new(move |_| self.window.with(Window::drawn))
+    }
+
+    /// The rows in view.
+    pub(super) fn seen(self) -> Memo<Range<u64>> {
+        Memo::new(move |_| self.window.with(Window::seen))
+    }
+
+    /// The height that the scrollbar spans.
+    pub(super) fn height(self) -> Memo<f64> {
+        Memo::new(move |_| self.window.with(Window::height))
+    }
+
+    /// The height of a row.
+    pub(super) fn row(self) -> Memo<f64> {
+        Memo::new(move |_| self.window.with(Window::row))
+    }
+
+    /// Where the rows in the page begin.
+    pub(super) fn offset(self) -> Memo<f64> {
+        Memo::new(move |_| {
+            self.window
+                .with(|window| window.place(window.drawn().start))
+        })
+    }
+
+    /// Follows the list, the wishes to bring a row into view, and the place.
+    pub(super) fn follow(
+        self,
+        total: Reader<u64>,
+        reveal: RwSignal<Option<u64>>,
+        place: Memo<String>,
+        busy: Reader<bool>,
+    ) {
+        effect(move || {
+            let (view, row) = self.size.get();
+            let total = total();
+            let to = self
+                .window
+                .try_update(|window| window.resize(total, row, view));
+            self.scroll_to(to);
+        });
+        effect(move || {
+            if let Some(index) = reveal.get() {
+                let to = self.window.try_maybe_update(|window| {
+                    let to = window.reveal(index);
+                    (to.is_some(), to)
+                });
+                self.scroll_to(to.flatten());
+            }
+        });
+        // Another place begins at its top, once its rows are here.
+        let shown = StoredValue::new(place.get_untracked());
+        effect(move || {
+            let here = place.get();
+            if !busy() && shown.get_value() != here {
+                shown.set_value(here);
+                let to = self.window.try_update(Window::to_top);
+                self.scroll_to(to);
+            }
+        });
+    }
+
+    /// The scrollbar was moved.
+    pub(super) fn scrolled(self) {
+        let Some(node) = self.node.try_get_value() else {
+            return;
+        };
+        let to = f64::from(node.scroll_top());
+        let corrected = self.window.try_update(|window| window.scrolled(to));
+        self.scroll_to(corrected.flatten());
+    }
+
+    fn scroll_to(self, to: Option<f64>) {
+        let (Some(to), Some(node)) = (to, self.node.try_get_value()) else {
+            return;
+        };
+        let to = to as i32;
+        if node.scroll_top() != to {
+            node.set_scroll_top(to);
+        }
+    }
+}
+
+/// The height of a row, as the style sheet has it.
+fn row_height(node: &Element) -> f64 {
+    let style = window().get_computed_style(node).ok().flatten();
+    let row = style.and_then(|style| style.get_property_value("--row").ok());
+    let row = row.and_then(|row| row.trim().trim_end_matches("px").parse().ok());
+    row.unwrap_or(40.0)
+}

@@ -1,0 +1,145 @@
+//! The pages of a long list that are at hand. A row has an index in the whole list; most are not here.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Rows on a page.
+pub const SIZE: u64 = 50;
+
+/// Pages that are kept; the ones furthest from the view go first.
+const MOST: usize = 60;
+
+/// Pages of rows.
+#[derive(Clone, Debug)]
+pub struct Pages<R> {
+    total: u64,
+    pages: BTreeMap<u64, Vec<R>>,
+}
+
+impl<R> Default for Pages<R> {
+    fn default() -> Self {
+        Self {
+            total: 0,
+            pages: BTreeMap::new(),
+        }
+    }
+}
+
+impl<R> Pages<R> {
+    /// How many rows the list has.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Whether no page is at hand.
+    pub fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// A page arrived, with the length of the list as it is now. Pages beyond the new end go.
+    pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
+        self.total = total;
+        self.pages.insert(page, rows);
+        self.pages.retain(|page, _| page * SIZE < total.max(1));
+        while self.pages.len() > MOST {
+            let first = self.pages.first_key_value().map(|(at, _)| *at);
+            let last = self.pages.last_key_value().map(|(at, _)| *at);
+            let (Some(first), Some(last)) = (first, last) else {
+                return;
+            };
+            let furthest = if page - first > last - page {
+                first
+            } else {
+                last
+            };
+            self.pages.remove(&furthest);
+        }
+    }
+
+    /// Whether a page is at hand.
+    pub fn has(&self, page: u64) -> bool {
+        self.pages.contains_key(&page)
+    }
+
+    /// The pages that the rows stand on and that are not at hand, then the next one on each side.
+    pub fn wanted(&self, rows: &Range<u64>) -> Vec<u64> {
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let (first, last) = (rows.start / SIZE, (rows.end - 1) / SIZE);
+        let around = [last + 1, first.wrapping_sub(1)];
+        (first..=last)
+            .chain(around)
+            .filter(|page| *page <= last + 1 && page * SIZE < self.total.max(1))
+            .filter(|page| !self.has(*page))
+            .collect()
+    }
+
+    /// A row.
+    pub fn row(&self, index: u64) -> Option<&R> {
+        self.pages
+            .get(&(index / SIZE))?
+            .get((index % SIZE) as usize)
+    }
+
+    /// Every row at hand with its index, in the order of the list.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = (u64, &R)> {
+        self.pages.iter().flat_map(|(page, rows)| {
+            let first = page * SIZE;
+            rows.iter()
+                .enumerate()
+                .map(move |(at, row)| (first + at as u64, row))
+        })
+    }
+
+    /// Takes a row out; all rows behind it move up. For a row that is gone for good.
+    pub fn remove(&mut self, index: u64) -> Option<R> {
+        let page = index / SIZE;
+        let rows = self.pages.get_mut(&page)?;
+        let at = (index % SIZE) as usize;
+        if at >= rows.len() {
+            return None;
+        }
+        let row = rows.remove(at);
+        self.total = self.total.saturating_sub(1);
+        // The first row of each page behind becomes the last of the one before; behind a gap nothing
+        // is known any more.
+        let mut here = page;
+        while let Some(next) = self.pages.get_mut(&(here + 1)) {
+            let moved = (!next.is_empty()).then(|| next.remove(0));
+            if let (Some(moved), Some(rows)) = (moved, self.pages.get_mut(&here)) {
+                rows.push(moved);
+            }
+            here += 1;
+        }
+        let whole = |rows: &Vec<R>| rows.len() as u64 >= SIZE;
+        let ends = (here + 1) * SIZE >= self.total;
+        if !ends && !self.pages.get(&here).is_some_and(whole) {
+            self.pages.remove(&here);
+        }
+        self.pages.retain(|page, _| *page <= here);
+        Some(row)
+    }
+}
+
+/// Where the rows of a page are on the server, once some rows of the list here have left the list
+/// there: decided leads stay on the screen, but not in the tab that they were decided in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The server's page, from 1, that the first row is on.
+    pub page: u32,
+    /// Rows of that page to leave out.
+    pub skip: usize,
+}
+
+impl Slice {
+    /// The slice for a page here, when `left` rows before it are gone there. A page that does not begin where one of
+    /// the server's begins needs the server's next one as well.
+    pub fn of(page: u64, left: u64) -> Self {
+        let first = (page * SIZE).saturating_sub(left);
+        Self {
+            page: u32::try_from(first / SIZE + 1).unwrap_or(u32::MAX),
+            skip: (first % SIZE) as usize,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Reviewing: what the cursor and the ticks are for.
+
+use std::ops::Range;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::COLUMNS;
+use crate::model::selection::Move;
+use crate::model::tab::Tab;
+use crate::pages::rows::movement;
+use crate::state::Workspace;
+use crate::state::leads::Row;
+
+/// The review of the leads in the list.
+#[derive(Clone, Copy)]
+pub struct Review {
+    /// What it works on.
+    pub workspace: Workspace,
+    /// The rows in view.
+    pub seen: RwSignal<Range<u64>>,
+}
+
+impl Review {
+    /// Moves the cursor.
+    pub fn go(self, by: Move) {
+        let (leads, seen) = (self.workspace.leads, self.seen);
+        let from = seen.with_untracked(|seen| seen.start);
+        leads.choice.step(leads.listing, by, from, COLUMNS.len());
+    }
+
+    /// The lead that the cursor is on.
+    pub fn row(self) -> Option<Row> {
+        let leads = self.workspace.leads;
+        leads.choice.row(leads.listing)
+    }
+
+    /// Decides on the lead that the cursor is on, and goes on to the next one.
+    pub fn decide(self, to: NewApprovalStatus) {
+        match self.row() {
+            Some(row) => {
+                self.workspace.leads.decide(&row, to);
+                self.go(Move::Rows(1));
+            }
+            // The first decision key shows where it would have decided.
+            None => self.go(Move::Rows(0)),
+        }
+    }
+
+    /// Decides on all ticked leads.
+    pub fn decide_selected(self, to: NewApprovalStatus) {
+        self.workspace.leads.decide_selected(to);
+    }
+
+    /// Goes to the next lead that waits for a decision, among those at hand.
+    pub fn next_undecided(self) {
+        let (leads, decisions) = (self.workspace.leads, self.workspace.decisions);
+        let cursor = leads.choice.cursor.get_untracked();
+        let from = cursor.map_or(0, |cursor| cursor.index + 1);
+        let found = leads.listing.pages.with_untracked(|pages| {
+            let waits = |row: &Row| {
+                let (shown, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
+                shown.known() == Tab::Pending.status()
+            };
+            let mut rows = pages.rows().filter(|(_, row)| waits(row));
+            let first = rows.next();
+            let behind = |(index, _): &(u64, &Row)| *index >= from;
+            first
+                .filter(behind)
+                .or_else(|| rows.find(behind))
+                .or(first)
+                .map(|(index, _)| index)
+        });
+        match (found, leads.choice.cursor.get_untracked()) {
+            (Some(index), Some(mut cursor)) => {
+                (cursor.index, cursor.id, cursor.head) = (index, None, false);
+                leads.choice.put(leads.listing, cursor);
+            }
+            (Some(_), None) => self.go(Move::Rows(0)),
+            (None, _) => self
+                .workspace
+                .notice
+                .say("No lead here waits for a decision".to_owned()),
+        }
+    }
+
+    /// Ticks the lead that the cursor is on.
+    pub fn tick(self) {
+        if let Some(row) = self.row() {
+            self.workspace.leads.choice.toggle(&row);
+        }
+    }
+
+    /// Ticks all leads at hand that are in view; those of the list are another command.
+    pub fn tick_page(self) {
+        let (leads, seen) = (self.workspace.leads, self.seen.get_untracked());
+        leads.listing.pages.with_untracked(|pages| {
+            let rows = seen.filter_map(|index| pages.row(index));
+            let ids = rows.map(|row| (row.lead.id.as_str().into(), row.status.clone()));
+            leads
+                .choice
+                .selection
+                .update(|selection| selection.add(ids));
+        });
+    }
+
+    /// A key on the grid.
+    pub fn key(self, event: &KeyboardEvent) {
+        let fit = self.seen.with_untracked(|seen| seen.end - seen.start);
+        if let Some(by) = movement(event, fit) {
+            event.prevent_default();
+            let leads = self.workspace.leads;
+            let extends = event.shift_key() && matches!(by, Move::Rows(_));
+            if extends && let Some(row) = self.row() {
+                leads.choice.selection.update(|selection| {
+                    if selection.anchor().is_none() {
+                        selection.anchor_at(&row.lead.id.as_str().into());
+                    }
+                });
+            }
+            self.go(by);
+            if extends && let Some(cursor) = leads.choice.cursor.get_untracked() {
+                leads.choice.range_to(leads.listing, cursor.index);
+            }
+            return;
+        }
+        let command = event.ctrl_key() || event.meta_key();
+        if event.repeat() && !matches!(event.key().as_str(), "j" | "k") {
+            return;
+        }
+        match (event.key().as_str(), command) {
+            ("j", false) => self.go(Move::Rows(1)),
+            ("k", false) => self.go(Move::Rows(-1)),
+            ("a", false) => self.decide(NewApprovalStatus::Approved),
+            ("r", false) => self.decide(NewApprovalStatus::Rejected),
+            ("p", false) => self.decide(NewApprovalStatus::PendingApproval),
+            ("f", false) => self.decide(NewApprovalStatus::Filtered),
+            ("A", false) => self.decide_selected(NewApprovalStatus::Approved),
+            ("R", false) => self.decide_selected(NewApprovalStatus::Rejected),
+            ("u", false) | ("z", true) => self.workspace.decisions.undo(None),
+            ("Z", true) => self.workspace.decisions.redo(),
+            ("x" | " ", false) => self.tick(),
+            ("a", true) => self.tick_page(),
+            ("n", false) => self.next_undecided(),
+            _ => return,
+        }
+        event.prevent_default();
+    }
+}

@@ -1,0 +1,59 @@
+//! What was just done, in words.
+
+use std::rc::Rc;
+
+use crate::components::format;
+use crate::components::status::{deed, status_word};
+use crate::components::toast::Said;
+use crate::model::history::Step;
+use crate::state::decisions::Decisions;
+use crate::state::notice::{Notice, Word};
+
+/// The word of the notice, with the way back.
+pub fn said(decisions: Decisions, notice: Notice) -> impl Fn() -> Option<Said> + 'static {
+    move || {
+        let undo = |number| -> Option<(&'static str, Rc<dyn Fn()>)> {
+            Some(("Undo", Rc::new(move || decisions.undo(Some(number)))))
+        };
+        Some(match notice.get()? {
+            Word::Decided(number) => Said {
+                text: in_words(&decisions.step(number)?),
+                way: undo(number),
+            },
+            Word::Undone(step) => Said {
+                text: taken_back(&step),
+                way: Some(("Redo", Rc::new(move || decisions.redo()))),
+            },
+            Word::Restored(leads) => {
+                let leads = format::count(leads as u64, "decision");
+                Said {
+                    text: format!("{leads} of your last visit: being sent now"),
+                    way: None,
+                }
+            }
+            Word::Said(text) => Said { text, way: None },
+        })
+    }
+}
+
+/// A step: "Approved Ada Novak", "Rejected 12 leads".
+pub fn in_words(step: &Step) -> String {
+    format!("{} {}", deed(step.to), whom(step))
+}
+
+fn whom(step: &Step) -> String {
+    match (step.changes.len(), &*step.name) {
+        (1, name) if !name.is_empty() => name.to_owned(),
+        (leads, _) => format::count(leads as u64, "lead"),
+    }
+}
+
+fn taken_back(step: &Step) -> String {
+    match step.changes.first() {
+        Some(change) if step.changes.len() == 1 => {
+            let back = status_word(&change.from).to_lowercase();
+            format!("Undone: {} is {back} again", whom(step))
+        }
+        _ => format!("Undone: {} are as they were", whom(step)),
+    }
+}

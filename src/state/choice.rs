@@ -1,0 +1,157 @@
+//! Which row of a list the cursor is on, and which rows are ticked.
+
+use std::sync::Arc;
+
+use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
+
+use super::listing::Listing;
+use crate::model::selection::{Cursor, Move, Selection};
+
+/// A row that has an id.
+pub trait Identified {
+    /// The id; empty where the server gave none.
+    fn id(&self) -> &str;
+
+    /// The status, where rows have one.
+    fn status(&self) -> ApprovalStatus {
+        ApprovalStatus::from("unknown")
+    }
+}
+
+/// Cursor and ticks of a list.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// Where the cursor is; nowhere before somebody puts it somewhere.
+    pub cursor: RwSignal<Option<Cursor>>,
+    /// The ticked rows.
+    pub selection: RwSignal<Selection>,
+    /// The row that is to be brought into view. Set anew for each wish.
+    pub reveal: RwSignal<Option<u64>>,
+}
+
+impl Choice {
+    /// Nothing chosen.
+    pub fn start() -> Self {
+        Self {
+            cursor: RwSignal::new(None),
+            selection: RwSignal::new(Selection::default()),
+            reveal: RwSignal::new(None),
+        }
+    }
+
+    /// Moves the cursor in a list, whose rows have so many cells. `from` is where it begins when it is
+    /// nowhere yet.
+    pub fn step<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        if rows == 0 {
+            return;
+        }
+        let cursor = self.cursor.get_untracked();
+        let next = match cursor {
+            Some(cursor) => cursor.moved(by, rows, cells),
+            None => Cursor {
+                id: None,
+                index: from.min(rows - 1),
+                cell: 1,
+                head: false,
+            },
+        };
+        self.put(list, next);
+    }
+
+    /// Puts the cursor somewhere, and brings it into view.
+    pub fn put<R>(self, list: Listing<R>, mut cursor: Cursor)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let here = list
+            .pages
+            .with_untracked(|pages| pages.row(cursor.index).map(|row| row.id().into()));
+        cursor.id = here.or(cursor.id);
+        let to = (!cursor.head).then_some(cursor.index);
+        self.cursor.set(Some(cursor));
+        self.reveal.set(to);
+    }
+
+    /// The rows arrived, or were loaded again: the cursor finds its row wherever it stands now, and
+    /// learns the id of a row that it was waiting on.
+    pub fn follow<R>(self, list: Listing<R>)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let Some(cursor) = self.cursor.try_get_untracked().flatten() else {
+            return;
+        };
+        let next = list.pages.with_untracked(|pages| match &cursor.id {
+            Some(id) => {
+                let same = |index: u64| pages.row(index).is_some_and(|row| row.id() == &**id);
+                if same(cursor.index) {
+                    return None;
+                }
+                let found = pages.rows().find(|(_, row)| row.id() == &**id);
+                found.map(|(index, _)| (Arc::clone(id), index))
+            }
+            None => {
+                let row = pages.row(cursor.index)?;
+                Some((row.id().into(), cursor.index))
+            }
+        });
+        if let Some((id, index)) = next {
+            self.cursor.set(Some(Cursor {
+                id: Some(id),
+                index,
+                ..cursor
+            }));
+        }
+    }
+
+    /// The row that the cursor is on, if its data is here.
+    pub fn row<R>(self, list: Listing<R>) -> Option<R>
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let cursor = self.cursor.get_untracked()?;
+        list.pages.with_untracked(|pages| {
+            let id = cursor.id.as_deref()?;
+            let here = pages.row(cursor.index).filter(|row| row.id() == id);
+            let found = here.or_else(|| {
+                let mut rows = pages.rows();
+                rows.find(|(_, row)| row.id() == id).map(|(_, row)| row)
+            });
+            found.cloned()
+        })
+    }
+
+    /// Ticks a row, or takes its tick away.
+    pub fn toggle(self, row: &impl Identified) {
+        let (id, status) = (row.id(), row.status());
+        if !id.is_empty() {
+            self.selection
+                .update(|selection| selection.toggle(&id.into(), status));
+        }
+    }
+
+    /// Ticks all rows at hand from where the last tick was set up to this row.
+    pub fn range_to<R>(self, list: Listing<R>, to: u64)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        self.selection.update(|selection| {
+            list.pages.with_untracked(|pages| {
+                let anchor = selection.anchor();
+                let anchored = |(_, row): &(u64, &R)| anchor.is_some_and(|id| row.id() == &**id);
+                let from = pages.rows().find(anchored).map_or(to, |(index, _)| index);
+                let (first, last) = (from.min(to), from.max(to));
+                let rows = pages
+                    .rows()
+                    .filter(|(index, _)| (first..=last).contains(index));
+                let rows = rows.filter(|(_, row)| !row.id().is_empty());
+                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.status())));
+            });
+        });
+    }
+}

@@ -1,0 +1,440 @@
+//! The decisions: shown at once, sent by the outbox, undone and redone, kept over a reload, and told
+//! to the other tabs.
+
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::{
+    ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable,
+};
+use leptos::prelude::*;
+
+use super::notice::Notice;
+use super::session::Session;
+use super::spawn;
+use crate::client::{Client, Error, ErrorKind};
+use crate::model::history::{Change, History, Step};
+use crate::model::outbox::entry::{Failure, Phase};
+use crate::model::outbox::{End, Flight, Outbox};
+use crate::model::tab::Counts;
+
+mod keep;
+#[cfg(feature = "embed")]
+pub mod kept;
+mod tabs;
+
+/// A lead and the status that the screen shows of it.
+pub type Shown = (Arc<str>, ApprovalStatus);
+
+/// What was decided here since the app was opened, in leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Decisions that wait or are on their way.
+    pub open: usize,
+    /// Decisions kept by the server.
+    pub saved: usize,
+    /// Decisions that were not kept, or of which nobody knows.
+    pub failed: usize,
+}
+
+/// The decisions.
+#[derive(Clone, Copy)]
+pub struct Decisions {
+    /// How many leads each tab holds.
+    pub counts: RwSignal<Counts>,
+    outbox: RwSignal<Outbox>,
+    history: RwSignal<History>,
+    session: Session,
+    notice: Notice,
+    online: RwSignal<bool>,
+    keep: StoredValue<Option<keep::Keep>, LocalStorage>,
+    tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
+    /// Hears of every decision that the server keeps.
+    #[cfg(feature = "embed")]
+    pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
+}
+
+impl Decisions {
+    /// Nothing decided, but for what an earlier visit left behind.
+    pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
+        let decisions = Self {
+            counts: RwSignal::new(Counts::default()),
+            outbox: RwSignal::new(Outbox::default()),
+            history: RwSignal::new(History::default()),
+            session,
+            notice,
+            online,
+            keep: StoredValue::new_local(None),
+            tabs: StoredValue::new_local(None),
+            #[cfg(feature = "embed")]
+            on_kept: StoredValue::new_local(None),
+        };
+        // What is kept in a browser is for pages of our own only.
+        if !session.is_hosted() {
+            let base = session.base();
+            decisions
+                .tabs
+                .set_value(tabs::OtherTabs::join(&base, move |lead, status| {
+                    decisions.heard(lead, status);
+                }));
+            keep::start(&base, decisions);
+        }
+        // A connection, and a client with another key, are reasons to go on.
+        crate::components::dom::effect(move || {
+            if online.get() && session.client().is_some() {
+                decisions.pump();
+            }
+        });
+        decisions
+    }
+
+    /// The status to show of a lead, which the server gave with `status`, and how far a decision on it
+    /// is.
+    pub fn shown(self, lead: &str, status: &ApprovalStatus) -> (ApprovalStatus, Phase) {
+        self.outbox.with(|outbox| {
+            let shown = outbox.shown(lead).unwrap_or_else(|| status.clone());
+            (shown, outbox.phase(lead))
+        })
+    }
+
+    /// Why the decision on a lead was not kept, and what was wanted.
+    pub fn failure(self, lead: &str) -> Option<(String, NewApprovalStatus)> {
+        self.outbox.with(|outbox| {
+            let (failure, wanted) = outbox.failure(lead)?;
+            Some((failure.reason.clone(), wanted))
+        })
+    }
+
+    /// What the server holds of a lead that was decided here.
+    pub fn known(self, lead: &str) -> Option<ApprovalStatus> {
+        self.outbox
+            .with_untracked(|outbox| outbox.known(lead).cloned())
+    }
+
+    /// A read is about to leave; see [`arrived`](Self::arrived).
+    pub fn reading(self) -> u64 {
+        // Nothing on the screen depends on the number.
+        self.outbox
+            .try_maybe_update(|outbox| (false, outbox.reading()))
+            .unwrap_or_default()
+    }
+
+    /// A read that left at `sent` gave leads with statuses.
+    pub fn arrived<'a>(
+        self,
+        leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
+        sent: u64,
+    ) {
+        self.outbox.try_maybe_update(|outbox| {
+            let mut changed = false;
+            for (lead, status) in leads {
+                let before = outbox.shown(lead);
+                if before.is_some() {
+                    let now = outbox.arrived(lead, status.clone(), sent);
+                    changed |= before.as_ref() != Some(&now);
+                }
+            }
+            (changed, ())
+        });
+    }
+
+    /// Decides on leads: shown at once, sent, and one step to undo. The name is that of a single lead.
+    pub fn decide(self, leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+        let leads: Vec<Shown> = leads
+            .into_iter()
+            .filter(|(_, shown)| shown.known() != Some(to))
+            .collect();
+        if leads.is_empty() {
+            return;
+        }
+        let changes = leads.iter().map(|(lead, from)| Change {
+            lead: Arc::clone(lead),
+            from: from.clone(),
+        });
+        let changes = changes.collect();
+        let step = self
+            .history
+            .try_update(|history| history.push(to, name.into(), changes));
+        self.put(leads, to);
+        self.notice.decided(step.unwrap_or_default());
+    }
+
+    fn put(self, leads: Vec<Shown>, to: NewApprovalStatus) {
+        let ids: Vec<Arc<str>> = leads.iter().map(|(lead, _)| Arc::clone(lead)).collect();
+        let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
+        self.outbox.update(|outbox| outbox.decide(leads, to));
+        self.count(&ids, befores);
+        self.keep_now();
+        self.pump();
+    }
+
+    /// Takes the latest step back, or the one with this number.
+    pub fn undo(self, number: Option<u64>) {
+        let step = self.history.try_update(|history| match number {
+            Some(number) => history.undo_step(number),
+            None => history.undo(),
+        });
+        let Some(Some(step)) = step else { return };
+        let status_now = |lead: &Arc<str>| {
+            let shown = self.outbox.with_untracked(|outbox| outbox.shown(lead));
+            shown.unwrap_or_else(|| step.to.into())
+        };
+        for to in NewApprovalStatus::ALL {
+            let back = step.changes.iter();
+            let back = back.filter(|change| change.from.known() == Some(*to));
+            let leads: Vec<Shown> = back
+                .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
+                .collect();
+            if !leads.is_empty() {
+                self.put(leads, *to);
+            }
+        }
+        self.notice.undone(step);
+    }
+
+    /// Does the step again that was taken back last.
+    pub fn redo(self) {
+        let Some(Some(step)) = self.history.try_update(History::redo) else {
+            return;
+        };
+        let leads = step
+            .changes
+            .iter()
+            .map(|change| (Arc::clone(&change.lead), change.from.clone()));
+        self.put(leads.collect(), step.to);
+        self.notice.decided(step.number);
+    }
+
+    /// A step that can be undone.
+    pub fn step(self, number: u64) -> Option<Step> {
+        self.history
+            .with(|history| history.recent().find(|step| step.number == number).cloned())
+    }
+
+    /// All steps that can be undone, the latest first.
+    pub fn recent(self) -> Vec<Step> {
+        self.history
+            .with(|history| history.recent().cloned().collect())
+    }
+
+    /// Sends what was not kept again: these leads, or all.
+    pub fn retry(self, leads: Option<&[Arc<str>]>) {
+        self.change(leads, |outbox| outbox.retry(leads));
+    }
+
+    /// Gives up what was not kept: these leads, or all.
+    pub fn revert(self, leads: Option<&[Arc<str>]>) {
+        self.change(leads, |outbox| outbox.revert(leads));
+    }
+
+    fn change(self, leads: Option<&[Arc<str>]>, act: impl FnOnce(&mut Outbox)) {
+        let open = || {
+            self.outbox.with_untracked(|outbox| {
+                let mut open = outbox.leads_in(Phase::Failed);
+                open.extend(outbox.leads_in(Phase::Uncertain));
+                open
+            })
+        };
+        let ids = leads.map_or_else(open, <[_]>::to_vec);
+        let befores = self.statuses(&ids);
+        self.outbox.update(act);
+        self.count(&ids, befores);
+        self.pump();
+    }
+
+    /// Repeats what failed for want of a key.
+    pub fn retry_refused(self) {
+        let leads = self.outbox.with_untracked(Outbox::wants_key);
+        if !leads.is_empty() {
+            self.retry(Some(&leads));
+        }
+    }
+
+    /// What was decided here.
+    pub fn tally(self) -> Tally {
+        self.outbox.with(|outbox| Tally {
+            open: outbox.count(Phase::Queued) + outbox.count(Phase::Sent),
+            saved: outbox.count(Phase::Confirmed),
+            failed: outbox.count(Phase::Failed) + outbox.count(Phase::Uncertain),
+        })
+    }
+
+    /// Waits until nothing is on its way, but not for long.
+    pub async fn settled(self) {
+        for _ in 0..50 {
+            let open = self.outbox.try_with_untracked(|outbox| {
+                outbox.count(Phase::Sent) + outbox.count(Phase::Queued)
+            });
+            let online = self.online.try_get_untracked();
+            if open.unwrap_or_default() == 0 || online != Some(true) {
+                return;
+            }
+            TimeoutFuture::new(40).await;
+        }
+    }
+
+    fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {
+        let unknown = || ApprovalStatus::from("unknown");
+        self.outbox.with_untracked(|outbox| {
+            let shown = leads.iter().map(|lead| outbox.shown(lead));
+            shown.map(|shown| shown.unwrap_or_else(unknown)).collect()
+        })
+    }
+
+    /// Keeps the counts of the tabs right.
+    fn count(self, leads: &[Arc<str>], befores: Vec<ApprovalStatus>) {
+        let afters = self.statuses(leads);
+        if befores != afters {
+            self.counts.try_update(|counts| {
+                for (before, after) in befores.iter().zip(&afters) {
+                    counts.moved(before, after);
+                }
+            });
+        }
+    }
+
+    /// Sends what waits, while there is a connection.
+    fn pump(self) {
+        let online = self.online.try_get_untracked() == Some(true);
+        let Some(client) = self.session.client_now().filter(|_| online) else {
+            return;
+        };
+        while let Some(Some(flight)) = self.outbox.try_maybe_update(|outbox| {
+            let flight = outbox.take();
+            (flight.is_some(), flight)
+        }) {
+            spawn(self.send(client.clone(), flight));
+        }
+    }
+
+    async fn send(self, client: Client, flight: Flight) {
+        let answer = match flight.leads.as_slice() {
+            [lead] => {
+                let update = LeadUpdate {
+                    approval_status: flight.to,
+                };
+                let updated = client.update_lead(&LeadId::new(&**lead), &update).await;
+                updated.map(|updated| (1, updated.approval_status))
+            }
+            leads => {
+                let update = LeadsUpdate {
+                    lead_ids: leads.iter().map(|lead| LeadId::new(&**lead)).collect(),
+                    approval_status: Nullable::Set(flight.to),
+                };
+                let updated = client.update_leads(&update).await;
+                updated.map(|updated| (updated.updated.unwrap_or_default(), None))
+            }
+        };
+        self.landed(&flight, answer);
+    }
+
+    fn landed(self, flight: &Flight, answer: Result<(u64, Option<ApprovalStatus>), Error>) {
+        let all = flight.leads.len() as u64;
+        let (end, said) = match answer {
+            Ok((updated, said)) if updated >= all => (End::Done, said),
+            Ok(_) => (End::Split, None),
+            Err(error) => {
+                // A key that is not accepted concerns more than the call that found out.
+                if error.is_about_key() {
+                    self.session.refused();
+                }
+                let refused = matches!(error.kind, ErrorKind::Validation(_) | ErrorKind::NotFound);
+                if refused && all > 1 {
+                    (End::Split, None)
+                } else {
+                    (End::Failed(failure(&error)), None)
+                }
+            }
+        };
+        let befores = self.statuses(&flight.leads);
+        let previous: Vec<_> = flight.leads.iter().map(|lead| self.known(lead)).collect();
+        self.outbox.try_update(|outbox| {
+            outbox.ended(flight.number, &end);
+            // The server has the last word, should it have kept something else.
+            if let (Some(said), [lead]) = (said, flight.leads.as_slice())
+                && said.known() != Some(flight.to)
+            {
+                outbox.heard(lead, said);
+            }
+        });
+        self.count(&flight.leads, befores);
+        match &end {
+            End::Done => self.confirmed(flight, &previous),
+            // What did not happen cannot be undone.
+            End::Failed(failure) if !failure.ambiguous => {
+                self.history.try_update(|history| {
+                    for lead in &flight.leads {
+                        history.forget(lead);
+                    }
+                });
+            }
+            _ => {}
+        }
+        self.keep_soon();
+        self.pump();
+    }
+
+    fn confirmed(self, flight: &Flight, previous: &[Option<ApprovalStatus>]) {
+        self.tabs.try_with_value(|tabs| {
+            if let Some(tabs) = tabs {
+                tabs.tell(&flight.leads, flight.to);
+            }
+        });
+        #[cfg(feature = "embed")]
+        self.tell(flight, previous);
+        #[cfg(not(feature = "embed"))]
+        let _ = previous;
+    }
+
+    /// Another tab says that the server holds a status.
+    fn heard(self, lead: &str, status: NewApprovalStatus) {
+        let lead: Arc<str> = lead.into();
+        let leads = [lead];
+        let befores = self.statuses(&leads);
+        self.outbox
+            .try_update(|outbox| outbox.heard(&leads[0], status.into()));
+        if befores[0].known().is_some() {
+            self.count(&leads, befores);
+        }
+    }
+
+    /// Takes up what an earlier visit kept.
+    fn restore(self, text: &str) {
+        let taken = self.outbox.try_update(|outbox| outbox.restore(text));
+        if taken.unwrap_or_default() > 0 {
+            self.notice.restored(taken.unwrap_or_default());
+            self.keep_now();
+            self.pump();
+        }
+    }
+
+    fn keep_now(self) {
+        self.keep.try_with_value(|keep| {
+            if let Some(keep) = keep {
+                keep.write(self.outbox.with_untracked(Outbox::kept));
+            }
+        });
+    }
+
+    /// What was kept is sent once more at the worst, so that this need not be at once.
+    fn keep_soon(self) {
+        let pending = |keep: &Option<keep::Keep>| {
+            keep.as_ref()
+                .is_some_and(|keep| keep.later(move || self.keep_now()))
+        };
+        self.keep.try_with_value(pending);
+    }
+}
+
+fn failure(error: &Error) -> Failure {
+    let reason = if error.ambiguous {
+        format!("{}. {}.", error.what(), error.kept())
+    } else {
+        format!("{}.", error.what())
+    };
+    Failure {
+        reason,
+        ambiguous: error.ambiguous,
+        wants_key: error.is_about_key(),
+    }
+}

@@ -1,0 +1,169 @@
+//! The outbox in the browser's storage, so that a reload or a crash loses no decision.
+//!
+//! Each tab has a slot of its own, and holds a lock of the same name for as long as it lives. A slot
+//! whose lock is free belongs to a tab that is gone: whoever comes first takes over what is in it.
+
+use std::cell::RefCell;
+
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Object, Promise, Reflect};
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Storage;
+
+use super::Decisions;
+use crate::state::spawn;
+
+const SLOTS: &str = "lead-workspace.outbox";
+
+/// In the tab's own storage: the number of the tab, which a reload keeps.
+const TAB: &str = "lead-workspace.tab";
+
+/// What is kept is written at most this often, in milliseconds.
+const PAUSE: u32 = 200;
+
+/// The slot of this tab.
+pub struct Keep {
+    slot: String,
+    later: RefCell<Option<Timeout>>,
+}
+
+impl Keep {
+    /// Writes what is kept; nothing takes the slot away.
+    pub fn write(&self, text: Option<String>) {
+        self.later.take();
+        let Some(storage) = storage() else { return };
+        // A full storage keeps what it had: older decisions are better than none.
+        let _ = match text {
+            Some(text) => storage.set_item(&self.slot, &text),
+            None => storage.remove_item(&self.slot),
+        };
+    }
+
+    /// Does something in a moment; once, however often it is asked for. Whether it will be done.
+    pub fn later(&self, act: impl FnOnce() + 'static) -> bool {
+        let mut later = self.later.borrow_mut();
+        if later.is_none() {
+            *later = Some(Timeout::new(PAUSE, act));
+        }
+        true
+    }
+}
+
+/// Finds the slot of this tab, and takes up what this tab and tabs that are gone left behind.
+pub fn start(base: &str, decisions: Decisions) {
+    let base = base.to_owned();
+    spawn(async move {
+        let Some(storage) = storage() else { return };
+        let mut tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
+        // A tab that was duplicated has the number of the other one. After a reload the page before
+        // may not have let go yet.
+        if let Some(number) = &tab {
+            let own = slot(&base, number);
+            let mut held = hold(&own).await;
+            for _ in 0..4 {
+                if held {
+                    break;
+                }
+                TimeoutFuture::new(PAUSE / 2).await;
+                held = hold(&own).await;
+            }
+            if !held && has_locks() {
+                tab = None;
+            }
+        }
+        let number = match tab {
+            Some(number) => number,
+            None => {
+                let number = format!("{:.0}", js_sys::Math::random() * 1e15);
+                hold(&slot(&base, &number)).await;
+                number
+            }
+        };
+        if let Some(session) = session() {
+            let _ = session.set_item(TAB, &number);
+        }
+        let own = slot(&base, &number);
+        let prefix = format!("{SLOTS} {base} ");
+        let names: Vec<String> = (0..storage.length().unwrap_or_default())
+            .filter_map(|at| storage.key(at).ok().flatten())
+            .filter(|name| name.starts_with(&prefix))
+            .collect();
+        let keep = Keep {
+            slot: own.clone(),
+            later: RefCell::new(None),
+        };
+        if decisions.keep.try_set_value(Some(keep)).is_some() {
+            return;
+        }
+        // What was decided before the slot was known.
+        let mut found = Vec::new();
+        for name in names {
+            if name == own || hold(&name).await {
+                found.extend(storage.get_item(&name).ok().flatten());
+                if name != own {
+                    let _ = storage.remove_item(&name);
+                }
+            }
+        }
+        decisions.keep_now();
+        for text in found {
+            decisions.restore(&text);
+        }
+    });
+}
+
+fn slot(base: &str, tab: &str) -> String {
+    format!("{SLOTS} {base} {tab}")
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+fn session() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// Holds a lock until the page goes; false where another tab holds it. A browser without locks has
+/// none to hold: then each tab minds its own slot only.
+async fn hold(name: &str) -> bool {
+    let Some((locks, request)) = locks() else {
+        return false;
+    };
+    let options = Object::new();
+    // Setting a member of a plain object cannot fail.
+    let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
+    let held = Promise::new(&mut |told, _| {
+        let granted = Closure::once_into_js(move |lock: JsValue| -> JsValue {
+            let is_ours = !lock.is_null();
+            // Whoever waits for it cannot refuse.
+            let _ = told.call1(&JsValue::NULL, &is_ours.into());
+            if is_ours {
+                // It is given back when the page goes.
+                Promise::new(&mut |_, _| ()).into()
+            } else {
+                JsValue::UNDEFINED
+            }
+        });
+        let _ = request.call3(&locks, &name.into(), &options, &granted);
+    });
+    JsFuture::from(held)
+        .await
+        .is_ok_and(|held| held.is_truthy())
+}
+
+fn has_locks() -> bool {
+    locks().is_some()
+}
+
+/// The browser's locks, and how to ask for one.
+fn locks() -> Option<(JsValue, Function)> {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let locks = get(&window().navigator(), "locks").filter(JsValue::is_object)?;
+    let request = get(&locks, "request")?.dyn_into().ok()?;
+    Some((locks, request))
+}

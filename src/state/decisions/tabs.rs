@@ -1,0 +1,57 @@
+//! The other tabs of this browser: what the server kept is news to them, too.
+
+use std::sync::Arc;
+
+use js_sys::Array;
+use lead_workspace_api::NewApprovalStatus;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{BroadcastChannel, MessageEvent};
+
+/// A channel that every tab of the same workspace has open.
+pub struct OtherTabs {
+    channel: BroadcastChannel,
+    _listener: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl OtherTabs {
+    /// Joins the tabs of a workspace; nothing where the browser has no channels.
+    pub fn join(base: &str, hear: impl Fn(&str, NewApprovalStatus) + 'static) -> Option<Self> {
+        let channel = BroadcastChannel::new(&format!("lead-workspace.decisions {base}")).ok()?;
+        let listener = Closure::new(move |event: MessageEvent| {
+            let data = event.data();
+            let Some(told) = data.dyn_ref::<Array>() else {
+                return;
+            };
+            let to = told.get(0).as_string();
+            let Some(to) = to.and_then(|to| to.parse::<NewApprovalStatus>().ok()) else {
+                return;
+            };
+            for lead in told.iter().skip(1).filter_map(|lead| lead.as_string()) {
+                hear(&lead, to);
+            }
+        });
+        channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        Some(Self {
+            channel,
+            _listener: listener,
+        })
+    }
+
+    /// Tells of leads that have a status now.
+    pub fn tell(&self, leads: &[Arc<str>], to: NewApprovalStatus) {
+        let told = Array::of1(&to.as_str().into());
+        for lead in leads {
+            told.push(&JsValue::from_str(lead));
+        }
+        // Whoever does not hear of it reads it with the next list.
+        let _ = self.channel.post_message(&told);
+    }
+}
+
+impl Drop for OtherTabs {
+    fn drop(&mut self) {
+        self.channel.set_onmessage(None);
+        self.channel.close();
+    }
+}

@@ -1,0 +1,232 @@
+// Reviewing with the keyboard, in a list of any length: nothing is lost, doubled or skipped.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const isDecision = (request) =>
+  request.method() === "PATCH" && new URL(request.url()).pathname.startsWith("/api/leads");
+
+async function total(service, status) {
+  const filters = [{ field: "approval_status", operator: "eq", value: status }];
+  const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 1 });
+  return body.total;
+}
+
+async function imported(t, count, viewport) {
+  const file = join(await temporaryFolder(t), "leads.csv");
+  await writeLeads(file, count);
+  const service = await Service.start(t, { importFile: file });
+  const page = await openPage(t, viewport ? { viewport } : {});
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads };
+}
+
+const cursor = (leads) => leads.grid.locator('[role="row"][data-cursor="true"]');
+
+test("fifty leads are reviewed by keyboard alone, in order, and each once", async (t) => {
+  const { service, page, leads } = await imported(t, 120);
+  const wanted = [];
+  for (const number of [1, 2]) {
+    const { body } = await service.call("POST", "/api/leads/query", {
+      filters: [{ field: "approval_status", operator: "in", value: ["pending_approval"] }],
+      sort_by: "icp_score",
+      sort_dir: "desc",
+      page: number,
+      page_size: 50,
+    });
+    wanted.push(...body.data.map((lead) => lead.lead_id));
+  }
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  assert.equal(await cursor(leads).getAttribute("data-lead-id"), wanted[0]);
+  const decided = new Map();
+  for (let n = 0; n < 70; n += 1) {
+    // The list goes on past its first page, although what was decided left it on the server.
+    const id = await expectEventually(`lead ${n + 1}`, () => cursor(leads).getAttribute("data-lead-id"));
+    assert.equal(id, wanted[n], `lead ${n + 1} is the next one of the list`);
+    await page.keyboard.press(n % 3 === 0 ? "r" : "a");
+    decided.set(id, n % 3 === 0 ? "rejected" : "approved");
+  }
+  await page.getByText("70 decided here · all saved").waitFor();
+  for (const [id, status] of decided) {
+    const { body } = await service.call("GET", `/api/leads/${encodeURIComponent(id)}`);
+    assert.equal(body.approval_status, status, id);
+  }
+  assert.equal(await total(service, "pending_approval"), 50);
+});
+
+test("hammering the keys loses and doubles nothing, holding one decides once", async (t) => {
+  const { service, page, leads } = await imported(t, 100);
+  const sent = [];
+  page.on("request", (request) => {
+    if (isDecision(request)) sent.push(request.postDataJSON());
+  });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  // As fast as the driver can.
+  await Promise.all(Array.from({ length: 30 }, () => page.keyboard.press("a")));
+  await page.getByText("30 decided here · all saved").waitFor();
+  assert.equal(await total(service, "approved"), 30);
+  const decisions = sent.reduce((sum, body) => sum + (body.lead_ids?.length ?? 1), 0);
+  assert.equal(decisions, 30, "each decision leaves once");
+  assert.ok(sent.length < 30, "several share a request");
+
+  await page.keyboard.down("r");
+  for (let n = 0; n < 20; n += 1) await page.keyboard.down("r");
+  await page.keyboard.up("r");
+  await page.getByText("31 decided here · all saved").waitFor();
+  assert.equal(await total(service, "rejected"), 1);
+});
+
+test("undo and redo, over pages and views, one step for many leads", async (t) => {
+  const { service, page, leads } = await imported(t, 80);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.getByText("3 selected").waitFor();
+  await page.keyboard.press("Shift+R");
+  await page.getByText("Rejected 3 leads").waitFor();
+  await expectEventually("three rejected", async () => (await total(service, "rejected")) === 3);
+
+  await leads.tab("All").click();
+  await leads.settled();
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await page.getByText("Undone: 3 leads are as they were").waitFor();
+  await expectEventually("none rejected", async () => (await total(service, "rejected")) === 0);
+  await page.keyboard.press("Control+z");
+  await expectEventually("none approved", async () => (await total(service, "approved")) === 0);
+  await page.keyboard.press("Control+Shift+Z");
+  await expectEventually("one approved", async () => (await total(service, "approved")) === 1);
+});
+
+test("decisions that wait are sent after a reload, and after a crash of the tab", async (t) => {
+  const { service, page, leads } = await imported(t, 60);
+  await page.route("**/api/leads**", async (route) => {
+    // No answer ever, as if the connection hung.
+    if (!isDecision(route.request())) await route.fallback();
+  });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("a");
+  await page.getByText("3 decided here · 3 being saved").waitFor();
+  await page.unroute("**/api/leads**");
+  await page.reload();
+  await leads.settled();
+  await expectEventually("all three", async () => (await total(service, "approved")) === 3);
+
+  await page.route("**/api/leads**", async (route) => {
+    if (!isDecision(route.request())) await route.fallback();
+  });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  for (let n = 0; n < 2; n += 1) await page.keyboard.press("r");
+  await page.getByText("2 decided here · 2 being saved").waitFor();
+  const context = page.context();
+  // The tab is gone without a word; another one of the same browser finds what it left.
+  const crashed = page.close({ runBeforeUnload: false });
+  await crashed;
+  const again = await context.newPage();
+  await again.goto(service.url);
+  await expectEventually("both", async () => (await total(service, "rejected")) === 2);
+});
+
+test("two tabs agree", async (t) => {
+  const { service, page, leads } = await imported(t, 60);
+  const other = await page.context().newPage();
+  const there = await LeadsPage.open(other, service.url);
+  const [id] = await leads.ids();
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await leads.waitForStatus(id, "approved");
+  await there.waitForStatus(id, "approved");
+  await other.getByRole("tab", { name: /^Approved/ }).getByText("1", { exact: true }).waitFor();
+});
+
+test("a read that was late never overwrites a decision", async (t) => {
+  const { page, leads } = await imported(t, 60);
+  let held;
+  await page.route("**/api/leads/query", async (route) => {
+    if (held) return route.fallback();
+    const response = await route.fetch();
+    held = () => route.fulfill({ response });
+    return undefined;
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectEventually("the read is held back", () => Boolean(held));
+  const [id] = await leads.ids();
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.getByText("1 decided here · all saved").waitFor();
+  await held();
+  await leads.settled();
+  await page.waitForTimeout(100);
+  const row = leads.row(id);
+  if ((await row.count()) > 0) assert.equal(await row.getAttribute("data-status"), "approved");
+});
+
+test("the scrollbar spans the whole list, and the cursor survives a sort", async (t) => {
+  const service = await Service.start(t, { demo: 3000 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.showAll();
+  const height = await leads.grid.evaluate((grid) => grid.scrollHeight);
+  assert.ok(height >= 3000 * 40, `${height}`);
+  assert.ok((await leads.rows.count()) >= 20 && (await leads.rows.count()) <= 60);
+
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+  await expectEventually("the last row", async () =>
+    (await leads.grid.locator('[role="row"][aria-rowindex="3001"][data-lead-id]').count()) === 1,
+  );
+  assert.ok((await leads.grid.locator('[role="row"]').count()) <= 62);
+  await leads.grid.focus();
+  await page.keyboard.press("Control+Home");
+  const first = await expectEventually("the first row", () =>
+    cursor(leads).getAttribute("data-lead-id", { timeout: 1000 }).catch(() => null),
+  );
+  // It is the first by score, so that it stands near the top by the same column turned round twice.
+  await leads.header("ICP score").getByRole("button").click();
+  await leads.settled();
+  await leads.header("ICP score").getByRole("button").click();
+  await leads.settled();
+  await expectEventually("the cursor on the same lead", async () =>
+    (await cursor(leads).getAttribute("data-lead-id", { timeout: 500 }).catch(() => null)) === first,
+  );
+});
+
+test("pages that are scrolled past are given up", async (t) => {
+  const service = await Service.start(t, { demo: 5000 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.showAll();
+  const open = new Set();
+  let given_up = 0;
+  page.on("requestfailed", (request) => {
+    if (open.delete(request)) given_up += 1;
+  });
+  await page.route("**/api/leads/query", async (route) => {
+    open.add(route.request());
+    await new Promise((go) => setTimeout(go, 400));
+    await route.fallback().catch(() => {});
+  });
+  for (const part of [0.2, 0.5, 0.8]) {
+    await leads.grid.evaluate((grid, at) => grid.scrollTo(0, grid.scrollHeight * at), part);
+    await page.waitForTimeout(150);
+  }
+  await expectEventually("requests given up", () => given_up >= 2);
+  await leads.settled();
+});

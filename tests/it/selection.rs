@@ -1,0 +1,72 @@
+//! The cursor and the ticks.
+
+use lead_workspace::model::selection::{Cursor, Move, Selection};
+
+fn at(index: u64) -> Cursor {
+    Cursor {
+        id: Some("a".into()),
+        index,
+        cell: 1,
+        head: false,
+    }
+}
+
+#[test]
+fn the_cursor_stays_in_the_list() {
+    assert_eq!(at(0).moved(Move::Rows(1), 3, 4).index, 1);
+    assert_eq!(at(2).moved(Move::Rows(1), 3, 4).index, 2);
+    assert_eq!(at(1).moved(Move::Rows(50), 3, 4).index, 2);
+    assert_eq!(at(1).moved(Move::Last, 3, 4).index, 2);
+    assert_eq!(at(9).moved(Move::First, 3, 4).index, 0);
+    assert_eq!(
+        at(9).moved(Move::Rows(1), 3, 4).index,
+        2,
+        "the list became shorter"
+    );
+}
+
+#[test]
+fn another_row_is_another_lead() {
+    assert_eq!(at(0).moved(Move::Rows(1), 3, 4).id, None);
+    assert_eq!(at(0).moved(Move::Cells(1), 3, 4).id, Some("a".into()));
+    assert_eq!(
+        at(2).moved(Move::Rows(1), 3, 4).id,
+        Some("a".into()),
+        "it did not move"
+    );
+}
+
+#[test]
+fn cells_end_at_both_ends() {
+    assert_eq!(at(0).moved(Move::Cells(-3), 3, 4).cell, 0);
+    assert_eq!(at(0).moved(Move::Cells(9), 3, 4).cell, 3);
+    assert_eq!(at(0).moved(Move::RowStart, 3, 4).cell, 0);
+    assert_eq!(at(0).moved(Move::RowEnd, 3, 4).cell, 3);
+}
+
+#[test]
+fn above_the_first_row_is_the_header() {
+    let head = at(0).moved(Move::Rows(-1), 3, 4);
+    assert!(head.head);
+    assert!(head.moved(Move::Rows(-1), 3, 4).head);
+    assert!(head.moved(Move::Cells(1), 3, 4).head);
+    let back = head.moved(Move::Rows(1), 3, 4);
+    assert_eq!((back.head, back.index), (false, 0));
+    assert!(!at(1).moved(Move::Rows(-1), 3, 4).head);
+}
+
+#[test]
+fn ticks_are_by_id() {
+    let mut ticks = Selection::default();
+    ticks.toggle(&"a".into(), "approved".into());
+    ticks.add([
+        ("b".into(), "rejected".into()),
+        ("a".into(), "approved".into()),
+    ]);
+    assert_eq!(ticks.len(), 2);
+    assert_eq!(ticks.anchor(), Some(&"a".into()));
+    ticks.toggle(&"a".into(), "approved".into());
+    assert!(!ticks.has("a") && ticks.has("b"));
+    ticks.clear();
+    assert!(ticks.is_empty() && ticks.anchor().is_none());
+}

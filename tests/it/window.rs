@@ -1,0 +1,107 @@
+//! The window onto a long list: always full, never too much, wherever the scrollbar goes.
+
+use lead_workspace::model::window::{MOST, TALLEST, Window};
+use proptest::prelude::*;
+
+const ROW: f64 = 40.0;
+
+fn window(total: u64, view: f64) -> Window {
+    let mut window = Window::default();
+    window.resize(total, ROW, view);
+    window
+}
+
+/// The first row in view as a person sees it: which row stands at the top edge, and how much of it is
+/// above the edge, in pixels.
+fn edge(window: &Window, scroll: f64) -> (u64, f64) {
+    let first = window.seen().start;
+    (first, scroll - window.place(first))
+}
+
+#[test]
+fn a_short_list_is_laid_out_as_it_is() {
+    let mut window = window(100, 800.0);
+    assert_eq!(window.height(), 4000.0);
+    assert_eq!(window.seen(), 0..20);
+    assert_eq!(window.drawn(), 0..28);
+    assert_eq!(window.scrolled(1010.0), None);
+    assert_eq!(window.seen(), 25..46);
+    assert_eq!(window.place(25), 1000.0);
+}
+
+#[test]
+fn a_million_rows_end_with_the_last_one() {
+    let mut window = window(1_000_000, 800.0);
+    assert_eq!(window.height(), TALLEST);
+    window.scrolled(TALLEST - 800.0);
+    assert_eq!(window.seen().end, 1_000_000);
+    window.scrolled(TALLEST / 2.0 - 400.0);
+    let middle = window.seen().start;
+    assert!((499_900..500_100).contains(&middle), "{middle}");
+}
+
+#[test]
+fn short_moves_go_pixel_by_pixel_in_a_list_too_tall_to_lay_out() {
+    let mut window = window(1_000_000, 800.0);
+    window.scrolled(3_000_000.0);
+    let before = edge(&window, 3_000_000.0);
+    assert_eq!(window.scrolled(3_000_100.0), None);
+    let after = edge(&window, 3_000_100.0);
+    let moved = (after.0 - before.0) as f64 * ROW + after.1 - before.1;
+    assert!((moved - 100.0).abs() < 0.01, "{moved}");
+}
+
+#[test]
+fn a_row_is_brought_into_view_by_the_shortest_way() {
+    let mut window = window(1000, 800.0);
+    assert_eq!(window.reveal(10), None, "it is in view");
+    assert_eq!(window.reveal(20), Some(40.0), "down by one row");
+    assert_eq!(window.reveal(0), Some(0.0));
+    assert_eq!(window.reveal(999), Some(1000.0 * ROW - 800.0));
+}
+
+proptest! {
+    #[test]
+    fn the_view_is_always_full_and_never_too_much(
+        total in 0u64..3_000_000,
+        view in 100.0f64..2200.0,
+        moves in prop::collection::vec((any::<bool>(), 0.0f64..1.0), 0..40),
+    ) {
+        let mut window = window(total, view);
+        let furthest = (window.height() - view).max(0.0);
+        let mut scroll = 0.0f64;
+        for (jump, part) in moves {
+            scroll = if jump { part * furthest } else { (scroll + (part - 0.5) * view).clamp(0.0, furthest) };
+            if let Some(corrected) = window.scrolled(scroll) {
+                prop_assert!((0.0..=furthest).contains(&corrected));
+                scroll = corrected;
+            }
+            let (seen, drawn) = (window.seen(), window.drawn());
+            prop_assert!(drawn.end - drawn.start <= MOST);
+            prop_assert!(drawn.start <= seen.start && seen.end <= drawn.end);
+            // The rows cover the view from edge to edge.
+            let (top, end) = (window.place(seen.start), window.place(seen.end));
+            prop_assert!(top <= scroll + 0.5, "{top} {scroll}");
+            let wanted = (total as f64 * ROW).min(view);
+            prop_assert!(end - scroll >= wanted - 0.5, "{end} {scroll} {wanted}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_revealed_is_in_view(total in 1u64..3_000_000, view in 100.0f64..2200.0, part in 0.0f64..1.0, first in 0.0f64..1.0) {
+        let mut window = window(total, view);
+        window.scrolled(first * (window.height() - view).max(0.0));
+        let index = ((total - 1) as f64 * part) as u64;
+        window.reveal(index);
+        prop_assert!(window.seen().contains(&index));
+    }
+
+    #[test]
+    fn another_height_of_rows_keeps_the_first_row(total in 1000u64..3_000_000, part in 0.0f64..0.9) {
+        let mut window = window(total, 800.0);
+        window.scrolled(part * (window.height() - 800.0));
+        let before = window.seen().start;
+        window.resize(total, 32.0, 800.0);
+        prop_assert_eq!(window.seen().start, before);
+    }
+}
