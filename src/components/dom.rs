@@ -10,7 +10,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, Node};
+use web_sys::{Element, Event, HtmlElement, Node};
 
 /// An element, and what keeps it up to date. Whoever drops it stops that.
 pub struct El {
@@ -131,6 +131,16 @@ impl El {
         let node = self.node.clone();
         let mut value: Box<dyn FnMut() -> String> = Box::new(value);
         self.part(Box::new(move |_| set(&node, name, &value())))
+    }
+
+    /// Keeps a declaration of its own style up to date. Not by the attribute, which a policy may forbid.
+    pub fn style_of(self, name: &'static str, value: impl FnMut() -> String + 'static) -> Self {
+        let style = self.node.unchecked_ref::<HtmlElement>().style();
+        let mut value: Box<dyn FnMut() -> String> = Box::new(value);
+        self.part(Box::new(move |_| {
+            // What is no value is left out.
+            let _ = style.set_property(name, &value());
+        }))
     }
 
     /// Keeps a property up to date, such as what stands in an input.

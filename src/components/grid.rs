@@ -139,17 +139,12 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
     let blank = Rc::clone(&grid.blank);
     let body = classed("div", "body")
-        .attr_of("style", move || format!("height:{}px", height.get() as u64))
+        .style_of("height", move || px(height.get()))
         .el(press::listening(
             classed("div", "rows")
                 .attr("role", "rowgroup")
-                .attr_of("style", move || {
-                    format!(
-                        "translate:0 {}px;--card:{}px",
-                        offset.get() as i64,
-                        height_of.get() as i64
-                    )
-                })
+                .style_of("translate", move || format!("0 {}", px(offset.get())))
+                .style_of("--card", move || px(height_of.get()))
                 .rows_of(rows),
             el.node(),
             &grid.on_press,
@@ -174,6 +169,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         })
         .el(head)
         .el(body)
+}
+
+/// A length for the style sheet.
+fn px(length: f64) -> String {
+    format!("{}px", length as i64)
 }
 
 fn cell_id(kind: &str, index: u64, cell: usize) -> String {
