@@ -12,11 +12,14 @@ import { launch } from "../e2e/support/browser.mjs";
 
 const POLL_MS = 100;
 
+// Less than whoever watches would wait: the error holds what the browser printed.
+const LAUNCH_MS = 45_000;
+
 const problems = [];
 const unanswered = new Set();
 const parent = process.ppid;
 let runner;
-let browser;
+let doing = "waiting for the runner's server";
 
 // Says what was seen, for a run that did not end well, and leaves nothing behind: the browser is
 // killed as the process exits.
@@ -107,20 +110,23 @@ async function follow(page) {
   return shown.includes("test result: ok");
 }
 
-process.on("SIGTERM", () => stop(1, "stopped; what was seen until then:"));
+process.on("SIGTERM", () => stop(1, `stopped while ${doing}; seen until then:`));
 // Whoever started this is gone: nobody waits for the tests any more.
 setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
 
 try {
   const address = await inTurn(await served(...process.argv.slice(2)));
   console.log(`Running headless tests in Chromium on ${address}`);
-  browser = await launch({ handleSIGTERM: false });
+  doing = "starting the browser";
+  const browser = await launch({ handleSIGTERM: false, timeout: LAUNCH_MS });
   browser.on("disconnected", () => stop(1, "the browser ended"));
   const page = await browser.newPage();
   watch(page);
+  doing = "loading the page";
   await page.goto(address, { waitUntil: "commit" });
+  doing = "following the page";
   const passed = await follow(page);
-  stop(passed ? 0 : 1, "what the page reported besides:");
+  stop(passed ? 0 : 1, "what the page reported besides the tests:");
 } catch (error) {
   stop(1, error.stack);
 }
