@@ -21,10 +21,10 @@ const parent = process.ppid;
 let runner;
 let doing = "waiting for the runner's server";
 
-// Says what was seen, for a run that did not end well, and leaves nothing behind: the browser is
-// killed as the process exits.
+// Says what was seen, for a run without a result, and leaves nothing behind: the browser is killed
+// as the process exits.
 function stop(code, reason) {
-  if (code !== 0) {
+  if (reason !== undefined) {
     console.log(`\n${reason}`);
     for (const path of unanswered) console.log(`    not answered: ${path}`);
     for (const problem of problems) console.log(`    ${problem.replaceAll("\n", "\n    ")}`);
@@ -126,7 +126,8 @@ try {
   await page.goto(address, { waitUntil: "commit" });
   doing = "following the page";
   const passed = await follow(page);
-  stop(passed ? 0 : 1, "what the page reported besides the tests:");
+  // Of a test that failed the page has told all.
+  stop(passed ? 0 : 1);
 } catch (error) {
   stop(1, error.stack);
 }
