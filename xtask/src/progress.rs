@@ -12,6 +12,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
+mod stop;
+
 const POLL: Duration = Duration::from_millis(40);
 const HEARTBEAT_TERMINAL: Duration = Duration::from_millis(500);
 const HEARTBEAT_PLAIN: Duration = Duration::from_secs(10);
@@ -52,6 +54,23 @@ impl Outcome {
 /// The error is for a command that could not be started; a command that ran and
 /// failed is an [`Outcome`] with `ok` false.
 pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
+    supervise(label, command, None)
+}
+
+/// Whether to wait on, given all output so far and the time since the start.
+type GoOn<'a> = dyn FnMut(&str, Duration) -> bool + 'a;
+
+/// [`run`], for as long as `go_on` says so. A command that is stopped has failed,
+/// and what it started is stopped with it.
+pub fn watched(label: &str, command: &mut Command, go_on: &mut GoOn<'_>) -> Result<Outcome> {
+    supervise(label, command, Some(go_on))
+}
+
+fn supervise(
+    label: &str,
+    command: &mut Command,
+    mut go_on: Option<&mut GoOn<'_>>,
+) -> Result<Outcome> {
     let log = repo::logs().join(format!("{}.log", slug(label)));
     fs::create_dir_all(repo::logs()).context("the log folder cannot be made")?;
     let file = File::create(&log)
@@ -71,8 +90,13 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
         }
         thread::sleep(POLL);
         line.tick(&log);
+        if let Some(go_on) = &mut go_on
+            && !go_on(&text(&log)?, start.elapsed())
+        {
+            break stop::all(&mut child)?;
+        }
     };
-    let output = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+    let output = text(&log)?;
     line.end(status.success());
     Ok(Outcome {
         ok: status.success(),
@@ -80,6 +104,10 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
         label: label.to_owned(),
         log,
     })
+}
+
+fn text(log: &Path) -> Result<String> {
+    Ok(String::from_utf8_lossy(&fs::read(log)?).into_owned())
 }
 
 /// Says something between steps.

@@ -18,6 +18,7 @@ use crate::repo;
 mod count;
 mod e2e;
 mod faults;
+mod headless;
 mod js;
 mod native;
 mod package;

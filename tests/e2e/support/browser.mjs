@@ -25,14 +25,20 @@ const ARGUMENTS = [
 let browser;
 
 async function launched() {
+  browser ??= await launch();
+  return browser;
+}
+
+// A browser of one's own.
+export function launch(options = {}) {
   const root = process.getuid?.() === 0;
-  browser ??= await chromium.launch({
+  return chromium.launch({
     executablePath: process.env.CHROME,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: !root && process.platform === "linux" ? true : undefined,
     args: ARGUMENTS,
+    ...options,
   });
-  return browser;
 }
 
 // Call once in a file, as `after(closeBrowser)`.

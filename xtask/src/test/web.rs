@@ -2,14 +2,10 @@
 
 use anyhow::Result;
 
-use super::count::{Count, of_cargo};
+use super::count::Count;
 use super::native::check;
 use crate::setup::{self, TARGET};
-use crate::{progress, size};
-
-/// The longest a headless test may take, in seconds; the runner's own 20 are
-/// short for a loaded machine.
-const TIMEOUT: &str = "180";
+use crate::size;
 
 pub fn clippy() -> Result<Count> {
     let tools = setup::wasm()?;
@@ -38,31 +34,6 @@ pub fn clippy() -> Result<Count> {
         count += check(label, &mut clippy)?;
     }
     Ok(count)
-}
-
-pub fn tests() -> Result<Count> {
-    let tools = setup::wasm()?;
-    let chromium = setup::chromium()?;
-    let mut tests = tools.toolchain.cargo();
-    tests
-        .args(["test", "--locked", "--package", "lead-workspace"])
-        .args(["--target", TARGET, "--test", "web"])
-        .args(["--features", "embed"])
-        .envs(chromium.driver_env()?)
-        .env(
-            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-            &tools.programs.test_runner,
-        )
-        .env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT);
-    let mut outcome = progress::run("headless Chromium tests", &mut tests)?;
-    // On a loaded machine the browser may hang before it runs a single test, which says nothing
-    // of them.
-    let begun = outcome.output.contains("Running headless tests");
-    if !outcome.ok && begun && !outcome.output.contains("test result:") {
-        progress::note("the browser never began: once more");
-        outcome = progress::run("headless Chromium tests", &mut tests)?;
-    }
-    Ok(Count::of_tests(&outcome, of_cargo))
 }
 
 pub fn size() -> Result<Count> {

@@ -1,0 +1,112 @@
+//! Stopping a command together with everything it started.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::setup::system;
+
+/// How long a command may take to say its last words.
+const FAREWELL: Duration = Duration::from_secs(5);
+const POLL: Duration = Duration::from_millis(40);
+
+/// Asks the command to end, then kills what is left of it and of its descendants.
+pub fn all(child: &mut Child) -> io::Result<ExitStatus> {
+    // Read before anything ends: whose parent is gone can be found no more.
+    let mut rest = descendants(&processes(), child.id());
+    signal("-TERM", &[child.id()]);
+    let asked = Instant::now();
+    while child.try_wait()?.is_none() && asked.elapsed() < FAREWELL {
+        thread::sleep(POLL);
+    }
+    rest.extend(descendants(&processes(), child.id()));
+    // A parent before its children: a shell would go on with its next command.
+    child.kill()?;
+    signal("-KILL", &rest);
+    child.wait()
+}
+
+/// The processes of this machine: a line each, with its id and its parent's.
+fn processes() -> String {
+    system::output(Command::new("ps").args(["-e", "-o", "pid=", "-o", "ppid="])).unwrap_or_default()
+}
+
+fn signal(name: &str, processes: &[u32]) {
+    if processes.is_empty() {
+        return;
+    }
+    let mut kill = Command::new("kill");
+    kill.arg(name).args(processes.iter().map(u32::to_string));
+    // Some of them may have ended meanwhile, which is what is wanted.
+    system::output(&mut kill);
+}
+
+/// Whoever a process started, and whoever those started.
+fn descendants(processes: &str, of: u32) -> Vec<u32> {
+    let pairs: Vec<(u32, u32)> = processes
+        .lines()
+        .filter_map(|line| {
+            let mut ids = line.split_whitespace().map(str::parse);
+            Some((ids.next()?.ok()?, ids.next()?.ok()?))
+        })
+        .collect();
+    let mut found = vec![of];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        let children = pairs.iter().filter(|(_, of)| *of == parent);
+        found.extend(children.map(|(id, _)| id));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::{all, descendants, processes};
+
+    #[test]
+    fn children_and_their_children() {
+        let table = "    1     0\n  10     1\n  11    10\n  12    11\n  13    10\n  20     1\n";
+        assert_eq!(descendants(table, 10), [11, 13, 12]);
+        assert!(descendants(table, 20).is_empty());
+        assert!(descendants("", 20).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_left_of_a_command_that_does_not_listen() {
+        let mut shell = Command::new("sh")
+            .args(["-c", "trap '' TERM; sleep 60 & sleep 60; sleep 60"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("sh");
+        let mut started = Vec::new();
+        while started.len() < 2 {
+            started = descendants(&processes(), shell.id());
+        }
+        assert!(!all(&mut shell).expect("stopped").success());
+        let alive = processes();
+        for id in started {
+            let left = alive.lines().any(|line| {
+                // One that has ended may be listed until it is waited for.
+                line.split_whitespace().next() == Some(&id.to_string()) && !ended(id)
+            });
+            assert!(!left, "{id} is alive");
+        }
+    }
+
+    #[cfg(unix)]
+    fn ended(id: u32) -> bool {
+        let state = Command::new("ps")
+            .args(["-o", "stat=", "-p", &id.to_string()])
+            .output()
+            .expect("ps");
+        let state = String::from_utf8_lossy(&state.stdout).into_owned();
+        state.trim().is_empty() || state.starts_with('Z')
+    }
+}

@@ -1,0 +1,137 @@
+//! How far a run in the browser has come, by what it printed, and how long that may take.
+
+use std::time::Duration;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// The page is being prepared, and the server started.
+    #[default]
+    Preparing,
+    /// The browser starts, and loads the page.
+    Loading,
+    /// Tests run.
+    Testing,
+    /// There is a result.
+    Ended,
+}
+
+impl Stage {
+    pub fn of(output: &str) -> Self {
+        let any = |start: &str| output.lines().any(|line| line.starts_with(start));
+        if any("test result: ") {
+            Self::Ended
+        } else if any("running ") || any("test ") {
+            Self::Testing
+        } else if any("Running headless tests") {
+            Self::Loading
+        } else {
+            Self::Preparing
+        }
+    }
+
+    /// The longest this stage may take: many times what it takes on a slow machine.
+    fn patience(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Preparing => 90,
+            Self::Loading => 60,
+            Self::Testing => 180,
+            Self::Ended => 20,
+        })
+    }
+}
+
+/// Watches a run.
+#[derive(Default)]
+pub struct Watch {
+    stage: Stage,
+    since: Duration,
+}
+
+impl Watch {
+    /// Whether to wait on, given all output and the time since the start.
+    pub fn goes_on(&mut self, output: &str, now: Duration) -> bool {
+        let stage = Stage::of(output);
+        if stage != self.stage {
+            self.stage = stage;
+            self.since = now;
+        }
+        now.saturating_sub(self.since) < stage.patience()
+    }
+}
+
+/// Whether a run says nothing of the tests, as none began. Any other run counts, however it ended.
+pub fn says_nothing(ok: bool, output: &str) -> bool {
+    !ok && Stage::of(output) < Stage::Testing
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Stage, Watch, says_nothing};
+
+    const SERVED: &str = "Set WASM_BINDGEN_TEST_TIMEOUT to 180 seconds...\n\
+        Running headless tests in Chrome on `http://127.0.0.1:40001/`\n\
+        Try find `webdriver.json` for configure browser's capabilities:\nOk\n";
+
+    fn and(more: &str) -> String {
+        format!("{SERVED}{more}")
+    }
+
+    #[test]
+    fn the_output_tells_the_stage() {
+        assert_eq!(Stage::of(""), Stage::Preparing);
+        assert_eq!(Stage::of(SERVED), Stage::Loading);
+        assert_eq!(Stage::of(&and("Loading Wasm module...\n")), Stage::Loading);
+        assert_eq!(Stage::of(&and("\nrunning 66 tests\n")), Stage::Testing);
+        assert_eq!(Stage::of(&and("test grid::a ... ok\n")), Stage::Testing);
+        assert_eq!(
+            Stage::of(&and("running 1 test\n\ntest result: FAILED. 0 passed")),
+            Stage::Ended
+        );
+    }
+
+    #[test]
+    fn a_page_that_never_loads_is_given_up() {
+        let mut watch = Watch::default();
+        let mut at = |output: &str, second| watch.goes_on(output, Duration::from_secs(second));
+        assert!(at("", 0));
+        assert!(at("", 80));
+        // From here on it has a minute.
+        assert!(at(SERVED, 85));
+        assert!(at(SERVED, 144));
+        assert!(!at(SERVED, 145));
+    }
+
+    #[test]
+    fn tests_that_began_have_time_of_their_own() {
+        let mut watch = Watch::default();
+        let mut at = |output: &str, second| watch.goes_on(output, Duration::from_secs(second));
+        assert!(at(SERVED, 5));
+        assert!(at(&and("running 2 tests\n"), 60));
+        let half = and("running 2 tests\ntest a ... ok\n");
+        assert!(at(&half, 239));
+        assert!(!at(&half, 240));
+    }
+
+    #[test]
+    fn a_run_that_has_its_result_ends_soon() {
+        let mut watch = Watch::default();
+        let done = and("running 1 test\ntest result: ok. 1 passed; 0 failed\n");
+        assert!(watch.goes_on(&done, Duration::from_secs(9)));
+        assert!(!watch.goes_on(&done, Duration::from_secs(29)));
+    }
+
+    #[test]
+    fn only_a_run_without_tests_says_nothing() {
+        assert!(says_nothing(false, ""));
+        assert!(says_nothing(false, SERVED));
+        assert!(!says_nothing(false, &and("running 2 tests\n")));
+        assert!(!says_nothing(
+            false,
+            &and("running 1 test\ntest a ... FAIL\ntest result: FAILED. 0 passed; 1 failed\n")
+        ));
+        assert!(!says_nothing(true, "no tests to run!\n"));
+    }
+}
