@@ -1,6 +1,7 @@
 //! The decisions: shown at once, sent by the outbox, undone and redone, kept over a reload, and told
 //! to the other tabs.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
@@ -26,6 +27,9 @@ mod tabs;
 /// A lead and the status that the screen shows of it.
 pub type Shown = (Arc<str>, ApprovalStatus);
 
+/// Gives the status that a list has of a lead.
+pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
+
 /// What was decided here since the app was opened, in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -49,6 +53,8 @@ pub struct Decisions {
     online: RwSignal<bool>,
     keep: StoredValue<Option<keep::Keep>, LocalStorage>,
     tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
+    /// Gives the status that the list has of a lead.
+    listed: StoredValue<Option<Listed>, LocalStorage>,
     /// Hears of every decision that the server keeps.
     #[cfg(feature = "embed")]
     pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
@@ -66,6 +72,7 @@ impl Decisions {
             online,
             keep: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
+            listed: StoredValue::new_local(None),
             #[cfg(feature = "embed")]
             on_kept: StoredValue::new_local(None),
         };
@@ -86,6 +93,11 @@ impl Decisions {
             }
         });
         decisions
+    }
+
+    /// A list says where its statuses are to be found.
+    pub fn know(self, listed: Listed) {
+        self.listed.set_value(Some(listed));
     }
 
     /// The status to show of a lead, which the server gave with `status`, and how far a decision on it
@@ -274,9 +286,14 @@ impl Decisions {
     }
 
     fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {
-        let unknown = || ApprovalStatus::from("unknown");
+        let listed = self.listed.try_get_value().flatten();
+        let status = |outbox: &Outbox, lead: &str| {
+            let shown = outbox.shown(lead);
+            shown.or_else(|| listed.as_ref()?(lead))
+        };
         self.outbox.with_untracked(|outbox| {
-            let shown = leads.iter().map(|lead| outbox.shown(lead));
+            let shown = leads.iter().map(|lead| status(outbox, lead));
+            let unknown = || ApprovalStatus::from("unknown");
             shown.map(|shown| shown.unwrap_or_else(unknown)).collect()
         })
     }

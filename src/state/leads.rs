@@ -60,8 +60,14 @@ pub struct Leads {
 impl Leads {
     /// Nothing loaded.
     pub fn start(session: Session, decisions: Decisions) -> Self {
+        let listing = Listing::start();
+        decisions.know(Rc::new(move |lead| {
+            listing
+                .find(|row: &Row| row.lead.id == lead)
+                .map(|row| row.status)
+        }));
         Self {
-            listing: Listing::start(),
+            listing,
             choice: Choice::start(),
             decisions,
             session,
