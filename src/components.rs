@@ -1,6 +1,7 @@
 //! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
 
 pub mod avatar;
+pub mod confirm;
 pub mod countdown;
 pub mod dom;
 pub mod format;

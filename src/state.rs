@@ -10,6 +10,7 @@ pub mod accounts;
 pub mod choice;
 pub mod counts;
 pub mod decisions;
+pub mod deletion;
 pub mod flight;
 pub mod leads;
 pub mod listing;
@@ -30,6 +31,8 @@ pub struct Workspace {
     pub decisions: decisions::Decisions,
     /// The leads.
     pub leads: leads::Leads,
+    /// The lead that is being deleted.
+    pub deletion: deletion::Deletion,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.
@@ -60,11 +63,13 @@ impl Workspace {
     ) -> Self {
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, surroundings.online);
+        let leads = leads::Leads::start(session, decisions);
         Self {
             nav,
             session,
             decisions,
-            leads: leads::Leads::start(session, decisions),
+            deletion: deletion::Deletion::start(session, leads, decisions, notice),
+            leads,
             accounts: accounts::Accounts::start(session),
             theme,
             surroundings,

@@ -122,6 +122,38 @@ impl<R> Pages<R> {
     }
 }
 
+impl<R> Pages<R> {
+    /// Puts a row back where it was taken out; all rows from there on move down.
+    pub fn insert(&mut self, index: u64, row: R) {
+        self.total += 1;
+        let mut page = index / SIZE;
+        let Some(rows) = self.pages.get_mut(&page) else {
+            return;
+        };
+        let at = (index % SIZE) as usize;
+        rows.insert(at.min(rows.len()), row);
+        // The last row of each whole page becomes the first of the one behind.
+        while let Some(over) = self.pages.get_mut(&page).and_then(|rows| {
+            let whole = rows.len() as u64 > SIZE;
+            whole.then(|| rows.pop()).flatten()
+        }) {
+            page += 1;
+            let last = page * SIZE + 1 == self.total;
+            match self.pages.get_mut(&page) {
+                Some(rows) => rows.insert(0, over),
+                None if last => {
+                    self.pages.insert(page, vec![over]);
+                }
+                // What is behind the gap stood one row higher, and is asked for again.
+                None => {
+                    self.pages.retain(|kept, _| *kept < page);
+                    return;
+                }
+            }
+        }
+    }
+}
+
 /// Where the rows of a page are on the server, once some rows of the list here have left the list
 /// there: decided leads stay on the screen, but not in the tab that they were decided in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

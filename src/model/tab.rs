@@ -90,6 +90,16 @@ impl Counts {
         self.0[tab as usize] = Some(count);
     }
 
+    /// A lead is gone, or is back: `by` is how many leads there are more.
+    pub fn changed(&mut self, status: &ApprovalStatus, by: i64) {
+        for tab in Tab::ALL {
+            let has = tab.status().is_none_or(|of| status.known() == Some(of));
+            if let Some(count) = self.0[tab as usize].as_mut().filter(|_| has) {
+                *count = count.saturating_add_signed(by);
+            }
+        }
+    }
+
     /// A lead went from one status to another.
     pub fn moved(&mut self, from: &ApprovalStatus, to: &ApprovalStatus) {
         for tab in Tab::ALL {

@@ -22,6 +22,7 @@ use crate::state::Workspace;
 use crate::state::leads::Row;
 
 mod bulk;
+mod delete;
 mod empty;
 mod foot;
 mod review;
@@ -131,8 +132,11 @@ pub fn leads_page(workspace: Workspace) -> El {
         rail: None,
         peek: None,
     };
-    let toast = toast(said::said(decisions, workspace.notice));
-    board(workspace, list).el(bulk::bulk(review)).el(toast)
+    let toast = toast(said::said(workspace));
+    board(workspace, list)
+        .el(bulk::bulk(review))
+        .el(toast)
+        .el(delete::delete(workspace))
 }
 
 fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {

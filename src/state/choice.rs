@@ -53,12 +53,19 @@ impl Choice {
         let cursor = self.cursor.get_untracked();
         let next = match cursor {
             Some(cursor) => cursor.moved(by, rows, cells),
-            None => Cursor {
-                id: None,
-                index: from.min(rows - 1),
-                cell: 1,
-                head: false,
-            },
+            None => {
+                let start = Cursor {
+                    id: None,
+                    index: from.min(rows - 1),
+                    cell: 1,
+                    head: false,
+                };
+                match by {
+                    // The first step shows where the cursor begins.
+                    Move::Rows(_) | Move::Cells(_) => start,
+                    _ => start.moved(by, rows, cells),
+                }
+            }
         };
         self.put(list, next);
     }
@@ -75,6 +82,20 @@ impl Choice {
         let to = (!cursor.head).then_some(cursor.index);
         self.cursor.set(Some(cursor));
         self.reveal.set(to);
+    }
+
+    /// The row that the cursor was on is gone: it goes to the one that stands there now.
+    pub fn land<R>(self, list: Listing<R>, index: u64)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        let cursor = self.cursor.get_untracked();
+        if let Some(mut cursor) = cursor.filter(|cursor| cursor.index == index && rows > 0) {
+            cursor.index = index.min(rows - 1);
+            cursor.id = None;
+            self.put(list, cursor);
+        }
     }
 
     /// The rows arrived, or were loaded again: the cursor finds its row wherever it stands now, and

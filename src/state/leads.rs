@@ -227,6 +227,39 @@ impl Leads {
         self.choice.selection.update(|selection| selection.clear());
     }
 
+    /// Takes a lead out of the list. Gives where it stood.
+    pub fn take(self, id: &str) -> Option<u64> {
+        let (index, _) = self.listing.position(|row| row.lead.id == id)?;
+        self.listing.pages.update(|pages| {
+            pages.remove(index);
+        });
+        self.shift(index, -1);
+        self.choice
+            .selection
+            .update(|selection| selection.drop_all([&Arc::from(id)]));
+        self.choice.land(self.listing, index);
+        self.listing.refill();
+        Some(index)
+    }
+
+    /// Puts a lead back where it stood.
+    pub fn put_back(self, index: u64, row: Row) {
+        self.listing
+            .pages
+            .try_update(|pages| pages.insert(index, row));
+        self.shift(index, 1);
+        self.listing.refill();
+    }
+
+    /// The rows behind an index moved.
+    fn shift(self, from: u64, by: i64) {
+        self.decided.try_update_value(|decided| {
+            for (index, _) in decided.iter_mut().filter(|(index, _)| *index >= from) {
+                *index = index.saturating_add_signed(by);
+            }
+        });
+    }
+
     /// Remembers where a decided row stands.
     fn note(self, id: &str) {
         let index = Cell::new(None);

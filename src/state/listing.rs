@@ -186,6 +186,11 @@ impl<R: Send + Sync + 'static> Listing<R> {
         self.fill();
     }
 
+    /// Asks for what is missing after rows were taken out or put back.
+    pub fn refill(self) {
+        self.fill();
+    }
+
     fn fill(self) {
         let blocked = |state: &State| state.stale || state.error.is_some();
         if self.state.try_with_untracked(blocked) != Some(false) {

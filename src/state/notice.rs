@@ -3,6 +3,7 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
+use super::deletion::HELD;
 use crate::model::history::Step;
 
 /// How long a word is shown, in milliseconds.
@@ -17,6 +18,8 @@ pub enum Word {
     Undone(Step),
     /// So many decisions of an earlier visit are sent now.
     Restored(usize),
+    /// A lead of this name will be deleted in a moment, unless that is called off.
+    Deleting(String),
     /// Anything else.
     Said(String),
 }
@@ -57,14 +60,24 @@ impl Notice {
         self.show(Word::Restored(leads));
     }
 
+    /// A lead will be deleted in a moment.
+    pub fn deleting(self, name: &str) {
+        self.show(Word::Deleting(name.to_owned()));
+    }
+
     /// Says something.
     pub fn say(self, text: String) {
         self.show(Word::Said(text));
     }
 
     fn show(self, word: Word) {
+        let shown = match word {
+            // What can no longer be called off is not offered.
+            Word::Deleting(_) => HELD,
+            _ => SHOWN,
+        };
         self.shown.try_set(Some(word));
-        let timer = Timeout::new(SHOWN, move || {
+        let timer = Timeout::new(shown, move || {
             self.shown.try_set(None);
         });
         self.timer.try_set_value(Some(timer));

@@ -178,3 +178,31 @@ test("a read that was late never overwrites a decision", async (t) => {
   const row = leads.row(id);
   if ((await row.count()) > 0) assert.equal(await row.getAttribute("data-status"), "approved");
 });
+
+test("a lead is deleted after a question and a while, and not when called off", async (t) => {
+  const { service, page, leads } = await imported(t, 60);
+  const all = async () =>
+    (await service.call("POST", "/api/leads/query", { page_size: 1 })).body.total;
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  const first = await cursor(leads).getAttribute("data-lead-id");
+  await page.keyboard.press("Delete");
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await cursor(leads).getAttribute("data-lead-id"), first);
+
+  await leads.grid.focus();
+  await page.keyboard.press("Delete");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expectEventually("the row to go", async () => (await leads.row(first).count()) === 0);
+  assert.equal(await all(), 60, "nothing left yet");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await leads.row(first).waitFor();
+  assert.equal((await leads.ids())[0], first, "it is back where it stood");
+
+  await page.keyboard.press("Delete");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expectEventually("the deletion", async () => (await all()) === 59);
+  const { status } = await service.call("GET", `/api/leads/${encodeURIComponent(first)}`);
+  assert.equal(status, 404);
+});

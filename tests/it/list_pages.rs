@@ -82,4 +82,17 @@ proptest! {
         let expected: Vec<(u64, u64)> = (0..total).filter(|row| *row != at).enumerate().map(|(index, row)| (index as u64, row)).collect();
         prop_assert_eq!(rows, expected);
     }
+
+    #[test]
+    fn a_row_put_back_stands_where_it_stood(total in 1u64..400, at in 0u64..400) {
+        let at = at.min(total - 1);
+        let numbers: Vec<u64> = (0..total.div_ceil(SIZE)).collect();
+        let mut pages = filled(&numbers, total);
+        let row = pages.remove(at).unwrap();
+        pages.insert(at, row);
+        prop_assert_eq!(pages.total(), total);
+        let rows: Vec<(u64, u64)> = pages.rows().map(|(index, row)| (index, *row)).collect();
+        let expected: Vec<(u64, u64)> = (0..total).map(|row| (row, row)).collect();
+        prop_assert_eq!(rows, expected);
+    }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::stage::{Gate, Stage, Turn, body, reply, status, three, updated};
+use crate::stage::{Gate, Stage, Turn, body, ok, page, reply, status, three, updated};
 
 const ROW: &str = "[data-lead-id=l2]";
 
@@ -141,14 +141,23 @@ async fn a_refused_key_opens_the_dialog_and_the_new_key_goes_on() {
     stage
         .until("refused", |stage| stage.says("Copy it again"))
         .await;
-    stage.answers(three);
+    stage.answers(|request| {
+        let mut page = page(1..4, 3);
+        page["data"][1]["approval_status"] = json!("approved");
+        match request.method.as_str() {
+            "PATCH" => ok(&updated(request)),
+            _ => ok(&page),
+        }
+    });
     stage.type_in("dialog input", "lwk_2_second");
     stage.press("Use this key");
     stage
         .until("closed", |stage| stage.find("dialog[open]").is_none())
         .await;
     stage
-        .until("approved", |stage| status_of(stage) == "approved")
+        .until("approved", |stage| {
+            status_of(stage) == "approved" && stage.sent("PATCH").len() == 2
+        })
         .await;
     let sent = stage.sent("PATCH");
     let key = ("authorization", "Bearer lwk_2_second".to_owned());

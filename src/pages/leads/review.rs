@@ -105,6 +105,13 @@ impl Review {
         });
     }
 
+    /// Asks whether the lead that the cursor is on is to be deleted.
+    pub fn delete(self) {
+        if let Some(row) = self.row() {
+            self.workspace.deletion.ask(row);
+        }
+    }
+
     /// A key on the grid.
     pub fn key(self, event: &KeyboardEvent) {
         let fit = self.seen.with_untracked(|seen| seen.end - seen.start);
@@ -143,6 +150,7 @@ impl Review {
             ("x" | " ", false) => self.tick(),
             ("a", true) => self.tick_page(),
             ("n", false) => self.next_undecided(),
+            ("Delete", false) => self.delete(),
             _ => return,
         }
         event.prevent_default();

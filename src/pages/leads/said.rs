@@ -6,11 +6,13 @@ use crate::components::format;
 use crate::components::status::{deed, status_word};
 use crate::components::toast::Said;
 use crate::model::history::Step;
-use crate::state::decisions::Decisions;
-use crate::state::notice::{Notice, Word};
+use crate::state::Workspace;
+use crate::state::notice::Word;
 
 /// The word of the notice, with the way back.
-pub fn said(decisions: Decisions, notice: Notice) -> impl Fn() -> Option<Said> + 'static {
+pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
+    let (decisions, notice) = (workspace.decisions, workspace.notice);
+    let deletion = workspace.deletion;
     move || {
         let undo = |number| -> Option<(&'static str, Rc<dyn Fn()>)> {
             Some(("Undo", Rc::new(move || decisions.undo(Some(number)))))
@@ -31,6 +33,10 @@ pub fn said(decisions: Decisions, notice: Notice) -> impl Fn() -> Option<Said> +
                     way: None,
                 }
             }
+            Word::Deleting(name) => Said {
+                text: format!("Deleting {name}"),
+                way: Some(("Undo", Rc::new(move || deletion.undo()))),
+            },
             Word::Said(text) => Said { text, way: None },
         })
     }

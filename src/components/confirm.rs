@@ -1,0 +1,54 @@
+//! A question that is asked before something that cannot be taken back.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlDialogElement;
+
+use super::dom::{El, Reader, button, classed, effect, el};
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirm {
+    /// The question.
+    pub title: String,
+    /// What would happen.
+    pub text: String,
+    /// The word on the button that does it.
+    pub verb: &'static str,
+}
+
+/// A native dialog, open while there is a question. Escape and Cancel do nothing but close it.
+pub fn confirm(
+    asked: Reader<Option<Confirm>>,
+    on_yes: impl Fn() + Copy + 'static,
+    on_close: impl Fn() + Copy + 'static,
+) -> El {
+    let dialog = classed("dialog", "ask")
+        .attr("role", "alertdialog")
+        .attr("aria-labelledby", "confirm-title")
+        .attr("aria-describedby", "confirm-text");
+    let node: HtmlDialogElement = dialog.node().unchecked_into();
+    let shown = asked.clone();
+    let dialog = dialog
+        .el_of(move || {
+            let Confirm { title, text, verb } = shown()?;
+            let buttons = classed("div", "buttons")
+                .el(button("quiet", "Cancel").on("click", move |_| on_close()))
+                .el(button("main danger", verb).on("click", move |_| on_yes()));
+            let form = el("form")
+                .attr("method", "dialog")
+                .el(el("h2").attr("id", "confirm-title").text(&title))
+                .el(el("p").attr("id", "confirm-text").text(&text))
+                .el(buttons);
+            Some(form)
+        })
+        .on("close", move |_| on_close());
+    effect(move || match (asked().is_some(), node.open()) {
+        (true, false) => {
+            // Not yet in the page when this runs first; the effect runs after that.
+            let _ = node.show_modal();
+        }
+        (false, true) => node.close(),
+        _ => {}
+    });
+    dialog
+}

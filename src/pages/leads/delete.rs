@@ -1,0 +1,26 @@
+//! Asks before a lead is deleted.
+
+use leptos::prelude::*;
+
+use crate::components::confirm::{Confirm, confirm};
+use crate::components::dom::{El, reader};
+use crate::state::Workspace;
+
+/// The question; nothing while nobody asked for it.
+pub fn delete(workspace: Workspace) -> El {
+    let deletion = workspace.deletion;
+    let asked = move || {
+        let row = deletion.asking.get()?;
+        Some(Confirm {
+            title: format!("Delete {}?", row.lead.name),
+            text: "The lead and all data with it are deleted for good. For 5 seconds after this it can be called off."
+                .to_owned(),
+            verb: "Delete",
+        })
+    };
+    confirm(
+        reader(asked),
+        move || deletion.confirm(),
+        move || deletion.asking.set(None),
+    )
+}

@@ -1,0 +1,117 @@
+//! Deleting a lead: asked first, held for a moment so that it can be called off, then done for good.
+
+use std::sync::Arc;
+
+use gloo_timers::callback::Timeout;
+use lead_workspace_api::LeadId;
+use leptos::prelude::*;
+
+use super::decisions::Decisions;
+use super::leads::{Leads, Row};
+use super::notice::Notice;
+use super::session::Session;
+use super::spawn;
+
+/// How long a deletion is held before it leaves, in milliseconds.
+pub const HELD: u32 = 5_000;
+
+/// A lead that is gone from the screen, and not yet from the server.
+struct Held {
+    index: u64,
+    row: Row,
+    _timer: Timeout,
+}
+
+/// The deletion of a lead. One at a time: the next one sends the one before at once.
+#[derive(Clone, Copy)]
+pub struct Deletion {
+    /// The lead that somebody is asked about.
+    pub asking: RwSignal<Option<Arc<Row>>>,
+    held: StoredValue<Option<Held>, LocalStorage>,
+    session: Session,
+    leads: Leads,
+    decisions: Decisions,
+    notice: Notice,
+}
+
+impl Deletion {
+    /// Nothing to delete.
+    pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
+        Self {
+            asking: RwSignal::new(None),
+            held: StoredValue::new_local(None),
+            session,
+            leads,
+            decisions,
+            notice,
+        }
+    }
+
+    /// Asks whether a lead is to be deleted.
+    pub fn ask(self, row: Row) {
+        self.asking.set(Some(Arc::new(row)));
+    }
+
+    /// It is: takes the lead off the screen, and sends the deletion unless it is called off.
+    pub fn confirm(self) {
+        let Some(row) = self.asking.try_update(Option::take).flatten() else {
+            return;
+        };
+        self.send();
+        let Some(index) = self.leads.take(&row.lead.id) else {
+            return;
+        };
+        self.count(&row, -1);
+        let timer = Timeout::new(HELD, move || self.send());
+        self.notice.deleting(&row.lead.name);
+        self.held.set_value(Some(Held {
+            index,
+            row: (*row).clone(),
+            _timer: timer,
+        }));
+    }
+
+    /// Calls the deletion off.
+    pub fn undo(self) {
+        if let Some(Some(held)) = self.held.try_update_value(Option::take) {
+            let said = format!("{} stays", held.row.lead.name);
+            self.put_back(held.index, held.row);
+            self.notice.say(said);
+        }
+    }
+
+    fn put_back(self, index: u64, row: Row) {
+        self.count(&row, 1);
+        self.leads.put_back(index, row);
+    }
+
+    /// Sends what is held.
+    fn send(self) {
+        let Some(Some(held)) = self.held.try_update_value(Option::take) else {
+            return;
+        };
+        let Some(client) = self.session.client_now() else {
+            self.put_back(held.index, held.row);
+            return;
+        };
+        let Held { index, row, .. } = held;
+        spawn(async move {
+            let id = LeadId::new(&*row.lead.id);
+            if let Err(error) = client.delete_lead(&id).await {
+                if error.is_about_key() {
+                    self.session.refused();
+                }
+                let said = format!("{} was not deleted. {}.", row.lead.name, error.what());
+                self.put_back(index, row);
+                self.notice.say(said);
+            }
+        });
+    }
+
+    fn count(self, row: &Row, by: i64) {
+        let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
+        self.decisions
+            .counts
+            .try_update(|counts| counts.changed(&shown, by));
+    }
+}
