@@ -84,6 +84,8 @@ pub struct Grid {
     pub cursor: RwSignal<Option<Cursor>>,
     /// A row to bring into view.
     pub reveal: RwSignal<Option<u64>>,
+    /// Changes when the grid is to have the focus.
+    pub focus: RwSignal<u32>,
     /// The rows in view.
     pub seen: RwSignal<Range<u64>>,
     /// Hears of the rows that are in the page now.
@@ -133,6 +135,15 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     effect(move || on_look(drawn_rows.get()));
     let seen_now = scroll.seen();
     effect(move || seen.set(seen_now.get()));
+    let (focus, node) = (grid.focus, el.node());
+    let had = StoredValue::new(focus.get_untracked());
+    effect(move || {
+        let wanted = focus.get();
+        if had.get_value() != wanted {
+            had.set_value(wanted);
+            press::focus(&node);
+        }
+    });
     let total = Rc::clone(&grid.total);
     let place = grid.place;
     scroll.follow(Rc::clone(&total), grid.reveal, place, Rc::clone(&grid.busy));

@@ -84,6 +84,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
         place: list.place,
         cursor: list.choice.cursor,
         reveal: list.choice.reveal,
+        focus: list.choice.focus,
         seen: list.seen,
         on_look: list.on_look,
         on_press: list.on_press,

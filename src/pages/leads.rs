@@ -96,7 +96,8 @@ pub fn leads_page(workspace: Workspace) -> El {
         move |tab| nav.href(PATH, &view().on(tab).to_query()),
         move |tab| go(view_now().on(tab)),
     );
-    let under = classed("div", "under")
+    let under = classed("nav", "under")
+        .attr("aria-label", "Views")
         .el(tabs)
         .el(sort_menu::sort_menu(&sort, &on_sort));
     let review = Review {

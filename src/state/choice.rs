@@ -28,6 +28,8 @@ pub struct Choice {
     pub selection: RwSignal<Selection>,
     /// The row that is to be brought into view. Set anew for each wish.
     pub reveal: RwSignal<Option<u64>>,
+    /// Grows when the list is to have the focus.
+    pub focus: RwSignal<u32>,
 }
 
 impl Choice {
@@ -37,7 +39,13 @@ impl Choice {
             cursor: RwSignal::new(None),
             selection: RwSignal::new(Selection::default()),
             reveal: RwSignal::new(None),
+            focus: RwSignal::new(0),
         }
+    }
+
+    /// Gives the focus to the list, for what had it is gone or done.
+    pub fn grab(self) {
+        self.focus.update(|focus| *focus = focus.wrapping_add(1));
     }
 
     /// Moves the cursor in a list, whose rows have so many cells. `from` is where it begins when it is

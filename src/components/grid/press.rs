@@ -40,10 +40,7 @@ pub(super) fn listening(rows: El, grid: Element, on_press: &Action<Press>) -> El
         if control.is_some() {
             // Else the focus would go when the row does.
             event.prevent_default();
-            let options = web_sys::FocusOptions::new();
-            options.set_prevent_scroll(true);
-            let grid: &HtmlElement = grid.unchecked_ref();
-            let _ = grid.focus_with_options(&options);
+            focus(&grid);
         }
     })
     .on("click", move |event| {
@@ -51,6 +48,14 @@ pub(super) fn listening(rows: El, grid: Element, on_press: &Action<Press>) -> El
             on_press(press);
         }
     })
+}
+
+/// Gives the focus to the grid, which stays where it is scrolled to.
+pub(super) fn focus(grid: &Element) {
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let grid: &HtmlElement = grid.unchecked_ref();
+    let _ = grid.focus_with_options(&options);
 }
 
 fn target(event: &Event) -> Option<Element> {

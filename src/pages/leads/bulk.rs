@@ -9,13 +9,17 @@ use crate::components::format;
 
 /// A bar over the foot, while leads are ticked.
 pub fn bulk(review: Review) -> El {
-    let selection = review.workspace.leads.choice.selection;
+    let choice = review.workspace.leads.choice;
+    let selection = choice.selection;
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
     classed("div", "bulks")
         .attr("role", "status")
         .el_of(move || {
             let decide = |class, label, to| {
-                button(class, label).on("click", move |_| review.decide_selected(to))
+                button(class, label).on("click", move |_| {
+                    review.decide_selected(to);
+                    choice.grab();
+                })
             };
             let count = many.get();
             (count > 0).then(|| {
@@ -31,6 +35,7 @@ pub fn bulk(review: Review) -> El {
                     .el(decide("no", "Reject selected", NewApprovalStatus::Rejected))
                     .el(button("quiet", "Clear selection").on("click", move |_| {
                         selection.update(|selection| selection.clear());
+                        choice.grab();
                     }))
             })
         })

@@ -13,10 +13,15 @@ use crate::state::notice::Word;
 pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
     let (decisions, notice) = (workspace.decisions, workspace.notice);
     let deletion = workspace.deletion;
+    // The button goes with its word; the list takes the focus.
+    let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
+        Rc::new(move || {
+            act();
+            workspace.leads.choice.grab();
+        })
+    };
     move || {
-        let undo = |number| -> Option<(&'static str, Rc<dyn Fn()>)> {
-            Some(("Undo", Rc::new(move || decisions.undo(Some(number)))))
-        };
+        let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
         Some(match notice.get()? {
             Word::Decided(number) => Said {
                 text: in_words(&decisions.step(number)?),
@@ -24,7 +29,7 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
             },
             Word::Undone(step) => Said {
                 text: taken_back(&step),
-                way: Some(("Redo", Rc::new(move || decisions.redo()))),
+                way: Some(("Redo", then(Rc::new(move || decisions.redo())))),
             },
             Word::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
@@ -35,7 +40,7 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
             }
             Word::Deleting(name) => Said {
                 text: format!("Deleting {name}"),
-                way: Some(("Undo", Rc::new(move || deletion.undo()))),
+                way: Some(("Undo", then(Rc::new(move || deletion.undo())))),
             },
             Word::Said(text) => Said { text, way: None },
         })
