@@ -9,17 +9,17 @@ use std::pin::Pin;
 
 use js_sys::Promise;
 use lead_workspace_api::{Method, Request, endpoints};
-use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::client::{Answer, Call, Client, TableRow};
+use crate::client::{Answer, Call, Client, Parameters, TableRow};
 
 mod abort;
 mod argument;
 mod bulk;
 mod create;
 mod error;
+mod face;
 mod hooks;
 mod job;
 mod options;
@@ -31,13 +31,6 @@ use self::options::PerCall;
 /// What TypeScript is told of the classes here.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("js/raw.d.ts");
-
-#[wasm_bindgen(module = "/src/js/shapes.js")]
-extern "C" {
-    /// Parses the body of a response into the exact shape of its operation.
-    #[wasm_bindgen(catch)]
-    fn read(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
-}
 
 /// A client of one workspace, for JavaScript.
 #[wasm_bindgen(skip_typescript)]
@@ -68,12 +61,14 @@ impl Workspace {
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
-        let body = argument::status(&status).map(|status| {
-            // The contract's body: a single field.
-            serde_json::json!({ "approval_status": status.as_str() })
+        // The contract's body: a single field.
+        let params = argument::status(&status).map(|status| Parameters {
+            body: Some(format!("{{\"approval_status\":\"{}\"}}", status.as_str())),
+            ..Parameters::default()
         });
         let ids = argument::id("lead_id", &lead_id);
-        self.answer(TableRow::of::<endpoints::UpdateLead>(), ids, body, &options)
+        let row = TableRow::of::<endpoints::UpdateLead>();
+        self.answer(row, ids, params.map(Params::Placed), &options)
     }
 
     /// Reads one account in full. Options may also stand beside `include_unpromoted`.
@@ -85,13 +80,9 @@ impl Workspace {
             options
         };
         let ids = argument::id("account_id", &account_id);
-        let wanted = argument::only(&params, "include_unpromoted");
-        self.answer(
-            TableRow::of::<endpoints::GetAccount>(),
-            ids,
-            wanted,
-            &options,
-        )
+        let row = TableRow::of::<endpoints::GetAccount>();
+        let wanted = face::prepare_one(row.name(), "include_unpromoted", &params);
+        self.answer(row, ids, wanted.map(Params::Prepared), &options)
     }
 
     /// Sends a request to a path of the workspace that the contract names without showing it.
@@ -104,7 +95,7 @@ impl Workspace {
         options: JsValue,
     ) -> Promise {
         let parts: Result<_, JsValue> = argument::text("path", &path)
-            .and_then(|path| Ok((path, argument::json("body", &body)?)));
+            .and_then(|path| Ok((path, face::json("body", &body)?)));
         let method = argument::method(&method);
         let start = |client: &Client| {
             let (path, body) = parts?;
@@ -113,8 +104,10 @@ impl Workspace {
         // Only a request that was sent is read, so the method is known then.
         let verb = method.clone().unwrap_or(Method::Get);
         self.promise(&options, start, move |client, answer| {
-            argument::parse(&answer.body)
-                .map_err(|reason| error::to_js(&client.undecodable_request(verb, answer, &reason)))
+            face::parse(&answer.body).map_err(|problem| {
+                let reason = face::message(problem);
+                error::to_js(&client.undecodable_request(verb, answer, &reason))
+            })
         })
     }
 }
@@ -125,18 +118,21 @@ impl Workspace {
         &self,
         row: TableRow,
         ids: Result<Vec<String>, JsValue>,
-        params: Result<Value, JsValue>,
+        params: Result<Params, JsValue>,
         options: &JsValue,
     ) -> Promise {
         let start = |client: &Client| {
             let (ids, params) = (ids?, params?);
             let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let params = match params {
+                Params::Placed(params) => Ok(params),
+                Params::Prepared(params) => argument::place(client, row, &params),
+            };
             Ok(client.exchange(row, &ids, params))
         };
         self.promise(options, start, move |client, answer| {
-            read(row.name(), &answer.body).map_err(|problem| {
-                let problem = js_sys::Error::from(problem).message();
-                error::to_js(&client.undecodable(row, answer, &String::from(problem)))
+            face::read(row.name(), &answer.body).map_err(|problem| {
+                error::to_js(&client.undecodable(row, answer, &face::message(problem)))
             })
         })
     }
@@ -156,6 +152,14 @@ impl Workspace {
         });
         settle(finish(started, read))
     }
+}
+
+/// The parameters of a call.
+enum Params {
+    /// Where they belong already.
+    Placed(Parameters),
+    /// As JavaScript read and checked them.
+    Prepared(JsValue),
 }
 
 /// What makes a value of an answer.
@@ -198,7 +202,7 @@ macro_rules! methods {
             #[wasm_bindgen(js_name = $js, skip_typescript)]
             pub fn $name(&self, $($id: JsValue,)? options: JsValue) -> Promise {
                 let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                self.answer(TableRow::of::<endpoints::$type>(), ids, Ok(Value::Object(Map::new())), &options)
+                self.answer(TableRow::of::<endpoints::$type>(), ids, Ok(Params::Placed(Parameters::default())), &options)
             }
         }
     };
@@ -210,8 +214,9 @@ macro_rules! methods {
             #[wasm_bindgen(js_name = $js, skip_typescript)]
             pub fn $name(&self, $($id: JsValue,)? params: JsValue, options: JsValue) -> Promise {
                 let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                let params = argument::object(<$params>::NAME, &params);
-                self.answer(TableRow::of::<endpoints::$type>(), ids, params, &options)
+                let row = TableRow::of::<endpoints::$type>();
+                let params = face::prepare(row.name(), <$params>::NAME, &params);
+                self.answer(row, ids, params.map(Params::Prepared), &options)
             }
         }
     };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lead_workspace_api::TenantId;
 
+use super::answer::{self, Explain};
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
@@ -20,6 +21,7 @@ pub struct Config {
     pub(super) credentials: Option<Credentials>,
     pub(super) key_source: Option<Rc<dyn KeySource>>,
     pub(super) tenant: Option<TenantId>,
+    pub(super) explain: Explain,
     /// Whether and when requests are sent again.
     pub policy: Policy,
     /// How long one attempt may take. Default 10 s for reads, 15 s for writes, 30 s for scoring.
@@ -48,6 +50,11 @@ impl Config {
     /// # Errors
     /// When the address is anything else, or carries a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
+        Self::explained_by(base_url, answer::explain)
+    }
+
+    /// The same, with another reader for the bodies of errors.
+    pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
         let base_url = base_url.trim().trim_end_matches('/');
         let rest = base_url
             .strip_prefix("https://")
@@ -64,6 +71,7 @@ impl Config {
             credentials: None,
             key_source: None,
             tenant: None,
+            explain,
             policy: Policy::default(),
             timeout: None,
             deadline: None,

@@ -3,7 +3,7 @@
 use lead_workspace_api::{Method, Raw};
 
 use super::error::Error;
-use super::operation::Operation;
+use super::operation::{Operation, Parameters};
 use super::{Answer, Call, CallOptions, Client};
 
 impl Client {
@@ -41,7 +41,13 @@ impl Client {
     ) -> Call<Answer> {
         let operation = Operation::free(method);
         let request = match refusal(path) {
-            None => Ok(operation.outgoing(&self.shared.config, path, Vec::new(), body)),
+            None => {
+                let parameters = Parameters {
+                    body,
+                    ..Parameters::default()
+                };
+                Ok(operation.outgoing(&self.shared.config, path, parameters))
+            }
             Some(reason) => Err(operation.refused(reason)),
         };
         let retries = match method {

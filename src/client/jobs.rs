@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 
-use lead_workspace_api::{Job, JobId, JobState, endpoints};
+use lead_workspace_api::{Decode, Job, JobId, JobState, endpoints};
 
 use super::bell::Bell;
 use super::call::Shared;
@@ -12,7 +12,7 @@ use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::poll::Rhythm;
 use super::retry::Moment;
-use super::{CallOptions, Client};
+use super::{Answer, CallOptions, Client, Parameters, TableRow};
 
 /// How long a wait may take, unless told otherwise: 30 minutes.
 pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
@@ -39,6 +39,22 @@ impl Client {
         id: &JobId,
         mut progress: impl FnMut(&Job),
     ) -> Result<Job, Error> {
+        let row = TableRow::of::<endpoints::GetJob>();
+        let mut read = |answer: &Answer| {
+            let job = Job::decode(&answer.body)
+                .map_err(|problem| self.undecodable(row, answer, &problem.reason))?;
+            progress(&job);
+            Ok((job.state() != JobState::Running).then_some(job))
+        };
+        self.watch_job(id, &mut read).await
+    }
+
+    /// Waits until `read` gives the job, which it does once that has ended. It sees each answer.
+    pub(crate) async fn watch_job<T>(
+        &self,
+        id: &JobId,
+        read: &mut dyn FnMut(&Answer) -> Result<Option<T>, Error>,
+    ) -> Result<T, Error> {
         let shared = &self.shared;
         let watch = shared.watches.of(id);
         let start = shared.runtime.now();
@@ -51,9 +67,8 @@ impl Client {
                 known = watch.version.get();
                 let seen = watch.seen.borrow().clone();
                 match seen {
-                    Some(Ok(job)) => {
-                        progress(&job);
-                        if job.state() != JobState::Running {
+                    Some(Ok(answer)) => {
+                        if let Some(job) = read(&answer)? {
                             return Ok(job);
                         }
                     }
@@ -94,7 +109,13 @@ impl Client {
             deadline: None,
             ..self.options.clone()
         };
-        let result = self.with_options(options).get_job(id).await;
+        let row = TableRow::of::<endpoints::GetJob>();
+        let call = self.with_options(options).exchange(
+            row,
+            &[id.as_str()],
+            Ok(Parameters::default()),
+        );
+        let result = call.await.map(Rc::new);
         let pause = watch.rhythm.borrow_mut().next(runtime.dice());
         watch.due.set(runtime.now().saturating_add(pause));
         match &result {
@@ -133,7 +154,7 @@ impl Watches {
 #[derive(Default)]
 struct Watch {
     looking: Cell<bool>,
-    seen: RefCell<Option<Result<Job, Error>>>,
+    seen: RefCell<Option<Result<Rc<Answer>, Error>>>,
     version: Cell<u64>,
     failures: Cell<u32>,
     due: Cell<Moment>,

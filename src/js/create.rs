@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lead_workspace_api::TenantId;
 use wasm_bindgen::JsValue;
 
-use super::error::argument as refused;
+use super::error::{self, argument as refused};
 use super::hooks::{AskedKey, Watcher};
 use super::options::Bag;
 use crate::client::retry::Policy;
@@ -18,7 +18,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     let base_url = options
         .text("baseUrl")?
         .ok_or_else(|| refused("options.baseUrl is missing; \"\" is the page's own origin"))?;
-    let config = Config::new(&base_url).map_err(unusable)?;
+    let config = Config::explained_by(&base_url, error::explain).map_err(unusable)?;
     let tenant = options.text("tenantId")?.map(TenantId::from);
     let mut config = match (options.text("apiKey")?, options.function("getApiKey")?) {
         (Some(key), None) => {

@@ -1,14 +1,14 @@
 //! `waitForJob`.
 
 use js_sys::Promise;
-use lead_workspace_api::{Endpoint, Job, JobId, endpoints};
+use lead_workspace_api::{JobId, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::error::to_js;
-use super::hooks::call;
 use super::options::{Bag, PerCall};
-use super::{Workspace, abort, argument, read, settle};
+use super::{Workspace, abort, argument, face, settle};
+use crate::client::{Answer, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -27,22 +27,19 @@ impl Workspace {
             let (id, on_progress, per_call) = arguments?;
             let client = client.with_options(per_call.options);
             let id = JobId::from(id);
-            let wait = client.wait_for_job(&id, |job| {
-                if let Some(on_progress) = &on_progress
-                    && let Ok(job) = plain(job)
-                {
-                    call(on_progress, &job);
+            let row = TableRow::of::<endpoints::GetJob>();
+            let mut read = |answer: &Answer| {
+                let job = face::read(row.name(), &answer.body)
+                    .map_err(|problem| client.undecodable(row, answer, &face::message(problem)))?;
+                if let Some(on_progress) = &on_progress {
+                    face::tell(on_progress, &job);
                 }
-            });
+                let state = property(&job, "state").and_then(|state| state.as_string());
+                Ok((state.as_deref() != Some("running")).then_some(job))
+            };
+            let wait = client.watch_job(&id, &mut read);
             let job = abort::unless(per_call.signal, Box::pin(wait)).await?;
-            plain(&job.map_err(|failure| to_js(&failure))?)
+            job.map_err(|failure| to_js(&failure))
         })
     }
-}
-
-/// The job as `getJob` gives it.
-fn plain(job: &Job) -> Result<JsValue, JsValue> {
-    let value = serde_json::to_value(job).unwrap_or_default();
-    let text = lead_workspace_api::json::text(&value);
-    read(endpoints::GetJob::NAME, text.as_bytes())
 }
