@@ -15,11 +15,11 @@ use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::path::{self, BadPathId};
 use lead_workspace_api::{Decode, Endpoint, Request};
 
+#[cfg(feature = "js")]
+pub(crate) use self::answer::Told;
 pub use self::browser::Browser;
 #[cfg(feature = "js")]
 pub(crate) use self::browser::property;
-#[cfg(feature = "js")]
-pub(crate) use self::answer::Told;
 pub(crate) use self::call::Answer;
 pub use self::call::CallOptions;
 pub use self::config::{Config, ConfigError, Credentials};
@@ -51,6 +51,7 @@ pub mod retry;
 pub mod retry_after;
 pub mod runtime;
 mod tabs;
+mod text;
 mod transport;
 pub mod walk;
 
@@ -167,7 +168,7 @@ impl Client {
         match (&self.shared.config.job_path, row.operation.name, ids) {
             (Some(template), "get_job", [id]) => {
                 let id = path::segment("job_id", id, &[])?;
-                Ok(template.replace("{job_id}", &id))
+                Ok(text::replaced(template, "{job_id}", &id))
             }
             _ => path::fill(row.path, ids),
         }

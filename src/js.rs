@@ -5,10 +5,11 @@
 //! figures). Everything that can fail is a rejected promise with one of the errors of
 //! `src/js/errors.js`, never an exception.
 
+use std::future::ready;
 use std::pin::Pin;
 
 use js_sys::Promise;
-use lead_workspace_api::{Method, Request, endpoints};
+use lead_workspace_api::{self as api, Request, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,6 +21,7 @@ mod bulk;
 mod create;
 mod error;
 mod face;
+mod fetch;
 mod hooks;
 mod job;
 mod options;
@@ -58,6 +60,27 @@ impl Workspace {
         hooks::gate(self.client.gate())
     }
 
+    /// Calls the operation of this name that needs nothing special, with its id, its parameters and
+    /// the call's options, as far as it has them. One method, as each weighs a third of a kilobyte.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
+        let known = METHODS.iter().chain(&MORE_METHODS);
+        let Some(method) = known.into_iter().find(|method| method.name == name) else {
+            return settle(ready(Err(error::argument("there is no such operation"))));
+        };
+        let mut given = [first, second, third].into_iter();
+        let mut next = || given.next().unwrap_or_default();
+        let ids = match method.id {
+            Some(id) => argument::id(id, &next()),
+            None => Ok(Vec::new()),
+        };
+        let params = match method.params {
+            Some(params) => face::prepare(method.row.name(), params, &next()).map(Params::Prepared),
+            None => Ok(Params::Placed(Parameters::default())),
+        };
+        self.answer(method.row, ids, params, &next())
+    }
+
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
@@ -94,15 +117,15 @@ impl Workspace {
         body: JsValue,
         options: JsValue,
     ) -> Promise {
-        let parts: Result<_, JsValue> = argument::text("path", &path)
-            .and_then(|path| Ok((path, face::json("body", &body)?)));
+        let parts: Result<_, JsValue> =
+            argument::text("path", &path).and_then(|path| Ok((path, face::json("body", &body)?)));
         let method = argument::method(&method);
         let start = |client: &Client| {
             let (path, body) = parts?;
             Ok(client.request_bytes(method.clone()?, &path, body))
         };
         // Only a request that was sent is read, so the method is known then.
-        let verb = method.clone().unwrap_or(Method::Get);
+        let verb = method.clone().unwrap_or(api::Method::Get);
         self.promise(&options, start, move |client, answer| {
             face::parse(&answer.body).map_err(|problem| {
                 let reason = face::message(problem);
@@ -180,50 +203,40 @@ fn settle(work: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Pro
     wasm_bindgen_futures::future_to_promise(work)
 }
 
-/// Makes a method of each row that needs nothing special.
+/// A row of the table as JavaScript calls it.
+struct Method {
+    /// Its name there.
+    name: &'static str,
+    row: TableRow,
+    /// The name of its id, where it has one.
+    id: Option<&'static str>,
+    /// The name of its parameters, where it has any.
+    params: Option<&'static str>,
+}
+
+/// Makes a list of the rows.
 macro_rules! methods {
     ($(
         #[doc = $summary:literal]
         $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
             $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
     )*) => {
-        $(methods! {@$name $name $js #[doc = $summary] $type [$($id)?] $input $params})*
+        [$(Method {
+            name: stringify!($js),
+            row: TableRow::of::<endpoints::$type>(),
+            id: methods!(@first $(stringify!($id))?),
+            params: methods!(@$input $params),
+        },)*]
     };
 
-    // Their arguments differ from the table's, see above and in `bulk`.
-    (@update_lead $($row:tt)*) => {};
-    (@update_leads $($row:tt)*) => {};
-    (@get_account $($row:tt)*) => {};
-
-    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] Nothing $params:ty) => {
-        #[wasm_bindgen]
-        impl Workspace {
-            #[doc = $summary]
-            #[wasm_bindgen(js_name = $js, skip_typescript)]
-            pub fn $name(&self, $($id: JsValue,)? options: JsValue) -> Promise {
-                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                self.answer(TableRow::of::<endpoints::$type>(), ids, Ok(Params::Placed(Parameters::default())), &options)
-            }
-        }
-    };
-
-    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] $input:ident $params:ty) => {
-        #[wasm_bindgen]
-        impl Workspace {
-            #[doc = $summary]
-            #[wasm_bindgen(js_name = $js, skip_typescript)]
-            pub fn $name(&self, $($id: JsValue,)? params: JsValue, options: JsValue) -> Promise {
-                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                let row = TableRow::of::<endpoints::$type>();
-                let params = face::prepare(row.name(), <$params>::NAME, &params);
-                self.answer(row, ids, params.map(Params::Prepared), &options)
-            }
-        }
-    };
+    (@first) => { None };
+    (@first $first:expr) => { Some($first) };
+    (@Nothing $params:ty) => { None };
+    (@$input:ident $params:ty) => { Some(<$params>::NAME) };
 }
 
-lead_workspace_api::for_each_endpoint!(methods);
-lead_workspace_api::for_each_extension!(methods);
+const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);
+const MORE_METHODS: [Method; 1] = lead_workspace_api::for_each_extension!(methods);
 
 /// Runs when the module is instantiated.
 #[wasm_bindgen(start)]

@@ -12,7 +12,7 @@ use super::answer::Reader;
 use super::budget::Budget;
 use super::config::{Config, Credentials};
 use super::door::Door;
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Failure};
 use super::hooks::{RequestEvent, ResponseEvent, RetryEvent};
 use super::jobs::Watches;
 use super::keys::Keys;
@@ -339,7 +339,14 @@ impl Shared {
 
 /// A start of which nobody knows whether it happened.
 fn unknown(cause: Error) -> Error {
-    let mut error = cause.clone();
-    error.kind = ErrorKind::OutcomeUnknown(cause);
-    error
+    Error::from(Failure {
+        operation: cause.operation,
+        writes: cause.writes,
+        status: cause.status,
+        request_id: cause.request_id.clone(),
+        retry_after: cause.retry_after,
+        ambiguous: cause.ambiguous,
+        attempts: cause.attempts,
+        kind: ErrorKind::OutcomeUnknown(cause),
+    })
 }

@@ -4,12 +4,13 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
-use lead_workspace_api::TenantId;
+use lead_workspace_api::{Quoted, TenantId};
 
 use super::answer::{self, Explain};
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
+use super::text;
 
 /// The largest body that is read, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
@@ -190,7 +191,7 @@ impl Credentials {
 
     /// The text with the key taken out, should a server have echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
-        text.replace(&self.key, "[key]")
+        text::replaced(text, &self.key, "[key]")
     }
 
     /// A number that two different keys hardly share and that says next to nothing of either:
@@ -241,8 +242,9 @@ impl fmt::Display for ConfigError {
         match self {
             Self::BaseUrl(url) => write!(
                 f,
-                "{url:?} is not an address of a workspace. Give one like https://workspace.example, \
-                 without a query or a password."
+                "{} is not an address of a workspace. Give one like https://workspace.example, \
+                 without a query or a password.",
+                Quoted(url)
             ),
             Self::NoKey => f.write_str("There is no key. Paste the API key of your workspace."),
             Self::Key => f.write_str(

@@ -40,7 +40,8 @@ impl Client {
         mut progress: impl FnMut(&Job),
     ) -> Result<Job, Error> {
         let row = TableRow::of::<endpoints::GetJob>();
-        let mut read = |answer: &Answer| {
+        let mut read = |seen: Result<&Answer, &Error>| {
+            let answer = seen.map_err(Error::clone)?;
             let job = Job::decode(&answer.body)
                 .map_err(|problem| self.undecodable(row, answer, &problem.reason))?;
             progress(&job);
@@ -49,12 +50,13 @@ impl Client {
         self.watch_job(id, &mut read).await
     }
 
-    /// Waits until `read` gives the job, which it does once that has ended. It sees each answer.
-    pub(crate) async fn watch_job<T>(
+    /// Waits until `read` gives the job, which it does once that has ended, or fails, as it does
+    /// with an error. It sees each answer.
+    pub(crate) async fn watch_job<T, E: From<Error>>(
         &self,
         id: &JobId,
-        read: &mut dyn FnMut(&Answer) -> Result<Option<T>, Error>,
-    ) -> Result<T, Error> {
+        read: &mut dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E>,
+    ) -> Result<T, E> {
         let shared = &self.shared;
         let watch = shared.watches.of(id);
         let start = shared.runtime.now();
@@ -66,14 +68,14 @@ impl Client {
             if watch.version.get() > known {
                 known = watch.version.get();
                 let seen = watch.seen.borrow().clone();
-                match seen {
-                    Some(Ok(answer)) => {
-                        if let Some(job) = read(&answer)? {
+                match seen.as_deref() {
+                    Some(Err(error)) if self.is_not_yet(error, start) => {}
+                    Some(seen) => {
+                        if let Some(job) = read(seen.as_ref())? {
                             return Ok(job);
                         }
                     }
-                    Some(Err(error)) if !self.is_not_yet(&error, start) => return Err(error),
-                    _ => {}
+                    None => {}
                 }
             }
             let over = match Turn::take(&watch) {
@@ -84,7 +86,7 @@ impl Client {
                 let mut error =
                     Operation::of::<endpoints::GetJob>().error(ErrorKind::Timeout(patience));
                 error.operation = "wait_for_job";
-                return Err(error);
+                return Err(error.into());
             }
         }
     }
@@ -110,12 +112,10 @@ impl Client {
             ..self.options.clone()
         };
         let row = TableRow::of::<endpoints::GetJob>();
-        let call = self.with_options(options).exchange(
-            row,
-            &[id.as_str()],
-            Ok(Parameters::default()),
-        );
-        let result = call.await.map(Rc::new);
+        let call =
+            self.with_options(options)
+                .exchange(row, &[id.as_str()], Ok(Parameters::default()));
+        let result = call.await;
         let pause = watch.rhythm.borrow_mut().next(runtime.dice());
         watch.due.set(runtime.now().saturating_add(pause));
         match &result {
@@ -124,7 +124,7 @@ impl Client {
             }
             _ => {
                 watch.failures.set(0);
-                *watch.seen.borrow_mut() = Some(result);
+                *watch.seen.borrow_mut() = Some(Rc::new(result));
                 watch.version.set(watch.version.get() + 1);
             }
         }
@@ -154,7 +154,7 @@ impl Watches {
 #[derive(Default)]
 struct Watch {
     looking: Cell<bool>,
-    seen: RefCell<Option<Result<Rc<Answer>, Error>>>,
+    seen: RefCell<Option<Rc<Result<Answer, Error>>>>,
     version: Cell<u64>,
     failures: Cell<u32>,
     due: Cell<Moment>,

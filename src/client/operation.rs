@@ -18,13 +18,13 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn of<E: Endpoint>() -> Self {
+    pub(super) const fn of<E: Endpoint>() -> Self {
         Self {
             name: E::NAME,
             method: E::METHOD,
             retry: E::RETRY,
             // Only the answer to a delete is empty.
-            answers: E::RETRY != Retry::Delete,
+            answers: !matches!(E::RETRY, Retry::Delete),
         }
     }
 
@@ -51,12 +51,7 @@ impl Operation {
         self.answers
     }
 
-    pub(super) fn outgoing(
-        self,
-        config: &Config,
-        path: &str,
-        parameters: Parameters,
-    ) -> Outgoing {
+    pub(super) fn outgoing(self, config: &Config, path: &str, parameters: Parameters) -> Outgoing {
         Outgoing {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
@@ -97,7 +92,7 @@ pub(crate) struct TableRow {
 pub(super) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
 
 impl TableRow {
-    pub(crate) fn of<E: Endpoint>() -> Self {
+    pub(crate) const fn of<E: Endpoint>() -> Self {
         Self {
             operation: Operation::of::<E>(),
             path: E::PATH,

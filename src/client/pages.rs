@@ -36,10 +36,7 @@ pub(crate) struct Source<P> {
 }
 
 impl<P: 'static> Source<P> {
-    pub(crate) fn new(
-        fetch: impl Fn(u32) -> Call<P> + 'static,
-        runtime: Rc<dyn Runtime>,
-    ) -> Self {
+    pub(crate) fn new(fetch: impl Fn(u32) -> Call<P> + 'static, runtime: Rc<dyn Runtime>) -> Self {
         Self {
             fetch: Box::new(fetch),
             ahead: None,

@@ -1,20 +1,15 @@
 //! Arguments from JavaScript: read at once, refused with a clear `ArgumentError`.
 
 use js_sys::Array;
-use lead_workspace_api::{Input, Method, NewApprovalStatus};
+use lead_workspace_api::{Input, Method, NewApprovalStatus, Quoted};
 use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
 use crate::client::{Client, Parameters, TableRow, property};
 
-/// The ids of a path, in order.
-pub(super) fn ids(ids: &[(&str, &JsValue)]) -> Result<Vec<String>, JsValue> {
-    ids.iter().map(|(name, id)| text(name, id)).collect()
-}
-
 /// The one id of a path.
 pub(super) fn id(name: &str, id: &JsValue) -> Result<Vec<String>, JsValue> {
-    ids(&[(name, id)])
+    Ok(vec![text(name, id)?])
 }
 
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
@@ -36,7 +31,8 @@ pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
         "PATCH" => Ok(Method::Patch),
         "DELETE" => Ok(Method::Delete),
         other => Err(refused(&format!(
-            "method {other:?} is not one of GET, POST, PATCH, DELETE"
+            "method {} is not one of GET, POST, PATCH, DELETE",
+            Quoted(other)
         ))),
     }
 }

@@ -105,7 +105,9 @@ fn body(ids: &[LeadId], status: &str) -> Parameters {
 
 fn plain(outcome: &BulkOutcome) -> JsValue {
     let list = |ids: &[LeadId]| -> Array {
-        ids.iter().map(|id| JsValue::from_str(id.as_str())).collect()
+        ids.iter()
+            .map(|id| JsValue::from_str(id.as_str()))
+            .collect()
     };
     face::outcome(
         &list(&outcome.updated),

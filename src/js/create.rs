@@ -1,11 +1,13 @@
 //! `Workspace.create` options into a client.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::TenantId;
 use wasm_bindgen::JsValue;
 
 use super::error::{self, argument as refused};
+use super::fetch::PageFetch;
 use super::hooks::{AskedKey, Watcher};
 use super::options::Bag;
 use crate::client::retry::Policy;
@@ -43,7 +45,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     }
     config.allow_update_without_status = options.flag("allowUpdateWithoutStatus")?;
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
-    Ok(Client::new(config))
+    Ok(Client::over(config, Arc::new(PageFetch)))
 }
 
 fn policy(retry: &Bag<'_>) -> Result<Policy, JsValue> {

@@ -6,6 +6,12 @@ use wasm_bindgen::JsValue;
 use super::face;
 use crate::client::{Error, ErrorKind, Told, property};
 
+impl From<Error> for JsValue {
+    fn from(error: Error) -> Self {
+        to_js(&error)
+    }
+}
+
 /// The error of a call.
 pub(super) fn to_js(error: &Error) -> JsValue {
     let (class, code) = class(&error.kind);

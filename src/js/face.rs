@@ -98,7 +98,8 @@ extern "C" {
 extern "C" {
     /// The parameters of an operation, read and checked.
     #[wasm_bindgen(catch)]
-    pub(super) fn prepare(operation: &str, name: &str, value: &JsValue) -> Result<JsValue, JsValue>;
+    pub(super) fn prepare(operation: &str, name: &str, value: &JsValue)
+    -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(catch, js_name = prepareOne)]
     pub(super) fn prepare_one(

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::error::to_js;
 use super::options::{Bag, PerCall};
 use super::{Workspace, abort, argument, face, settle};
-use crate::client::{Answer, TableRow, property};
+use crate::client::{Answer, Error, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -28,18 +28,19 @@ impl Workspace {
             let client = client.with_options(per_call.options);
             let id = JobId::from(id);
             let row = TableRow::of::<endpoints::GetJob>();
-            let mut read = |answer: &Answer| {
-                let job = face::read(row.name(), &answer.body)
-                    .map_err(|problem| client.undecodable(row, answer, &face::message(problem)))?;
+            let mut read = |seen: Result<&Answer, &Error>| {
+                let answer = seen.map_err(to_js)?;
+                let job = face::read(row.name(), &answer.body).map_err(|problem| {
+                    to_js(&client.undecodable(row, answer, &face::message(problem)))
+                })?;
                 if let Some(on_progress) = &on_progress {
                     face::tell(on_progress, &job);
                 }
                 let state = property(&job, "state").and_then(|state| state.as_string());
-                Ok((state.as_deref() != Some("running")).then_some(job))
+                Ok::<_, JsValue>((state.as_deref() != Some("running")).then_some(job))
             };
             let wait = client.watch_job(&id, &mut read);
-            let job = abort::unless(per_call.signal, Box::pin(wait)).await?;
-            job.map_err(|failure| to_js(&failure))
+            abort::unless(per_call.signal, Box::pin(wait)).await?
         })
     }
 }

@@ -165,7 +165,10 @@ fn step(page: &JsValue, news: &[bool], drift: Vec<Drift>) -> JsValue {
     let (mut before, mut now, mut repeated, mut stuck) = (None, None, None, None);
     for drift in drift {
         match drift {
-            Drift::Total { before: was, now: is } => {
+            Drift::Total {
+                before: was,
+                now: is,
+            } => {
                 before = Some(was as f64);
                 now = Some(is as f64);
             }
