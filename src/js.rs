@@ -6,7 +6,6 @@
 //! `src/js/errors.js`, never an exception.
 
 use std::future::ready;
-use std::pin::Pin;
 
 use js_sys::Promise;
 use lead_workspace_api::{self as api, Request, endpoints};
@@ -27,6 +26,7 @@ mod job;
 mod options;
 mod pages;
 mod panic;
+mod world;
 
 use self::options::PerCall;
 
@@ -66,7 +66,8 @@ impl Workspace {
     pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
         let known = METHODS.iter().chain(&MORE_METHODS);
         let Some(method) = known.into_iter().find(|method| method.name == name) else {
-            return settle(ready(Err(error::argument("there is no such operation"))));
+            let refusal = error::argument("there is no such operation");
+            return settle(None, Box::pin(ready(Err(refusal))));
         };
         let mut given = [first, second, third].into_iter();
         let mut next = || given.next().unwrap_or_default();
@@ -173,7 +174,16 @@ impl Workspace {
             let call = start(&client)?;
             Ok((client, per_call.signal, call))
         });
-        settle(finish(started, read))
+        let (signal, started) = match started {
+            Ok((client, signal, call)) => (signal, Ok((client, call))),
+            Err(refusal) => (None, Err(refusal)),
+        };
+        let work = Box::pin(async move {
+            let (client, call) = started?;
+            let answer = call.await.map_err(|failure| error::to_js(&failure))?;
+            read(&client, &answer)
+        });
+        settle(signal, work)
     }
 }
 
@@ -188,18 +198,10 @@ enum Params {
 /// What makes a value of an answer.
 type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
 
-/// A call under way, with its client and the signal that ends it.
-type Started = (Client, Option<web_sys::AbortSignal>, Call<Answer>);
-
-async fn finish(started: Result<Started, JsValue>, read: Read) -> Result<JsValue, JsValue> {
-    let (client, signal, call) = started?;
-    let answer = abort::unless(signal, call).await?;
-    read(&client, &answer.map_err(|failure| error::to_js(&failure))?)
-}
-
-/// The promise of a future. Boxed, so that the machinery of promises is compiled once.
-fn settle(work: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
-    let work: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>> = Box::pin(work);
+/// The promise of work that ends early when the signal is aborted. All of it is boxed, so that the
+/// machinery of promises is compiled once.
+fn settle(signal: Option<web_sys::AbortSignal>, work: abort::Work) -> Promise {
+    let work: abort::Work = Box::pin(abort::unless(signal, work));
     wasm_bindgen_futures::future_to_promise(work)
 }
 

@@ -1,11 +1,12 @@
 //! One call from its first request to its last: the policy of [`retry`](super::retry) carried out.
 
 use std::cell::RefCell;
+use std::future::poll_fn;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
 use lead_workspace_api::Retry;
 
 use super::answer::Reader;
@@ -263,11 +264,13 @@ impl Shared {
         until: Moment,
     ) -> Option<T> {
         let wait = until.saturating_sub(self.now());
-        let future = std::pin::pin!(future);
-        match select(future, self.runtime.sleep(wait)).await {
-            Either::Left((value, _)) => Some(value),
-            Either::Right(_) => None,
-        }
+        let mut future = std::pin::pin!(future);
+        let mut sleep = self.runtime.sleep(wait);
+        poll_fn(|context| match future.as_mut().poll(context) {
+            Poll::Ready(value) => Poll::Ready(Some(value)),
+            Poll::Pending => sleep.as_mut().poll(context).map(|()| None),
+        })
+        .await
     }
 
     /// The gate will not open in time.

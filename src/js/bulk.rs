@@ -45,7 +45,7 @@ impl Workspace {
                 PerCall::read(&options)?,
             ))
         })();
-        settle(async move {
+        let work = Box::pin(async move {
             let (ids, status, chunk, on_progress, per_call) = arguments?;
             let client = client.with_options(per_call.options);
             let signal = per_call.signal;
@@ -81,7 +81,9 @@ impl Workspace {
                 return Err(face::cut_short(&result));
             }
             Ok(result)
-        })
+        });
+        // The signal ends what is sent, and not this: it gives what became of each lead.
+        settle(None, work)
     }
 }
 

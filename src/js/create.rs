@@ -10,6 +10,7 @@ use super::error::{self, argument as refused};
 use super::fetch::PageFetch;
 use super::hooks::{AskedKey, Watcher};
 use super::options::Bag;
+use super::world::Page;
 use crate::client::retry::Policy;
 use crate::client::{Client, Config, ConfigError, Credentials};
 
@@ -45,7 +46,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     }
     config.allow_update_without_status = options.flag("allowUpdateWithoutStatus")?;
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
-    Ok(Client::over(config, Arc::new(PageFetch)))
+    Ok(Client::within(config, Arc::new(PageFetch), Rc::new(Page)))
 }
 
 fn policy(retry: &Bag<'_>) -> Result<Policy, JsValue> {

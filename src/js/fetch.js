@@ -2,7 +2,7 @@
 // `src/client/fetch.rs` does for Rust callers; streams and headers are read here, where they live.
 
 /**
- * Starts a request. `answer` never rejects; `abort` ends it.
+ * Starts a request. `answer` never rejects; `end` ends it.
  * @param {string[]} query Names and values in turn.
  * @param {string[]} headers Names and values in turn.
  * @param {number} cap The largest body, in bytes.
@@ -11,7 +11,7 @@ export function send(method, url, query, headers, body, cap) {
   const controller = new AbortController();
   return {
     answer: exchange(method, url, pairs(query), pairs(headers), body, cap, controller.signal),
-    abort: () => controller.abort(),
+    end: () => controller.abort(),
   };
 }
 

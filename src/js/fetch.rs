@@ -1,10 +1,10 @@
 //! Requests by `src/js/fetch.js`.
 
-use js_sys::{Array, Function, Promise, Uint8Array};
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
+use super::world::Work;
 use crate::client::{Exchange, Outgoing, Reply, Transport, Trouble, property, retry_after};
 
 #[wasm_bindgen(module = "/src/js/fetch.js")]
@@ -43,7 +43,7 @@ impl Transport for PageFetch {
             headers.push(&JsValue::from_str(name));
             headers.push(&JsValue::from_str(value));
         }
-        let exchange = Guard(send(
+        let exchange = Work(send(
             request.method.as_str(),
             &request.url,
             &query,
@@ -51,16 +51,7 @@ impl Transport for PageFetch {
             request.body.as_deref(),
             request.body_cap,
         ));
-        Box::pin(async move {
-            let answer =
-                property(&exchange.0, "answer").and_then(|it| it.dyn_into::<Promise>().ok());
-            let answer = match answer {
-                Some(answer) => JsFuture::from(answer).await,
-                None => Err(JsValue::UNDEFINED),
-            };
-            // It never rejects.
-            read(&answer.unwrap_or_default())
-        })
+        Box::pin(async move { read(&exchange.answer().await) })
     }
 }
 
@@ -88,17 +79,4 @@ fn read(answer: &JsValue) -> Result<Reply, Trouble> {
         }),
         body: bytes.map(|bytes| bytes.to_vec()).unwrap_or_default(),
     })
-}
-
-/// Ends the fetch when the exchange is dropped.
-struct Guard(JsValue);
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        let abort = property(&self.0, "abort").and_then(|abort| abort.dyn_into::<Function>().ok());
-        if let Some(abort) = abort {
-            // It cannot fail, and nobody is left to tell.
-            let _ = abort.call0(&JsValue::UNDEFINED);
-        }
-    }
 }

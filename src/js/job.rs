@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::error::to_js;
 use super::options::{Bag, PerCall};
-use super::{Workspace, abort, argument, face, settle};
+use super::{Workspace, argument, face, settle};
 use crate::client::{Answer, Error, TableRow, property};
 
 #[wasm_bindgen]
@@ -23,9 +23,15 @@ impl Workspace {
                 PerCall::read(&options)?,
             ))
         })();
-        settle(async move {
-            let (id, on_progress, per_call) = arguments?;
-            let client = client.with_options(per_call.options);
+        let (signal, arguments) = match arguments {
+            Ok((id, on_progress, per_call)) => {
+                let client = client.with_options(per_call.options);
+                (per_call.signal, Ok((id, on_progress, client)))
+            }
+            Err(refusal) => (None, Err(refusal)),
+        };
+        let work = Box::pin(async move {
+            let (id, on_progress, client) = arguments?;
             let id = JobId::from(id);
             let row = TableRow::of::<endpoints::GetJob>();
             let mut read = |seen: Result<&Answer, &Error>| {
@@ -39,8 +45,8 @@ impl Workspace {
                 let state = property(&job, "state").and_then(|state| state.as_string());
                 Ok::<_, JsValue>((state.as_deref() != Some("running")).then_some(job))
             };
-            let wait = client.watch_job(&id, &mut read);
-            abort::unless(per_call.signal, Box::pin(wait)).await?
-        })
+            client.watch_job(&id, &mut read).await
+        });
+        settle(signal, work)
     }
 }

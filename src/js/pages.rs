@@ -11,7 +11,7 @@ use web_sys::AbortSignal;
 
 use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
-use super::{Workspace, abort, argument, face, settle};
+use super::{Workspace, argument, face, settle};
 use crate::client::pages::Source;
 use crate::client::walk::{Drift, Met, Walk};
 use crate::client::{Call, Error, TableRow, property};
@@ -113,14 +113,15 @@ impl LeadPages {
         let signal = self.signal.clone();
         // Taken now: a second call before this one ends finds nothing to walk.
         let taken = slot.borrow_mut().take();
-        settle(async move {
+        let work = Box::pin(async move {
             let Some(mut pages) = taken else {
                 return Err(refused("the page before this one is still on its way"));
             };
-            let step = abort::unless(signal, Box::pin(pages.next())).await?;
+            let step = pages.next().await;
             slot.replace(Some(pages));
             step.map_err(|error| to_js(&error))
-        })
+        });
+        settle(signal, work)
     }
 }
 
