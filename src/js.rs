@@ -240,6 +240,49 @@ macro_rules! methods {
 const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);
 const MORE_METHODS: [Method; 1] = lead_workspace_api::for_each_extension!(methods);
 
+/// Makes a method of each row that needs nothing special, for builds with wasm-pack: there is no
+/// facade around those that would have the names.
+#[cfg(not(feature = "module"))]
+macro_rules! named {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {
+        $(named! {@$name $name $js #[doc = $summary] [$($id)?] $input})*
+    };
+
+    (@method $name:ident $js:ident #[doc = $summary:literal] [$first:ident $($more:ident)*]) => {
+        #[wasm_bindgen]
+        impl Workspace {
+            #[doc = $summary]
+            #[wasm_bindgen(js_name = $js, skip_typescript)]
+            pub fn $name(&self, $first: JsValue, $($more: JsValue,)*) -> Promise {
+                let mut given = [$first, $($more,)*].into_iter();
+                let mut next = || given.next().unwrap_or_default();
+                self.call(stringify!($js), next(), next(), next())
+            }
+        }
+    };
+
+    // Their arguments differ from the table's, see above and in `bulk`.
+    (@update_lead $($row:tt)*) => {};
+    (@update_leads $($row:tt)*) => {};
+    (@get_account $($row:tt)*) => {};
+
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] [$($id:ident)?] Nothing) => {
+        named! {@method $name $js #[doc = $summary] [$($id)? options]}
+    };
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] [$($id:ident)?] $input:ident) => {
+        named! {@method $name $js #[doc = $summary] [$($id)? params options]}
+    };
+}
+
+#[cfg(not(feature = "module"))]
+lead_workspace_api::for_each_endpoint!(named);
+#[cfg(not(feature = "module"))]
+lead_workspace_api::for_each_extension!(named);
+
 /// Runs when the module is instantiated.
 #[wasm_bindgen(start)]
 pub fn start() {
