@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 /// A text as `{:?}` writes it, but for characters beyond ASCII, which stay as they are: std's tables
-/// of what can be printed weigh 4 kB in the Wasm.
+/// of what can be printed are large in the Wasm.
 pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
