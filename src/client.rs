@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::path::{self, BadPathId};
-use lead_workspace_api::{Decode, Endpoint};
-use serde_json::Value;
+use lead_workspace_api::{Decode, Endpoint, Request};
 
+#[cfg(feature = "js")]
+pub(crate) use self::answer::Told;
 pub use self::browser::Browser;
 #[cfg(feature = "js")]
 pub(crate) use self::browser::property;
@@ -50,12 +51,13 @@ pub mod retry;
 pub mod retry_after;
 pub mod runtime;
 mod tabs;
+mod text;
 mod transport;
 pub mod walk;
 
 use self::call::Shared;
 use self::operation::Operation;
-pub(crate) use self::operation::TableRow;
+pub(crate) use self::operation::{Parameters, TableRow};
 use self::runtime::Runtime;
 
 /// A client of one workspace. Cloning is cheap; clones share the retry budget and the gate.
@@ -115,7 +117,8 @@ impl Client {
     fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
         let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();
-        let call = self.exchange(row, ids, value);
+        let placed = row.place(&value, E::Params::check_wire, &self.shared.config);
+        let call = self.exchange(row, ids, placed);
         let client = self.clone();
         Box::pin(async move {
             let answer = call.await?;
@@ -124,12 +127,31 @@ impl Client {
         })
     }
 
-    /// Sends what a row of the table says, and gives the body as it arrived.
-    pub(crate) fn exchange(&self, row: TableRow, ids: &[&str], params: Value) -> Call<Answer> {
-        let path = self.path(row, ids);
-        let config = &self.shared.config;
-        let request = row.operation.request(config, path, row.place(params));
+    /// Sends what a row of the table says, and gives the body as it arrived. Parameters that must
+    /// not leave are the reason why.
+    pub(crate) fn exchange(
+        &self,
+        row: TableRow,
+        ids: &[&str],
+        params: Result<Parameters, String>,
+    ) -> Call<Answer> {
+        let request = params.and_then(|params| {
+            let path = self.path(row, ids).map_err(|refusal| refusal.to_string())?;
+            Ok(row.operation.outgoing(&self.shared.config, &path, params))
+        });
+        let request = request.map_err(|reason| row.operation.refused(reason));
         self.send(row.operation, request)
+    }
+
+    /// Refuses a body whose effect may be far larger than was meant; see [`guard`].
+    #[cfg(feature = "js")]
+    pub(crate) fn guard(
+        &self,
+        row: TableRow,
+        nothing: &dyn Fn(&str) -> bool,
+    ) -> Result<(), String> {
+        guard::body(row.operation.name, nothing, &self.shared.config)?;
+        Ok(())
     }
 
     /// A success whose body makes no sense.
@@ -146,7 +168,7 @@ impl Client {
         match (&self.shared.config.job_path, row.operation.name, ids) {
             (Some(template), "get_job", [id]) => {
                 let id = path::segment("job_id", id, &[])?;
-                Ok(template.replace("{job_id}", &id))
+                Ok(text::replaced(template, "{job_id}", &id))
             }
             _ => path::fill(row.path, ids),
         }

@@ -5,39 +5,34 @@
 //! figures). Everything that can fail is a rejected promise with one of the errors of
 //! `src/js/errors.js`, never an exception.
 
-use std::pin::Pin;
+use std::future::ready;
 
 use js_sys::Promise;
-use lead_workspace_api::{Method, Request, endpoints};
-use serde_json::{Map, Value};
+use lead_workspace_api::{self as api, Request, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::client::{Answer, Call, Client, TableRow};
+use crate::client::{Answer, Call, Client, Parameters, TableRow};
 
 mod abort;
 mod argument;
 mod bulk;
 mod create;
 mod error;
+mod face;
+mod fetch;
 mod hooks;
 mod job;
 mod options;
 mod pages;
 mod panic;
+mod world;
 
 use self::options::PerCall;
 
 /// What TypeScript is told of the classes here.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("js/raw.d.ts");
-
-#[wasm_bindgen(module = "/src/js/shapes.js")]
-extern "C" {
-    /// Parses the body of a response into the exact shape of its operation.
-    #[wasm_bindgen(catch)]
-    fn read(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
-}
 
 /// A client of one workspace, for JavaScript.
 #[wasm_bindgen(skip_typescript)]
@@ -65,15 +60,39 @@ impl Workspace {
         hooks::gate(self.client.gate())
     }
 
+    /// Calls the operation of this name that needs nothing special, with its id, its parameters and
+    /// the call's options, as far as it has them. One method, as each weighs a third of a kilobyte.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
+        let known = METHODS.iter().chain(&MORE_METHODS);
+        let Some(method) = known.into_iter().find(|method| method.name == name) else {
+            let refusal = error::argument("there is no such operation");
+            return settle(None, Box::pin(ready(Err(refusal))));
+        };
+        let mut given = [first, second, third].into_iter();
+        let mut next = || given.next().unwrap_or_default();
+        let ids = match method.id {
+            Some(id) => argument::id(id, &next()),
+            None => Ok(Vec::new()),
+        };
+        let params = match method.params {
+            Some(params) => face::prepare(method.row.name(), params, &next()).map(Params::Prepared),
+            None => Ok(Params::Placed(Parameters::default())),
+        };
+        self.answer(method.row, ids, params, &next())
+    }
+
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
-        let body = argument::status(&status).map(|status| {
-            // The contract's body: a single field.
-            serde_json::json!({ "approval_status": status.as_str() })
+        // The contract's body: a single field.
+        let params = argument::status(&status).map(|status| Parameters {
+            body: Some(format!("{{\"approval_status\":\"{}\"}}", status.as_str())),
+            ..Parameters::default()
         });
         let ids = argument::id("lead_id", &lead_id);
-        self.answer(TableRow::of::<endpoints::UpdateLead>(), ids, body, &options)
+        let row = TableRow::of::<endpoints::UpdateLead>();
+        self.answer(row, ids, params.map(Params::Placed), &options)
     }
 
     /// Reads one account in full. Options may also stand beside `include_unpromoted`.
@@ -85,13 +104,9 @@ impl Workspace {
             options
         };
         let ids = argument::id("account_id", &account_id);
-        let wanted = argument::only(&params, "include_unpromoted");
-        self.answer(
-            TableRow::of::<endpoints::GetAccount>(),
-            ids,
-            wanted,
-            &options,
-        )
+        let row = TableRow::of::<endpoints::GetAccount>();
+        let wanted = face::prepare_one(row.name(), "include_unpromoted", &params);
+        self.answer(row, ids, wanted.map(Params::Prepared), &options)
     }
 
     /// Sends a request to a path of the workspace that the contract names without showing it.
@@ -103,18 +118,20 @@ impl Workspace {
         body: JsValue,
         options: JsValue,
     ) -> Promise {
-        let parts: Result<_, JsValue> = argument::text("path", &path)
-            .and_then(|path| Ok((path, argument::json("body", &body)?)));
+        let parts: Result<_, JsValue> =
+            argument::text("path", &path).and_then(|path| Ok((path, face::json("body", &body)?)));
         let method = argument::method(&method);
         let start = |client: &Client| {
             let (path, body) = parts?;
             Ok(client.request_bytes(method.clone()?, &path, body))
         };
         // Only a request that was sent is read, so the method is known then.
-        let verb = method.clone().unwrap_or(Method::Get);
+        let verb = method.clone().unwrap_or(api::Method::Get);
         self.promise(&options, start, move |client, answer| {
-            argument::parse(&answer.body)
-                .map_err(|reason| error::to_js(&client.undecodable_request(verb, answer, &reason)))
+            face::parse(&answer.body).map_err(|problem| {
+                let reason = face::message(problem);
+                error::to_js(&client.undecodable_request(verb, answer, &reason))
+            })
         })
     }
 }
@@ -125,18 +142,21 @@ impl Workspace {
         &self,
         row: TableRow,
         ids: Result<Vec<String>, JsValue>,
-        params: Result<Value, JsValue>,
+        params: Result<Params, JsValue>,
         options: &JsValue,
     ) -> Promise {
         let start = |client: &Client| {
             let (ids, params) = (ids?, params?);
             let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let params = match params {
+                Params::Placed(params) => Ok(params),
+                Params::Prepared(params) => argument::place(client, row, &params),
+            };
             Ok(client.exchange(row, &ids, params))
         };
         self.promise(options, start, move |client, answer| {
-            read(row.name(), &answer.body).map_err(|problem| {
-                let problem = js_sys::Error::from(problem).message();
-                error::to_js(&client.undecodable(row, answer, &String::from(problem)))
+            face::read(row.name(), &answer.body).map_err(|problem| {
+                error::to_js(&client.undecodable(row, answer, &face::message(problem)))
             })
         })
     }
@@ -154,36 +174,95 @@ impl Workspace {
             let call = start(&client)?;
             Ok((client, per_call.signal, call))
         });
-        settle(finish(started, read))
+        let (signal, started) = match started {
+            Ok((client, signal, call)) => (signal, Ok((client, call))),
+            Err(refusal) => (None, Err(refusal)),
+        };
+        let work = Box::pin(async move {
+            let (client, call) = started?;
+            let answer = call.await.map_err(|failure| error::to_js(&failure))?;
+            read(&client, &answer)
+        });
+        settle(signal, work)
     }
+}
+
+/// The parameters of a call.
+enum Params {
+    /// Where they belong already.
+    Placed(Parameters),
+    /// As JavaScript read and checked them.
+    Prepared(JsValue),
 }
 
 /// What makes a value of an answer.
 type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
 
-/// A call under way, with its client and the signal that ends it.
-type Started = (Client, Option<web_sys::AbortSignal>, Call<Answer>);
-
-async fn finish(started: Result<Started, JsValue>, read: Read) -> Result<JsValue, JsValue> {
-    let (client, signal, call) = started?;
-    let answer = abort::unless(signal, call).await?;
-    read(&client, &answer.map_err(|failure| error::to_js(&failure))?)
-}
-
-/// The promise of a future. Boxed, so that the machinery of promises is compiled once.
-fn settle(work: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
-    let work: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>> = Box::pin(work);
+/// The promise of work that ends early when the signal is aborted. All of it is boxed, so that the
+/// machinery of promises is compiled once.
+fn settle(signal: Option<web_sys::AbortSignal>, work: abort::Work) -> Promise {
+    let work: abort::Work = Box::pin(abort::unless(signal, work));
     wasm_bindgen_futures::future_to_promise(work)
 }
 
-/// Makes a method of each row that needs nothing special.
+/// A row of the table as JavaScript calls it.
+struct Method {
+    /// Its name there.
+    name: &'static str,
+    row: TableRow,
+    /// The name of its id, where it has one.
+    id: Option<&'static str>,
+    /// The name of its parameters, where it has any.
+    params: Option<&'static str>,
+}
+
+/// Makes a list of the rows.
 macro_rules! methods {
     ($(
         #[doc = $summary:literal]
         $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
             $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
     )*) => {
-        $(methods! {@$name $name $js #[doc = $summary] $type [$($id)?] $input $params})*
+        [$(Method {
+            name: stringify!($js),
+            row: TableRow::of::<endpoints::$type>(),
+            id: methods!(@first $(stringify!($id))?),
+            params: methods!(@$input $params),
+        },)*]
+    };
+
+    (@first) => { None };
+    (@first $first:expr) => { Some($first) };
+    (@Nothing $params:ty) => { None };
+    (@$input:ident $params:ty) => { Some(<$params>::NAME) };
+}
+
+const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);
+const MORE_METHODS: [Method; 1] = lead_workspace_api::for_each_extension!(methods);
+
+/// Makes a method of each row that needs nothing special, for builds with wasm-pack: there is no
+/// facade around those that would have the names.
+#[cfg(not(feature = "module"))]
+macro_rules! named {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {
+        $(named! {@$name $name $js #[doc = $summary] [$($id)?] $input})*
+    };
+
+    (@method $name:ident $js:ident #[doc = $summary:literal] [$first:ident $($more:ident)*]) => {
+        #[wasm_bindgen]
+        impl Workspace {
+            #[doc = $summary]
+            #[wasm_bindgen(js_name = $js, skip_typescript)]
+            pub fn $name(&self, $first: JsValue, $($more: JsValue,)*) -> Promise {
+                let mut given = [$first, $($more,)*].into_iter();
+                let mut next = || given.next().unwrap_or_default();
+                self.call(stringify!($js), next(), next(), next())
+            }
+        }
     };
 
     // Their arguments differ from the table's, see above and in `bulk`.
@@ -191,34 +270,18 @@ macro_rules! methods {
     (@update_leads $($row:tt)*) => {};
     (@get_account $($row:tt)*) => {};
 
-    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] Nothing $params:ty) => {
-        #[wasm_bindgen]
-        impl Workspace {
-            #[doc = $summary]
-            #[wasm_bindgen(js_name = $js, skip_typescript)]
-            pub fn $name(&self, $($id: JsValue,)? options: JsValue) -> Promise {
-                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                self.answer(TableRow::of::<endpoints::$type>(), ids, Ok(Value::Object(Map::new())), &options)
-            }
-        }
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] [$($id:ident)?] Nothing) => {
+        named! {@method $name $js #[doc = $summary] [$($id)? options]}
     };
-
-    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] $type:ident [$($id:ident)?] $input:ident $params:ty) => {
-        #[wasm_bindgen]
-        impl Workspace {
-            #[doc = $summary]
-            #[wasm_bindgen(js_name = $js, skip_typescript)]
-            pub fn $name(&self, $($id: JsValue,)? params: JsValue, options: JsValue) -> Promise {
-                let ids = argument::ids(&[$((stringify!($id), &$id))?]);
-                let params = argument::object(<$params>::NAME, &params);
-                self.answer(TableRow::of::<endpoints::$type>(), ids, params, &options)
-            }
-        }
+    (@$_:ident $name:ident $js:ident #[doc = $summary:literal] [$($id:ident)?] $input:ident) => {
+        named! {@method $name $js #[doc = $summary] [$($id)? params options]}
     };
 }
 
-lead_workspace_api::for_each_endpoint!(methods);
-lead_workspace_api::for_each_extension!(methods);
+#[cfg(not(feature = "module"))]
+lead_workspace_api::for_each_endpoint!(named);
+#[cfg(not(feature = "module"))]
+lead_workspace_api::for_each_extension!(named);
 
 /// Runs when the module is instantiated.
 #[wasm_bindgen(start)]

@@ -26,6 +26,11 @@ pub mod pages;
 #[cfg(feature = "ui")]
 pub mod state;
 
+/// Half the size of the default one.
+#[cfg(all(target_arch = "wasm32", feature = "module"))]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// The README's examples, compiled with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -27,6 +27,8 @@ mod grid;
 #[cfg(feature = "embed")]
 #[path = "web/isolation.rs"]
 mod isolation;
+#[path = "web/requests.rs"]
+mod requests;
 #[path = "web/shapes.rs"]
 mod shapes;
 #[cfg(feature = "ui")]

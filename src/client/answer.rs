@@ -10,6 +10,27 @@ use super::transport::{Reply, Trouble};
 /// The longest text of a server that is shown, in characters.
 const SAID: usize = 300;
 
+/// Reads the body of an error. A seam, because JavaScript has a parser of JSON already: compiled
+/// into its module, ours and the values that it makes would be a fifth of it.
+pub(crate) type Explain = fn(&str) -> Option<Told>;
+
+/// What a server says is wrong.
+pub(crate) struct Told {
+    /// For people, at the least.
+    pub(crate) detail: Detail,
+    /// All of it as JSON, where `detail` is not all of it.
+    pub(crate) json: Option<String>,
+}
+
+/// The reader of Rust callers.
+pub(super) fn explain(body: &str) -> Option<Told> {
+    let body = ErrorBody::decode(body.as_bytes()).ok()?;
+    Some(Told {
+        detail: body.detail,
+        json: None,
+    })
+}
+
 /// What an answer is read with.
 pub(super) struct Reader<'a> {
     pub(super) operation: Operation,
@@ -18,6 +39,7 @@ pub(super) struct Reader<'a> {
     pub(super) cap: usize,
     /// How long the attempt had.
     pub(super) limit: std::time::Duration,
+    pub(super) explain: Explain,
 }
 
 impl Reader<'_> {
@@ -38,8 +60,11 @@ impl Reader<'_> {
                 None => Ok(reply),
             };
         }
-        let detail = (!is_web_page(&reply)).then(|| self.detail(&reply.body));
-        let detail = detail.flatten();
+        let told = (!is_web_page(&reply)).then(|| self.told(&reply.body));
+        let (detail, mut json) = match told.flatten() {
+            Some(Told { detail, json }) => (Some(detail), json),
+            None => (None, None),
+        };
         let said = |detail: Option<&Detail>| {
             let text = detail.map(Detail::to_string).unwrap_or_default();
             text.chars().take(SAID).collect::<String>()
@@ -53,10 +78,13 @@ impl Reader<'_> {
             400 | 422 => ErrorKind::Validation(match detail {
                 Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
                 Some(Detail::Other(raw)) => Detail::Other(raw),
-                other => Detail::Text(match said(other.as_ref()) {
-                    empty if empty.is_empty() => "it did not say why".into(),
-                    text => text,
-                }),
+                other => {
+                    json = None;
+                    Detail::Text(match said(other.as_ref()) {
+                        empty if empty.is_empty() => "it did not say why".into(),
+                        text => text,
+                    })
+                }
             }),
             0 | 300..400 => ErrorKind::Redirected,
             _ => ErrorKind::Status(said(detail.as_ref())),
@@ -65,7 +93,7 @@ impl Reader<'_> {
         error.status = Some(reply.status);
         error.request_id = reply.request_id;
         error.retry_after = reply.retry_after;
-        Err(error)
+        Err(error.with_detail(json))
     }
 
     fn unanswered(&self, trouble: Trouble) -> Error {
@@ -98,11 +126,8 @@ impl Reader<'_> {
     }
 
     /// What the server says is wrong, with the key taken out wherever it was echoed.
-    fn detail(&self, body: &[u8]) -> Option<Detail> {
-        let text = redact(self.key, std::str::from_utf8(body).ok()?);
-        ErrorBody::decode(text.as_bytes())
-            .ok()
-            .map(|body| body.detail)
+    fn told(&self, body: &[u8]) -> Option<Told> {
+        (self.explain)(&redact(self.key, std::str::from_utf8(body).ok()?))
     }
 }
 

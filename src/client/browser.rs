@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::retry::Moment;
-use super::runtime::{Hear, Runtime, Tabs, Task};
+use super::runtime::{Hear, Runtime, Tabs, Task, milliseconds};
 use super::tabs::Broadcast;
 
 /// A page, a worker, or anything else with timers.
@@ -23,13 +23,7 @@ impl Runtime for Browser {
     }
 
     fn sleep(&self, wait: Duration) -> Task {
-        // Up, so that no wait is undercut.
-        let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
-        let milliseconds =
-            wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;
-        Box::pin(TimeoutFuture::new(
-            u32::try_from(milliseconds).map_or(LONGEST, |wait| wait.min(LONGEST)),
-        ))
+        Box::pin(TimeoutFuture::new(milliseconds(wait).min(LONGEST)))
     }
 
     fn dice(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! A change of many leads in chunks: what to send next, and what became of each id. Pure.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use lead_workspace_api::LeadId;
 
@@ -43,7 +43,7 @@ pub struct Bulk {
 impl Bulk {
     /// Splits the ids, each once, into chunks of at most `chunk`.
     pub fn new(ids: impl IntoIterator<Item = LeadId>, chunk: usize) -> Self {
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         let ids: Vec<LeadId> = ids
             .into_iter()
             .filter(|id| seen.insert(id.clone()))

@@ -1,18 +1,19 @@
 //! One call from its first request to its last: the policy of [`retry`](super::retry) carried out.
 
 use std::cell::RefCell;
+use std::future::poll_fn;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
 use lead_workspace_api::Retry;
 
 use super::answer::Reader;
 use super::budget::Budget;
 use super::config::{Config, Credentials};
 use super::door::Door;
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Failure};
 use super::hooks::{RequestEvent, ResponseEvent, RetryEvent};
 use super::jobs::Watches;
 use super::keys::Keys;
@@ -112,6 +113,7 @@ impl Shared {
                 key: key.as_ref(),
                 cap: self.config.body_cap,
                 limit,
+                explain: self.config.explain,
             };
             let mut error = match reader.read(reply) {
                 Ok(reply) => {
@@ -262,11 +264,13 @@ impl Shared {
         until: Moment,
     ) -> Option<T> {
         let wait = until.saturating_sub(self.now());
-        let future = std::pin::pin!(future);
-        match select(future, self.runtime.sleep(wait)).await {
-            Either::Left((value, _)) => Some(value),
-            Either::Right(_) => None,
-        }
+        let mut future = std::pin::pin!(future);
+        let mut sleep = self.runtime.sleep(wait);
+        poll_fn(|context| match future.as_mut().poll(context) {
+            Poll::Ready(value) => Poll::Ready(Some(value)),
+            Poll::Pending => sleep.as_mut().poll(context).map(|()| None),
+        })
+        .await
     }
 
     /// The gate will not open in time.
@@ -338,7 +342,14 @@ impl Shared {
 
 /// A start of which nobody knows whether it happened.
 fn unknown(cause: Error) -> Error {
-    let mut error = cause.clone();
-    error.kind = ErrorKind::OutcomeUnknown(cause);
-    error
+    Error::from(Failure {
+        operation: cause.operation,
+        writes: cause.writes,
+        status: cause.status,
+        request_id: cause.request_id.clone(),
+        retry_after: cause.retry_after,
+        ambiguous: cause.ambiguous,
+        attempts: cause.attempts,
+        kind: ErrorKind::OutcomeUnknown(cause),
+    })
 }

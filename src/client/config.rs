@@ -4,11 +4,13 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
-use lead_workspace_api::TenantId;
+use lead_workspace_api::{Quoted, TenantId};
 
+use super::answer::{self, Explain};
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
+use super::text;
 
 /// The largest body that is read, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
@@ -20,6 +22,7 @@ pub struct Config {
     pub(super) credentials: Option<Credentials>,
     pub(super) key_source: Option<Rc<dyn KeySource>>,
     pub(super) tenant: Option<TenantId>,
+    pub(super) explain: Explain,
     /// Whether and when requests are sent again.
     pub policy: Policy,
     /// How long one attempt may take. Default 10 s for reads, 15 s for writes, 30 s for scoring.
@@ -48,6 +51,11 @@ impl Config {
     /// # Errors
     /// When the address is anything else, or carries a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
+        Self::explained_by(base_url, answer::explain)
+    }
+
+    /// The same, with another reader for the bodies of errors.
+    pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
         let base_url = base_url.trim().trim_end_matches('/');
         let rest = base_url
             .strip_prefix("https://")
@@ -64,6 +72,7 @@ impl Config {
             credentials: None,
             key_source: None,
             tenant: None,
+            explain,
             policy: Policy::default(),
             timeout: None,
             deadline: None,
@@ -182,7 +191,7 @@ impl Credentials {
 
     /// The text with the key taken out, should a server have echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
-        text.replace(&self.key, "[key]")
+        text::replaced(text, &self.key, "[key]")
     }
 
     /// A number that two different keys hardly share and that says next to nothing of either:
@@ -233,8 +242,9 @@ impl fmt::Display for ConfigError {
         match self {
             Self::BaseUrl(url) => write!(
                 f,
-                "{url:?} is not an address of a workspace. Give one like https://workspace.example, \
-                 without a query or a password."
+                "{} is not an address of a workspace. Give one like https://workspace.example, \
+                 without a query or a password.",
+                Quoted(url)
             ),
             Self::NoKey => f.write_str("There is no key. Paste the API key of your workspace."),
             Self::Key => f.write_str(

@@ -9,7 +9,14 @@ use lead_workspace_api::Detail;
 
 /// A call that failed; reads as its [`Failure`]. One pointer wide, as it travels far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Error(Box<Failure>);
+pub struct Error(Box<Kept>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Kept {
+    failure: Failure,
+    /// The server's detail as JSON, where another than this crate reads it.
+    detail: Option<String>,
+}
 
 /// What is known of a call that failed.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +74,10 @@ pub enum ErrorKind {
 
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
-        Self(Box::new(failure))
+        Self(Box::new(Kept {
+            failure,
+            detail: None,
+        }))
     }
 }
 
@@ -75,17 +85,29 @@ impl Deref for Error {
     type Target = Failure;
 
     fn deref(&self) -> &Failure {
-        &self.0
+        &self.0.failure
     }
 }
 
 impl DerefMut for Error {
     fn deref_mut(&mut self) -> &mut Failure {
-        &mut self.0
+        &mut self.0.failure
     }
 }
 
 impl Error {
+    /// The same, with the server's detail as JSON beside its sentence.
+    pub(super) fn with_detail(mut self, json: Option<String>) -> Self {
+        self.0.detail = json;
+        self
+    }
+
+    /// The server's detail as JSON, where the client was told not to read it.
+    #[cfg(feature = "js")]
+    pub(crate) fn detail(&self) -> Option<&str> {
+        self.0.detail.as_deref()
+    }
+
     /// Whether the same call may well succeed later, unchanged.
     pub fn is_passing(&self) -> bool {
         match &self.kind {

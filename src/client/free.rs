@@ -1,9 +1,10 @@
 //! Requests that the table does not have: the areas that the contract names without showing them.
 
-use lead_workspace_api::{Method, Raw};
+use lead_workspace_api::{Method, Quoted, Raw};
 
 use super::error::Error;
-use super::operation::Operation;
+use super::operation::{Operation, Parameters};
+use super::text::replaced;
 use super::{Answer, Call, CallOptions, Client};
 
 impl Client {
@@ -41,7 +42,13 @@ impl Client {
     ) -> Call<Answer> {
         let operation = Operation::free(method);
         let request = match refusal(path) {
-            None => Ok(operation.outgoing(&self.shared.config, path, Vec::new(), body)),
+            None => {
+                let parameters = Parameters {
+                    body,
+                    ..Parameters::default()
+                };
+                Ok(operation.outgoing(&self.shared.config, path, parameters))
+            }
             Some(reason) => Err(operation.refused(reason)),
         };
         let retries = match method {
@@ -71,16 +78,20 @@ impl Client {
 fn refusal(path: &str) -> Option<String> {
     let (place, _) = path.split_once('?').unwrap_or((path, ""));
     let lower = place.to_ascii_lowercase();
-    let folds = |segment: &str| matches!(segment.replace("%2e", ".").as_str(), "." | "..");
+    let folds = |segment: &str| matches!(replaced(segment, "%2e", ".").as_str(), "." | "..");
     let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
     if !path.starts_with('/') || path.starts_with("//") {
         Some(format!(
-            "the path {path:?} must begin with one slash, such as /api/…"
+            "the path {} must begin with one slash, such as /api/…",
+            Quoted(path)
         ))
     } else if path.contains(odd) {
         Some("the path holds a space, a # or another character that no path has".into())
     } else if lower.split('/').any(folds) {
-        Some(format!("the path {path:?} holds . or .. as a segment"))
+        Some(format!(
+            "the path {} holds . or .. as a segment",
+            Quoted(path)
+        ))
     } else {
         None
     }

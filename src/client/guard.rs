@@ -1,16 +1,14 @@
 //! Calls whose effect the contract does not show, and which may be far larger than was meant.
 
-use serde_json::Value;
-
 use super::Config;
 
 /// Refuses a body that names nothing to change or to score, unless the configuration lets it pass.
-pub(super) fn body(operation: &str, body: &Value, config: &Config) -> Result<(), &'static str> {
-    let nothing = |name: &str| match body.get(name) {
-        None | Some(Value::Null) => true,
-        Some(Value::Array(items)) => items.is_empty(),
-        Some(_) => false,
-    };
+/// `nothing` tells whether a member of the body is absent, null or an empty array.
+pub(super) fn body(
+    operation: &str,
+    nothing: &dyn Fn(&str) -> bool,
+    config: &Config,
+) -> Result<(), &'static str> {
     // spec: not shown; what these do without ids or a status is anybody's guess.
     match operation {
         "update_leads" if nothing("approval_status") && !config.allow_update_without_status => {

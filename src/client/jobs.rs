@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 
-use lead_workspace_api::{Job, JobId, JobState, endpoints};
+use lead_workspace_api::{Decode, Job, JobId, JobState, endpoints};
 
 use super::bell::Bell;
 use super::call::Shared;
@@ -12,7 +12,7 @@ use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::poll::Rhythm;
 use super::retry::Moment;
-use super::{CallOptions, Client};
+use super::{Answer, CallOptions, Client, Parameters, TableRow};
 
 /// How long a wait may take, unless told otherwise: 30 minutes.
 pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
@@ -39,6 +39,24 @@ impl Client {
         id: &JobId,
         mut progress: impl FnMut(&Job),
     ) -> Result<Job, Error> {
+        let row = TableRow::of::<endpoints::GetJob>();
+        let mut read = |seen: Result<&Answer, &Error>| {
+            let answer = seen.map_err(Error::clone)?;
+            let job = Job::decode(&answer.body)
+                .map_err(|problem| self.undecodable(row, answer, &problem.reason))?;
+            progress(&job);
+            Ok((job.state() != JobState::Running).then_some(job))
+        };
+        self.watch_job(id, &mut read).await
+    }
+
+    /// Waits until `read` gives the job, which it does once that has ended, or fails, as it does
+    /// with an error. It sees each answer.
+    pub(crate) async fn watch_job<T, E: From<Error>>(
+        &self,
+        id: &JobId,
+        read: &mut dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E>,
+    ) -> Result<T, E> {
         let shared = &self.shared;
         let watch = shared.watches.of(id);
         let start = shared.runtime.now();
@@ -50,15 +68,14 @@ impl Client {
             if watch.version.get() > known {
                 known = watch.version.get();
                 let seen = watch.seen.borrow().clone();
-                match seen {
-                    Some(Ok(job)) => {
-                        progress(&job);
-                        if job.state() != JobState::Running {
+                match seen.as_deref() {
+                    Some(Err(error)) if self.is_not_yet(error, start) => {}
+                    Some(seen) => {
+                        if let Some(job) = read(seen.as_ref())? {
                             return Ok(job);
                         }
                     }
-                    Some(Err(error)) if !self.is_not_yet(&error, start) => return Err(error),
-                    _ => {}
+                    None => {}
                 }
             }
             let over = match Turn::take(&watch) {
@@ -69,7 +86,7 @@ impl Client {
                 let mut error =
                     Operation::of::<endpoints::GetJob>().error(ErrorKind::Timeout(patience));
                 error.operation = "wait_for_job";
-                return Err(error);
+                return Err(error.into());
             }
         }
     }
@@ -94,7 +111,11 @@ impl Client {
             deadline: None,
             ..self.options.clone()
         };
-        let result = self.with_options(options).get_job(id).await;
+        let row = TableRow::of::<endpoints::GetJob>();
+        let call =
+            self.with_options(options)
+                .exchange(row, &[id.as_str()], Ok(Parameters::default()));
+        let result = call.await;
         let pause = watch.rhythm.borrow_mut().next(runtime.dice());
         watch.due.set(runtime.now().saturating_add(pause));
         match &result {
@@ -103,7 +124,7 @@ impl Client {
             }
             _ => {
                 watch.failures.set(0);
-                *watch.seen.borrow_mut() = Some(result);
+                *watch.seen.borrow_mut() = Some(Rc::new(result));
                 watch.version.set(watch.version.get() + 1);
             }
         }
@@ -133,7 +154,7 @@ impl Watches {
 #[derive(Default)]
 struct Watch {
     looking: Cell<bool>,
-    seen: RefCell<Option<Result<Job, Error>>>,
+    seen: RefCell<Option<Rc<Result<Answer, Error>>>>,
     version: Cell<u64>,
     failures: Cell<u32>,
     due: Cell<Moment>,

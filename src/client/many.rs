@@ -1,14 +1,14 @@
 //! One status for any number of leads: the chunks of [`bulk`](super::bulk), sent.
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
 
 use futures_util::future::{Either, select};
-use futures_util::stream::{FuturesUnordered, StreamExt};
 use lead_workspace_api::{LeadId, LeadsUpdate, NewApprovalStatus, Nullable};
 
-use super::Client;
 use super::bulk::{Bulk, BulkOutcome, ChunkEnd};
 use super::error::Error;
+use super::{Call, Client};
 
 /// How far a bulk change is.
 #[derive(Clone, Copy, Debug)]
@@ -37,43 +37,74 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
-        let mut bulk = Bulk::new(ids, chunk);
-        let mut cancel = pin!(cancel);
-        let mut flights = FuturesUnordered::new();
-        loop {
-            while let Some(lead_ids) = bulk.take() {
-                let update = LeadsUpdate {
-                    lead_ids,
-                    approval_status: Nullable::Set(status),
-                };
-                let call = self.update_leads(&update);
-                flights.push(async move { (update.lead_ids, call.await) });
-            }
-            let (chunk, answer) = match select(flights.next(), cancel.as_mut()).await {
-                Either::Left((Some(landed), _)) => landed,
-                Either::Left((None, _)) => break,
-                Either::Right(_) => {
-                    bulk.cancel();
-                    break;
-                }
-            };
-            let end = match &answer {
-                Ok(answer) => ChunkEnd::Updated(answer.updated),
-                Err(error) if error.ambiguous => ChunkEnd::Uncertain,
-                Err(_) => ChunkEnd::Failed,
-            };
-            bulk.ended(&chunk, end);
-            if answer.as_ref().is_err_and(Error::is_about_key) {
-                bulk.call_off();
-            }
-            let (done, total) = bulk.progress();
-            progress(Progress {
-                done,
-                total,
-                outcome: bulk.so_far(),
-                error: answer.as_ref().err(),
+        let send = |lead_ids: &[LeadId]| -> Call<Option<u64>> {
+            let call = self.update_leads(&LeadsUpdate {
+                lead_ids: lead_ids.to_vec(),
+                approval_status: Nullable::Set(status),
             });
+            Box::pin(async move { Ok(call.await?.updated) })
+        };
+        let bulk = Bulk::new(ids, chunk);
+        in_chunks(bulk, &send, pin!(cancel), &mut progress).await
+    }
+}
+
+/// Sends every chunk with `send`, whose answer counts the leads that were updated.
+pub(crate) async fn in_chunks(
+    mut bulk: Bulk,
+    send: &dyn Fn(&[LeadId]) -> Call<Option<u64>>,
+    mut cancel: Pin<&mut dyn Future<Output = ()>>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> BulkOutcome {
+    let mut flights = Flights::default();
+    loop {
+        while let Some(lead_ids) = bulk.take() {
+            let call = send(&lead_ids);
+            flights.0.push((lead_ids, call));
         }
-        bulk.into_outcome()
+        if flights.0.is_empty() {
+            break;
+        }
+        let (chunk, answer) = match select(&mut flights, cancel.as_mut()).await {
+            Either::Left((landed, _)) => landed,
+            Either::Right(_) => {
+                bulk.cancel();
+                break;
+            }
+        };
+        let end = match &answer {
+            Ok(updated) => ChunkEnd::Updated(*updated),
+            Err(error) if error.ambiguous => ChunkEnd::Uncertain,
+            Err(_) => ChunkEnd::Failed,
+        };
+        bulk.ended(&chunk, end);
+        if answer.as_ref().is_err_and(Error::is_about_key) {
+            bulk.call_off();
+        }
+        let (done, total) = bulk.progress();
+        progress(Progress {
+            done,
+            total,
+            outcome: bulk.so_far(),
+            error: answer.as_ref().err(),
+        });
+    }
+    bulk.into_outcome()
+}
+
+/// The chunks under way. Ends when one of them does; a handful at the most, so all are asked.
+#[derive(Default)]
+struct Flights(Vec<(Vec<LeadId>, Call<Option<u64>>)>);
+
+impl Future for Flights {
+    type Output = (Vec<LeadId>, Result<Option<u64>, Error>);
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        for place in 0..self.0.len() {
+            if let Poll::Ready(answer) = self.0[place].1.as_mut().poll(context) {
+                return Poll::Ready((self.0.remove(place).0, answer));
+            }
+        }
+        Poll::Pending
     }
 }

@@ -1,7 +1,6 @@
 //! What is known of a call before it is sent.
 
-use lead_workspace_api::path::BadPathId;
-use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Request, Retry, request};
+use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Retry, request};
 use serde_json::Value;
 
 use super::config::Config;
@@ -19,13 +18,13 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn of<E: Endpoint>() -> Self {
+    pub(super) const fn of<E: Endpoint>() -> Self {
         Self {
             name: E::NAME,
             method: E::METHOD,
             retry: E::RETRY,
             // Only the answer to a delete is empty.
-            answers: E::RETRY != Retry::Delete,
+            answers: !matches!(E::RETRY, Retry::Delete),
         }
     }
 
@@ -52,41 +51,13 @@ impl Operation {
         self.answers
     }
 
-    /// The request without its key, unless it must not leave.
-    pub(super) fn request(
-        self,
-        config: &Config,
-        path: Result<String, BadPathId>,
-        checked: Result<Parameters, Vec<ErrorEntry>>,
-    ) -> Result<Outgoing, Error> {
-        let parameters =
-            checked.map_err(|entries| self.refused(Detail::Entries(entries).to_string()))?;
-        let path = path.map_err(|refusal| self.refused(refusal.to_string()))?;
-        let (query, body) = match parameters {
-            Parameters::Body(body) => {
-                guard::body(self.name, &body, config)
-                    .map_err(|reason| self.refused(reason.to_owned()))?;
-                (Vec::new(), Some(lead_workspace_api::json::text(&body)))
-            }
-            Parameters::Query(query) => (query, None),
-            Parameters::Nothing => (Vec::new(), None),
-        };
-        Ok(self.outgoing(config, &path, query, body))
-    }
-
-    pub(super) fn outgoing(
-        self,
-        config: &Config,
-        path: &str,
-        query: Vec<(String, String)>,
-        body: Option<String>,
-    ) -> Outgoing {
+    pub(super) fn outgoing(self, config: &Config, path: &str, parameters: Parameters) -> Outgoing {
         Outgoing {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
-            query,
+            query: parameters.query,
             headers: Vec::new(),
-            body,
+            body: parameters.body,
             body_cap: config.body_cap,
         }
     }
@@ -115,16 +86,17 @@ pub(crate) struct TableRow {
     pub(super) operation: Operation,
     pub(super) path: &'static str,
     input: Input,
-    check: fn(&Value) -> Result<(), Vec<ErrorEntry>>,
 }
 
+/// Tells which limits of the contract a request breaks.
+pub(super) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
+
 impl TableRow {
-    pub(crate) fn of<E: Endpoint>() -> Self {
+    pub(crate) const fn of<E: Endpoint>() -> Self {
         Self {
             operation: Operation::of::<E>(),
             path: E::PATH,
             input: E::INPUT,
-            check: E::Params::check_wire,
         }
     }
 
@@ -134,20 +106,43 @@ impl TableRow {
         self.operation.name
     }
 
-    /// The parameters where they belong, unless they break a limit.
-    pub(super) fn place(self, params: Value) -> Result<Parameters, Vec<ErrorEntry>> {
-        (self.check)(&params)?;
-        Ok(match self.input {
-            Input::Body => Parameters::Body(params),
-            Input::Query => Parameters::Query(request::query(&params)),
-            Input::Nothing => Parameters::Nothing,
-        })
+    /// Where the operation takes its parameters.
+    #[cfg(feature = "js")]
+    pub(crate) fn input(self) -> Input {
+        self.input
+    }
+
+    /// The parameters where they belong, unless they break a limit or could do more than was meant.
+    pub(super) fn place(
+        self,
+        params: &Value,
+        check: Check,
+        config: &Config,
+    ) -> Result<Parameters, String> {
+        check(params).map_err(|entries| Detail::Entries(entries).to_string())?;
+        let mut placed = Parameters::default();
+        match self.input {
+            Input::Body => {
+                let nothing = |name: &str| match params.get(name) {
+                    None | Some(Value::Null) => true,
+                    Some(Value::Array(items)) => items.is_empty(),
+                    Some(_) => false,
+                };
+                guard::body(self.operation.name, &nothing, config)?;
+                placed.body = Some(lead_workspace_api::json::text(params));
+            }
+            Input::Query => placed.query = request::query(params),
+            Input::Nothing => {}
+        }
+        Ok(placed)
     }
 }
 
-/// The parameters of a call, where they belong.
-pub(super) enum Parameters {
-    Body(Value),
-    Query(Vec<(String, String)>),
-    Nothing,
+/// The parameters of a call, as they leave.
+#[derive(Default)]
+pub(crate) struct Parameters {
+    /// Those of the query string.
+    pub(crate) query: Vec<(String, String)>,
+    /// The JSON body.
+    pub(crate) body: Option<String>,
 }

@@ -24,14 +24,44 @@ pub enum Event {
 /// The pages of one query. Dropping it ends what is on its way.
 pub struct Pages<T> {
     walk: Walk,
-    fetch: Box<dyn Fn(u32) -> Call<Page<T>>>,
     id: fn(&T) -> Option<&str>,
-    ahead: Option<RemoteHandle<Result<Page<T>, Error>>>,
+    source: Source<Page<T>>,
+}
+
+/// Where pages come from: one that was fetched ahead, or one fetched now.
+pub(crate) struct Source<P> {
+    fetch: Box<dyn Fn(u32) -> Call<P>>,
+    ahead: Option<RemoteHandle<Result<P, Error>>>,
     runtime: Rc<dyn Runtime>,
 }
 
+impl<P: 'static> Source<P> {
+    pub(crate) fn new(fetch: impl Fn(u32) -> Call<P> + 'static, runtime: Rc<dyn Runtime>) -> Self {
+        Self {
+            fetch: Box::new(fetch),
+            ahead: None,
+            runtime,
+        }
+    }
+
+    /// A page; after [`fetch_ahead`](Self::fetch_ahead) that one.
+    pub(crate) async fn get(&mut self, number: u32) -> Result<P, Error> {
+        match self.ahead.take() {
+            Some(ahead) => ahead.await,
+            None => (self.fetch)(number).await,
+        }
+    }
+
+    /// By itself: nobody polls it while the rows of the page before are in use.
+    pub(crate) fn fetch_ahead(&mut self, number: u32) {
+        let (task, ahead) = (self.fetch)(number).remote_handle();
+        self.runtime.spawn(Box::pin(task));
+        self.ahead = Some(ahead);
+    }
+}
+
 impl<T: 'static> Pages<T> {
-    pub(crate) fn new(
+    fn new(
         walk: Walk,
         fetch: impl Fn(u32) -> Call<Page<T>> + 'static,
         id: fn(&T) -> Option<&str>,
@@ -39,10 +69,8 @@ impl<T: 'static> Pages<T> {
     ) -> Self {
         Self {
             walk,
-            fetch: Box::new(fetch),
             id,
-            ahead: None,
-            runtime,
+            source: Source::new(fetch, runtime),
         }
     }
 
@@ -50,19 +78,12 @@ impl<T: 'static> Pages<T> {
     /// again.
     pub async fn next(&mut self) -> Option<Result<Step<T>, Error>> {
         let number = self.walk.next_page()?;
-        let page = match self.ahead.take() {
-            Some(ahead) => ahead.await,
-            None => (self.fetch)(number).await,
-        };
-        let step = match page {
+        let step = match self.source.get(number).await {
             Ok(page) => self.walk.arrived(page, self.id),
             Err(error) => return Some(Err(error)),
         };
         if let Some(next) = self.walk.prefetch() {
-            // By itself: nobody polls it while the rows of this page are in use.
-            let (task, ahead) = (self.fetch)(next).remote_handle();
-            self.runtime.spawn(Box::pin(task));
-            self.ahead = Some(ahead);
+            self.source.fetch_ahead(next);
         }
         Some(Ok(step))
     }

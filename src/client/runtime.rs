@@ -56,3 +56,33 @@ pub enum Told {
     /// A call is finding out.
     Probing,
 }
+
+impl Told {
+    /// As it is told: a word, and a time in milliseconds.
+    pub(crate) fn words(self) -> (&'static str, u32) {
+        match self {
+            Self::Asked => ("asked", 0),
+            Self::Open => ("open", 0),
+            Self::Closed(wait) => ("closed", milliseconds(wait)),
+            Self::Probing => ("probing", 0),
+        }
+    }
+
+    /// What another tab told, when this version knows the word.
+    pub(crate) fn read(word: &str, wait: Duration) -> Option<Self> {
+        Some(match word {
+            "asked" => Self::Asked,
+            "open" => Self::Open,
+            "closed" => Self::Closed(wait),
+            "probing" => Self::Probing,
+            _ => return None,
+        })
+    }
+}
+
+/// A wait in whole milliseconds, up, so that none is undercut.
+pub(crate) fn milliseconds(wait: Duration) -> u32 {
+    let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
+    let whole = wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;
+    u32::try_from(whole).unwrap_or(u32::MAX)
+}

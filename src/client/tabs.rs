@@ -56,27 +56,13 @@ impl Drop for Broadcast {
 }
 
 fn tell(channel: &BroadcastChannel, told: Told) {
-    let (word, milliseconds) = match told {
-        Told::Asked => ("asked", 0),
-        Told::Open => ("open", 0),
-        Told::Closed(wait) => (
-            "closed",
-            u32::try_from(wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()))
-                .unwrap_or(u32::MAX),
-        ),
-        Told::Probing => ("probing", 0),
-    };
+    let (word, milliseconds) = told.words();
     // A channel that was closed meanwhile tells nobody, which is right.
     let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
 }
 
 fn read(message: &JsValue) -> Option<Told> {
     let parts: &Array = message.dyn_ref()?;
-    Some(match parts.get(0).as_string()?.as_str() {
-        "asked" => Told::Asked,
-        "open" => Told::Open,
-        "closed" => Told::Closed(Duration::from_millis(parts.get(1).as_f64()? as u64)),
-        "probing" => Told::Probing,
-        _ => return None,
-    })
+    let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
+    Told::read(&parts.get(0).as_string()?, wait)
 }

@@ -1,7 +1,7 @@
 //! A walk over every page of a query: which page comes next, which rows are new, and what moved
 //! under the walker's feet. Pure; fetching is the caller's business.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use lead_workspace_api::{Page, RowError};
 
@@ -45,7 +45,7 @@ pub struct Walk {
     page_size: u32,
     left: Option<u64>,
     total: Option<u64>,
-    seen: HashSet<String>,
+    seen: BTreeSet<String>,
 }
 
 impl Walk {
@@ -57,7 +57,7 @@ impl Walk {
             page_size,
             left: max_items,
             total: None,
-            seen: HashSet::new(),
+            seen: BTreeSet::new(),
         }
     }
 
@@ -75,8 +75,28 @@ impl Walk {
 
     /// Takes the page that [`next_page`](Self::next_page) named; `id` tells rows apart.
     pub fn arrived<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> Step<T> {
+        let ids = page.data.iter().map(|row| id(row).map(str::to_owned));
+        let (news, drift) = self.met(Met {
+            ids: ids.collect(),
+            odd: page.row_errors.len(),
+            total: page.total,
+            has_more: page.has_more,
+            page_size: page.page_size,
+        });
+        let mut news = news.into_iter();
+        let rows = page.data.into_iter();
+        Step {
+            rows: rows.filter(|_| news.next() == Some(true)).collect(),
+            row_errors: page.row_errors,
+            drift,
+        }
+    }
+
+    /// The same with what a walk must know of a page. Tells of each row whether it is to be given,
+    /// and what moved.
+    pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
-        let arrived = page.data.len() + page.row_errors.len();
+        let arrived = page.ids.len() + page.odd;
         let mut drift = Vec::new();
         if let (Some(before), Some(now)) = (self.total, page.total)
             && before != now
@@ -86,17 +106,21 @@ impl Walk {
         self.total = page.total.or(self.total);
 
         let mut repeated = Vec::new();
-        let mut rows = Vec::with_capacity(page.data.len());
-        for row in page.data {
+        let mut fresh = 0;
+        let mut news = Vec::with_capacity(page.ids.len());
+        for id in page.ids {
             // A row without an id cannot be told from another, so it is given.
-            match id(&row) {
-                Some(id) if self.seen.contains(id) => repeated.push(id.to_owned()),
+            let known = id.as_ref().is_some_and(|id| self.seen.contains(id));
+            match id {
+                Some(id) if known => repeated.push(id),
                 Some(id) => {
-                    self.seen.insert(id.to_owned());
-                    rows.push(row);
+                    self.seen.insert(id);
                 }
-                None => rows.push(row),
+                None => {}
             }
+            let wanted = self.left.is_none_or(|left| fresh < left);
+            news.push(!known && wanted);
+            fresh += u64::from(!known);
         }
 
         let last = match page.has_more {
@@ -107,7 +131,7 @@ impl Walk {
                         .unwrap_or(usize::MAX)
             }
         };
-        let stuck = rows.is_empty() && !repeated.is_empty() && page.row_errors.is_empty() && !last;
+        let stuck = fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
         }
@@ -116,16 +140,25 @@ impl Walk {
         }
 
         if let Some(left) = &mut self.left {
-            rows.truncate(usize::try_from(*left).unwrap_or(usize::MAX));
-            *left = left.saturating_sub(rows.len() as u64);
+            *left = left.saturating_sub(fresh);
         }
         // An empty page with `has_more` set would be asked for ever again.
         let over = last || stuck || arrived == 0 || self.left == Some(0);
         self.next = if over { None } else { number.checked_add(1) };
-        Step {
-            rows,
-            row_errors: page.row_errors,
-            drift,
-        }
+        (news, drift)
     }
+}
+
+/// What a walk must know of a page.
+pub(crate) struct Met {
+    /// The id of each row that could be read.
+    pub(crate) ids: Vec<Option<String>>,
+    /// How many rows could not be read.
+    pub(crate) odd: usize,
+    /// As in the page.
+    pub(crate) total: Option<u64>,
+    /// As in the page.
+    pub(crate) has_more: Option<bool>,
+    /// As in the page.
+    pub(crate) page_size: Option<u32>,
 }

@@ -18,20 +18,20 @@ extern "C" {
     pub(super) fn error() -> JsValue;
 }
 
-/// The future's value, unless the signal is aborted first; the future is dropped then.
-pub(super) async fn unless<T>(
-    signal: Option<AbortSignal>,
-    future: impl Future<Output = T> + Unpin,
-) -> Result<T, JsValue> {
+/// Work that a method does, and what its promise settles with.
+pub(super) type Work = Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>>;
+
+/// The work's result, unless the signal is aborted first; the work is dropped then.
+pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<JsValue, JsValue> {
     let Some(signal) = signal else {
-        return Ok(future.await);
+        return work.await;
     };
     if signal.aborted() {
         return Err(error());
     }
-    match select(Aborted::of(signal), future).await {
+    match select(Aborted::of(signal), work).await {
         Either::Left(_) => Err(error()),
-        Either::Right((value, _)) => Ok(value),
+        Either::Right((result, _)) => result,
     }
 }
 

@@ -1,20 +1,15 @@
 //! Arguments from JavaScript: read at once, refused with a clear `ArgumentError`.
 
-use js_sys::{JSON, Object, Reflect};
-use lead_workspace_api::{Method, NewApprovalStatus};
-use serde_json::{Map, Value};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::Array;
+use lead_workspace_api::{Input, Method, NewApprovalStatus, Quoted};
+use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
-
-/// The ids of a path, in order.
-pub(super) fn ids(ids: &[(&str, &JsValue)]) -> Result<Vec<String>, JsValue> {
-    ids.iter().map(|(name, id)| text(name, id)).collect()
-}
+use crate::client::{Client, Parameters, TableRow, property};
 
 /// The one id of a path.
 pub(super) fn id(name: &str, id: &JsValue) -> Result<Vec<String>, JsValue> {
-    ids(&[(name, id)])
+    Ok(vec![text(name, id)?])
 }
 
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
@@ -36,58 +31,41 @@ pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
         "PATCH" => Ok(Method::Patch),
         "DELETE" => Ok(Method::Delete),
         other => Err(refused(&format!(
-            "method {other:?} is not one of GET, POST, PATCH, DELETE"
+            "method {} is not one of GET, POST, PATCH, DELETE",
+            Quoted(other)
         ))),
     }
 }
 
-/// The parameters of an operation. Nothing at all is an empty object.
-pub(super) fn object(name: &str, value: &JsValue) -> Result<Value, JsValue> {
-    if value.is_undefined() || value.is_null() {
-        return Ok(Value::Object(Map::new()));
+/// Parameters that JavaScript prepared, where they belong, unless they must not leave.
+pub(super) fn place(
+    client: &Client,
+    row: TableRow,
+    prepared: &JsValue,
+) -> Result<Parameters, String> {
+    let member = |name: &str| property(prepared, name).and_then(|member| member.as_string());
+    if let Some(problems) = member("problems").filter(|problems| !problems.is_empty()) {
+        return Err(problems);
     }
-    let text = json(name, value)?.unwrap_or_default();
-    match serde_json::from_str(&text) {
-        Ok(object @ Value::Object(_)) => Ok(object),
-        _ => Err(refused(&format!("{name} must be an object"))),
+    let mut placed = Parameters::default();
+    match row.input() {
+        Input::Body => {
+            let it = property(prepared, "it").unwrap_or_default();
+            let nothing = |name: &str| match property(&it, name) {
+                None => true,
+                Some(items) => Array::is_array(&items) && Array::from(&items).length() == 0,
+            };
+            client.guard(row, &nothing)?;
+            placed.body = member("body");
+        }
+        Input::Query => {
+            let query = Array::from(&property(prepared, "query").unwrap_or_default());
+            let mut texts = query.iter().filter_map(|text| text.as_string());
+            while let (Some(name), Some(value)) = (texts.next(), texts.next()) {
+                placed.query.push((name, value));
+            }
+        }
+        Input::Nothing => {}
     }
-}
-
-/// One property of an object, where it is set, as parameters.
-pub(super) fn only(value: &JsValue, name: &str) -> Result<Value, JsValue> {
-    if value.is_undefined() || value.is_null() {
-        return object(name, value);
-    }
-    let found = Reflect::get(value, &name.into())
-        .map_err(|_| refused("the parameters must be an object"))?;
-    let part = Object::new();
-    if !found.is_undefined() {
-        Reflect::set(&part, &name.into(), &found)?;
-    }
-    object(name, &part)
-}
-
-/// The JSON text of a value; nothing for undefined.
-pub(super) fn json(name: &str, value: &JsValue) -> Result<Option<String>, JsValue> {
-    if value.is_undefined() {
-        return Ok(None);
-    }
-    // What JSON leaves out altogether, such as a function, gives undefined instead of a text.
-    JSON::stringify(value)
-        .ok()
-        .and_then(|text| JsValue::from(text).as_string())
-        .map(Some)
-        .ok_or_else(|| refused(&format!("{name} cannot be written as JSON")))
-}
-
-/// Any JSON body as a value; undefined when there is none.
-pub(super) fn parse(body: &[u8]) -> Result<JsValue, String> {
-    let text = std::str::from_utf8(body).map_err(|_| "it is not UTF-8".to_owned())?;
-    if text.trim().is_empty() {
-        return Ok(JsValue::UNDEFINED);
-    }
-    JSON::parse(text).map_err(|problem| {
-        let problem = problem.dyn_ref::<js_sys::Error>();
-        problem.map_or_else(String::new, |problem| problem.message().into())
-    })
+    Ok(placed)
 }

@@ -1,35 +1,19 @@
 //! `updateLeads`: any number of leads, with progress and a result for each.
 
-use js_sys::{Array, Promise, Reflect};
-use lead_workspace_api::LeadId;
-use serde::Serialize;
+use std::pin::pin;
+
+use js_sys::{Array, Promise};
+use lead_workspace_api::{LeadId, endpoints, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::abort::{self, Aborted};
-use super::argument;
-use super::error::{argument as refused, to_js, value};
-use super::hooks::call;
+use super::abort::Aborted;
+use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
-use super::{Workspace, settle};
-use crate::client::bulk::{BulkOutcome, CHUNK};
-use crate::client::many::Progress;
-
-#[derive(Serialize)]
-struct Outcome<'a> {
-    updated: &'a [LeadId],
-    failed: &'a [LeadId],
-    uncertain: &'a [LeadId],
-}
-
-#[derive(Serialize)]
-struct Seen {
-    done: usize,
-    total: usize,
-    updated: usize,
-    failed: usize,
-    uncertain: usize,
-}
+use super::{Workspace, argument, face, settle};
+use crate::client::bulk::{Bulk, BulkOutcome, CHUNK};
+use crate::client::many::{self, Progress};
+use crate::client::{Call, Parameters, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -61,55 +45,88 @@ impl Workspace {
                 PerCall::read(&options)?,
             ))
         })();
-        settle(async move {
+        let work = Box::pin(async move {
             let (ids, status, chunk, on_progress, per_call) = arguments?;
             let client = client.with_options(per_call.options);
             let signal = per_call.signal;
-            let cancel = async {
-                match signal.clone() {
+            let cancelling = signal.clone();
+            let cancel = pin!(async {
+                match cancelling {
                     Some(signal) => Aborted::of(signal).await,
                     None => std::future::pending().await,
                 }
+            });
+            let send = |ids: &[LeadId]| -> Call<Option<u64>> {
+                let row = TableRow::of::<endpoints::UpdateLeads>();
+                let client = client.clone();
+                let call = client.exchange(row, &[], Ok(body(ids, status.as_str())));
+                Box::pin(async move {
+                    let answer = call.await?;
+                    let read = face::read(row.name(), &answer.body).map_err(|problem| {
+                        client.undecodable(row, &answer, &face::message(problem))
+                    })?;
+                    let updated = property(&read, "updated").and_then(|count| count.as_f64());
+                    Ok(updated.map(|count| count as u64))
+                })
             };
-            let progress = |progress: Progress<'_>| {
+            let mut progress = |progress: Progress<'_>| {
                 if let Some(on_progress) = &on_progress {
-                    call(on_progress, &seen(&progress));
+                    tell(on_progress, &progress);
                 }
             };
-            let outcome = client
-                .update_many_leads(ids, status, chunk, cancel, progress)
-                .await;
+            let bulk = Bulk::new(ids, chunk);
+            let outcome = many::in_chunks(bulk, &send, cancel, &mut progress).await;
             let result = plain(&outcome);
             if signal.is_some_and(|signal| signal.aborted()) {
-                let error = abort::error();
-                Reflect::set(&error, &"outcome".into(), &result)?;
-                return Err(error);
+                return Err(face::cut_short(&result));
             }
             Ok(result)
-        })
+        });
+        // The signal ends what is sent, and not this: it gives what became of each lead.
+        settle(None, work)
+    }
+}
+
+/// The contract's body: its two fields. Every limit was kept before.
+fn body(ids: &[LeadId], status: &str) -> Parameters {
+    let mut body = String::from("{\"lead_ids\":[");
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 {
+            body.push(',');
+        }
+        json::quote(id.as_str(), &mut body);
+    }
+    body.push_str("],\"approval_status\":");
+    json::quote(status, &mut body);
+    body.push('}');
+    Parameters {
+        body: Some(body),
+        ..Parameters::default()
     }
 }
 
 fn plain(outcome: &BulkOutcome) -> JsValue {
-    value(&Outcome {
-        updated: &outcome.updated,
-        failed: &outcome.failed,
-        uncertain: &outcome.uncertain,
-    })
+    let list = |ids: &[LeadId]| -> Array {
+        ids.iter()
+            .map(|id| JsValue::from_str(id.as_str()))
+            .collect()
+    };
+    face::outcome(
+        &list(&outcome.updated),
+        &list(&outcome.failed),
+        &list(&outcome.uncertain),
+    )
 }
 
-fn seen(progress: &Progress<'_>) -> JsValue {
+fn tell(on_progress: &js_sys::Function, progress: &Progress<'_>) {
     let outcome = progress.outcome;
-    let event = value(&Seen {
-        done: progress.done,
-        total: progress.total,
-        updated: outcome.updated.len(),
-        failed: outcome.failed.len(),
-        uncertain: outcome.uncertain.len(),
-    });
-    if let Some(error) = progress.error {
-        // A plain object takes any property.
-        let _ = Reflect::set(&event, &"error".into(), &to_js(error));
-    }
-    event
+    face::tell_progress(
+        on_progress,
+        progress.done,
+        progress.total,
+        outcome.updated.len(),
+        outcome.failed.len(),
+        outcome.uncertain.len(),
+        &progress.error.map_or(JsValue::UNDEFINED, to_js),
+    );
 }

@@ -1,13 +1,16 @@
 //! `Workspace.create` options into a client.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::TenantId;
 use wasm_bindgen::JsValue;
 
-use super::error::argument as refused;
+use super::error::{self, argument as refused};
+use super::fetch::PageFetch;
 use super::hooks::{AskedKey, Watcher};
 use super::options::Bag;
+use super::world::Page;
 use crate::client::retry::Policy;
 use crate::client::{Client, Config, ConfigError, Credentials};
 
@@ -18,7 +21,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     let base_url = options
         .text("baseUrl")?
         .ok_or_else(|| refused("options.baseUrl is missing; \"\" is the page's own origin"))?;
-    let config = Config::new(&base_url).map_err(unusable)?;
+    let config = Config::explained_by(&base_url, error::explain).map_err(unusable)?;
     let tenant = options.text("tenantId")?.map(TenantId::from);
     let mut config = match (options.text("apiKey")?, options.function("getApiKey")?) {
         (Some(key), None) => {
@@ -43,7 +46,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     }
     config.allow_update_without_status = options.flag("allowUpdateWithoutStatus")?;
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
-    Ok(Client::new(config))
+    Ok(Client::within(config, Arc::new(PageFetch), Rc::new(Page)))
 }
 
 fn policy(retry: &Bag<'_>) -> Result<Policy, JsValue> {

@@ -1,11 +1,10 @@
 //! JavaScript functions that watch calls, and the one that knows the key.
 
-use js_sys::{Function, Promise, Reflect, global};
-use serde::Serialize;
+use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::error::{camel, value};
+use super::face;
 use super::options::Bag;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
@@ -31,116 +30,62 @@ impl Watcher {
     }
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Request<'a> {
-    operation: String,
-    method: &'a str,
-    url: &'a str,
-    attempt: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Response<'a> {
-    operation: String,
-    method: &'a str,
-    url: &'a str,
-    attempt: u32,
-    status: Option<u16>,
-    request_id: Option<&'a str>,
-    duration_ms: f64,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Retry {
-    operation: String,
-    attempt: u32,
-    delay_ms: f64,
-    reason: String,
-    status: Option<u16>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Gate {
-    state: &'static str,
-    retry_after_ms: f64,
-    waiting: usize,
-}
-
 impl Hooks for Watcher {
     fn on_request(&self, event: &RequestEvent<'_>) {
-        tell(self.request.as_ref(), || Request {
-            operation: camel(event.operation),
-            method: event.method,
-            url: event.url,
-            attempt: event.attempt,
-        });
+        if let Some(hook) = &self.request {
+            face::tell_request(
+                hook,
+                event.operation,
+                event.method,
+                event.url,
+                event.attempt,
+            );
+        }
     }
 
     fn on_response(&self, event: &ResponseEvent<'_>) {
-        tell(self.response.as_ref(), || Response {
-            operation: camel(event.request.operation),
-            method: event.request.method,
-            url: event.request.url,
-            attempt: event.request.attempt,
-            status: event.status,
-            request_id: event.request_id,
-            duration_ms: event.duration.as_secs_f64() * 1000.0,
-        });
+        if let Some(hook) = &self.response {
+            face::tell_response(
+                hook,
+                event.request.operation,
+                event.request.method,
+                event.request.url,
+                event.request.attempt,
+                event.status,
+                event.request_id,
+                event.duration.as_secs_f64() * 1000.0,
+            );
+        }
     }
 
     fn on_retry(&self, event: &RetryEvent<'_>) {
-        tell(self.retry.as_ref(), || Retry {
-            operation: camel(event.operation),
-            attempt: event.attempt,
-            delay_ms: event.delay.as_secs_f64() * 1000.0,
-            reason: event.error.what(),
-            status: event.error.status,
-        });
+        if let Some(hook) = &self.retry {
+            face::tell_retry(
+                hook,
+                event.operation,
+                event.attempt,
+                event.delay.as_secs_f64() * 1000.0,
+                &event.error.what(),
+                event.error.status,
+            );
+        }
     }
 
     fn on_gate(&self, event: GateEvent) {
-        tell(self.gate.as_ref(), || standing(event));
-    }
-}
-
-fn standing(event: GateEvent) -> Gate {
-    Gate {
-        state: match event.view {
-            View::Open => "open",
-            View::Closed { .. } => "closed",
-            View::Probing => "probing",
-        },
-        retry_after_ms: event.wait.as_secs_f64() * 1000.0,
-        waiting: event.waiting,
+        if let Some(hook) = &self.gate {
+            face::tell(hook, &gate(event));
+        }
     }
 }
 
 /// The gate as a plain object.
 pub(super) fn gate(event: GateEvent) -> JsValue {
-    value(&standing(event))
-}
-
-fn tell<T: Serialize>(hook: Option<&Function>, event: impl FnOnce() -> T) {
-    if let Some(hook) = hook {
-        call(hook, &value(&event()));
-    }
-}
-
-/// Calls a function of the embedder's. What it throws is reported and ends no call.
-pub(super) fn call(function: &Function, argument: &JsValue) {
-    if let Err(thrown) = function.call1(&JsValue::UNDEFINED, argument) {
-        let report = Reflect::get(&global(), &"reportError".into())
-            .and_then(|report| report.dyn_into::<Function>());
-        match report {
-            // Nobody is left to tell when even the reporting fails.
-            Ok(report) => drop(report.call1(&JsValue::UNDEFINED, &thrown)),
-            Err(_) => web_sys::console::error_1(&thrown),
-        }
-    }
+    let state = match event.view {
+        View::Open => "open",
+        View::Closed { .. } => "closed",
+        View::Probing => "probing",
+    };
+    face::gate(state, event.wait.as_secs_f64() * 1000.0, event.waiting)
 }
 
 /// `getApiKey`.

@@ -1,14 +1,14 @@
 //! `waitForJob`.
 
 use js_sys::Promise;
-use lead_workspace_api::{Endpoint, Job, JobId, endpoints};
+use lead_workspace_api::{JobId, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::error::to_js;
-use super::hooks::call;
 use super::options::{Bag, PerCall};
-use super::{Workspace, abort, argument, read, settle};
+use super::{Workspace, argument, face, settle};
+use crate::client::{Answer, Error, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -23,26 +23,30 @@ impl Workspace {
                 PerCall::read(&options)?,
             ))
         })();
-        settle(async move {
-            let (id, on_progress, per_call) = arguments?;
-            let client = client.with_options(per_call.options);
+        let (signal, arguments) = match arguments {
+            Ok((id, on_progress, per_call)) => {
+                let client = client.with_options(per_call.options);
+                (per_call.signal, Ok((id, on_progress, client)))
+            }
+            Err(refusal) => (None, Err(refusal)),
+        };
+        let work = Box::pin(async move {
+            let (id, on_progress, client) = arguments?;
             let id = JobId::from(id);
-            let wait = client.wait_for_job(&id, |job| {
-                if let Some(on_progress) = &on_progress
-                    && let Ok(job) = plain(job)
-                {
-                    call(on_progress, &job);
+            let row = TableRow::of::<endpoints::GetJob>();
+            let mut read = |seen: Result<&Answer, &Error>| {
+                let answer = seen.map_err(to_js)?;
+                let job = face::read(row.name(), &answer.body).map_err(|problem| {
+                    to_js(&client.undecodable(row, answer, &face::message(problem)))
+                })?;
+                if let Some(on_progress) = &on_progress {
+                    face::tell(on_progress, &job);
                 }
-            });
-            let job = abort::unless(per_call.signal, Box::pin(wait)).await?;
-            plain(&job.map_err(|failure| to_js(&failure))?)
-        })
+                let state = property(&job, "state").and_then(|state| state.as_string());
+                Ok::<_, JsValue>((state.as_deref() != Some("running")).then_some(job))
+            };
+            client.watch_job(&id, &mut read).await
+        });
+        settle(signal, work)
     }
-}
-
-/// The job as `getJob` gives it.
-fn plain(job: &Job) -> Result<JsValue, JsValue> {
-    let value = serde_json::to_value(job).unwrap_or_default();
-    let text = lead_workspace_api::json::text(&value);
-    read(endpoints::GetJob::NAME, text.as_bytes())
 }

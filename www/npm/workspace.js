@@ -50,19 +50,19 @@ export class Workspace {
   }
 
   queryLeads(query, options) {
-    return this.#call("queryLeads", options, (raw, own) => raw.queryLeads(query, own));
+    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own));
   }
 
   getLeadFacets(context, options) {
-    return this.#call("getLeadFacets", options, (raw, own) => raw.getLeadFacets(context, own));
+    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own));
   }
 
   searchLeadFacet(search, options) {
-    return this.#call("searchLeadFacet", options, (raw, own) => raw.searchLeadFacet(search, own));
+    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own));
   }
 
   getLead(id, options) {
-    return this.#call("getLead", options, (raw, own) => raw.getLead(id, own));
+    return this.#call("getLead", options, (raw, own) => raw.call("getLead", id, own));
   }
 
   updateLead(id, status, options) {
@@ -74,15 +74,15 @@ export class Workspace {
   }
 
   deleteLead(id, options) {
-    return this.#call("deleteLead", options, (raw, own) => raw.deleteLead(id, own));
+    return this.#call("deleteLead", options, (raw, own) => raw.call("deleteLead", id, own));
   }
 
   scoreLeads(which, options) {
-    return this.#call("scoreLeads", options, (raw, own) => raw.scoreLeads(which, own));
+    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own));
   }
 
   queryAccounts(query, options) {
-    return this.#call("queryAccounts", options, (raw, own) => raw.queryAccounts(query, own));
+    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own));
   }
 
   getAccount(id, params, options) {
@@ -93,15 +93,15 @@ export class Workspace {
   }
 
   getAccountPulse(id, options) {
-    return this.#call("getAccountPulse", options, (raw, own) => raw.getAccountPulse(id, own));
+    return this.#call("getAccountPulse", options, (raw, own) => raw.call("getAccountPulse", id, own));
   }
 
   scoreAccounts(which, options) {
-    return this.#call("scoreAccounts", options, (raw, own) => raw.scoreAccounts(which, own));
+    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own));
   }
 
   getJob(id, options) {
-    return this.#call("getJob", options, (raw, own) => raw.getJob(id, own));
+    return this.#call("getJob", options, (raw, own) => raw.call("getJob", id, own));
   }
 
   waitForJob(id, options) {

@@ -15,6 +15,9 @@ use crate::{progress, repo, size};
 /// What `www/package.json` and the built files carry in place of the version.
 const NO_VERSION: &str = "0.0.0";
 
+/// What pages import. Everything else of the scripts is put together into what these share.
+const ENTRIES: [&str; 3] = ["index.js", INLINE, "ui.js"];
+
 /// The client's Wasm stands in this file as text, for pages that cannot load a second one.
 const INLINE: &str = "inline.js";
 
@@ -84,6 +87,7 @@ fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
 fn fingerprint(files: &[(PathBuf, PathBuf)], modules: &[Module]) -> Result<String> {
     let mut inputs = Inputs::of_recipe(include_str!("package.rs"));
     inputs.add(env!("CARGO_PKG_VERSION"));
+    inputs.add_file(&repo::root().join("xtask/npm/bundle.mjs"))?;
     inputs.add_file(&repo::root().join("xtask/npm/inline.mjs"))?;
     for module in modules {
         inputs.add(&module.fingerprint);
@@ -105,6 +109,13 @@ fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
         fs::copy(from, &to)
             .with_context(|| format!("{} cannot be copied", repo::relative(from)))?;
     }
+    let mut bundle = Command::new(npm::node()?);
+    bundle
+        .arg(repo::root().join("xtask/npm/bundle.mjs"))
+        .arg(out)
+        .args(ENTRIES);
+    progress::run("package, scripts", &mut bundle)?
+        .or_fail("A script of the package imports what is not there; see the message above.")?;
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest)?;
     fs::write(&manifest, with_version(&text, env!("CARGO_PKG_VERSION"))?)?;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::quoted::Quoted;
 use crate::request::Reading;
 use crate::wire::Wire;
 
@@ -23,8 +24,8 @@ impl fmt::Display for NotOneOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not one of {}",
-            self.text,
+            "{} is not one of {}",
+            Quoted(&self.text),
             self.expected.join(", ")
         )
     }

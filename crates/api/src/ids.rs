@@ -71,6 +71,8 @@ macro_rules! ids {
         }
 
         impl FromWire for $name {
+            const IS_ID: bool = true;
+
             fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
                 let text = String::from_wire(value, reading)?;
                 if text.is_empty() {

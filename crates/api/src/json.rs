@@ -20,7 +20,7 @@ fn write(value: &Value, out: &mut String) {
         Value::Bool(true) => out.push_str("true"),
         Value::Bool(false) => out.push_str("false"),
         Value::Number(number) => write_number(number, out),
-        Value::String(text) => write_string(text, out),
+        Value::String(text) => quote(text, out),
         Value::Array(items) => {
             out.push('[');
             for (index, item) in items.iter().enumerate() {
@@ -37,7 +37,7 @@ fn write(value: &Value, out: &mut String) {
                 if index > 0 {
                     out.push(',');
                 }
-                write_string(name, out);
+                quote(name, out);
                 out.push(':');
                 write(member, out);
             }
@@ -52,7 +52,8 @@ fn write_number(number: &Number, out: &mut String) {
     let _ = write!(out, "{number}");
 }
 
-fn write_string(text: &str, out: &mut String) {
+/// Writes a text as JSON.
+pub fn quote(text: &str, out: &mut String) {
     out.push('"');
     for char in text.chars() {
         match char {

@@ -25,6 +25,7 @@ mod model;
 mod page;
 pub mod path;
 mod query;
+mod quoted;
 mod raw;
 mod reasoning;
 pub mod request;
@@ -52,6 +53,7 @@ pub use query::{
     AccountDetailQuery, AccountQuery, AccountScoring, LeadQuery, LeadScoring, LeadUpdate,
     LeadsUpdate,
 };
+pub use quoted::Quoted;
 pub use raw::Raw;
 pub use reasoning::ScorePart;
 pub use request::{Nullable, ParamSpec, Request};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::quoted::Quoted;
+
 /// An id that cannot stand in a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPathId {
@@ -17,7 +19,11 @@ impl fmt::Display for BadPathId {
         if id.is_empty() {
             write!(f, "{name} is empty")
         } else {
-            write!(f, "{name} cannot be {id:?}: it would name another address")
+            write!(
+                f,
+                "{name} cannot be {}: it would name another address",
+                Quoted(id)
+            )
         }
     }
 }

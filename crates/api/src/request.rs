@@ -35,6 +35,8 @@ pub struct ParamSpec {
     pub range: Option<RangeInclusive<u32>>,
     /// The values it may have, where they are a closed set.
     pub one_of: &'static [&'static str],
+    /// Whether it is an id, or made of ids: no empty text.
+    pub is_id: bool,
 }
 
 /// A body or query string that can list its parameters and be read with all its problems.
@@ -152,6 +154,7 @@ impl<T: Serialize> Serialize for Nullable<T> {
 
 impl<T: FromWire> FromWire for Nullable<T> {
     const ONE_OF: &'static [&'static str] = T::ONE_OF;
+    const IS_ID: bool = T::IS_ID;
 
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         if value.is_null() {
@@ -256,6 +259,7 @@ macro_rules! request {
                         default: serde_json::to_value(default).unwrap_or_default(),
                         range: $crate::request::request!(@range $($($range)?)?),
                         one_of: <$ty as $crate::request::FromWire>::ONE_OF,
+                        is_id: <$ty as $crate::request::FromWire>::IS_ID,
                     }
                 },)*]
             }

@@ -54,6 +54,11 @@ export class Workspace {
     return { state: "open", retryAfterMs: 0, waiting: 0 };
   }
 
+  // Most operations come through one method of the module.
+  call(name, ...args) {
+    return this[name](...args);
+  }
+
   leadPages(...args) {
     return new Pages("leadPages", args);
   }

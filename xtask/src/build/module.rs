@@ -165,6 +165,7 @@ fn fingerprint(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<String
         inputs.add_all(&repo::root().join(source))?;
     }
     inputs.add_file(&tools.npm.join("package-lock.json"))?;
+    inputs.add_file(&tools.npm.join("shorten.mjs"))?;
     Ok(inputs.fingerprint())
 }
 
@@ -180,6 +181,8 @@ fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
         .args(["rustc", "--locked", "--package", "lead-workspace", "--lib"])
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.feature()])
+        // Its allocator: nobody else's program is around it.
+        .args(["--features", "module"])
         .args(["--profile", profile]);
     if let Some(registry) = system::registry_sources() {
         // Panic messages name source files: under their crate's name they are shorter, and what is
@@ -223,6 +226,9 @@ fn bind(
     snippets::flatten(folder, &glue)?;
     if flavour == Flavour::Release {
         wasm_opt(tools, kind, &wasm)?;
+        if !is_split {
+            shorten(tools, kind, &wasm, &glue)?;
+        }
         minify(tools, &glue)?;
     }
     if is_split {
@@ -288,6 +294,19 @@ fn wasm_opt(tools: &WasmTools, kind: Kind, file: &Path) -> Result<()> {
         .args(["--strip-debug", "--strip-producers"]);
     progress::run(&format!("{}, wasm-opt", kind.label()), &mut opt)?
         .or_fail("wasm-opt refused the module; see the message above.")?;
+    Ok(())
+}
+
+/// Gives the Wasm and its glue short names for each other. Where the module was cut, its parts know
+/// the long ones.
+fn shorten(tools: &WasmTools, kind: Kind, wasm: &Path, glue: &Path) -> Result<()> {
+    let mut shorten = Command::new(npm::node()?);
+    shorten
+        .arg(tools.npm.join("shorten.mjs"))
+        .arg(wasm)
+        .arg(glue);
+    progress::run(&format!("{}, names", kind.label()), &mut shorten)?
+        .or_fail("wasm-bindgen wrote a module in another form than before.")?;
     Ok(())
 }
 

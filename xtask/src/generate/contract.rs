@@ -41,9 +41,12 @@ pub struct FilterFields {
     pub names: Vec<&'static str>,
 }
 
-/// An operation and the contract's word for its response.
+/// An operation of the table.
 pub struct OperationSpec {
     pub name: &'static str,
+    /// The name of its parameters' type.
+    pub request: &'static str,
+    /// The contract's word for its response.
     pub response: String,
 }
 
@@ -175,6 +178,7 @@ macro_rules! operations {
     )*) => {
         vec![$(OperationSpec {
             name: endpoints::$type::NAME,
+            request: <endpoints::$type as Endpoint>::Params::NAME,
             response: <endpoints::$type as Endpoint>::Response::name(),
         },)*]
     };

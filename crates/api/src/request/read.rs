@@ -87,6 +87,9 @@ pub trait FromWire: Sized {
     /// The values it may have, where they are a closed set.
     const ONE_OF: &'static [&'static str] = &[];
 
+    /// Whether it is an id, or made of ids: no empty text.
+    const IS_ID: bool = false;
+
     /// Reads the value, or notes what is wrong with it and gives nothing.
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self>;
 }
@@ -179,6 +182,7 @@ impl FromWire for u32 {
 
 impl<T: FromWire> FromWire for Option<T> {
     const ONE_OF: &'static [&'static str] = T::ONE_OF;
+    const IS_ID: bool = T::IS_ID;
 
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         if value.is_null() {
@@ -190,6 +194,8 @@ impl<T: FromWire> FromWire for Option<T> {
 }
 
 impl<T: FromWire> FromWire for Vec<T> {
+    const IS_ID: bool = T::IS_ID;
+
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         let Some(items) = value.as_array() else {
             reading.problem(

@@ -1,0 +1,82 @@
+//! Requests by `src/js/fetch.js`.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::world::Work;
+use crate::client::{Exchange, Outgoing, Reply, Transport, Trouble, property, retry_after};
+
+#[wasm_bindgen(module = "/src/js/fetch.js")]
+extern "C" {
+    fn send(
+        method: &str,
+        url: &str,
+        query: &Array,
+        headers: &Array,
+        body: Option<&str>,
+        cap: usize,
+    ) -> JsValue;
+}
+
+/// Sends requests with `fetch`, as the client's own [`Fetch`](crate::client::Fetch) does. Reading
+/// headers and streams from here costs a name in the glue for each of their members.
+pub(super) struct PageFetch;
+
+impl Transport for PageFetch {
+    fn send(&self, request: Outgoing) -> Exchange {
+        let query = Array::new();
+        for (name, value) in &request.query {
+            query.push(&JsValue::from_str(name));
+            query.push(&JsValue::from_str(value));
+        }
+        let headers = Array::new();
+        let kind = request
+            .body
+            .iter()
+            .map(|_| ("content-type", "application/json"));
+        let given = request.headers.iter();
+        for (name, value) in given
+            .map(|(name, value)| (*name, value.as_str()))
+            .chain(kind)
+        {
+            headers.push(&JsValue::from_str(name));
+            headers.push(&JsValue::from_str(value));
+        }
+        let exchange = Work(send(
+            request.method.as_str(),
+            &request.url,
+            &query,
+            &headers,
+            request.body.as_deref(),
+            request.body_cap,
+        ));
+        Box::pin(async move { read(&exchange.answer().await) })
+    }
+}
+
+fn read(answer: &JsValue) -> Result<Reply, Trouble> {
+    let text = |name: &str| property(answer, name).and_then(|text| text.as_string());
+    if let Some(trouble) = text("trouble") {
+        let words = text("words").unwrap_or_default();
+        return Err(match trouble.as_str() {
+            "unsent" => Trouble::NotSent(words),
+            "redirected" => Trouble::Redirected,
+            "too large" => Trouble::TooLarge,
+            _ => Trouble::Network(words),
+        });
+    }
+    let status = property(answer, "status").and_then(|status| status.as_f64());
+    let bytes = property(answer, "bytes").and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
+    Ok(Reply {
+        status: status.unwrap_or_default() as u16,
+        content_type: text("contentType"),
+        request_id: text("requestId"),
+        retry_after: retry_after::wait(retry_after::Headers {
+            retry_after_ms: text("retryAfterMs").as_deref(),
+            retry_after: text("retryAfter").as_deref(),
+            date: text("date").as_deref(),
+        }),
+        body: bytes.map(|bytes| bytes.to_vec()).unwrap_or_default(),
+    })
+}

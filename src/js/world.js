@@ -1,0 +1,64 @@
+// What a call needs of the page or worker besides the wire: a clock, timers, whether anybody looks,
+// and the other tabs. What `src/client/browser.rs` does for Rust callers. Whatever goes on is an
+// object whose `end` ends it, and whose `answer` is a promise.
+
+/** Milliseconds on a clock that never goes back, where there is one. */
+export function now() {
+  return globalThis.performance?.now?.() ?? Date.now();
+}
+
+/** Ends after this many milliseconds. */
+export function sleep(milliseconds) {
+  let timer;
+  return {
+    answer: new Promise((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    }),
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** While nobody can see the page: ends when somebody does. */
+export function untilSeen() {
+  const page = globalThis.document;
+  if (!page?.hidden) return undefined;
+  let look;
+  const end = () => page.removeEventListener("visibilitychange", look);
+  const answer = new Promise((resolve) => {
+    look = () => {
+      if (page.hidden) return;
+      end();
+      resolve();
+    };
+    page.addEventListener("visibilitychange", look);
+  });
+  return { answer, end };
+}
+
+/** The tabs that join under the same name. `hear` gets a word and a time, and may answer both. */
+export function join(name, hear) {
+  if (!globalThis.BroadcastChannel) return undefined;
+  const channel = new BroadcastChannel(name);
+  const tell = (word, milliseconds) => channel.postMessage([word, milliseconds]);
+  channel.onmessage = ({ data }) => {
+    if (!Array.isArray(data)) return;
+    const answer = hear(String(data[0]), Number(data[1]));
+    if (answer) tell(...answer);
+  };
+  // Node would never end while a channel is open.
+  channel.unref?.();
+  const end = () => {
+    channel.onmessage = null;
+    channel.close();
+  };
+  return { tell, end };
+}
+
+/** Tells the other tabs. */
+export function tell(tabs, word, milliseconds) {
+  tabs.tell(word, milliseconds);
+}
+
+export function end(work) {
+  work.end();
+}

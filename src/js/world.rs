@@ -1,0 +1,120 @@
+//! The world of a page or a worker, by `src/js/world.js`.
+
+use std::time::Duration;
+
+use js_sys::{Array, Math, Promise};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use crate::client::property;
+use crate::client::retry::Moment;
+use crate::client::runtime::{Hear, Runtime, Tabs, Task, Told, milliseconds};
+
+#[wasm_bindgen(module = "/src/js/world.js")]
+extern "C" {
+    fn now() -> f64;
+
+    fn sleep(milliseconds: u32) -> JsValue;
+
+    #[wasm_bindgen(js_name = untilSeen)]
+    fn until_seen() -> JsValue;
+
+    #[wasm_bindgen(catch)]
+    fn join(name: &str, hear: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch)]
+    fn tell(tabs: &JsValue, word: &str, milliseconds: u32) -> Result<(), JsValue>;
+
+    fn end(work: &JsValue);
+}
+
+/// Something that goes on in JavaScript. Dropping it ends it.
+pub(super) struct Work(pub(super) JsValue);
+
+impl Work {
+    /// What comes of it.
+    pub(super) async fn answer(self) -> JsValue {
+        let answer = property(&self.0, "answer").and_then(|it| it.dyn_into::<Promise>().ok());
+        let answer = match answer {
+            Some(answer) => JsFuture::from(answer).await,
+            None => Err(JsValue::UNDEFINED),
+        };
+        // None of them rejects.
+        answer.unwrap_or_default()
+    }
+
+    fn task(self) -> Task {
+        Box::pin(async move {
+            self.answer().await;
+        })
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        end(&self.0);
+    }
+}
+
+/// A page, a worker, or anything else with timers, as the client's own
+/// [`Browser`](crate::client::Browser) knows it.
+pub(super) struct Page;
+
+impl Runtime for Page {
+    fn now(&self) -> Moment {
+        Duration::from_micros((now().max(0.0) * 1000.0) as u64)
+    }
+
+    fn sleep(&self, wait: Duration) -> Task {
+        // A longer timer would overflow and fire at once.
+        Work(sleep(milliseconds(wait).min(i32::MAX as u32))).task()
+    }
+
+    fn dice(&self) -> f64 {
+        Math::random()
+    }
+
+    fn spawn(&self, task: Task) {
+        wasm_bindgen_futures::spawn_local(task);
+    }
+
+    fn until_seen(&self) -> Option<Task> {
+        let seen = until_seen();
+        (!seen.is_undefined()).then(|| Work(seen).task())
+    }
+
+    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+        let listener = Closure::new(move |word: String, milliseconds: f64| {
+            let told = Told::read(&word, Duration::from_millis(milliseconds as u64))?;
+            let (word, milliseconds) = hear(told)?.words();
+            Some(Array::of2(&word.into(), &milliseconds.into()))
+        });
+        let name = format!("lead-workspace gate {workspace}");
+        let channel = join(&name, listener.as_ref()).ok()?;
+        (!channel.is_undefined()).then(|| {
+            Box::new(Channel {
+                work: Work(channel),
+                _listener: listener,
+            }) as Box<dyn Tabs>
+        })
+    }
+}
+
+/// Calls what listens to the other tabs.
+type Listener = Closure<dyn FnMut(String, f64) -> Option<Array>>;
+
+/// The other tabs.
+struct Channel {
+    work: Work,
+    _listener: Listener,
+}
+
+impl Tabs for Channel {
+    fn tell(&self, told: Told) {
+        let (word, milliseconds) = told.words();
+        // A channel that was closed meanwhile tells nobody, which is right.
+        let _ = tell(&self.work.0, word, milliseconds);
+    }
+}

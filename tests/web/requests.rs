@@ -1,0 +1,99 @@
+//! The two readers of parameters, Rust's `check_wire` and `src/js/requests.js`, on the same ones: good
+//! ones, and ones that were spoiled at a place. They must find the same problems, in the same words.
+
+use lead_workspace::api::{Detail, Request, for_each_endpoint};
+use serde_json::Value;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use self::random::Random;
+
+#[path = "shapes/random.rs"]
+mod random;
+
+#[wasm_bindgen(module = "/src/js/requests.js")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    fn prepare(operation: &str, name: &str, value: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+// What the script above imports.
+#[wasm_bindgen(module = "/src/js/face.js")]
+extern "C" {
+    fn refused(reason: &str) -> JsValue;
+}
+
+#[wasm_bindgen(module = "/src/js/errors.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = makeAbort)]
+    fn abort() -> JsValue;
+}
+
+/// Parameters for each operation.
+const ROUNDS: u32 = 500;
+
+/// Reads parameters on both sides; says whether they took them.
+fn compare<T: Request>(operation: &str, params: &Value) -> bool {
+    let value = js_sys::JSON::parse(&params.to_string()).unwrap();
+    let Ok(prepared) = prepare(operation, T::NAME, &value) else {
+        assert!(!params.is_object(), "{params}");
+        return false;
+    };
+    let javascript = js_sys::Reflect::get(&prepared, &"problems".into()).unwrap();
+    let rust = match T::check_wire(params) {
+        Ok(()) => String::new(),
+        Err(entries) => Detail::Entries(entries).to_string(),
+    };
+    assert_eq!(
+        javascript.as_string().as_deref(),
+        Some(rust.as_str()),
+        "{operation}: {params}"
+    );
+    rust.is_empty()
+}
+
+fn agree<T: Request>(operation: &str, schema: &Value) {
+    let mut random = Random::new(operation);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..ROUNDS {
+        let good = random.fitting(schema);
+        compare::<T>(operation, &good);
+        let mut spoiled = good;
+        random.spoil(&mut spoiled);
+        if compare::<T>(operation, &spoiled) {
+            taken += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    assert!(refused > 0, "no spoiled parameters were refused");
+    assert!(taken > 0, "all spoiled parameters were refused");
+}
+
+macro_rules! agree_on_all {
+    ($(
+        #[doc = $summary:literal]
+        $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+            $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+    )*) => {$(
+        #[wasm_bindgen_test]
+        fn $name() {
+            // The module builds the bodies of updates itself, and deletes have none.
+            let fixed = matches!(stringify!($name), "update_lead" | "update_leads");
+            if !fixed && !<$params>::params().is_empty() {
+                let schema = <$params as lead_workspace::api::Wire>::schema();
+                agree::<$params>(stringify!($name), &schema);
+            }
+        }
+    )*};
+}
+
+for_each_endpoint!(agree_on_all);
+
+#[wasm_bindgen_test]
+fn a_refusal_and_an_abort_are_told_apart() {
+    let name = |error: JsValue| js_sys::Reflect::get(&error, &"name".into()).unwrap();
+    assert_eq!(name(refused("no")), "ArgumentError");
+    assert_eq!(name(abort()), "AbortError");
+}
