@@ -27,6 +27,8 @@ mod grid;
 #[cfg(feature = "embed")]
 #[path = "web/isolation.rs"]
 mod isolation;
+#[path = "web/random.rs"]
+mod random;
 #[path = "web/requests.rs"]
 mod requests;
 #[path = "web/shapes.rs"]

@@ -16,10 +16,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use self::random::Random;
-
-#[path = "shapes/random.rs"]
-mod random;
+use crate::random::Random;
 
 #[wasm_bindgen(module = "/src/js/shapes.js")]
 extern "C" {
