@@ -175,16 +175,13 @@ test("one question about facets at a time", async (t) => {
   let flying = 0;
   let most = 0;
   let all = 0;
-  page.on("request", (request) => {
-    if (!request.url().includes("/api/leads/facets")) return;
+  await page.route(/api\/leads\/facets/, async (route) => {
     all += 1;
     most = Math.max(most, (flying += 1));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    flying -= 1;
+    await route.continue();
   });
-  const landed = (request) => {
-    if (request.url().includes("/api/leads/facets")) flying -= 1;
-  };
-  page.on("requestfinished", landed);
-  page.on("requestfailed", landed);
   const leads = await LeadsPage.open(page, service.url);
   const rail = new Rail(page);
   await rail.facet("Intent").locator("em").first().waitFor();

@@ -23,7 +23,11 @@ pub fn chip_row(workspace: Workspace) -> El {
         .prop_of("hidden", move || facets.sheet.get().into())
         .on("click", move |_| go(workspace, |_| Filters::default()));
     let query = workspace.nav.query();
+    let standing = workspace.leads.listing.standing();
     let sum = move || {
+        if !standing.with(|standing| standing.here) {
+            return String::new();
+        }
         let table = query.with(|query| LeadsView::from_query(query)).table;
         [matching(workspace), words::order(table.sort, table.dir)].join(", ")
     };
