@@ -253,7 +253,8 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
             false => here.set(text),
         }),
         is_long: reader(is_long),
-        busy: reader(move || about(|found| found.busy)),
+        // Values that are there stay as they are while they are counted.
+        busy: reader(move || of.is_searched() && about(|found| found.busy)),
         error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
         on_choose: action(move |(value, chosen): (String, bool)| {
             go(workspace, |filters| filters.with(of, &value, chosen));
