@@ -102,9 +102,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         move |tab| go(view_now().on(tab)),
     );
     let count = Memo::new(move |_| view().filters.count());
-    let count = Memo::new(move |_| view().filters.count());
     let under = classed("nav", "under")
-        .attr("aria-label", "Views")
         .attr("aria-label", "Views")
         .el(tabs)
         .el(filtered::filters_button(workspace, count))
