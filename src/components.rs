@@ -1,9 +1,12 @@
 //! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
 
 pub mod avatar;
+pub mod chip;
 pub mod confirm;
 pub mod countdown;
 pub mod dom;
+pub mod facet;
+pub mod filter_dialog;
 pub mod format;
 pub mod grid;
 pub mod icon;
@@ -15,6 +18,7 @@ pub mod overlay;
 pub mod plate;
 pub mod score;
 pub mod search_box;
+pub mod sheet;
 pub mod status;
 pub mod tabs;
 pub mod toast;

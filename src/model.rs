@@ -2,6 +2,8 @@
 //! clock, so that all of it is tested natively.
 
 pub mod account;
+pub mod blame;
+pub mod facets;
 pub mod filters;
 pub mod history;
 pub mod lead;
@@ -9,6 +11,7 @@ pub mod link;
 pub mod outbox;
 pub mod pages;
 pub mod place;
+pub mod relax;
 pub mod selection;
 pub mod tab;
 pub mod view;

@@ -11,6 +11,7 @@ pub mod choice;
 pub mod counts;
 pub mod decisions;
 pub mod deletion;
+pub mod facets;
 pub mod flight;
 pub mod leads;
 pub mod listing;
@@ -33,6 +34,8 @@ pub struct Workspace {
     pub leads: leads::Leads,
     /// The lead that is being deleted.
     pub deletion: deletion::Deletion,
+    /// What the rail offers.
+    pub facets: facets::Facets,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.
@@ -70,6 +73,7 @@ impl Workspace {
             decisions,
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
+            facets: facets::Facets::start(session),
             accounts: accounts::Accounts::start(session),
             theme,
             surroundings,

@@ -24,6 +24,10 @@ icons! {
     left = "m14.5 6-6 6 6 6";
     /// To the right.
     right = "m9.5 6 6 6-6 6";
+    /// A funnel.
+    funnel = "M4 5h16l-6.2 7.4V19l-3.6-2v-4.6Z";
+    /// A plus.
+    plus = "M12 5v14M5 12h14";
     /// A key.
     key = "M14.5 4a5.5 5.5 0 1 1-2.6 10.3L9 17.2H6.8v2.3H4v-3l6.2-6.2A5.5 5.5 0 0 1 14.5 4Zm2 4h.01";
     /// Half light, half dark.

@@ -214,6 +214,15 @@ impl LeadsView {
         }
     }
 
+    /// The same view with other filters, from its top.
+    #[must_use]
+    pub fn filtered(&self, filters: Filters) -> Self {
+        Self {
+            filters,
+            ..self.clone()
+        }
+    }
+
     /// Another tab.
     #[must_use]
     pub fn on(&self, tab: Tab) -> Self {
@@ -225,7 +234,7 @@ impl LeadsView {
 
     /// Whether the view has all leads of its tab.
     pub fn is_whole(&self) -> bool {
-        self.table.term().is_none() && self.filters.specs().is_empty()
+        self.table.term().is_none() && self.filters.is_empty()
     }
 
     /// The query of the leads, for a page from 1.

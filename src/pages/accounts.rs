@@ -105,6 +105,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         under: None,
         foot: Vec::new(),
         rail: None,
+        above: None,
         peek: None,
     };
     board(workspace, list)

@@ -64,6 +64,8 @@ pub struct List {
     pub foot: Vec<El>,
     /// What stands before the list: the filters.
     pub rail: Option<El>,
+    /// What stands right above the grid.
+    pub above: Option<El>,
     /// What stands after the list, while there is something: the details of a row.
     pub peek: Option<Reader<Option<El>>>,
 }
@@ -114,6 +116,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
         .attr("id", "main")
         .el(classed("h1", "heard").text(list.label))
         .el(strips(workspace, standing, list.slow, on_retry))
+        .el_opt(list.above)
         .el(board)
         .el(foot);
     let bar = bar(

@@ -4,6 +4,7 @@
 //! module together with all that nothing else uses. Without it they are functions like all others.
 
 use super::accounts::accounts_page;
+use super::leads;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
@@ -43,4 +44,19 @@ macro_rules! late {
 late!(
     /// The accounts.
     accounts, page, "Accounts", accounts_page
+);
+
+late!(
+    /// The rail of the leads.
+    rail, part, "Filters", leads::rail::rail
+);
+
+late!(
+    /// The filters of the leads that are in force.
+    chips, part, "Filters", leads::chips::chip_row
+);
+
+late!(
+    /// What stands in place of leads that filters keep out.
+    relax, part, "Filters", leads::relax::relax
 );

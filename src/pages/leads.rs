@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use self::review::Review;
 use super::board::{List, board};
+use super::late;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
@@ -22,9 +23,13 @@ use crate::state::Workspace;
 use crate::state::leads::Row;
 
 mod bulk;
+pub mod chips;
 mod delete;
 mod empty;
+pub mod filtered;
 mod foot;
+pub mod rail;
+pub mod relax;
 mod review;
 mod said;
 mod sort_menu;
@@ -96,9 +101,11 @@ pub fn leads_page(workspace: Workspace) -> El {
         move |tab| nav.href(PATH, &view().on(tab).to_query()),
         move |tab| go(view_now().on(tab)),
     );
+    let count = Memo::new(move |_| view().filters.count());
     let under = classed("nav", "under")
         .attr("aria-label", "Views")
         .el(tabs)
+        .el(filtered::filters_button(workspace, count))
         .el(sort_menu::sort_menu(&sort, &on_sort));
     let review = Review {
         workspace,
@@ -126,11 +133,15 @@ pub fn leads_page(workspace: Workspace) -> El {
         on_retry: action(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view_now();
+            if !view.filters.is_empty() {
+                return late::relax(workspace);
+            }
             empty::empty(&view, &decisions.counts.get(), go, refresh)
         }),
         under: Some(under),
         foot: foot::saved(decisions, refresh),
-        rail: None,
+        rail: Some(late::rail(workspace)),
+        above: Some(filtered::above(workspace, count)),
         peek: None,
     };
     let toast = toast(said::said(workspace));

@@ -25,6 +25,10 @@ mod support;
 mod walk;
 
 #[cfg(feature = "ui")]
+mod facets;
+#[cfg(feature = "ui")]
+mod filters;
+#[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
 mod lead;

@@ -1,0 +1,119 @@
+//! What the rail offers: the facets of an answer, and the order of their values.
+
+use lead_workspace_api::shapes::FacetOption;
+use lead_workspace_api::{FacetItem, Facets, Raw};
+
+use super::filters::{Facet, words};
+
+/// The facets of an answer that have values, in the order of the rail. Those that are always
+/// searched for are there without any.
+pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
+    let texts = |texts: Option<Vec<String>>| {
+        let texts = texts.into_iter().flatten();
+        texts.map(|text| named(&text, &text, None)).collect()
+    };
+    let lists = facets.lists.into_iter().flatten().filter_map(|list| {
+        let id = list.list_id?;
+        let name = list.list_name.unwrap_or_default();
+        Some(named(id.as_str(), &name, None))
+    });
+    let offered = vec![
+        (Facet::Company, Vec::new()),
+        (Facet::IcpTier, texts(facets.icp_tiers)),
+        (Facet::CompanySize, read(facets.company_sizes)),
+        (Facet::IntentType, texts(facets.intent_types)),
+        (Facet::Title, Vec::new()),
+        (Facet::Industry, Vec::new()),
+        (Facet::Location, Vec::new()),
+        (Facet::List, lists.collect()),
+        (Facet::DiscoveryList, read(facets.discovery_lists)),
+        (Facet::Campaign, read(facets.campaigns)),
+        (Facet::Signal, read(facets.signals)),
+        (Facet::SignalRun, read(facets.signal_runs)),
+        (Facet::ImportJob, read(facets.import_jobs)),
+        (Facet::FeedPost, read(facets.feed_posts)),
+        (Facet::Reply, read(facets.reply_classifications)),
+        (Facet::ChatLabel, read(facets.chat_labels)),
+        (Facet::NetworkAccount, read(facets.network_accounts)),
+    ];
+    let has_values =
+        |(facet, options): &(Facet, Vec<FacetOption>)| facet.is_searched() || !options.is_empty();
+    offered.into_iter().filter(has_values).collect()
+}
+
+fn read(options: Option<Vec<Raw>>) -> Vec<FacetOption> {
+    let options = options.iter().flatten().filter_map(FacetOption::read);
+    options
+        .filter(|option| !option.value.is_empty())
+        .map(|option| named(&option.value, &option.label, option.count))
+        .collect()
+}
+
+/// Values that a search in a facet found.
+pub fn found(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
+    let items = items.into_iter().flatten().filter_map(|item| {
+        let value = item.value.filter(|value| !value.is_empty())?;
+        let label = item
+            .label
+            .filter(|label| !label.is_empty() && *label != value);
+        Some(FacetOption {
+            label: label.unwrap_or_else(|| unnamed(facet, &value)),
+            value,
+            count: item.count,
+        })
+    });
+    items.collect()
+}
+
+/// What a value without a name is called. What people wrote themselves stays as it is; a word of
+/// a set is made one for people.
+pub fn unnamed(facet: Facet, value: &str) -> String {
+    if facet.is_searched() {
+        value.to_owned()
+    } else {
+        words::plain(value)
+    }
+}
+
+fn named(value: &str, label: &str, count: Option<u64>) -> FacetOption {
+    let label = if label.is_empty() || label == value {
+        words::plain(value)
+    } else {
+        label.to_owned()
+    };
+    FacetOption {
+        value: value.to_owned(),
+        label,
+        count,
+    }
+}
+
+/// Takes counts over from values that were counted elsewhere.
+pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
+    for option in options {
+        let known = counted.iter().find(|known| known.value == option.value);
+        option.count = known.and_then(|known| known.count).or(option.count);
+    }
+}
+
+/// The values in the order in which they stand: those that are pinned first, then all others.
+/// A chosen value that is nowhere among them comes before all.
+pub fn arranged(
+    options: &[FacetOption],
+    pinned: &[String],
+    chosen: &[String],
+    label: impl Fn(&str) -> String,
+) -> Vec<FacetOption> {
+    let is_known = |value: &String| options.iter().any(|option| option.value == *value);
+    let missing = chosen.iter().filter(|value| !is_known(value));
+    let missing = missing.map(|value| FacetOption {
+        value: value.clone(),
+        label: label(value),
+        count: None,
+    });
+    let is_pinned =
+        |option: &&FacetOption| pinned.contains(&option.value) && chosen.contains(&option.value);
+    let first = options.iter().filter(is_pinned);
+    let rest = options.iter().filter(|option| !is_pinned(option));
+    missing.chain(first.cloned()).chain(rest.cloned()).collect()
+}

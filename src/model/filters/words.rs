@@ -1,0 +1,159 @@
+//! Filters in words.
+
+use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
+
+use super::free::{Free, kind};
+
+/// The name of a field for people.
+pub fn field(field: LeadField) -> &'static str {
+    use LeadField as F;
+    match field {
+        F::Name => "Name",
+        F::Headline => "Headline",
+        F::ApprovalStatus => "Status",
+        F::CreatedAt => "Created",
+        F::Location => "Location",
+        F::ConnectionsCount => "Connections",
+        F::FollowerCount => "Followers",
+        F::IsPremium => "Premium",
+        F::Title => "Title",
+        F::Company => "Company",
+        F::Industry => "Industry",
+        F::CompanySize => "Company size",
+        F::CompanyLocation => "Company location",
+        F::CompanyTagline => "Company tagline",
+        F::CompanyFoundedYear => "Year founded",
+        F::IcpScore => "ICP score",
+        F::IcpTier => "ICP tier",
+        F::CampaignLeadStatus => "State in campaign",
+        F::Connection => "Connection",
+        F::Reply => "Reply state",
+        F::Sender => "Sender",
+        F::CurrentNode => "Current step",
+        F::RateLimitedBy => "Rate limited by",
+        F::HasPendingApproval => "Has pending approval",
+        F::IntentType => "Intent",
+        F::ListId => "List id",
+        F::CampaignId => "Campaign id",
+        F::SignalId => "Signal id",
+        F::SignalRunId => "Signal run id",
+        F::ImportJobId => "Import id",
+        F::FeedPost => "Feed post id",
+        F::ReplyClassification => "Reply",
+        F::ChatLabel => "Chat label",
+        F::NetworkAccount => "Network account",
+        F::AccountId => "Account id",
+    }
+}
+
+/// An operator on a field of some kind, to stand between field and value.
+pub fn operator(operator: Operator, kind: FieldKind) -> &'static str {
+    let is_time = kind == FieldKind::Time;
+    match operator {
+        Operator::Eq => "is",
+        Operator::Neq => "is not",
+        Operator::In => "is one of",
+        Operator::NotIn => "is none of",
+        Operator::Gt if is_time => "is after",
+        Operator::Gt => "is more than",
+        Operator::Gte if is_time => "is on or after",
+        Operator::Gte => "is at least",
+        Operator::Lt if is_time => "is before",
+        Operator::Lt => "is less than",
+        Operator::Lte if is_time => "is on or before",
+        Operator::Lte => "is at most",
+        Operator::Between => "is between",
+        Operator::Contains => "contains",
+        Operator::NotContains => "does not contain",
+        Operator::StartsWith => "starts with",
+        Operator::IsSet => "is set",
+        Operator::IsNotSet => "is not set",
+    }
+}
+
+/// The operators to offer for a field: those that make most sense first. All of them work.
+pub fn operators(kind: FieldKind) -> Vec<Operator> {
+    use Operator as O;
+    let first: &[O] = match kind {
+        FieldKind::Text => &[O::Contains, O::NotContains, O::StartsWith, O::Eq, O::Neq],
+        FieldKind::Number => &[O::Gte, O::Lte, O::Between, O::Eq, O::Neq, O::Gt, O::Lt],
+        FieldKind::Time => &[O::Gte, O::Lte, O::Between, O::Eq, O::Gt, O::Lt],
+        FieldKind::Flag => &[O::Eq],
+        FieldKind::Token => &[O::Eq, O::Neq, O::In, O::NotIn],
+    };
+    let all = O::ALL.iter().filter(|one| !first.contains(one));
+    first.iter().chain(all).copied().collect()
+}
+
+/// What follows the field in a filter made by hand: `is at least 80`.
+pub fn rest(free: &Free) -> String {
+    let kind = kind(free.field(), free.operator());
+    let word = operator(free.operator(), free.field().kind());
+    let is_text = kind == FieldKind::Text;
+    let values: Vec<String> = free
+        .values()
+        .iter()
+        .map(|value| match (kind, value.as_str()) {
+            (FieldKind::Flag, "true") => "yes".to_owned(),
+            (FieldKind::Flag, "false") => "no".to_owned(),
+            (_, value) if is_text => ["“", value, "”"].concat(),
+            (_, value) => value.to_owned(),
+        })
+        .collect();
+    let between = if free.operator() == Operator::Between {
+        " and "
+    } else {
+        ", "
+    };
+    match values.is_empty() {
+        true => word.to_owned(),
+        false => [word, " ", &values.join(between)].concat(),
+    }
+}
+
+/// A word of a set for people: `not_interested` as `Not interested`. What is not plainly such a
+/// word stays as it is.
+pub fn plain(value: &str) -> String {
+    let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
+        && value
+            .bytes()
+            .all(|letter| letter.is_ascii_lowercase() || letter == b'_');
+    let mut word = value.to_owned();
+    if is_word {
+        word = word.replace('_', " ");
+        word[..1].make_ascii_uppercase();
+    }
+    word
+}
+
+/// The order of a list, after its count: `best fit first`.
+pub fn order(sort: LeadSort, dir: SortDir) -> String {
+    let falls = dir == SortDir::Desc;
+    let words = match (sort, falls) {
+        (LeadSort::IcpScore | LeadSort::IcpTier, _) => {
+            // Tiers begin with the best, scores end with it.
+            let best = falls == (sort == LeadSort::IcpScore);
+            if best {
+                "best fit first"
+            } else {
+                "least fit first"
+            }
+        }
+        (LeadSort::CreatedAt, true) => "newest first",
+        (LeadSort::CreatedAt, false) => "oldest first",
+        (_, falls) => {
+            let column = column(sort);
+            let end = if falls { ", from the end" } else { "" };
+            return ["by ", &column, end].concat();
+        }
+    };
+    words.to_owned()
+}
+
+/// The name of a column within a sentence.
+fn column(sort: LeadSort) -> String {
+    let known = sort.as_str().parse::<LeadField>().ok();
+    let mut column = known.map_or("the column", field).to_owned();
+    column[..1].make_ascii_lowercase();
+    column
+}

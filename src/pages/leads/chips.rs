@@ -1,0 +1,133 @@
+//! The filters that are in force, as chips: each can be changed or taken away.
+
+use leptos::prelude::*;
+
+use super::PATH;
+use super::filtered::matching;
+use super::rail::{filters, go};
+use crate::client::ErrorKind;
+use crate::components::chip::{Chip, chip};
+use crate::components::dom::{Action, El, action, button, classed};
+use crate::components::facet::focus;
+use crate::model::blame::{Blamed, blamed};
+use crate::model::filters::{Filters, Part, words};
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::facets::{Editing, Facets};
+
+/// The row over the grid: chips, a way out of all of them, and what is left.
+pub fn chip_row(workspace: Workspace) -> El {
+    let facets = workspace.facets;
+    let clear = button("quiet", "Clear all")
+        // In the sheet the same button stands below.
+        .prop_of("hidden", move || facets.sheet.get().into())
+        .on("click", move |_| go(workspace, |_| Filters::default()));
+    let query = workspace.nav.query();
+    let standing = workspace.leads.listing.standing();
+    let sum = move || {
+        if !standing.with(|standing| standing.here) {
+            return String::new();
+        }
+        let table = query.with(|query| LeadsView::from_query(query)).table;
+        [matching(workspace), words::order(table.sort, table.dir)].join(", ")
+    };
+    classed("div", "active")
+        .el(chips(workspace))
+        .el(clear)
+        .el(classed("span", "sum").attr("role", "status").text_of(sum))
+}
+
+/// The chips alone.
+pub fn chips(workspace: Workspace) -> El {
+    let (facets, query) = (workspace.facets, workspace.nav.query());
+    let filters = filters(workspace);
+    let standing = workspace.leads.listing.standing();
+    let wrong = Memo::new(move |_| {
+        let error = standing.with(|standing| standing.error.clone());
+        match error.as_ref().map(|error| &error.kind) {
+            Some(ErrorKind::Validation(detail)) => {
+                let view = query.with(|query| LeadsView::from_query(query));
+                blamed(&view, detail)
+            }
+            _ => Vec::new(),
+        }
+    });
+    let said = move |of: Blamed| {
+        wrong.with(|wrong| {
+            let said = wrong.iter().filter(|(blamed, _)| *blamed == of);
+            let said: Vec<&str> = said.map(|(_, said)| said.as_str()).collect();
+            (!said.is_empty()).then(|| said.join("; "))
+        })
+    };
+    let place = classed("div", "chips")
+        .attr("role", "group")
+        .attr("aria-label", "Active filters");
+    let node = place.node();
+    let remove = move |part: Part| -> Action<()> {
+        let node = node.clone();
+        action(move |()| {
+            go(workspace, |filters| filters.without(part));
+            // The button is gone by then, and the focus would be nowhere.
+            let node = node.clone();
+            crate::state::spawn(async move {
+                if let Ok(Some(next)) = node.query_selector(".chip .quiet") {
+                    focus(&next);
+                }
+            });
+        })
+    };
+    place.el_of(move || {
+        let filters = filters.get();
+        let parts = filters.parts().into_iter().map(|part| {
+            let (label, value) = named(facets, &filters, part);
+            let on_edit = match part {
+                Part::Facet(_) => None,
+                Part::Free(at) => Some(action(move |()| {
+                    facets.editing.set(Some(Editing::At(at)));
+                })),
+            };
+            chip(Chip {
+                label,
+                value,
+                wrong: said(Blamed::Part(part)),
+                on_edit,
+                on_remove: remove(part),
+            })
+        });
+        let sort = said(Blamed::Sort).map(|said| sort_chip(workspace, said));
+        Some(classed("div", "few").els(parts).el_opt(sort))
+    })
+}
+
+/// A filter in two words: what it is about, and what of that.
+pub fn named(facets: Facets, filters: &Filters, part: Part) -> (String, String) {
+    match part {
+        Part::Facet(facet) => {
+            let values = filters.of(facet).iter();
+            let values: Vec<String> = values.map(|value| facets.name(facet, value)).collect();
+            (facet.label().to_owned(), values.join(", "))
+        }
+        Part::Free(at) => filters.free(at).map_or_else(Default::default, |free| {
+            (words::field(free.field()).to_owned(), words::rest(free))
+        }),
+    }
+}
+
+/// The sort, which is a chip only while the server refuses it.
+fn sort_chip(workspace: Workspace, wrong: String) -> El {
+    let (nav, query) = (workspace.nav, workspace.nav.query());
+    let view = move || query.with_untracked(|query| LeadsView::from_query(query));
+    let table = view().table;
+    chip(Chip {
+        label: "Sort".to_owned(),
+        value: words::order(table.sort, table.dir),
+        wrong: Some(wrong),
+        on_edit: None,
+        on_remove: action(move |()| {
+            let (view, usual) = (view(), LeadsView::default().table);
+            let mut table = view.table.clone();
+            (table.sort, table.dir) = (usual.sort, usual.dir);
+            nav.go(PATH, &view.with(table).to_query());
+        }),
+    })
+}

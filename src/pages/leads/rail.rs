@@ -1,0 +1,294 @@
+//! The rail: facets to choose from, beside the list or, where there is no room, in a sheet over it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::PATH;
+use super::chips::chips;
+use super::filtered::matching;
+use crate::components::dom::{El, KeyedRow, Reader, action, button, classed, effect, el, reader};
+use crate::components::facet::{GLANCE, Section, facet, folded};
+use crate::components::filter_dialog::filter_form;
+use crate::components::icon;
+use crate::components::sheet::sheet;
+use crate::model::facets::arranged;
+use crate::model::filters::{Facet, Filters};
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::facets::{Editing, Found, Standing, folded as kept};
+
+/// The rail, its sheet, and the dialog for filters made by hand.
+pub fn rail(workspace: Workspace) -> El {
+    let (session, facets) = (workspace.session, workspace.facets);
+    if facets
+        .standing
+        .with_untracked(|standing| *standing == Standing::Blank)
+    {
+        let begins_open = || {
+            Facet::ALL
+                .iter()
+                .copied()
+                .filter(|facet| facet.begins_open())
+        };
+        facets.open.set(match session.is_hosted() {
+            true => begins_open().collect(),
+            false => kept::open(),
+        });
+    }
+    let filters = filters(workspace);
+    let context = Memo::new(move |_| filters.with(Filters::context));
+    let narrow = workspace.surroundings.narrow;
+    // On a phone nobody sees the rail before it is opened; but chips need the names of ids.
+    let wanted = Memo::new(move |was: Option<&bool>| {
+        was == Some(&true)
+            || !narrow.get()
+            || facets.sheet.get()
+            || filters.with(|filters| !filters.is_empty())
+    });
+    effect(move || {
+        if wanted.get() && session.client().is_some() {
+            facets.load(context.get());
+        }
+    });
+    let beside = classed("aside", "rail")
+        .attr("aria-label", "Filters")
+        .el(head(workspace, None))
+        .el(sections(workspace, filters));
+    let over = sheet(
+        "sheet",
+        "Filters",
+        reader(move || facets.sheet.get()),
+        action(move |()| {
+            facets.sheet.try_set(false);
+        }),
+        move || over(workspace, filters),
+    );
+    classed("div", "rails")
+        .el(beside)
+        .el(over)
+        .el(dialog(workspace, filters))
+}
+
+/// What is filtered now.
+pub fn filters(workspace: Workspace) -> Memo<Filters> {
+    let query = workspace.nav.query();
+    Memo::new(move |_| query.with(|query| Filters::from_query(query)))
+}
+
+/// The view with other filters; Back comes back to the old ones.
+pub fn go(workspace: Workspace, change: impl FnOnce(&Filters) -> Filters) {
+    let (nav, query) = (workspace.nav, workspace.nav.query());
+    let view = query.with_untracked(|query| LeadsView::from_query(query));
+    let filters = change(&view.filters);
+    nav.go(PATH, &view.filtered(filters).to_query());
+}
+
+fn head(workspace: Workspace, close: Option<El>) -> El {
+    let facets = workspace.facets;
+    let add = button("quiet add", "")
+        .el(icon::plus())
+        .el(el("span").text("Add a filter"))
+        .on("click", move |_| facets.editing.set(Some(Editing::New)));
+    classed("div", "rail-head")
+        .el(el("h2").text("Filters"))
+        .el(add)
+        .el_opt(close)
+}
+
+/// The sheet: the chips, the facets, and how many leads are left.
+fn over(workspace: Workspace, filters: Memo<Filters>) -> El {
+    let facets = workspace.facets;
+    let close = classed("button", "quiet")
+        .attr("type", "button")
+        .attr("aria-label", "Close the filters")
+        .el(icon::cross())
+        .on("click", move |_| facets.sheet.set(false));
+    let clear = move || {
+        filters.with(|filters| !filters.is_empty()).then(|| {
+            button("", "Clear all").on("click", move |_| go(workspace, |_| Filters::default()))
+        })
+    };
+    let done = button("main", "")
+        .text_of(move || ["Show ", &matching(workspace)].concat())
+        .on("click", move |_| facets.sheet.set(false));
+    let rail = classed("aside", "rail")
+        .attr("aria-label", "Filters")
+        .el(head(workspace, Some(close)))
+        .el(chips(workspace))
+        .el(sections(workspace, filters));
+    classed("div", "over")
+        .el(rail)
+        .el(classed("div", "rail-foot").el_of(clear).el(done))
+}
+
+/// The facets that have values; what stands for them until they are here, or when they do not come.
+fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
+    let facets = workspace.facets;
+    let offered = facets.offered;
+    let rows = reader(move || {
+        let row = |facet: Facet| KeyedRow {
+            key: Arc::from(facet.key()),
+            version: 0,
+            index: 0,
+            draw: Rc::new(move |_| section(workspace, filters, facet)),
+        };
+        offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
+    });
+    let ghosts = move || {
+        let blank = facets
+            .standing
+            .with(|standing| *standing == Standing::Blank);
+        let ghost = |_| classed("div", "rail-ghost").els((0..5).map(|_| el("i")));
+        blank.then(|| {
+            classed("div", "rail-ghosts")
+                .attr("role", "status")
+                .el(classed("span", "heard").text("Loading the filters"))
+                .els((0..3).map(ghost))
+        })
+    };
+    let failed = move || {
+        let Standing::Failed(what) = facets.standing.get() else {
+            return None;
+        };
+        let context = move || filters.with_untracked(Filters::context);
+        let retry = button("", "Retry").on("click", move |_| facets.load(context()));
+        let said = el("span")
+            .text(&what)
+            .text(". Filters may be out of date. ");
+        Some(
+            classed("p", "wrong")
+                .attr("role", "alert")
+                .el(said)
+                .el(retry),
+        )
+    };
+    let fine = move || {
+        offered.with(|offered| !offered.is_empty()).then(|| {
+            classed("p", "fine").text("Counts are of the whole workspace, whatever the status.")
+        })
+    };
+    classed("div", "sections")
+        .el_of(failed)
+        .el_of(ghosts)
+        .rows_of(rows)
+        .el_of(fine)
+}
+
+fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
+    let facets = workspace.facets;
+    let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let found = Memo::new(move |_| {
+        facets.found.with(|found| {
+            let found = found.iter().find(|found| found.facet == of);
+            found.cloned()
+        })
+    });
+    let listed = Memo::new(move |_| {
+        let offered = facets.offered;
+        offered.with(|offered| {
+            let listed = offered.iter().find(|(facet, _)| *facet == of);
+            listed.map_or_else(Vec::new, |(_, options)| options.clone())
+        })
+    });
+    // Facets that are listed as a whole are searched here.
+    let here = RwSignal::new(String::new());
+    let text = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.text.clone())
+                .unwrap_or_default()
+        }),
+        false => here.get(),
+    };
+    // What is chosen stands on top. Nothing moves while somebody ticks: the order is made anew
+    // with the next search, and at the next visit.
+    let pinned = Memo::new(move |_| {
+        text();
+        chosen.get_untracked()
+    });
+    let options = move || {
+        let all = match of.is_searched() {
+            true => found.with(|found| {
+                found
+                    .as_ref()
+                    .map(|found| found.options.clone())
+                    .unwrap_or_default()
+            }),
+            false => listed.get(),
+        };
+        let (chosen, wanted) = (chosen.get(), text());
+        if !wanted.is_empty() {
+            if of.is_searched() {
+                return all;
+            }
+            let wanted = folded(wanted.trim());
+            let holds = |label: &str| folded(label).contains(&wanted);
+            return all
+                .into_iter()
+                .filter(|option| holds(&option.label))
+                .collect();
+        }
+        arranged(&all, &pinned.get(), &chosen, |value| facets.name(of, value))
+    };
+    let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
+    let about =
+        move |read: fn(&Found) -> bool| found.with(|found| found.as_ref().is_some_and(read));
+    facet(Section {
+        label: of.label(),
+        hint: of.hint(),
+        open: reader(move || facets.open.with(|open| open.contains(&of))),
+        on_open: action(move |open| facets.unfold(of, open)),
+        options: reader(options),
+        chosen: reader(move || chosen.get()),
+        total: reader(move || match of.is_searched() {
+            true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
+            false => 0,
+        }),
+        text: reader(text),
+        on_text: action(move |text: String| match of.is_searched() {
+            true => facets.search(of, &text),
+            false => here.set(text),
+        }),
+        is_long: reader(is_long),
+        // Values that are there stay as they are while they are counted.
+        busy: reader(move || of.is_searched() && about(|found| found.busy)),
+        error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
+        on_choose: action(move |(value, chosen): (String, bool)| {
+            go(workspace, |filters| filters.with(of, &value, chosen));
+        }),
+        on_only: action(move |value: String| go(workspace, |filters| filters.only(of, &value))),
+    })
+}
+
+/// The dialog for filters made by hand.
+fn dialog(workspace: Workspace, filters: Memo<Filters>) -> El {
+    let facets = workspace.facets;
+    let open: Reader<bool> = reader(move || facets.editing.get().is_some());
+    let close = move || {
+        facets.editing.try_set(None);
+    };
+    sheet(
+        "ask make",
+        "Filter",
+        open,
+        action(move |()| close()),
+        move || {
+            let at = match facets.editing.get_untracked() {
+                Some(Editing::At(index)) => Some(index),
+                _ => None,
+            };
+            let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
+            filter_form(
+                old.as_ref(),
+                action(move |free| {
+                    close();
+                    go(workspace, |filters| filters.and(at, free));
+                }),
+                action(move |()| close()),
+            )
+        },
+    )
+}

@@ -1,0 +1,347 @@
+// Filters: chosen in the rail, shown as chips, made by hand, refused by the server.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Rail } from "./support/rail.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+async function open(t, options = {}) {
+  const service = await Service.start(t, { demo: 300, args: options.args ?? [] });
+  const page = await openPage(t, options);
+  const { origin, hash } = new URL(service.url);
+  const leads = new LeadsPage(page);
+  await page.goto(`${origin}/leads?tab=all${options.query ?? ""}${hash}`);
+  if (!options.empty) await leads.settled();
+  return { service, page, leads, rail: new Rail(page) };
+}
+
+// How many leads the API finds.
+async function total(service, ...filters) {
+  const query = { filters, page_size: 1 };
+  return (await service.call("POST", "/api/leads/query", query)).body.total;
+}
+
+const isIn = (field, ...value) => ({ field, operator: "in", value });
+
+// The page says how many leads are left.
+async function expectLeft(page, count) {
+  const text = `${count.toLocaleString("en-GB")} lead${count === 1 ? "" : "s"}, `;
+  await expectEventually(`“${text}”`, async () => {
+    const sums = await page.locator(".sum").allInnerTexts();
+    return sums.some((sum) => sum.startsWith(text));
+  });
+}
+
+const search = (page) => new URL(page.url()).searchParams;
+
+test("values of a facet are alternatives, facets must all hold, and Back undoes each", async (t) => {
+  const { service, page, rail } = await open(t);
+  await rail.choose("ICP tier", "A");
+  await expectLeft(page, await total(service, isIn("icp_tier", "A")));
+  await rail.choose("ICP tier", "B");
+  const both = await total(service, isIn("icp_tier", "A", "B"));
+  await expectLeft(page, both);
+  assert.deepEqual(search(page).getAll("icp_tier"), ["A", "B"]);
+  await rail.chip("ICP tier A, B").waitFor();
+
+  const size = (await rail.values("Company size"))[0];
+  await rail.choose("Company size", size);
+  const narrowed = await total(service, isIn("icp_tier", "A", "B"), isIn("company_size", size));
+  assert.ok(narrowed < both);
+  await expectLeft(page, narrowed);
+
+  await page.goBack();
+  await expectLeft(page, both);
+  assert.equal(await rail.box("Company size", size).isChecked(), false);
+  await page.goForward();
+  await expectLeft(page, narrowed);
+  assert.equal(await rail.box("Company size", size).isChecked(), true);
+
+  await page.reload();
+  await expectLeft(page, narrowed);
+  assert.equal(await rail.box("ICP tier", "B").isChecked(), true);
+});
+
+test("counts are those of the API, and “only” gives up the others", async (t) => {
+  const { service, page, rail } = await open(t);
+  const { body } = await service.call("GET", "/api/leads/facets/search?field=icp_tier");
+  for (const { value, count } of body.items) {
+    await rail.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}` }).waitFor();
+  }
+  await rail.choose("ICP tier", "A");
+  await rail.choose("ICP tier", "B");
+  await rail.rail.getByRole("button", { name: "only C", exact: true }).click();
+  await expectLeft(page, await total(service, isIn("icp_tier", "C")));
+  assert.deepEqual(search(page).getAll("icp_tier"), ["C"]);
+});
+
+test("every facet of the response that has values is there", async (t) => {
+  const { service, rail } = await open(t);
+  const { body } = await service.call("GET", "/api/leads/facets");
+  const labels = {
+    company_sizes: "Company size",
+    icp_tiers: "ICP tier",
+    intent_types: "Intent",
+    discovery_lists: "Discovery list",
+    signals: "Signal",
+    signal_runs: "Signal run",
+    lists: "List",
+    campaigns: "Campaign",
+    import_jobs: "Import",
+    feed_posts: "Feed post",
+    chat_labels: "Chat label",
+    reply_classifications: "Reply",
+    network_accounts: "Network account",
+  };
+  assert.deepEqual(Object.keys(body).sort(), Object.keys(labels).sort());
+  for (const [name, label] of Object.entries(labels)) {
+    const heading = rail.rail.getByRole("heading", { name: label, exact: true });
+    if (body[name].length > 0) await heading.waitFor();
+    else assert.equal(await heading.count(), 0, label);
+  }
+});
+
+test("what is folded away stays so at the next visit", async (t) => {
+  const { page, rail } = await open(t);
+  const folded = rail.rail.locator("details:not([open])");
+  await rail.unfold("Campaign");
+  await rail.facet("Campaign").getByRole("checkbox").first().waitFor();
+  const tier = rail.rail.locator("summary").filter({ hasText: "ICP tier" });
+  await tier.click();
+  await folded.filter({ hasText: "ICP tier" }).waitFor();
+  await page.reload();
+  await rail.facet("Campaign").getByRole("checkbox").first().waitFor();
+  await folded.filter({ hasText: "ICP tier" }).waitFor();
+});
+
+test("a search finds values beyond those shown, and what is chosen stays on top", async (t) => {
+  const { service, page, rail } = await open(t);
+  const { body } = await service.call("GET", "/api/leads/facets/search?field=company&limit=100");
+  const shown = body.items.slice(0, 20);
+  const summary = rail.rail.locator("summary").filter({ hasText: "Company" }).first();
+  await expectEventually("how many there are", async () =>
+    (await summary.innerText()).includes(`20 of ${body.total_distinct}`),
+  );
+  const rare = body.items.at(-1).value;
+  assert.ok(!shown.some(({ value }) => value === rare));
+  const box = rail.rail.getByRole("searchbox", { name: "Find a company" });
+  await box.fill(rare.toUpperCase());
+  await rail.choose("Company", rare);
+  await expectLeft(page, await total(service, isIn("company", rare)));
+  await box.fill("");
+  await expectEventually("the chosen value on top", async () => {
+    const values = await rail.values("Company");
+    return values.length > 3 && values[0] === rare;
+  });
+  assert.equal(await rail.box("Company", rare).isChecked(), true);
+  await rail.rail.getByRole("button", { name: /^Show \d+ more$/ }).first().click();
+  assert.ok((await rail.values("Company")).length >= 20);
+});
+
+test("an answer that was held back never wins", async (t) => {
+  const { page, rail } = await open(t);
+  await rail.facet("Company").getByRole("checkbox").first().waitFor();
+  const held = [];
+  let asked = 0;
+  await page.route(/facets\/search\?.*q=a(&|$)/, async (route) => {
+    asked += 1;
+    await new Promise((resolve) => held.push(resolve));
+    const items = [{ value: "Stale Ltd", label: "Stale Ltd", count: 1 }];
+    const json = { field: "company", items, total_distinct: 1, has_more: false };
+    // The page may have given it up, which is what it should do.
+    await route.fulfill({ json }).catch(() => {});
+  });
+  const box = rail.rail.getByRole("searchbox", { name: "Find a company" });
+  await box.fill("a");
+  await expectEventually("the first question", () => asked === 1);
+  await box.fill("zzz no such company");
+  await rail.rail.getByText("Nothing found").waitFor();
+  for (const release of held) release();
+  await box.fill("");
+  await rail.facet("Company").getByRole("checkbox").nth(3).waitFor();
+  assert.equal(await page.getByText("Stale Ltd").count(), 0);
+});
+
+test("one question about facets at a time", async (t) => {
+  const service = await Service.start(t, { demo: 300 });
+  const page = await openPage(t);
+  let flying = 0;
+  let most = 0;
+  let all = 0;
+  await page.route(/api\/leads\/facets/, async (route) => {
+    all += 1;
+    most = Math.max(most, (flying += 1));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    flying -= 1;
+    await route.continue();
+  });
+  const leads = await LeadsPage.open(page, service.url);
+  const rail = new Rail(page);
+  await rail.facet("Intent").locator("em").first().waitFor();
+  await leads.settled();
+  assert.ok(all >= 4, `${all} questions`);
+  assert.equal(most, 1);
+});
+
+test("chips are removed one by one or all at once", async (t) => {
+  const { service, page, rail } = await open(t, {
+    query: "&icp_tier=A&company_size=51-200&where=icp_score+gte+10",
+  });
+  assert.equal(await rail.chips.locator(".chip").count(), 3);
+  await rail.chips.getByRole("button", { name: "Remove Company size" }).click();
+  const score = { field: "icp_score", operator: "gte", value: 10 };
+  await expectLeft(page, await total(service, isIn("icp_tier", "A"), score));
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.match(focused ?? "", /^Remove /, "the focus is not lost");
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expectEventually("no chips", async () => (await rail.chips.count()) === 0);
+  assert.equal(search(page).toString(), "tab=all");
+});
+
+test("a campaign narrows the facets, and its name stands on the chip after a reload", async (t) => {
+  const { service, page, rail } = await open(t);
+  const { body } = await service.call("GET", "/api/leads/facets");
+  const campaign = body.campaigns[0];
+  await rail.unfold("Campaign");
+  const asked = page.waitForRequest((request) =>
+    request.url().includes(`campaign_id=${encodeURIComponent(campaign.campaign_id)}`),
+  );
+  await rail.choose("Campaign", campaign.campaign_name);
+  await asked;
+  await rail.chip(campaign.campaign_name).waitFor();
+  const within = await service.call(
+    "GET",
+    `/api/leads/facets/search?field=icp_tier&campaign_id=${campaign.campaign_id}`,
+  );
+  const { value, count } = within.body.items[0];
+  await rail.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}`, exact: true }).waitFor();
+  await page.reload();
+  await rail.chip(campaign.campaign_name).waitFor();
+});
+
+test("an empty list names the filter to relax", async (t) => {
+  const { service, page, rail } = await open(t, {
+    query: "&icp_tier=A&where=icp_score+lt+1",
+    empty: true,
+  });
+  const plate = page.getByRole("main").locator(".plate");
+  await plate.getByRole("heading", { name: /No lead matches/ }).waitFor();
+  const low = { field: "icp_score", operator: "lt", value: 1 };
+  const [tiers, scores] = [await total(service, isIn("icp_tier", "A")), await total(service, low)];
+  assert.equal(await total(service, isIn("icp_tier", "A"), low), 0);
+  const best = tiers >= scores ? /“ICP score is less than 1” leaves nothing/ : /“ICP tier A” leaves nothing/;
+  await plate.getByText(best).waitFor();
+  await plate.getByRole("button", { name: `Remove ICP score (${tiers})` }).click();
+  await expectLeft(page, tiers);
+  await rail.chip("ICP tier A").waitFor();
+});
+
+test("a filter is made by hand, checked, changed and removed", async (t) => {
+  const { service, page, rail } = await open(t);
+  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
+  await rail.addFilter({ field: "ICP score", condition: "is at least", values: [""] });
+  await dialog.getByRole("alert").getByText("Enter a number.").waitFor();
+  await rail.fill({ values: ["60"] });
+  const filter = (value) => ({ field: "icp_score", operator: "gte", value });
+  await expectLeft(page, await total(service, filter(60)));
+  assert.equal(search(page).get("where"), "icp_score gte 60");
+
+  await rail.chip("ICP score is at least 60").getByRole("button", { name: /ICP score/ }).first().click();
+  await rail.fill({ values: ["80"] });
+  await expectLeft(page, await total(service, filter(80)));
+  assert.deepEqual(search(page).getAll("where"), ["icp_score gte 80"], "changed in its place");
+
+  await rail.addFilter({ field: "Created", condition: "is between", values: ["2020-01-01", "2030-01-01"] });
+  await rail.chip("Created is between 2020-01-01 and 2030-01-01").waitFor();
+  await rail.addFilter({ field: "Title", condition: "is one of", values: ["CTO\nFounder"] });
+  await rail.chip("Title is one of “CTO”, “Founder”").waitFor();
+  await rail.chips.getByRole("button", { name: "Remove Title" }).click();
+  await expectEventually("two chips", async () => (await rail.chips.locator(".chip").count()) === 2);
+});
+
+test("what the server refuses is said at the filter it is about", async (t) => {
+  const { page, rail } = await open(t, { expected: [/422/] });
+  await rail.choose("ICP tier", "A");
+  await rail.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
+  const chip = rail.chip("Company size is at least huge");
+  await chip.getByRole("alert").getByText("a size is ordered by its number of heads").waitFor();
+  assert.equal(await rail.chip("ICP tier").getByRole("alert").count(), 0);
+  await chip.getByRole("button", { name: "Remove Company size" }).click();
+  await expectEventually("no complaint", async () => (await rail.chips.getByRole("alert").count()) === 0);
+});
+
+test("a sort that the server refuses says so, and the usual one is a click away", async (t) => {
+  const { page, leads, rail } = await open(t, { expected: [/422/] });
+  await page.route("**/api/leads/query", async (route) => {
+    if (route.request().postDataJSON().sort_by !== "name") return route.fallback();
+    const entry = { loc: ["body", "sort_by"], msg: "sorting by name is off", type: "enum", input: "name", ctx: {} };
+    await route.fulfill({ status: 422, json: { detail: [entry] } });
+  });
+  await leads.header("Name").getByRole("button").first().click();
+  await rail.chips.getByRole("alert").getByText("sorting by name is off").waitFor();
+  await rail.chips.getByRole("button", { name: "Remove Sort" }).click();
+  await leads.settled();
+  assert.equal(search(page).get("sort"), null);
+});
+
+test("facets that do not come are said so, keep nothing else from working, and are asked again", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/403/] });
+  const fail = (route) => route.fulfill({ status: 403, json: { detail: "no" } });
+  await page.route("**/api/leads/facets", fail);
+  await LeadsPage.open(page, service.url);
+  const rail = new Rail(page);
+  const alert = rail.rail.getByRole("alert");
+  await alert.waitFor();
+  await page.unroute("**/api/leads/facets", fail);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await rail.box("ICP tier", "A").waitFor();
+  assert.equal(await alert.count(), 0);
+});
+
+test("on a phone the filters are a sheet", async (t) => {
+  const { service, page, rail } = await open(t, { viewport: PHONE });
+  assert.equal(await rail.rail.count(), 0, "no room for a rail");
+  const button = page.getByRole("button", { name: /^Filters/ });
+  await button.click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.waitFor();
+  await rail.choose("ICP tier", "A");
+  const left = await total(service, isIn("icp_tier", "A"));
+  await sheet.getByRole("button", { name: `Show ${left} lead` }).click();
+  await expectEventually("the sheet to go", async () => (await sheet.count()) === 0);
+  assert.equal((await button.innerText()).replaceAll(/\s+/g, " ").trim(), "Filters 1");
+
+  await button.click();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expectEventually("no filters", () => search(page).getAll("icp_tier").length === 0);
+  await page.keyboard.press("Escape");
+  await expectEventually("the sheet to go", async () => (await sheet.count()) === 0);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.equal(wide, 0, "nothing scrolls sideways");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe, rail, chips and dialog, ${colorScheme}`, async (t) => {
+    const { page, rail } = await open(t, { colorScheme, query: "&icp_tier=A&where=title+is_set" });
+    await rail.facet("Intent").locator("em").first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Add a filter" }).click();
+    await page.getByRole("dialog", { name: "Filter", exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+
+  test(`axe, sheet on a phone, ${colorScheme}`, async (t) => {
+    const { page, rail } = await open(t, { colorScheme, viewport: PHONE, query: "&icp_tier=A" });
+    await page.getByRole("button", { name: /^Filters/ }).click();
+    await rail.facet("Intent").locator("em").first().waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+}

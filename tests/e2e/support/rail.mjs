@@ -1,0 +1,57 @@
+// The rail of filters as a person sees it, and the chips over the grid.
+
+export class Rail {
+  constructor(page) {
+    this.page = page;
+    this.rail = page.getByRole("complementary", { name: "Filters" });
+    this.chips = page.getByRole("group", { name: "Active filters" });
+  }
+
+  // The values of a facet.
+  facet(label) {
+    return this.rail.getByRole("group", { name: label, exact: true });
+  }
+
+  // The box of a value.
+  box(label, value) {
+    const start = value.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return this.facet(label).getByRole("checkbox", { name: new RegExp(`^${start}( |$)`) });
+  }
+
+  // The values of a facet in their order.
+  async values(label) {
+    return this.facet(label).locator("label > span").allInnerTexts();
+  }
+
+  // Chooses a value, or gives it up; the page decides when the box is ticked.
+  async choose(label, value) {
+    await this.box(label, value).click();
+  }
+
+  async unfold(label) {
+    const facet = this.rail.locator("details").filter({
+      has: this.page.getByRole("heading", { name: label, exact: true }),
+    });
+    if ((await facet.getAttribute("open")) === null) await facet.locator("summary").click();
+  }
+
+  chip(text) {
+    return this.chips.locator(".chip").filter({ hasText: text });
+  }
+
+  async addFilter({ field, condition, values }) {
+    await this.page.getByRole("button", { name: "Add a filter" }).first().click();
+    await this.fill({ field, condition, values });
+  }
+
+  // Fills the dialog and sends it off.
+  async fill({ field, condition, values = [] }) {
+    const dialog = this.page.getByRole("dialog", { name: "Filter", exact: true });
+    if (field) await dialog.getByLabel("Field").selectOption({ label: field });
+    if (condition) await dialog.getByLabel("Condition").selectOption({ label: condition });
+    const inputs = dialog.locator(".values").locator("input, select, textarea");
+    for (const [at, value] of values.entries()) await inputs.nth(at).fill(value);
+    await dialog.locator('[type="submit"]').click();
+    return dialog;
+  }
+}

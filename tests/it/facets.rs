@@ -1,0 +1,120 @@
+//! What the rail offers, out of what the server says.
+
+use lead_workspace::api::shapes::FacetOption;
+use lead_workspace::api::{Decode, FacetItem, Facets};
+use lead_workspace::model::facets::{arranged, count, found, offered};
+use lead_workspace::model::filters::Facet;
+use serde_json::json;
+
+fn option(value: &str, count: Option<u64>) -> FacetOption {
+    FacetOption {
+        value: value.into(),
+        label: value.into(),
+        count,
+    }
+}
+
+fn values(options: &[FacetOption]) -> Vec<&str> {
+    options.iter().map(|option| option.value.as_str()).collect()
+}
+
+#[test]
+fn every_facet_of_the_answer_with_values_is_offered() {
+    let every = json!({
+        "company_sizes": ["1-10"], "icp_tiers": ["A"], "intent_types": ["job_change"],
+        "discovery_lists": [{"list_id": "d", "list_name": "Found"}],
+        "signals": [{"signal_id": "s", "signal_name": "Signal", "count": 3}],
+        "signal_runs": [{"signal_run_id": "r", "signal_run_name": "Run"}],
+        "lists": [{"list_id": "l", "list_name": "Fair"}],
+        "campaigns": [{"campaign_id": "c", "campaign_name": "Spring"}],
+        "import_jobs": [{"import_job_id": "i", "import_job_name": "leads.csv"}],
+        "feed_posts": [{"value": "p", "label": "Post"}],
+        "chat_labels": ["hot"], "reply_classifications": [{"value": "not_now"}],
+        "network_accounts": [{"value": "n", "label": "Ada"}],
+    });
+    let read = |value: &serde_json::Value| Facets::decode(value.to_string().as_bytes()).unwrap();
+    let facets = offered(read(&every));
+    let offered_facets: Vec<Facet> = facets.iter().map(|(facet, _)| *facet).collect();
+    assert_eq!(offered_facets, Facet::ALL, "in the order of the rail");
+    let of = |facet| {
+        let found = facets.iter().find(|(of, _)| *of == facet);
+        let options = &found.unwrap().1;
+        options
+            .iter()
+            .map(|one| (one.value.as_str(), one.label.as_str(), one.count))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of(Facet::IntentType), [("job_change", "Job change", None)]);
+    assert_eq!(of(Facet::List), [("l", "Fair", None)]);
+    assert_eq!(of(Facet::DiscoveryList), [("d", "Found", None)]);
+    assert_eq!(of(Facet::Signal), [("s", "Signal", Some(3))]);
+    assert_eq!(of(Facet::Reply), [("not_now", "Not now", None)]);
+    assert_eq!(of(Facet::Company), [], "its values are searched for");
+
+    let few = offered(read(
+        &json!({"icp_tiers": [], "campaigns": [{}], "lists": null}),
+    ));
+    assert!(few.iter().all(|(facet, _)| facet.is_searched()), "{few:?}");
+}
+
+#[test]
+fn what_people_wrote_keeps_its_letters() {
+    let item = |value: &str, label: Option<&str>| FacetItem {
+        value: Some(value.into()),
+        label: label.map(Into::into),
+        count: Some(1),
+        company_logo_url: None,
+    };
+    let items = Some(vec![item("acme", Some("acme")), item("", None)]);
+    let companies = found(Facet::Company, items.clone());
+    assert_eq!(companies.len(), 1, "without a value nothing can be chosen");
+    assert_eq!(companies[0].label, "acme");
+    assert_eq!(found(Facet::Reply, items)[0].label, "Acme");
+    let named = found(Facet::Campaign, Some(vec![item("c1", Some("Spring"))]));
+    assert_eq!(named[0].label, "Spring");
+}
+
+#[test]
+fn counts_come_from_where_they_are_known() {
+    let mut options = [
+        option("a", None),
+        option("b", Some(2)),
+        option("c", Some(3)),
+    ];
+    count(
+        &mut options,
+        &[
+            option("a", Some(1)),
+            option("b", Some(9)),
+            option("x", Some(7)),
+        ],
+    );
+    let counts: Vec<_> = options.iter().map(|option| option.count).collect();
+    assert_eq!(counts, [Some(1), Some(9), Some(3)]);
+}
+
+#[test]
+fn what_is_chosen_stands_on_top_and_nothing_moves_while_somebody_ticks() {
+    let options = ["a", "b", "c", "d"].map(|value| option(value, None));
+    let of = |pinned: &[&str], chosen: &[&str]| {
+        let owned = |texts: &[&str]| {
+            texts
+                .iter()
+                .map(|text| (*text).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let all = arranged(&options, &owned(pinned), &owned(chosen), str::to_uppercase);
+        values(&all).join("")
+    };
+    assert_eq!(of(&[], &[]), "abcd");
+    assert_eq!(of(&["c"], &["c"]), "cabd");
+    assert_eq!(of(&[], &["c"]), "abcd", "ticked just now");
+    assert_eq!(of(&["c"], &[]), "abcd", "given up");
+    assert_eq!(
+        of(&["x"], &["x", "b"]),
+        "xabcd",
+        "chosen, and not among those offered"
+    );
+    let missing = arranged(&options, &[], &["x".to_owned()], str::to_uppercase);
+    assert_eq!(missing[0].label, "X");
+}

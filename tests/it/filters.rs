@@ -1,0 +1,300 @@
+//! What is chosen in the rail and what is made by hand: there and back, and on the wire.
+
+use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
+use lead_workspace::model::blame::{Blamed, blamed};
+use lead_workspace::model::filters::free::{Arity, arity};
+use lead_workspace::model::filters::{Facet, Filters, Free, Part, words};
+use lead_workspace::model::relax::{Culprit, ranked, ways};
+use lead_workspace::model::tab::Tab;
+use lead_workspace::model::view::LeadsView;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+fn free() -> impl Strategy<Value = Free> {
+    let fields = (select(LeadField::ALL), select(Operator::ALL));
+    (fields, vec("[^\n]{1,12}", 3)).prop_map(|((field, operator), values)| {
+        let count = match arity(operator) {
+            Arity::None => 0,
+            Arity::One => 1,
+            Arity::Two => 2,
+            Arity::Many => 3,
+        };
+        let values = values[..count].iter().map(String::as_str);
+        Free::new(field, operator, values).unwrap()
+    })
+}
+
+fn filters() -> impl Strategy<Value = Filters> {
+    let chosen = vec((select(Facet::ALL), any::<String>()), 0..6);
+    (chosen, vec(free(), 0..4)).prop_map(|(chosen, free)| {
+        let filters = chosen
+            .iter()
+            .fold(Filters::default(), |filters, (facet, value)| {
+                filters.with(*facet, value, true)
+            });
+        free.into_iter()
+            .fold(filters, |filters, free| filters.and(None, free))
+    })
+}
+
+fn wire(filters: &Filters) -> Value {
+    serde_json::to_value(filters.specs()).unwrap()
+}
+
+fn at(query: &str) -> Filters {
+    Filters::from_query(query)
+}
+
+proptest! {
+    #[test]
+    fn there_and_back(filters in filters(), tab in select(&Tab::ALL[..])) {
+        let view = LeadsView { tab, filters, ..LeadsView::default() };
+        let back = LeadsView::from_query(&view.to_query());
+        prop_assert_eq!(wire(&back.filters), wire(&view.filters));
+        prop_assert_eq!(back, view);
+    }
+
+    #[test]
+    fn each_part_is_one_filter_on_the_wire(filters in filters()) {
+        let parts = filters.parts();
+        prop_assert_eq!(parts.len(), filters.specs().len());
+        prop_assert_eq!(parts.len(), filters.count());
+        for (index, part) in parts.into_iter().enumerate() {
+            let mut left = filters.specs();
+            left.remove(index);
+            prop_assert_eq!(filters.without(part).specs(), left);
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_filter_that_can_be_asked_for_or_none(text in ".{0,40}") {
+        let query = form_urlencoded(&["where", &text]);
+        let view = LeadsView::from_query(&query);
+        prop_assert!(lead_workspace::api::Request::check(&view.query(1)).is_ok());
+    }
+
+    #[test]
+    fn what_is_chosen_and_given_up_leaves_nothing(facet in select(Facet::ALL), value in ".{1,9}") {
+        let chosen = Filters::default().with(facet, &value, true);
+        prop_assert_eq!(chosen.of(facet), &[value.clone()][..]);
+        prop_assert!(chosen.with(facet, &value, false).is_empty());
+    }
+}
+
+fn form_urlencoded(pair: &[&str; 2]) -> String {
+    let encoded: String = pair[1].bytes().map(|byte| format!("%{byte:02x}")).collect();
+    [pair[0], "=", &encoded].concat()
+}
+
+#[test]
+fn values_of_a_facet_are_alternatives_and_facets_must_all_hold() {
+    let filters = at("icp_tier=A&company=Blue+Harbour%2C+Ltd&icp_tier=B&icp_tier=A&icp_tier=");
+    assert_eq!(
+        wire(&filters),
+        json!([
+            {"field": "icp_tier", "operator": "in", "value": ["A", "B"]},
+            {"field": "company", "operator": "in", "value": ["Blue Harbour, Ltd"]},
+        ])
+    );
+    let view = LeadsView::from_query("tab=approved&icp_tier=A");
+    assert_eq!(view.query(1).filters.len(), 2, "the tab's own filter stays");
+}
+
+#[test]
+fn two_facets_of_one_field_must_both_hold() {
+    assert_eq!(
+        wire(&at("list_id=l1&discovery_list=l2")),
+        json!([
+            {"field": "list_id", "operator": "in", "value": ["l1"]},
+            {"field": "list_id", "operator": "in", "value": ["l2"]},
+        ])
+    );
+}
+
+#[test]
+fn only_keeps_the_place_and_gives_up_the_rest_of_the_facet() {
+    let filters = at("icp_tier=A&icp_tier=B&title=CTO");
+    let only = filters.only(Facet::IcpTier, "C");
+    assert_eq!(only.of(Facet::IcpTier), ["C"]);
+    assert_eq!(only.parts(), filters.parts());
+    let new = filters.only(Facet::Company, "Acme");
+    assert_eq!(new.of(Facet::Company), ["Acme"]);
+    assert_eq!(new.of(Facet::IcpTier), ["A", "B"]);
+}
+
+#[test]
+fn values_made_by_hand_are_typed_by_their_field() {
+    let of = |text: &str| wire(&at(&form_urlencoded(&["where", text])))[0]["value"].clone();
+    assert_eq!(of("icp_score gte 80"), json!(80));
+    assert_eq!(of("icp_score between 1\n2.5"), json!([1, 2.5]));
+    assert_eq!(
+        of("icp_score contains 8"),
+        json!("8"),
+        "a part of a text is a text"
+    );
+    assert_eq!(of("is_premium eq true"), json!(true));
+    assert_eq!(
+        of("title in Head of Sales\nCTO"),
+        json!(["Head of Sales", "CTO"])
+    );
+    assert_eq!(of("title eq 80"), json!("80"));
+    assert_eq!(of("title is_set"), Value::Null);
+    assert_eq!(
+        of("icp_score gte many"),
+        json!("many"),
+        "the server says what is wrong with it"
+    );
+}
+
+#[test]
+fn what_makes_no_filter_is_passed_over() {
+    for text in [
+        "",
+        "x",
+        "x eq 1",
+        "title",
+        "title x 1",
+        "title eq",
+        "icp_score between 1",
+        "title is_set 1",
+    ] {
+        assert!(at(&form_urlencoded(&["where", text])).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_filter_made_by_hand_is_checked() {
+    let check = |field, operator, value: &str| Free::new(field, operator, [value]).unwrap().check();
+    assert!(check(LeadField::IcpScore, Operator::Gte, "80").is_ok());
+    assert_eq!(
+        check(LeadField::IcpScore, Operator::Gte, "many"),
+        Err("“many” is not a number".into())
+    );
+    assert!(check(LeadField::CreatedAt, Operator::Gt, "soon").is_err());
+    assert!(check(LeadField::CreatedAt, Operator::Gt, "2026-01-31").is_ok());
+    assert!(check(LeadField::IsPremium, Operator::Eq, "perhaps").is_err());
+    assert!(check(LeadField::Title, Operator::Eq, "anything").is_ok());
+}
+
+#[test]
+fn a_single_value_is_the_context_of_the_facets() {
+    let context = at("campaign_id=c1&signal_id=s1&signal_id=s2").context();
+    assert_eq!(context.campaign_id.unwrap().as_str(), "c1");
+    assert_eq!(
+        context.signal_id, None,
+        "the API knows one value at the most"
+    );
+    assert_eq!(context.signal_run_id, None);
+}
+
+#[test]
+fn filters_are_said_in_words() {
+    let said = |text: &str| words::rest(&Free::read(text).unwrap());
+    assert_eq!(said("icp_score gte 80"), "is at least 80");
+    assert_eq!(
+        said("created_at between 2025-01-01\n2025-02-01"),
+        "is between 2025-01-01 and 2025-02-01"
+    );
+    assert_eq!(said("created_at lt 2025-01-01"), "is before 2025-01-01");
+    assert_eq!(said("title in a\nb"), "is one of “a”, “b”");
+    assert_eq!(said("is_premium eq false"), "is no");
+    assert_eq!(said("title is_not_set"), "is not set");
+    assert_eq!(words::plain("job_change"), "Job change");
+    assert_eq!(words::plain("51-200"), "51-200");
+    assert_eq!(words::plain(""), "");
+    assert_eq!(
+        words::order(LeadSort::IcpScore, SortDir::Desc),
+        "best fit first"
+    );
+    assert_eq!(
+        words::order(LeadSort::IcpTier, SortDir::Asc),
+        "best fit first"
+    );
+    assert_eq!(
+        words::order(LeadSort::CreatedAt, SortDir::Asc),
+        "oldest first"
+    );
+    assert_eq!(words::order(LeadSort::Name, SortDir::Asc), "by name");
+}
+
+#[test]
+fn every_operator_is_offered_for_every_kind_and_once() {
+    for kind in [
+        FieldKind::Text,
+        FieldKind::Number,
+        FieldKind::Flag,
+        FieldKind::Time,
+        FieldKind::Token,
+    ] {
+        let mut offered = words::operators(kind);
+        offered.sort();
+        assert_eq!(offered, Operator::ALL);
+    }
+}
+
+fn refused(loc: &[&str]) -> Detail {
+    Detail::Entries(vec![ErrorEntry {
+        loc: loc.iter().map(|part| (*part).to_owned()).collect(),
+        msg: "no".into(),
+        ..ErrorEntry::default()
+    }])
+}
+
+#[test]
+fn a_refusal_is_laid_at_the_door_of_its_filter() {
+    let query = "icp_tier=A&where=icp_score+gte+x";
+    let pending = LeadsView::from_query(query);
+    let all = pending.on(Tab::All);
+    let of = |view: &LeadsView, loc: &[&str]| blamed(view, &refused(loc)).pop().map(|(of, _)| of);
+    let free = Some(Blamed::Part(Part::Free(0)));
+    assert_eq!(of(&pending, &["body", "filters", "2", "value"]), free);
+    assert_eq!(of(&all, &["body", "filters", "1", "value"]), free);
+    assert_eq!(
+        of(&pending, &["body", "filters", "1"]),
+        Some(Blamed::Part(Part::Facet(Facet::IcpTier)))
+    );
+    assert_eq!(
+        of(&pending, &["body", "filters", "0"]),
+        None,
+        "the tab's own"
+    );
+    assert_eq!(of(&pending, &["body", "filters", "9"]), None);
+    assert_eq!(of(&pending, &["body", "sort_by"]), Some(Blamed::Sort));
+    assert_eq!(of(&pending, &["body", "search"]), None);
+    assert_eq!(blamed(&pending, &Detail::Text("no".into())), []);
+}
+
+#[test]
+fn an_empty_list_offers_each_single_way_out() {
+    let view = LeadsView::from_query("q=ada&icp_tier=A&where=title+is_set");
+    let ways = ways(&view);
+    let culprits: Vec<Culprit> = ways.iter().map(|way| way.culprit).collect();
+    assert_eq!(
+        culprits,
+        [
+            Culprit::Part(Part::Free(0)),
+            Culprit::Part(Part::Facet(Facet::IcpTier)),
+            Culprit::Search,
+            Culprit::Tab,
+        ]
+    );
+    for way in &ways {
+        let left =
+            way.view.query(1).filters.len() + usize::from(way.view.query(1).search.is_some());
+        assert_eq!(left, 3, "one of four is given up: {way:?}");
+    }
+}
+
+#[test]
+fn the_way_that_helps_most_comes_first() {
+    assert_eq!(ranked(&[Some(0), Some(3), Some(9)]), [2, 1]);
+    assert_eq!(ranked(&[None, Some(0), Some(2)]), [2, 0]);
+    assert_eq!(ranked(&[None, None]), [0, 1], "the latest is the likeliest");
+    assert_eq!(
+        ranked(&[Some(0), Some(0)]),
+        [0, 1],
+        "else there is nothing to offer"
+    );
+}
