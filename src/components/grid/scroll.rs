@@ -160,6 +160,6 @@ impl Scroll {
 fn row_height(node: &Element) -> f64 {
     let style = window().get_computed_style(node).ok().flatten();
     let row = style.and_then(|style| style.get_property_value("--row").ok());
-    let row = row.and_then(|row| row.trim().trim_end_matches("px").parse().ok());
-    row.unwrap_or(40.0)
+    let row = row.and_then(|row| row.trim().trim_end_matches("px").parse::<u32>().ok());
+    f64::from(row.unwrap_or(40))
 }

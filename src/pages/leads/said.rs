@@ -62,7 +62,7 @@ fn whom(step: &Step) -> String {
 fn taken_back(step: &Step) -> String {
     match step.changes.first() {
         Some(change) if step.changes.len() == 1 => {
-            let back = status_word(&change.from).to_lowercase();
+            let back = status_word(&change.from).to_ascii_lowercase();
             format!("Undone: {} is {back} again", whom(step))
         }
         _ => format!("Undone: {} are as they were", whom(step)),

@@ -78,7 +78,7 @@ pub fn start(base: &str, decisions: Decisions) {
         let number = match tab {
             Some(number) => number,
             None => {
-                let number = format!("{:.0}", js_sys::Math::random() * 1e15);
+                let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
                 hold(&slot(&base, &number)).await;
                 number
             }
