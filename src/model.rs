@@ -2,6 +2,7 @@
 //! clock, so that all of it is tested natively.
 
 pub mod account;
+pub mod detail;
 pub mod filters;
 pub mod history;
 pub mod lead;
@@ -11,5 +12,7 @@ pub mod pages;
 pub mod place;
 pub mod selection;
 pub mod tab;
+pub mod time;
+pub mod tree;
 pub mod view;
 pub mod window;

@@ -8,14 +8,17 @@ use crate::client::Transport;
 
 pub mod accounts;
 pub mod choice;
+pub mod clipboard;
 pub mod counts;
 pub mod decisions;
 pub mod deletion;
+pub mod detail;
 pub mod flight;
 pub mod leads;
 pub mod listing;
 pub mod nav;
 pub mod notice;
+pub mod remote;
 pub mod session;
 pub mod surroundings;
 pub mod theme;
@@ -33,6 +36,8 @@ pub struct Workspace {
     pub leads: leads::Leads,
     /// The lead that is being deleted.
     pub deletion: deletion::Deletion,
+    /// The lead that is looked at closely.
+    pub details: detail::Details,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.
@@ -70,6 +75,7 @@ impl Workspace {
             decisions,
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
+            details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
             theme,
             surroundings,

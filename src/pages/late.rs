@@ -4,6 +4,7 @@
 //! module together with all that nothing else uses. Without it they are functions like all others.
 
 use super::accounts::accounts_page;
+use super::peek::peek_page;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
@@ -43,4 +44,9 @@ macro_rules! late {
 late!(
     /// The accounts.
     accounts, page, "Accounts", accounts_page
+);
+
+late!(
+    /// The details of a lead.
+    peek, part, "Lead details", peek_page
 );

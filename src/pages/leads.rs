@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use self::review::Review;
 use super::board::{List, board};
+use super::peek;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
@@ -25,7 +26,7 @@ mod bulk;
 mod delete;
 mod empty;
 mod foot;
-mod review;
+pub mod review;
 mod said;
 mod sort_menu;
 
@@ -120,7 +121,12 @@ pub fn leads_page(workspace: Workspace) -> El {
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press| press_row(choice, listing, press)),
+        on_press: action(move |press| {
+            press_row(choice, listing, press);
+            if press.opens() {
+                peek::open_row(workspace, false);
+            }
+        }),
         on_key: action(move |event| review.key(&event)),
         seen: review.seen,
         on_retry: action(move |()| listing.reload()),
@@ -131,7 +137,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         under: Some(under),
         foot: foot::saved(decisions, refresh),
         rail: None,
-        peek: None,
+        peek: Some(peek::place(workspace)),
     };
     let toast = toast(said::said(workspace));
     board(workspace, list)

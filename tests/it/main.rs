@@ -27,6 +27,8 @@ mod walk;
 #[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
+mod detail;
+#[cfg(feature = "ui")]
 mod lead;
 #[cfg(feature = "ui")]
 mod link;
@@ -42,6 +44,10 @@ mod place;
 mod selection;
 #[cfg(feature = "ui")]
 mod tab;
+#[cfg(feature = "ui")]
+mod time;
+#[cfg(feature = "ui")]
+mod tree;
 #[cfg(feature = "ui")]
 mod view;
 #[cfg(feature = "ui")]

@@ -1,0 +1,455 @@
+// The details of a lead: opened and closed, walked through, linked to, and never those of another lead.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { PeekPanel, wholeLead } from "./support/peek.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function stage(t, options) {
+  const service = await Service.start(t, { demo: 120 });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads, peek: new PeekPanel(page), ids: await leads.ids() };
+}
+
+const nameOf = async (service, id) =>
+  (await service.call("GET", `/api/leads/${encodeURIComponent(id)}`)).body.name;
+
+// The address of one lead's detail, for `page.route` and `page.unroute`.
+const isDetail = (id) => `**/api/leads/${encodeURIComponent(id)}`;
+
+// Opens a row's details by a click on its title.
+const click = (leads, id) => leads.row(id).getByRole("gridcell").nth(2).click();
+
+// The address of a lead's details, with the key in its fragment.
+const deepLink = (service, id) => {
+  const { origin, hash } = new URL(service.url);
+  return `${origin}/leads?lead=${encodeURIComponent(id)}${hash}`;
+};
+
+test("a click on a row opens its details, Close and Escape close them", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const name = await nameOf(service, ids[2]);
+  await click(leads, ids[2]);
+  await peek.shows(name);
+  assert.equal(peek.openId(), ids[2]);
+  const why = peek.section("Why this fits");
+  for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
+    await why.getByText(part, { exact: true }).first().waitFor();
+  }
+  const first = await peek.panel.locator("h3").first().innerText();
+  assert.equal(first, "Why this fits", "before anything else");
+
+  await peek.button("Close").click();
+  await peek.closed();
+  assert.equal(peek.openId(), null);
+
+  await leads.row(ids[1]).getByRole("button", { name: await nameOf(service, ids[1]), exact: true }).click();
+  await peek.shows(await nameOf(service, ids[1]));
+  await page.keyboard.press("Escape");
+  await peek.closed();
+
+  // What has a meaning of its own in a row does not open it.
+  await leads.row(ids[0]).getByRole("checkbox").click();
+  await leads.row(ids[0]).getByRole("button", { name: /^Approve / }).click();
+  await leads.waitForStatus(ids[0], "approved");
+  assert.equal(await peek.panel.count(), 0);
+});
+
+test("opened by keyboard the focus goes along, and comes back", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const name = leads.row(ids[3]).locator("button.name");
+  await name.focus();
+  await page.keyboard.press("Enter");
+  await peek.shows(await nameOf(service, ids[3]));
+  await expectEventually("the focus on the heading", () =>
+    peek.heading.evaluate((node) => node === document.activeElement),
+  );
+  await page.keyboard.press("Escape");
+  await peek.closed();
+  await expectEventually("the focus on the row", () =>
+    name.evaluate((node) => node === document.activeElement),
+  );
+
+  // By pointer the focus stays where it is.
+  await click(leads, ids[4]);
+  await peek.shows(await nameOf(service, ids[4]));
+  assert.equal(await peek.panel.evaluate((node) => node.contains(document.activeElement)), false);
+});
+
+test("previous and next walk the list, and Back closes the details first", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const list = page.url();
+  await leads.tab("All").click();
+  await leads.settled();
+  const all = await leads.ids();
+  await click(leads, all[0]);
+  await peek.shows(await nameOf(service, all[0]));
+  assert.equal(await peek.button("Previous lead").getAttribute("aria-disabled"), "true");
+  for (const id of [all[1], all[2]]) {
+    await peek.button("Next lead").click();
+    await peek.shows(await nameOf(service, id));
+    assert.equal(peek.openId(), id);
+  }
+  await peek.button("Previous lead").click();
+  await peek.shows(await nameOf(service, all[1]));
+  await peek.panel.getByText("2 of 120", { exact: true }).waitFor();
+
+  await page.goBack();
+  await peek.closed();
+  assert.equal(await leads.tab("All").getAttribute("aria-selected"), "true");
+  await page.goForward();
+  await peek.shows(await nameOf(service, all[1]));
+  await page.goBack();
+  await peek.closed();
+  await page.goBack();
+  await expectEventually("the tab before", async () => page.url() === list);
+  assert.ok(ids.length > 0);
+});
+
+test("closing takes its entry from the history, and what follows at once is not lost", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const list = page.url();
+  const depth = () => page.evaluate(() => history.length);
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  const once = await depth();
+  for (const id of ids.slice(1, 5)) {
+    await peek.button("Close").click();
+    await peek.closed();
+    await expectEventually("the list's own entry", () =>
+      page.evaluate(() => history.state === null),
+    );
+    assert.equal(page.url(), list);
+    await click(leads, id);
+    await peek.shows(await nameOf(service, id));
+  }
+  assert.equal(await depth(), once, "the history does not grow");
+
+  // Closed, and another one opened before the browser has gone back.
+  await page.evaluate((id) => {
+    document.querySelector(".peek .close").click();
+    document.querySelector(`[data-lead-id="${id}"] .name`).click();
+  }, ids[5]);
+  await peek.shows(await nameOf(service, ids[5]));
+  await expectEventually("the address of the other", () => peek.openId() === ids[5]);
+  await page.goBack();
+  await peek.closed();
+  assert.equal(page.url(), list);
+});
+
+test("a deep link opens a lead that is not in the list", async (t) => {
+  const service = await Service.start(t, { demo: 120 });
+  const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
+  const { body } = await service.call("POST", "/api/leads/query", { filters });
+  const [{ lead_id: id, name }] = body.data;
+  const page = await openPage(t);
+  const peek = new PeekPanel(page);
+  await page.goto(deepLink(service, id));
+  await peek.shows(name);
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  assert.equal(await leads.row(id).count(), 0, "the list shows those that wait");
+  await peek.panel.getByText("Approved", { exact: true }).waitFor();
+
+  // It can be decided all the same.
+  await peek.button("Reject").click();
+  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+  await expectEventually("the decision in the service", async () => {
+    const lead = await service.call("GET", `/api/leads/${id}`);
+    return lead.body.approval_status === "rejected";
+  });
+  await peek.button("Close").click();
+  await peek.closed();
+  assert.equal(peek.openId(), null);
+  await leads.settled();
+});
+
+test("a decision in the details is the row's, and the row's is theirs", async (t) => {
+  const { service, leads, peek, ids } = await stage(t);
+  const id = ids[1];
+  await click(leads, id);
+  await peek.shows(await nameOf(service, id));
+  await peek.button("Approve").click();
+  await leads.waitForStatus(id, "approved");
+  await peek.panel.getByText("Approved", { exact: true }).waitFor();
+  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
+
+  await leads.row(id).getByRole("button", { name: /^Reject / }).click();
+  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+
+  await peek.button("More").click();
+  await peek.button("Filter out").click();
+  await leads.waitForStatus(id, "filtered");
+  assert.equal(await peek.button("Filter out").count(), 0, "the menu is closed");
+  await peek.button("More").click();
+  await peek.button("Set back to pending").click();
+  await leads.waitForStatus(id, "pending_approval");
+  await expectEventually("the decision in the service", async () => {
+    const lead = await service.call("GET", `/api/leads/${id}`);
+    return lead.body.approval_status === "pending_approval";
+  });
+});
+
+test("a decision that is not kept says so in the details", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { expected: [/422/] });
+  const id = ids[0];
+  const refuse = (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 422, json: { detail: [{ loc: ["body"], msg: "not now", type: "x" }] } })
+      : route.fallback();
+  await page.route("**/api/leads**", refuse);
+  await click(leads, id);
+  await peek.shows(await nameOf(service, id));
+  await peek.button("Approve").click();
+  const alert = peek.panel.getByRole("alert").filter({ hasText: "Not saved" });
+  await alert.waitFor();
+  await page.unroute("**/api/leads**", refuse);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await leads.waitForStatus(id, "approved");
+  await alert.waitFor({ state: "detached" });
+});
+
+test("the link to a lead is copied", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  await peek.button("Copy link").click();
+  await peek.panel.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${new URL(service.url).origin}/leads?lead=${ids[0]}`);
+  await page.goto(copied);
+  await peek.shows(await nameOf(service, ids[0]));
+});
+
+test("a lead that is gone says so", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t, { expected: [/404/] });
+  const peek = new PeekPanel(page);
+  await page.goto(deepLink(service, "no such/lead"));
+  await peek.panel.getByText("This lead is gone").waitFor();
+  assert.equal(await peek.button("Approve").count(), 0);
+  await peek.button("Back to the list").click();
+  await peek.closed();
+  await new LeadsPage(page).settled();
+});
+
+test("a slow answer never wins over a newer one", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(isDetail(ids[0]), async (route) => {
+    await held;
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  await click(leads, ids[0]);
+  await peek.panel.waitFor();
+  assert.equal(await peek.button("Approve").count(), 0, "nothing to decide on yet");
+  await click(leads, ids[1]);
+  const name = await nameOf(service, ids[1]);
+  await peek.shows(name);
+  release();
+  await page.waitForTimeout(300);
+  assert.equal(await peek.heading.innerText(), name);
+});
+
+test("nothing can be decided while another lead is on its way", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  await click(leads, ids[0]);
+  const first = await nameOf(service, ids[0]);
+  await peek.shows(first);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(isDetail(ids[1]), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await peek.button("Next lead").click();
+  await expectEventually("the details to be busy", async () =>
+    (await peek.panel.getAttribute("aria-busy")) === "true",
+  );
+  assert.equal(await peek.heading.innerText(), first, "the old ones stay");
+  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
+  await peek.button("Approve").click({ force: true });
+  release();
+  await peek.shows(await nameOf(service, ids[1]));
+  for (const id of ids.slice(0, 2)) {
+    assert.equal(await leads.row(id).getAttribute("data-status"), "pending_approval");
+  }
+  await page.unroute(isDetail(ids[1]));
+
+  // One that was seen before is there at once, also while its answer takes long.
+  await page.route(isDetail(ids[0]), () => {});
+  await peek.button("Previous lead").click();
+  await expectEventually("the first lead again", async () =>
+    (await peek.heading.innerText()) === first,
+  );
+});
+
+test("a connection that breaks is said, and Retry mends it", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, {
+    expected: [/net::ERR_FAILED/, /Failed to fetch/],
+  });
+  await page.route(isDetail(ids[0]), (route) => route.abort());
+  await click(leads, ids[0]);
+  const retry = peek.button("Retry");
+  await retry.waitFor();
+  await page.unroute(isDetail(ids[0]));
+  await retry.click();
+  await peek.shows(await nameOf(service, ids[0]));
+  assert.equal(await retry.count(), 0);
+});
+
+test("a key that is not accepted any more is asked for", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { expected: [/401/] });
+  await page.route(isDetail(ids[0]), (route) =>
+    route.fulfill({ status: 401, json: { detail: "no such key" } }),
+  );
+  await click(leads, ids[0]);
+  const dialog = page.getByRole("dialog", { name: "Workspace key" });
+  await dialog.waitFor();
+  await page.unroute(isDetail(ids[0]));
+  await dialog.getByRole("textbox").or(dialog.locator("input")).first().fill(service.key);
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await peek.shows(await nameOf(service, ids[0]));
+});
+
+test("everything is shown, and hostile text is text", async (t) => {
+  const { page, leads, peek, ids } = await stage(t);
+  const lead = wholeLead(ids[0]);
+  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await click(leads, ids[0]);
+  await peek.shows(lead.name);
+
+  // Everything that is folded, unfolded.
+  await expectEventually("everything open", async () => {
+    const shut = peek.panel.locator("details:not([open]) > summary");
+    if ((await shut.count()) > 0) await shut.first().click();
+    return (await shut.count()) === 0;
+  });
+  await peek.button("Show all").click();
+  const text = await peek.panel.innerText();
+  const shown = [
+    "VP Operations, Halvorsen Marine", "Ports, mostly", "Tier A", "91 of 100", "Paid profile",
+    "Industry", "is a target industry", "job change 19 days ago", "Nordic operators", "3 days ago",
+    "1 other score", "Q4 targets", "Said otherwise.", "tier D",
+    "Head of Operations", "Maritime logistics", "201-500 people, founded 1987", "Bergen, Norway",
+    "Oslo, Norway", "1,812 connections, 64 followers", "chat-6",
+    "Six open roles", "Started as VP Operations", "An odd one", "Open roles", "signal-4", "run-4", "sign-1",
+    "Port automation", "Active", "In progress", "Connected", "No reply", "by Bo Sender",
+    "Going on", "Every post", "3 Mar 2025",
+    "ada@example.com", "https://ada.example/", "javascript:globalThis.hurt=1", "4 Mar 2025", "the end of it",
+    "Forecasting, Berth planning", "Since", "2021", "We move ships", "The last of them.",
+    "provider-77", "account-5", "halvorsen-marine", "list-1", "item-1", "campaign-3", "place-9", "tracker-8",
+  ];
+  for (const part of shown) assert.ok(text.includes(part), `${part} is shown`);
+  assert.ok(text.indexOf("Started as VP Operations") < text.indexOf("Six open roles"), "newest first");
+
+  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+  assert.equal(await peek.panel.locator("img[src='x'], img[src^='javascript'], img[src^='data']").count(), 0);
+  const links = await peek.panel.locator("a").evaluateAll((links) =>
+    links.map(({ href, rel, target }) => ({ href, rel, target })),
+  );
+  assert.ok(links.length >= 4);
+  for (const { href, rel, target } of links) {
+    assert.match(href, /^https?:\/\//);
+    assert.deepEqual([rel, target], ["noopener noreferrer", "_blank"]);
+  }
+  const sideways = await peek.panel.locator(".middle").evaluate((node) => node.scrollWidth - node.clientWidth);
+  assert.equal(sideways, 0, "nothing scrolls sideways");
+});
+
+test("very much data is shown in steps", async (t) => {
+  const { page, leads, peek, ids } = await stage(t);
+  const lead = wholeLead(ids[0]);
+  lead.name = "Ada Novak";
+  lead.custom_data = { wide: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key_${n}`, n])) };
+  lead.intents = Array.from({ length: 500 }, (_, n) => ({ event_type: `sign_${n}` }));
+  lead.list_scores = Array.from({ length: 300 }, (_, n) => ({ list_name: `List ${n}`, icp_score: n % 100 }));
+  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await click(leads, ids[0]);
+  await peek.shows("Ada Novak");
+  assert.ok((await peek.panel.locator("*").count()) < 1_000);
+  const custom = peek.section("Custom data");
+  await custom.locator("summary").first().click();
+  await custom.getByText("Key 39", { exact: true }).waitFor();
+  assert.equal(await custom.getByText("Key 40", { exact: true }).count(), 0);
+  await custom.getByRole("button", { name: "Show more (4,960)" }).click();
+  await custom.getByText("Key 79", { exact: true }).waitFor();
+});
+
+test("on a phone the details fill the screen, with a way back", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
+  const name = await nameOf(service, ids[0]);
+  await leads.row(ids[0]).getByText(name).first().tap();
+  await peek.shows(name);
+  const box = await peek.panel.boundingBox();
+  assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, PHONE.width, PHONE.height]);
+  assert.equal(await leads.tab("All").isVisible(), false, "nothing behind it can be reached");
+  const approve = await peek.button("Approve").boundingBox();
+  assert.ok(approve.height >= 48 && approve.y + approve.height <= PHONE.height);
+  await peek.button("Back").click();
+  await peek.closed();
+  await leads.row(ids[0]).getByText(name).first().waitFor();
+});
+
+test("on a tablet the details lie over the list", async (t) => {
+  const { service, leads, peek, ids } = await stage(t, { viewport: { width: 900, height: 700 } });
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  const [panel, grid] = [await peek.panel.boundingBox(), await leads.grid.boundingBox()];
+  assert.equal(panel.x + panel.width, 900);
+  assert.equal(grid.width, 900, "the list keeps its width");
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe, details, ${name}, ${colorScheme}`, async (t) => {
+      const { service, page, leads, peek, ids } = await stage(t, { viewport, colorScheme });
+      const first = await nameOf(service, ids[0]);
+      await leads.row(ids[0]).getByText(first).first().click();
+      await peek.shows(first);
+      assert.deepEqual(await violations(page), []);
+
+      // Everything that can be there, unfolded, and decided.
+      await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: wholeLead(ids[0]) }));
+      await page.reload();
+      await peek.shows(wholeLead(ids[0]).name);
+      await expectEventually("everything open", async () => {
+        const shut = peek.panel.locator("details:not([open]) > summary");
+        if ((await shut.count()) > 0) await shut.first().click();
+        return (await shut.count()) === 0;
+      });
+      await peek.button("Approve").click();
+      await peek.button("More").click();
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+}
+
+// Each violation as its rule and the elements it is about.
+async function violations(page) {
+  // Evaluated by the debugger, which the page's content security policy lets through.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const rules = { "target-size": { enabled: true } };
+    const { violations } = await globalThis.axe.run(document, { rules });
+    return violations.map(({ id, help, nodes }) => ({
+      rule: `${id}: ${help}`,
+      nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 160)),
+    }));
+  });
+}
