@@ -54,7 +54,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
   await peek.closed();
   assert.equal(peek.openId(), null);
 
-  await leads.row(ids[1]).getByRole("button", { name: await nameOf(service, ids[1]), exact: true }).click();
+  await leads.row(ids[1]).getByText(await nameOf(service, ids[1]), { exact: true }).click();
   await peek.shows(await nameOf(service, ids[1]));
   await page.keyboard.press("Escape");
   await peek.closed();
@@ -68,23 +68,45 @@ test("a click on a row opens its details, Close and Escape close them", async (t
 
 test("opened by keyboard the focus goes along, and comes back", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
-  const name = leads.row(ids[3]).locator("button.name");
-  await name.focus();
+  const hasFocus = (node) => node === document.activeElement;
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await peek.shows(await nameOf(service, ids[3]));
-  await expectEventually("the focus on the heading", () =>
-    peek.heading.evaluate((node) => node === document.activeElement),
-  );
+  await peek.shows(await nameOf(service, ids[1]));
+  await expectEventually("the focus on the heading", () => peek.heading.evaluate(hasFocus));
   await page.keyboard.press("Escape");
   await peek.closed();
-  await expectEventually("the focus on the row", () =>
-    name.evaluate((node) => node === document.activeElement),
-  );
+  await expectEventually("the focus on the list", () => leads.grid.evaluate(hasFocus));
 
-  // By pointer the focus stays where it is.
-  await click(leads, ids[4]);
-  await peek.shows(await nameOf(service, ids[4]));
+  // By pointer the focus stays in the list.
+  await click(leads, ids[3]);
+  await peek.shows(await nameOf(service, ids[3]));
   assert.equal(await peek.panel.evaluate((node) => node.contains(document.activeElement)), false);
+  await page.keyboard.press("Escape");
+  await peek.closed();
+});
+
+test("the details follow the cursor, and keys decide on what is shown", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  await page.keyboard.press("j");
+  await peek.shows(await nameOf(service, ids[1]));
+  await page.keyboard.press("a");
+  await leads.waitForStatus(ids[1], "approved");
+  await peek.shows(await nameOf(service, ids[2]));
+
+  // With the focus in the details, too.
+  await page.keyboard.press("Enter");
+  await peek.heading.focus();
+  await page.keyboard.press("r");
+  await leads.waitForStatus(ids[2], "rejected");
+  await peek.shows(await nameOf(service, ids[3]));
+  assert.equal(peek.openId(), ids[3]);
+  await page.goBack();
+  await peek.closed();
+  assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
 });
 
 test("previous and next walk the list, and Back closes the details first", async (t) => {
@@ -139,7 +161,7 @@ test("closing takes its entry from the history, and what follows at once is not 
   // Closed, and another one opened before the browser has gone back.
   await page.evaluate((id) => {
     document.querySelector(".peek .close").click();
-    document.querySelector(`[data-lead-id="${id}"] .name`).click();
+    document.querySelector(`[data-lead-id="${id}"] .sub`).click();
   }, ids[5]);
   await peek.shows(await nameOf(service, ids[5]));
   await expectEventually("the address of the other", () => peek.openId() === ids[5]);
@@ -162,7 +184,10 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   assert.equal(await leads.row(id).count(), 0, "the list shows those that wait");
   await peek.panel.getByText("Approved", { exact: true }).waitFor();
 
-  // It can be decided all the same.
+  // It can be decided all the same, and it alone, by keys, too.
+  await peek.heading.focus();
+  await page.keyboard.press("f");
+  await peek.panel.getByText("Filtered", { exact: true }).waitFor();
   await peek.button("Reject").click();
   await peek.panel.getByText("Rejected", { exact: true }).waitFor();
   await expectEventually("the decision in the service", async () => {
