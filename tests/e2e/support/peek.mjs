@@ -1,5 +1,8 @@
 // The details of a lead as a person sees them.
 
+import { openPage } from "./browser.mjs";
+import { LeadsPage } from "./leads.mjs";
+import { Service } from "./service.mjs";
 import { expectEventually } from "./wait.mjs";
 
 export class PeekPanel {
@@ -36,6 +39,24 @@ export class PeekPanel {
     return new URL(this.page.url()).searchParams.get("lead");
   }
 }
+
+// A service with demo leads, a page on them, and the first rows' ids.
+export async function stage(t, options) {
+  const service = await Service.start(t, { demo: 120 });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads, peek: new PeekPanel(page), ids: await leads.ids() };
+}
+
+// A lead's name, as the service has it.
+export const nameOf = async (service, id) =>
+  (await service.call("GET", `/api/leads/${encodeURIComponent(id)}`)).body.name;
+
+// The address of one lead's detail, for `page.route` and `page.unroute`.
+export const isDetail = (id) => `**/api/leads/${encodeURIComponent(id)}`;
+
+// Opens a row's details by a click on its title.
+export const click = (leads, id) => leads.row(id).getByRole("gridcell").nth(2).click();
 
 // A lead with everything set, and with texts that try to be more than text.
 export function wholeLead(id) {
