@@ -67,8 +67,7 @@ impl Details {
                 self.decisions.arrived([(&*id, status)].into_iter(), sent);
             }
             self.keep(&id, &answer);
-            self.remote
-                .try_update(|remote| remote.finish(answer));
+            self.remote.try_update(|remote| remote.finish(answer));
         };
         self.flight.set_value(Some(Flight::start(work)));
     }

@@ -25,9 +25,9 @@ mod support;
 mod walk;
 
 #[cfg(feature = "ui")]
-mod history;
-#[cfg(feature = "ui")]
 mod detail;
+#[cfg(feature = "ui")]
+mod history;
 #[cfg(feature = "ui")]
 mod lead;
 #[cfg(feature = "ui")]
