@@ -38,6 +38,8 @@ pub struct Peek {
     pub decided: Reader<Decided>,
     /// What is to be done with the lead that is shown.
     pub on_act: Action<Act>,
+    /// The lead is to be deleted.
+    pub on_delete: Action<()>,
     /// Where the lead stands in the list, and whether there is one before and one after it.
     pub place: Reader<Place>,
     /// The lead before is wanted.
@@ -76,6 +78,8 @@ pub struct Place {
     pub previous: bool,
     /// Whether there is a lead after it.
     pub next: bool,
+    /// Whether it is in the list, and can be deleted.
+    pub here: bool,
 }
 
 /// The panel.

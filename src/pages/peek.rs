@@ -109,6 +109,13 @@ pub fn peek_page(workspace: Workspace) -> El {
         trouble: trouble(workspace, lead, action(move |()| untrack(load))),
         decided: reader(move || decided(workspace, lead.get().as_deref())),
         on_act,
+        on_delete: action(move |()| {
+            let id = open.get_untracked();
+            let listing = workspace.leads.listing;
+            if let Some(row) = listing.find(|row| Some(&row.lead.id) == id.as_ref()) {
+                workspace.deletion.ask(row);
+            }
+        }),
         place: reader(move || standing(workspace, open.get().as_deref())),
         on_previous: step(-1),
         on_next: step(1),
@@ -176,6 +183,7 @@ fn standing(workspace: Workspace, id: Option<&str>) -> Place {
         words: format!("{} of {}", format::number(at + 1), format::number(total)),
         previous: at > 0,
         next: at + 1 < total,
+        here: true,
     }
 }
 

@@ -206,6 +206,21 @@ test("a decision in the details is the row's, and the row's is theirs", async (t
   });
 });
 
+test("a lead is deleted from its details, asked first", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const name = await nameOf(service, ids[1]);
+  await click(leads, ids[1]);
+  await peek.shows(name);
+  await peek.button("More").click();
+  await peek.button("Delete").click();
+  const dialog = page.getByRole("alertdialog", { name: `Delete ${name}?` });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await leads.row(ids[1]).waitFor({ state: "detached" });
+  await expectEventually("the lead to be gone", async () =>
+    (await service.call("GET", `/api/leads/${ids[1]}`)).status === 404,
+  );
+});
+
 test("a decision that is not kept says so in the details", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t, { expected: [/422/] });
   const id = ids[0];

@@ -54,7 +54,7 @@ pub fn foot(peek: &Peek) -> El {
         .prop_of("hidden", move || here().is_none().into())
         .el_of(failed)
         .els(choices(FIRST))
-        .el(more(open, choices(MORE)))
+        .el(more(open, choices(MORE), delete(peek, open)))
 }
 
 fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
@@ -73,15 +73,31 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
         .on("click", move |_| on_act(Act::Decide(to)))
 }
 
+/// Deletes a lead of the list, once that is confirmed.
+fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
+    let (place, locked, act) = (
+        Rc::clone(&peek.place),
+        Rc::clone(&peek.locked),
+        Rc::clone(&peek.on_delete),
+    );
+    button("quiet no", "Delete")
+        .prop_of("hidden", move || (!place().here || locked()).into())
+        .on("click", move |_| {
+            open.set(false);
+            act(());
+        })
+}
+
 /// A button that shows further choices, until one is made or the focus goes elsewhere.
-fn more(open: RwSignal<bool>, choices: [El; 2]) -> El {
+fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
     let toggle = button("", "More")
         .attr_of("aria-expanded", move || open.get().to_string())
         .on("click", move |_| open.update(|open| *open = !*open));
     let node = toggle.node();
     let menu = classed("div", "menu")
         .prop_of("hidden", move || (!open.get()).into())
-        .els(choices);
+        .els(choices)
+        .el(delete);
     let place = classed("div", "further").el(toggle).el(menu);
     let around = place.node();
     effect({
