@@ -15,6 +15,7 @@ pub mod lead_card;
 pub mod lead_row;
 pub mod link;
 pub mod overlay;
+pub mod peek;
 pub mod plate;
 pub mod score;
 pub mod search_box;

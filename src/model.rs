@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod blame;
+pub mod detail;
 pub mod facets;
 pub mod filters;
 pub mod history;
@@ -14,5 +15,7 @@ pub mod place;
 pub mod relax;
 pub mod selection;
 pub mod tab;
+pub mod time;
+pub mod tree;
 pub mod view;
 pub mod window;

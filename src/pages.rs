@@ -7,5 +7,6 @@ pub mod board;
 pub mod frame;
 pub mod late;
 pub mod leads;
+pub mod peek;
 pub mod rows;
 pub mod trouble;

@@ -8,15 +8,18 @@ use crate::client::Transport;
 
 pub mod accounts;
 pub mod choice;
+pub mod clipboard;
 pub mod counts;
 pub mod decisions;
 pub mod deletion;
+pub mod detail;
 pub mod facets;
 pub mod flight;
 pub mod leads;
 pub mod listing;
 pub mod nav;
 pub mod notice;
+pub mod remote;
 pub mod session;
 pub mod surroundings;
 pub mod theme;
@@ -36,6 +39,8 @@ pub struct Workspace {
     pub deletion: deletion::Deletion,
     /// What the rail offers.
     pub facets: facets::Facets,
+    /// The lead that is looked at closely.
+    pub details: detail::Details,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.
@@ -74,6 +79,7 @@ impl Workspace {
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
             facets: facets::Facets::start(session),
+            details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
             theme,
             surroundings,

@@ -28,6 +28,12 @@ icons! {
     funnel = "M4 5h16l-6.2 7.4V19l-3.6-2v-4.6Z";
     /// A plus.
     plus = "M12 5v14M5 12h14";
+    /// Upwards.
+    up = "m6 14.5 6-6 6 6";
+    /// Downwards.
+    down = "m6 9.5 6 6 6-6";
+    /// Two links of a chain.
+    chain = "M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L11.8 6.5M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.3-1.3";
     /// A key.
     key = "M14.5 4a5.5 5.5 0 1 1-2.6 10.3L9 17.2H6.8v2.3H4v-3l6.2-6.2A5.5 5.5 0 0 1 14.5 4Zm2 4h.01";
     /// Half light, half dark.

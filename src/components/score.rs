@@ -12,9 +12,15 @@ pub fn score(score: Option<f64>) -> El {
     };
     // Whole numbers: nobody decides by a tenth.
     let score = (score.round().clamp(0.0, 100.0) as u8).to_string();
+    let gauge = gauge(&score);
+    classed("span", "score").el(gauge).el(el("b").text(&score))
+}
+
+/// A bar, filled to so many hundredths. For the eye only.
+pub fn gauge(percent: &str) -> El {
     let gauge = classed("i", "gauge");
     // By the object model: the page's policy forbids style attributes.
     let style = gauge.node().unchecked_into::<HtmlElement>().style();
-    let _ = style.set_property("--v", &format!("{score}%"));
-    classed("span", "score").el(gauge).el(el("b").text(&score))
+    let _ = style.set_property("--v", &format!("{percent}%"));
+    gauge
 }

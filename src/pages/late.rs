@@ -5,6 +5,7 @@
 
 use super::accounts::accounts_page;
 use super::leads;
+use super::peek::peek_page;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
@@ -59,4 +60,9 @@ late!(
 late!(
     /// What stands in place of leads that filters keep out.
     relax, part, "Filters", leads::relax::relax
+);
+
+late!(
+    /// The details of a lead.
+    peek, part, "Lead details", peek_page
 );

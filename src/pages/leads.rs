@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use self::review::Review;
 use super::board::{List, board};
 use super::late;
+use super::peek;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
@@ -30,7 +31,7 @@ pub mod filtered;
 mod foot;
 pub mod rail;
 pub mod relax;
-mod review;
+pub mod review;
 mod said;
 mod sort_menu;
 
@@ -127,7 +128,12 @@ pub fn leads_page(workspace: Workspace) -> El {
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press| press_row(choice, listing, press)),
+        on_press: action(move |press| {
+            press_row(choice, listing, press);
+            if press.opens() {
+                peek::open_row(workspace, false);
+            }
+        }),
         on_key: action(move |event| review.key(&event)),
         seen: review.seen,
         on_retry: action(move |()| listing.reload()),
@@ -142,7 +148,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         foot: foot::saved(decisions, refresh),
         rail: Some(late::rail(workspace)),
         above: Some(filtered::above(workspace, count)),
-        peek: None,
+        peek: Some(peek::place(workspace)),
     };
     let toast = toast(said::said(workspace));
     board(workspace, list)

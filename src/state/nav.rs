@@ -8,6 +8,9 @@ use wasm_bindgen::JsValue;
 
 use crate::model::place::Place;
 
+/// Marks an entry of the history that was made by opening something.
+const OVER: &str = "over";
+
 /// Where we are, as a signal: what the address bar says, or a place of our own.
 #[derive(Clone, Copy)]
 pub struct Nav {
@@ -16,6 +19,9 @@ pub struct Nav {
     along: StoredValue<Arc<str>>,
     /// Whether the address is ours; else the place is known here only.
     owns_address: bool,
+    /// Set while the browser goes back from what was opened over a place; then, where to go on to
+    /// from there, if somebody asked meanwhile.
+    returning: StoredValue<Option<Option<String>>>,
 }
 
 impl Nav {
@@ -29,14 +35,25 @@ impl Nav {
                 .finish()
         });
         let place = RwSignal::new(here);
+        let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {
-            place.try_set(read());
+            match returning.try_update_value(Option::take).flatten() {
+                Some(Some(onward)) => {
+                    if let Ok(history) = window().history() {
+                        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&onward));
+                    }
+                }
+                _ => {
+                    place.try_set(read());
+                }
+            }
         });
         on_cleanup(move || listener.remove());
         Self {
             place,
             along: StoredValue::new(along.into()),
             owns_address: true,
+            returning,
         }
     }
 
@@ -46,6 +63,7 @@ impl Nav {
             place: RwSignal::new(place),
             along: StoredValue::new("".into()),
             owns_address: false,
+            returning: StoredValue::new(None),
         }
     }
 
@@ -75,6 +93,34 @@ impl Nav {
     pub fn correct(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.replace_state_with_url(&JsValue::NULL, "", Some(url))
+        });
+    }
+
+    /// Opens something over this place: Back takes it away again, and so does [`close`](Self::close).
+    pub fn open(self, path: &str, query: &str) {
+        self.move_to(path, query, |history, url| {
+            history.push_state_with_url(&OVER.into(), "", Some(url))
+        });
+    }
+
+    /// Another of its kind in place of what is open.
+    pub fn turn(self, path: &str, query: &str) {
+        self.move_to(path, query, |history, url| {
+            let state = history.state().unwrap_or_default();
+            history.replace_state_with_url(&state, "", Some(url))
+        });
+    }
+
+    /// Closes what is open. The entry that it was opened with goes from the history; where there is
+    /// none, as after a deep link, the place is corrected.
+    pub fn close(self, path: &str, query: &str) {
+        let returning = self.returning;
+        self.move_to(path, query, move |history, url| {
+            if history.state()?.as_string().as_deref() != Some(OVER) {
+                return history.replace_state_with_url(&JsValue::NULL, "", Some(url));
+            }
+            returning.set_value(Some(None));
+            history.back()
         });
     }
 
@@ -126,7 +172,11 @@ impl Nav {
         {
             return;
         }
-        if self.owns_address()
+        let is_returning = self.returning.with_value(Option::is_some);
+        if is_returning {
+            // What is changed now would be gone when the browser arrives.
+            self.returning.set_value(Some(Some(url.clone())));
+        } else if self.owns_address()
             && let Ok(history) = window().history()
         {
             // Browsers refuse when there are too many changes a second; the view moves on all the

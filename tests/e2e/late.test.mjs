@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
+import { PeekPanel, click, nameOf } from "./support/peek.mjs";
 import { Service } from "./support/service.mjs";
 
 const PART = /\/(split|chunk)_[^/]*\.wasm$/;
@@ -88,4 +89,29 @@ test("a part that an update took away comes with a reload", async (t) => {
   await page.unroute(PART);
   await alert.getByRole("link", { name: "Reload" }).click();
   await accounts(page).first().waitFor();
+});
+
+test("the details' code comes with the first lead that is opened, again when that failed", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
+  const parts = partsOf(page);
+  const leads = await LeadsPage.open(page, service.url);
+  const ids = await leads.ids();
+  await page.route(PART, (route) => route.abort());
+  await click(leads, ids[0]);
+  const alert = page.getByRole("alert").filter({ hasText: "Lead details did not arrive" });
+  await alert.waitFor();
+  await page.keyboard.press("Escape");
+  await alert.waitFor({ state: "detached" });
+
+  await click(leads, ids[1]);
+  await alert.waitFor();
+  await page.unroute(PART);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  const peek = new PeekPanel(page);
+  await peek.shows(await nameOf(service, ids[1]));
+  const came = parts.length;
+  await peek.button("Next lead").click();
+  await peek.shows(await nameOf(service, ids[2]));
+  assert.equal(parts.length, came, "what is here is not asked for again");
 });

@@ -24,6 +24,7 @@ mod retry_after;
 mod support;
 mod walk;
 
+mod detail;
 #[cfg(feature = "ui")]
 mod facets;
 #[cfg(feature = "ui")]
@@ -46,6 +47,10 @@ mod place;
 mod selection;
 #[cfg(feature = "ui")]
 mod tab;
+#[cfg(feature = "ui")]
+mod time;
+#[cfg(feature = "ui")]
+mod tree;
 #[cfg(feature = "ui")]
 mod view;
 #[cfg(feature = "ui")]

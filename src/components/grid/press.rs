@@ -21,6 +21,13 @@ pub struct Press {
     pub ctrl: bool,
 }
 
+impl Press {
+    /// Whether the details of the row are wanted.
+    pub fn opens(self) -> bool {
+        self.hit == Hit::Row && !self.shift && !self.ctrl
+    }
+}
+
 /// What was hit by a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {

@@ -9,6 +9,7 @@ use web_sys::KeyboardEvent;
 use super::COLUMNS;
 use crate::model::selection::Move;
 use crate::model::tab::Tab;
+use crate::pages::peek;
 use crate::pages::rows::movement;
 use crate::state::Workspace;
 use crate::state::leads::Row;
@@ -151,6 +152,8 @@ impl Review {
             ("a", true) => self.tick_page(),
             ("n", false) => self.next_undecided(),
             ("Delete", false) => self.delete(),
+            ("Enter", false) => peek::open_row(self.workspace, true),
+            ("Escape", false) => peek::close(self.workspace),
             _ => return,
         }
         event.prevent_default();

@@ -1,0 +1,110 @@
+//! All that is known of a lead, from what matters first to what matters last.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::parts::{Facts, in_steps, link, section, text};
+use super::{outreach, timeline, tree, why};
+use crate::components::avatar::avatar;
+use crate::components::dom::{El, classed, el};
+use crate::components::format;
+use crate::model::detail::{Company, Detail, PROFILE_FACTS};
+use crate::model::lead::initials;
+
+/// How many ids are shown at a time.
+const STEP: usize = 30;
+
+/// The sections.
+pub fn body(lead: &Arc<Detail>) -> El {
+    let custom = lead.custom_data.as_ref();
+    let profile = lead.profile_data.as_ref();
+    classed("div", "sections")
+        .el(why::why(lead))
+        .el_opt(facts(lead))
+        .el(timeline::timeline(lead))
+        .el_opt(outreach::lists(lead))
+        .el_opt(outreach::campaigns(lead))
+        .el_opt(lead.warming.as_ref().map(outreach::warming))
+        .el_opt(custom.map(|raw| section("", "Custom data").el(tree::tree(raw, &[]))))
+        .el_opt(profile.map(|raw| section("", "Profile data").el(tree::tree(raw, PROFILE_FACTS))))
+        .el_opt(about(&lead.company))
+        .el_opt(ids(lead))
+}
+
+/// Lead and company in a few words.
+fn facts(lead: &Detail) -> Option<El> {
+    let company = &lead.company;
+    let founded = company.founded.map(|year| format!("founded {year}"));
+    let size = company.size.as_deref().map(|size| format!("{size} people"));
+    let size = both(size, founded);
+    let (connections, followers) = lead.reach;
+    let connections = connections.map(|count| format::count(count, "connection"));
+    let followers = followers.map(|count| format::count(count, "follower"));
+    let conversation = lead.conversation.as_deref();
+    let background = lead.background.as_deref();
+    Facts::default()
+        .text("Headline", lead.headline.as_deref())
+        .el("Company", name(company))
+        .text("Job title", company.title.as_deref())
+        .text("Industry", company.industry.as_deref())
+        .text("Size", size.as_deref())
+        .text("Location", lead.location.as_deref())
+        .text("Based in", company.location.as_deref())
+        .text("Network", both(connections, followers).as_deref())
+        .el("Conversation", conversation.map(|id| el("code").text(id)))
+        .el("Background", background.map(|href| link(href, "Picture")))
+        .list()
+        .map(|facts| section("", "Facts").el(facts))
+}
+
+fn both(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(format!("{one}, {other}")),
+        (one, other) => one.or(other),
+    }
+}
+
+fn name(company: &Company) -> Option<El> {
+    let name = company.name.as_deref().or(company.page.as_deref())?;
+    let logo = company.logo.as_deref();
+    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
+    let name = match &company.page {
+        Some(page) => link(page, name),
+        None => el("span").text(name),
+    };
+    Some(classed("span", "company").el_opt(logo).el(name))
+}
+
+/// What the company says of itself.
+fn about(company: &Company) -> Option<El> {
+    let said = |said: &Option<String>| said.as_deref().map(|said| text("p", said));
+    let (tagline, description) = (said(&company.tagline), said(&company.description));
+    if tagline.is_none() && description.is_none() {
+        return None;
+    }
+    Some(
+        section("about", "About the company")
+            .el_opt(tagline)
+            .el_opt(description),
+    )
+}
+
+/// For whoever looks further with other tools.
+fn ids(lead: &Arc<Detail>) -> Option<El> {
+    if lead.ids.is_empty() {
+        return None;
+    }
+    let lead = Arc::clone(lead);
+    let draw = move |from: usize| {
+        let left = &lead.ids[from.min(lead.ids.len())..];
+        let mut facts = Facts::default();
+        for (what, id) in left.iter().take(STEP) {
+            facts = facts.el(what, Some(el("code").text(id)));
+        }
+        (el("div").el_opt(facts.list()), left.len())
+    };
+    let ids = el("details")
+        .el(el("summary").el(el("h3").text("Ids")))
+        .el(in_steps(STEP, 0, Rc::new(draw)));
+    Some(classed("section", "ids").el(ids))
+}

@@ -1,0 +1,83 @@
+//! Where a lead stands: lists, campaigns, warming up.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::parts::{Facts, ago, day, in_steps, section};
+use crate::components::dom::{El, classed, el};
+use crate::model::detail::{Campaign, Detail, Membership, Warming};
+
+/// How many lists and campaigns are shown at a time.
+const STEP: usize = 12;
+
+/// The lists that hold the lead.
+pub fn lists(lead: &Arc<Detail>) -> Option<El> {
+    let lead = Arc::clone(lead);
+    let is_empty = lead.lists.is_empty();
+    (!is_empty).then(|| {
+        let draw = move |from: usize| {
+            let left = &lead.lists[from.min(lead.lists.len())..];
+            let list = classed("ul", "places").els(left.iter().take(STEP).map(list));
+            (list, left.len())
+        };
+        section("", "Lists").el(in_steps(STEP, 0, Rc::new(draw)))
+    })
+}
+
+fn list(list: &Membership) -> El {
+    let added = list.added.as_deref();
+    el("li")
+        .el(el("b").text(&list.name))
+        .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
+}
+
+/// The campaigns that hold the lead, each with its state and that of the lead in it.
+pub fn campaigns(lead: &Arc<Detail>) -> Option<El> {
+    let lead = Arc::clone(lead);
+    let is_empty = lead.campaigns.is_empty();
+    (!is_empty).then(|| {
+        let draw = move |from: usize| {
+            let left = &lead.campaigns[from.min(lead.campaigns.len())..];
+            let list = classed("ul", "places").els(left.iter().take(STEP).map(campaign));
+            (list, left.len())
+        };
+        section("", "Campaigns").el(in_steps(STEP, 0, Rc::new(draw)))
+    })
+}
+
+fn campaign(campaign: &Campaign) -> El {
+    let chip = |text: &str| classed("span", "chip").text(text);
+    let said = |known: Option<bool>, yes: &'static str, no: &'static str| {
+        known.map(|known| if known { yes } else { no })
+    };
+    let chips = classed("span", "chips")
+        .el_opt(campaign.lead_status.as_deref().map(chip))
+        .el_opt(said(campaign.accepted, "Connected", "Not connected").map(chip))
+        .el_opt(said(campaign.replied, "Replied", "No reply").map(chip));
+    let status = campaign.status.as_deref();
+    let sender = campaign.sender.as_deref();
+    let sender = sender.map(|sender| {
+        classed("span", "fine")
+            .text("by ")
+            .el(el("span").text(sender))
+    });
+    let added = campaign.added.as_deref();
+    el("li")
+        .el(el("b").text(&campaign.name))
+        .el_opt(status.map(|status| classed("span", "fine").text(status)))
+        .el(chips)
+        .el_opt(sender)
+        .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
+}
+
+/// How the lead is being warmed up.
+pub fn warming(warming: &Warming) -> El {
+    let state = warming
+        .active
+        .map(|active| if active { "Going on" } else { "Stopped" });
+    let facts = Facts::default()
+        .text("State", state)
+        .text("Likes", warming.likes.as_deref())
+        .el("Since", warming.began.as_deref().map(day));
+    section("", "Nurture").el_opt(facts.list())
+}

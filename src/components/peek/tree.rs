@@ -1,0 +1,71 @@
+//! Free data as a tree that is read, and drawn only as far as somebody looks.
+
+use std::rc::Rc;
+
+use lead_workspace_api::Raw;
+
+use super::parts::{day, folded, in_steps, link, text};
+use crate::components::dom::{El, classed, el};
+use crate::components::format;
+use crate::model::tree::{Item, Node, level};
+
+/// How many members are shown at a time.
+const STEP: usize = 40;
+
+/// Branches that hold this much or less, and are no deeper than that, are open from the start.
+const SMALL: (usize, u32) = (6, 2);
+
+/// A value at the root of a tree, without the members that are named in `hidden`.
+pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
+    match Node::of(raw) {
+        Node::Branch(..) => branch(raw, hidden, 0),
+        leaf => value("", &leaf, 0),
+    }
+}
+
+/// The members of an object or a list.
+pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
+    let raw = raw.clone();
+    let draw = move |from: usize| {
+        let level = level(&raw, from, STEP, hidden);
+        let members = level.items.iter().map(|item| member(item, depth));
+        let list = classed("dl", "tree").els(members);
+        (list, level.total.saturating_sub(from))
+    };
+    in_steps(STEP, 0, Rc::new(draw))
+}
+
+fn member(item: &Item, depth: u32) -> El {
+    // The fold of a branch says its name.
+    let (class, term) = match item.value {
+        Node::Branch(..) => ("wide", "heard"),
+        _ => ("", ""),
+    };
+    classed("div", class)
+        .el(classed("dt", term).text(&short(&item.label)))
+        .el(el("dd").el(value(&item.label, &item.value, depth)))
+}
+
+fn value(label: &str, value: &Node, depth: u32) -> El {
+    match value {
+        Node::Nothing => classed("span", "none").text("–"),
+        Node::Text(said) => text("span", said),
+        Node::Time(iso) => day(iso),
+        Node::Link(href) => link(href, href),
+        Node::Branch(raw, count) => {
+            let raw = raw.clone();
+            let is_open = *count <= SMALL.0 && depth < SMALL.1;
+            let count = format::count(*count as u64, "entry").replace("entrys", "entries");
+            let summary = el("summary").el(el("b").text(&short(label))).text(&count);
+            folded(summary, is_open, move || branch(&raw, &[], depth + 1))
+        }
+    }
+}
+
+/// A key may be as long as a book.
+fn short(label: &str) -> String {
+    match label.char_indices().nth(80) {
+        Some((cut, _)) => format!("{}…", &label[..cut]),
+        None => label.to_owned(),
+    }
+}

@@ -1,0 +1,107 @@
+//! Signs of intent as a timeline.
+
+use lead_workspace_api::{Intent, Raw};
+
+use super::Membership;
+use crate::model::lead::{filled, words};
+use crate::model::time::instant;
+use crate::model::tree::{Node, level};
+
+/// The member of an event's particulars that says what happened, where there is one.
+// spec: event_data is not shown; our service puts a sentence there.
+pub const SUMMARY: &str = "summary";
+
+/// Something that happened.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Event {
+    /// What happened, in a sentence or in words.
+    pub what: String,
+    /// The kind of sign, where `what` does not say it already.
+    pub kind: Option<String>,
+    /// When it was found, ISO 8601.
+    pub when: Option<String>,
+    /// The list that it was found for.
+    pub list: Option<String>,
+    /// Particulars, beside what `what` says.
+    pub more: Option<Raw>,
+    /// The sign, and what found it: a word and the id.
+    pub ids: Vec<(&'static str, String)>,
+}
+
+/// Reads the signs, the newest one first; those of an unknown time come last. Whatever an element
+/// is, it is shown.
+pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<Event> {
+    let mut dated: Vec<(Option<i64>, Event)> = raw
+        .iter()
+        .filter_map(|raw| Event::of(raw, lists))
+        .map(|event| (event.when.as_deref().and_then(instant), event))
+        .collect();
+    dated.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
+    dated.into_iter().map(|(_, event)| event).collect()
+}
+
+impl Event {
+    fn of(raw: &Raw, lists: &[Membership]) -> Option<Self> {
+        match Node::of(raw) {
+            Node::Nothing => None,
+            Node::Branch(..) => Some(match raw.read::<Intent>() {
+                Some(intent) => Self::of_intent(intent, lists),
+                None => Self {
+                    what: "Sign of an unknown kind".into(),
+                    more: Some(raw.clone()),
+                    ..Self::default()
+                },
+            }),
+            Node::Text(text) | Node::Time(text) | Node::Link(text) => Some(Self {
+                what: words(&text),
+                ..Self::default()
+            }),
+        }
+    }
+
+    fn of_intent(intent: Intent, lists: &[Membership]) -> Self {
+        let kind = filled(intent.event_type).map(|kind| words(&kind));
+        let data = intent.event_data.unwrap_or_default();
+        let summary = summary(&data);
+        let hidden: &[&str] = if summary.is_some() { &[SUMMARY] } else { &[] };
+        let is_branch = matches!(Node::of(&data), Node::Branch(..));
+        let rest = is_branch && level(&data, 0, 1, hidden).total > 0;
+        // Particulars that are a bare text say what happened.
+        let bare = match Node::of(&data) {
+            Node::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
+            _ => None,
+        };
+        let said = summary.or(bare);
+        let list = intent.lead_list_id.map(String::from);
+        let name = |id: &str| {
+            let list = lists.iter().find(|list| list.id.as_deref() == Some(id));
+            list.map(|list| list.name.clone())
+        };
+        let ids = [
+            ("Sign", intent.id),
+            ("Signal", intent.signal_id.map(String::from)),
+            ("Run", intent.signal_run_id.map(String::from)),
+            ("List", list.clone()),
+        ];
+        let ids = ids.into_iter();
+        Self {
+            kind: kind.clone().filter(|_| said.is_some()),
+            what: said
+                .or(kind)
+                .unwrap_or_else(|| "Sign of an unknown kind".into()),
+            when: intent.created_at.map(|created| created.0),
+            list: list.as_deref().and_then(name),
+            more: rest.then_some(data),
+            ids: ids
+                .filter_map(|(what, id)| Some((what, filled(id)?)))
+                .collect(),
+        }
+    }
+}
+
+fn summary(data: &Raw) -> Option<String> {
+    match data.value().get(SUMMARY)? {
+        serde_json::Value::String(text) => filled(Some(text.clone())),
+        _ => None,
+    }
+}

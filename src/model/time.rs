@@ -1,0 +1,130 @@
+//! Points in time, as the wire writes them. No clock: whoever asks brings the present along.
+
+/// The time of an ISO 8601 text in milliseconds since 1970, UTC where it names no offset. None for
+/// anything else, so that no text is taken for a date by mistake.
+pub fn instant(text: &str) -> Option<i64> {
+    let mut rest = Rest(text.trim().as_bytes());
+    let year = rest.digits(4)?;
+    rest.skip(b'-')?;
+    let month = rest.digits(2).filter(|month| (1..=12).contains(month))?;
+    rest.skip(b'-')?;
+    let day = rest.digits(2).filter(|day| (1..=31).contains(day))?;
+    let midnight = days(year, month, day) * 86_400_000;
+    if rest.0.is_empty() {
+        return Some(midnight);
+    }
+    rest.one_of(b"Tt ")?;
+    let hours = rest.digits(2).filter(|hours| *hours <= 24)?;
+    rest.skip(b':')?;
+    let minutes = rest.digits(2).filter(|minutes| *minutes < 60)?;
+    let mut millis = (hours * 60 + minutes) * 60_000;
+    if rest.skip(b':').is_some() {
+        millis += rest.digits(2).filter(|seconds| *seconds <= 60)? * 1000;
+        if rest.one_of(b".,").is_some() {
+            millis += rest.fraction()?;
+        }
+    }
+    Some(midnight + millis - rest.offset()?)
+}
+
+/// Whether a text is a day without a time: that day, wherever one is.
+pub fn is_day(text: &str) -> bool {
+    text.trim().len() == 10 && instant(text).is_some()
+}
+
+/// How far away a point in time is, as `Intl.RelativeTimeFormat` takes it: a number, below zero for
+/// the past, and its unit.
+pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
+    const UNITS: [(i64, &str); 6] = [
+        (365 * 86_400, "year"),
+        (30 * 86_400, "month"),
+        (7 * 86_400, "week"),
+        (86_400, "day"),
+        (3_600, "hour"),
+        (60, "minute"),
+    ];
+    let seconds = then.saturating_sub(now) / 1000;
+    let found = UNITS.iter().find(|(size, unit)| {
+        // Days say more than one week, and weeks more than one month.
+        let least = if matches!(*unit, "week" | "month") {
+            2
+        } else {
+            1
+        };
+        seconds.abs() >= size * least
+    });
+    match found {
+        Some((size, unit)) => (seconds / size, unit),
+        None => (0, "minute"),
+    }
+}
+
+/// Days since 1970 of a day in the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    // Years that begin in March have their odd day at the end.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// What is left to read.
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    fn skip(&mut self, wanted: u8) -> Option<()> {
+        self.one_of(&[wanted]).map(|_| ())
+    }
+
+    fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        if !wanted.contains(first) {
+            return None;
+        }
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn digit(&mut self) -> Option<i64> {
+        self.one_of(b"0123456789")
+            .map(|digit| i64::from(digit - b'0'))
+    }
+
+    fn digits(&mut self, count: usize) -> Option<i64> {
+        let mut number = 0;
+        for _ in 0..count {
+            number = number * 10 + self.digit()?;
+        }
+        Some(number)
+    }
+
+    /// Milliseconds; finer digits are read and dropped.
+    fn fraction(&mut self) -> Option<i64> {
+        let mut millis = self.digit()? * 100;
+        for worth in [10, 1] {
+            millis += self.digit().unwrap_or(0) * worth;
+        }
+        while self.digit().is_some() {}
+        Some(millis)
+    }
+
+    /// What the offset adds to UTC, in milliseconds; the text ends with it.
+    fn offset(&mut self) -> Option<i64> {
+        let offset = match self.one_of(b"Zz+-") {
+            None | Some(b'Z' | b'z') => 0,
+            Some(sign) => {
+                let hours = self.digits(2).filter(|hours| *hours < 24)?;
+                let _ = self.skip(b':');
+                let minutes = if self.0.is_empty() {
+                    0
+                } else {
+                    self.digits(2)?
+                };
+                let millis = (hours * 60 + minutes) * 60_000;
+                if sign == b'-' { -millis } else { millis }
+            }
+        };
+        self.0.is_empty().then_some(offset)
+    }
+}

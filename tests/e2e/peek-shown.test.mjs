@@ -1,0 +1,141 @@
+// What the details of a lead show: everything, as text, in steps, on every screen, for everybody.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+
+import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
+import { click, isDetail, nameOf, stage, wholeLead } from "./support/peek.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test("everything is shown, and hostile text is text", async (t) => {
+  const { page, leads, peek, ids } = await stage(t);
+  const lead = wholeLead(ids[0]);
+  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await click(leads, ids[0]);
+  await peek.shows(lead.name);
+
+  // Everything that is folded, unfolded.
+  await expectEventually("everything open", async () => {
+    const shut = peek.panel.locator("details:not([open]) > summary");
+    if ((await shut.count()) > 0) await shut.first().click();
+    return (await shut.count()) === 0;
+  });
+  await peek.button("Show all").click();
+  const text = await peek.panel.innerText();
+  const shown = [
+    "VP Operations, Halvorsen Marine", "Ports, mostly", "Tier A", "91 of 100", "Paid profile",
+    "Industry", "is a target industry", "job change 19 days ago", "Nordic operators", "3 days ago",
+    "1 other score", "Q4 targets", "Said otherwise.", "tier D",
+    "Head of Operations", "Maritime logistics", "201-500 people, founded 1987", "Bergen, Norway",
+    "Oslo, Norway", "1,812 connections, 64 followers", "chat-6",
+    "Six open roles", "Started as VP Operations", "An odd one", "Open roles", "signal-4", "run-4", "sign-1",
+    "Port automation", "Active", "In progress", "Connected", "No reply", "by Bo Sender",
+    "Going on", "Every post", "3 Mar 2025",
+    "ada@example.com", "https://ada.example/", "javascript:globalThis.hurt=1", "4 Mar 2025", "the end of it",
+    "Forecasting, Berth planning", "Since", "2021", "We move ships", "The last of them.",
+    "provider-77", "account-5", "halvorsen-marine", "list-1", "item-1", "campaign-3", "place-9", "tracker-8",
+  ];
+  for (const part of shown) assert.ok(text.includes(part), `${part} is shown`);
+  assert.ok(text.indexOf("Started as VP Operations") < text.indexOf("Six open roles"), "newest first");
+
+  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+  assert.equal(await peek.panel.locator("img[src='x'], img[src^='javascript'], img[src^='data']").count(), 0);
+  const links = await peek.panel.locator("a").evaluateAll((links) =>
+    links.map(({ href, rel, target }) => ({ href, rel, target })),
+  );
+  assert.ok(links.length >= 4);
+  for (const { href, rel, target } of links) {
+    assert.match(href, /^https?:\/\//);
+    assert.deepEqual([rel, target], ["noopener noreferrer", "_blank"]);
+  }
+  const sideways = await peek.panel.locator(".middle").evaluate((node) => node.scrollWidth - node.clientWidth);
+  assert.equal(sideways, 0, "nothing scrolls sideways");
+});
+
+test("very much data is shown in steps", async (t) => {
+  const { page, leads, peek, ids } = await stage(t);
+  const lead = wholeLead(ids[0]);
+  lead.name = "Ada Novak";
+  lead.custom_data = { wide: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key_${n}`, n])) };
+  lead.intents = Array.from({ length: 500 }, (_, n) => ({ event_type: `sign_${n}` }));
+  lead.list_scores = Array.from({ length: 300 }, (_, n) => ({ list_name: `List ${n}`, icp_score: n % 100 }));
+  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await click(leads, ids[0]);
+  await peek.shows("Ada Novak");
+  assert.ok((await peek.panel.locator("*").count()) < 1_000);
+  const custom = peek.section("Custom data");
+  await custom.locator("summary").first().click();
+  await custom.getByText("Key 39", { exact: true }).waitFor();
+  assert.equal(await custom.getByText("Key 40", { exact: true }).count(), 0);
+  await custom.getByRole("button", { name: "Show more (4,960)" }).click();
+  await custom.getByText("Key 79", { exact: true }).waitFor();
+});
+
+test("on a phone the details fill the screen, with a way back", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
+  const name = await nameOf(service, ids[0]);
+  await leads.row(ids[0]).getByText(name).first().tap();
+  await peek.shows(name);
+  const box = await peek.panel.boundingBox();
+  assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, PHONE.width, PHONE.height]);
+  assert.equal(await leads.tab("All").isVisible(), false, "nothing behind it can be reached");
+  const approve = await peek.button("Approve").boundingBox();
+  assert.ok(approve.height >= 48 && approve.y + approve.height <= PHONE.height);
+  await peek.button("Back").click();
+  await peek.closed();
+  await leads.row(ids[0]).getByText(name).first().waitFor();
+});
+
+test("on a tablet the details lie over the list", async (t) => {
+  const { service, leads, peek, ids } = await stage(t, { viewport: { width: 900, height: 700 } });
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  const [panel, grid] = [await peek.panel.boundingBox(), await leads.grid.boundingBox()];
+  assert.equal(panel.x + panel.width, 900);
+  assert.equal(grid.width, 900, "the list keeps its width");
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe, details, ${name}, ${colorScheme}`, async (t) => {
+      const { service, page, leads, peek, ids } = await stage(t, { viewport, colorScheme });
+      const first = await nameOf(service, ids[0]);
+      await leads.row(ids[0]).getByText(first).first().click();
+      await peek.shows(first);
+      assert.deepEqual(await violations(page), []);
+
+      // Everything that can be there, unfolded, and decided.
+      await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: wholeLead(ids[0]) }));
+      await page.reload();
+      await peek.shows(wholeLead(ids[0]).name);
+      await expectEventually("everything open", async () => {
+        const shut = peek.panel.locator("details:not([open]) > summary");
+        if ((await shut.count()) > 0) await shut.first().click();
+        return (await shut.count()) === 0;
+      });
+      await peek.button("Approve").click();
+      await peek.button("More").click();
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+}
+
+// Each violation as its rule and the elements it is about.
+async function violations(page) {
+  // Evaluated by the debugger, which the page's content security policy lets through.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const rules = { "target-size": { enabled: true } };
+    const { violations } = await globalThis.axe.run(document, { rules });
+    return violations.map(({ id, help, nodes }) => ({
+      rule: `${id}: ${help}`,
+      nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 160)),
+    }));
+  });
+}

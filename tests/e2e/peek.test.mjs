@@ -1,0 +1,348 @@
+// The details of a lead: opened and closed, walked through, linked to, and never those of another lead.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { PeekPanel, click, isDetail, nameOf, stage } from "./support/peek.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+// The address of a lead's details, with the key in its fragment.
+const deepLink = (service, id) => {
+  const { origin, hash } = new URL(service.url);
+  return `${origin}/leads?lead=${encodeURIComponent(id)}${hash}`;
+};
+
+test("a click on a row opens its details, Close and Escape close them", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const name = await nameOf(service, ids[2]);
+  await click(leads, ids[2]);
+  await peek.shows(name);
+  assert.equal(peek.openId(), ids[2]);
+  const why = peek.section("Why this fits");
+  for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
+    await why.getByText(part, { exact: true }).first().waitFor();
+  }
+  const first = await peek.panel.locator("h3").first().innerText();
+  assert.equal(first, "Why this fits", "before anything else");
+
+  await peek.button("Close").click();
+  await peek.closed();
+  assert.equal(peek.openId(), null);
+
+  await leads.row(ids[1]).getByText(await nameOf(service, ids[1]), { exact: true }).click();
+  await peek.shows(await nameOf(service, ids[1]));
+  await page.keyboard.press("Escape");
+  await peek.closed();
+
+  // What has a meaning of its own in a row does not open it.
+  await leads.row(ids[0]).getByRole("checkbox").click();
+  await leads.row(ids[0]).getByRole("button", { name: /^Approve / }).click();
+  await leads.waitForStatus(ids[0], "approved");
+  assert.equal(await peek.panel.count(), 0);
+});
+
+test("opened by keyboard the focus goes along, and comes back", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const hasFocus = (node) => node === document.activeElement;
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await peek.shows(await nameOf(service, ids[1]));
+  await expectEventually("the focus on the heading", () => peek.heading.evaluate(hasFocus));
+  await page.keyboard.press("Escape");
+  await peek.closed();
+  await expectEventually("the focus on the list", () => leads.grid.evaluate(hasFocus));
+
+  // By pointer the focus stays in the list.
+  await click(leads, ids[3]);
+  await peek.shows(await nameOf(service, ids[3]));
+  assert.equal(await peek.panel.evaluate((node) => node.contains(document.activeElement)), false);
+  await page.keyboard.press("Escape");
+  await peek.closed();
+});
+
+test("the details follow the cursor, and keys decide on what is shown", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  await page.keyboard.press("j");
+  await peek.shows(await nameOf(service, ids[1]));
+  await page.keyboard.press("a");
+  await leads.waitForStatus(ids[1], "approved");
+  await peek.shows(await nameOf(service, ids[2]));
+
+  // With the focus in the details, too.
+  await page.keyboard.press("Enter");
+  await peek.heading.focus();
+  await page.keyboard.press("r");
+  await leads.waitForStatus(ids[2], "rejected");
+  await peek.shows(await nameOf(service, ids[3]));
+  assert.equal(peek.openId(), ids[3]);
+  await page.goBack();
+  await peek.closed();
+  assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
+});
+
+test("previous and next walk the list, and Back closes the details first", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const list = page.url();
+  await leads.tab("All").click();
+  await leads.settled();
+  const all = await leads.ids();
+  await click(leads, all[0]);
+  await peek.shows(await nameOf(service, all[0]));
+  assert.equal(await peek.button("Previous lead").getAttribute("aria-disabled"), "true");
+  for (const id of [all[1], all[2]]) {
+    await peek.button("Next lead").click();
+    await peek.shows(await nameOf(service, id));
+    assert.equal(peek.openId(), id);
+  }
+  await peek.button("Previous lead").click();
+  await peek.shows(await nameOf(service, all[1]));
+  await peek.panel.getByText("2 of 120", { exact: true }).waitFor();
+
+  await page.goBack();
+  await peek.closed();
+  assert.equal(await leads.tab("All").getAttribute("aria-selected"), "true");
+  await page.goForward();
+  await peek.shows(await nameOf(service, all[1]));
+  await page.goBack();
+  await peek.closed();
+  await page.goBack();
+  await expectEventually("the tab before", async () => page.url() === list);
+  assert.ok(ids.length > 0);
+});
+
+test("closing takes its entry from the history, and what follows at once is not lost", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const list = page.url();
+  const depth = () => page.evaluate(() => history.length);
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  const once = await depth();
+  for (const id of ids.slice(1, 5)) {
+    await peek.button("Close").click();
+    await peek.closed();
+    await expectEventually("the list's own entry", () =>
+      page.evaluate(() => history.state === null),
+    );
+    assert.equal(page.url(), list);
+    await click(leads, id);
+    await peek.shows(await nameOf(service, id));
+  }
+  assert.equal(await depth(), once, "the history does not grow");
+
+  // Closed, and another one opened before the browser has gone back.
+  await page.evaluate((id) => {
+    document.querySelector(".peek .close").click();
+    document.querySelector(`[data-lead-id="${id}"] .sub`).click();
+  }, ids[5]);
+  await peek.shows(await nameOf(service, ids[5]));
+  await expectEventually("the address of the other", () => peek.openId() === ids[5]);
+  await page.goBack();
+  await peek.closed();
+  assert.equal(page.url(), list);
+});
+
+test("a deep link opens a lead that is not in the list", async (t) => {
+  const service = await Service.start(t, { demo: 120 });
+  const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
+  const { body } = await service.call("POST", "/api/leads/query", { filters });
+  const [{ lead_id: id, name }] = body.data;
+  const page = await openPage(t);
+  const peek = new PeekPanel(page);
+  await page.goto(deepLink(service, id));
+  await peek.shows(name);
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  assert.equal(await leads.row(id).count(), 0, "the list shows those that wait");
+  await peek.panel.getByText("Approved", { exact: true }).waitFor();
+
+  // It can be decided all the same, and it alone, by keys, too.
+  await peek.heading.focus();
+  await page.keyboard.press("f");
+  await peek.panel.getByText("Filtered", { exact: true }).waitFor();
+  await peek.button("Reject").click();
+  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+  await expectEventually("the decision in the service", async () => {
+    const lead = await service.call("GET", `/api/leads/${id}`);
+    return lead.body.approval_status === "rejected";
+  });
+  await peek.button("Close").click();
+  await peek.closed();
+  assert.equal(peek.openId(), null);
+  await leads.settled();
+});
+
+test("a decision in the details is the row's, and the row's is theirs", async (t) => {
+  const { service, leads, peek, ids } = await stage(t);
+  const id = ids[1];
+  await click(leads, id);
+  await peek.shows(await nameOf(service, id));
+  await peek.button("Approve").click();
+  await leads.waitForStatus(id, "approved");
+  await peek.panel.getByText("Approved", { exact: true }).waitFor();
+  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
+
+  await leads.row(id).getByRole("button", { name: /^Reject / }).click();
+  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+
+  await peek.button("More").click();
+  await peek.button("Filter out").click();
+  await leads.waitForStatus(id, "filtered");
+  assert.equal(await peek.button("Filter out").count(), 0, "the menu is closed");
+  await peek.button("More").click();
+  await peek.button("Set back to pending").click();
+  await leads.waitForStatus(id, "pending_approval");
+  await expectEventually("the decision in the service", async () => {
+    const lead = await service.call("GET", `/api/leads/${id}`);
+    return lead.body.approval_status === "pending_approval";
+  });
+});
+
+test("a lead is deleted from its details, asked first", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  const name = await nameOf(service, ids[1]);
+  await click(leads, ids[1]);
+  await peek.shows(name);
+  await peek.button("More").click();
+  await peek.button("Delete").click();
+  const dialog = page.getByRole("alertdialog", { name: `Delete ${name}?` });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await leads.row(ids[1]).waitFor({ state: "detached" });
+  await expectEventually("the lead to be gone", async () =>
+    (await service.call("GET", `/api/leads/${ids[1]}`)).status === 404,
+  );
+});
+
+test("a decision that is not kept says so in the details", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { expected: [/422/] });
+  const id = ids[0];
+  const refuse = (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 422, json: { detail: [{ loc: ["body"], msg: "not now", type: "x" }] } })
+      : route.fallback();
+  await page.route("**/api/leads**", refuse);
+  await click(leads, id);
+  await peek.shows(await nameOf(service, id));
+  await peek.button("Approve").click();
+  const alert = peek.panel.getByRole("alert").filter({ hasText: "Not saved" });
+  await alert.waitFor();
+  await page.unroute("**/api/leads**", refuse);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await leads.waitForStatus(id, "approved");
+  await alert.waitFor({ state: "detached" });
+});
+
+test("the link to a lead is copied", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await click(leads, ids[0]);
+  await peek.shows(await nameOf(service, ids[0]));
+  await peek.button("Copy link").click();
+  await peek.panel.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${new URL(service.url).origin}/leads?lead=${ids[0]}`);
+  await page.goto(copied);
+  await peek.shows(await nameOf(service, ids[0]));
+});
+
+test("a lead that is gone says so", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t, { expected: [/404/] });
+  const peek = new PeekPanel(page);
+  await page.goto(deepLink(service, "no such/lead"));
+  await peek.panel.getByText("This lead is gone").waitFor();
+  assert.equal(await peek.button("Approve").count(), 0);
+  await peek.button("Back to the list").click();
+  await peek.closed();
+  await new LeadsPage(page).settled();
+});
+
+test("a slow answer never wins over a newer one", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(isDetail(ids[0]), async (route) => {
+    await held;
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  await click(leads, ids[0]);
+  await peek.panel.waitFor();
+  assert.equal(await peek.button("Approve").count(), 0, "nothing to decide on yet");
+  await click(leads, ids[1]);
+  const name = await nameOf(service, ids[1]);
+  await peek.shows(name);
+  release();
+  await page.waitForTimeout(300);
+  assert.equal(await peek.heading.innerText(), name);
+});
+
+test("nothing can be decided while another lead is on its way", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t);
+  await click(leads, ids[0]);
+  const first = await nameOf(service, ids[0]);
+  await peek.shows(first);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(isDetail(ids[1]), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await peek.button("Next lead").click();
+  await expectEventually("the details to be busy", async () =>
+    (await peek.panel.getAttribute("aria-busy")) === "true",
+  );
+  assert.equal(await peek.heading.innerText(), first, "the old ones stay");
+  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
+  await peek.button("Approve").click({ force: true });
+  release();
+  await peek.shows(await nameOf(service, ids[1]));
+  for (const id of ids.slice(0, 2)) {
+    assert.equal(await leads.row(id).getAttribute("data-status"), "pending_approval");
+  }
+  await page.unroute(isDetail(ids[1]));
+
+  // One that was seen before is there at once, also while its answer takes long.
+  await page.route(isDetail(ids[0]), () => {});
+  await peek.button("Previous lead").click();
+  await expectEventually("the first lead again", async () =>
+    (await peek.heading.innerText()) === first,
+  );
+});
+
+test("a connection that breaks is said, and Retry mends it", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, {
+    expected: [/net::ERR_FAILED/, /Failed to fetch/],
+  });
+  await page.route(isDetail(ids[0]), (route) => route.abort());
+  await click(leads, ids[0]);
+  const retry = peek.button("Retry");
+  await retry.waitFor();
+  await page.unroute(isDetail(ids[0]));
+  await retry.click();
+  await peek.shows(await nameOf(service, ids[0]));
+  assert.equal(await retry.count(), 0);
+});
+
+test("a key that is not accepted any more is asked for", async (t) => {
+  const { service, page, leads, peek, ids } = await stage(t, { expected: [/401/] });
+  await page.route(isDetail(ids[0]), (route) =>
+    route.fulfill({ status: 401, json: { detail: "no such key" } }),
+  );
+  await click(leads, ids[0]);
+  const dialog = page.getByRole("dialog", { name: "Workspace key" });
+  await dialog.waitFor();
+  await page.unroute(isDetail(ids[0]));
+  await dialog.getByRole("textbox").or(dialog.locator("input")).first().fill(service.key);
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await peek.shows(await nameOf(service, ids[0]));
+});

@@ -1,0 +1,86 @@
+//! Points in time out of texts, and how far away they are.
+
+use lead_workspace::model::time::{distance, instant, is_day};
+use proptest::prelude::*;
+
+#[test]
+fn texts_of_all_services() {
+    let noon = instant("2025-04-01T12:00:00Z").unwrap();
+    assert_eq!(noon, 1_743_508_800_000);
+    for same in [
+        "2025-04-01T12:00:00.000000Z",
+        "2025-04-01 12:00",
+        "2025-04-01T14:00:00+02:00",
+        "2025-04-01T14:00:00+0200",
+        "2025-04-01T07:00:00-05",
+        " 2025-04-01t12:00:00z ",
+    ] {
+        assert_eq!(instant(same), Some(noon), "{same}");
+    }
+    assert_eq!(instant("2025-04-01T12:00:00.25Z"), Some(noon + 250));
+    assert_eq!(instant("1970-01-01"), Some(0));
+    assert_eq!(instant("1969-12-31T23:59:59Z"), Some(-1000));
+    assert_eq!(
+        instant("2024-02-29"),
+        instant("2024-03-01").map(|day| day - 86_400_000)
+    );
+    assert!(is_day("2025-04-01") && !is_day("2025-04-01T00:00"));
+}
+
+#[test]
+fn other_texts_are_no_times() {
+    for text in [
+        "",
+        "2025",
+        "2025-04",
+        "2025-13-01",
+        "2025-00-01",
+        "2025-01-32",
+        "20250401",
+        "2025-04-01T",
+        "2025-04-01T12",
+        "2025-04-01T25:00",
+        "2025-04-01T12:60",
+        "2025-04-01 to 05-01",
+        "2025-04-01T12:00:00.Z",
+        "2025-04-01T12:00:00+2",
+        "2025-04-01T12:00Zulu",
+        "١٢٣٤-٠١-٠١",
+    ] {
+        assert_eq!(instant(text), None, "{text}");
+    }
+}
+
+#[test]
+fn distances() {
+    const DAY: i64 = 86_400_000;
+    for (then, said) in [
+        (0, (0, "minute")),
+        (-59_000, (0, "minute")),
+        (-60_000, (-1, "minute")),
+        (-3_600_000, (-1, "hour")),
+        (-DAY, (-1, "day")),
+        (-13 * DAY, (-13, "day")),
+        (-14 * DAY, (-2, "week")),
+        (-59 * DAY, (-8, "week")),
+        (-60 * DAY, (-2, "month")),
+        (-365 * DAY, (-1, "year")),
+        (3 * DAY, (3, "day")),
+    ] {
+        assert_eq!(distance(then, 0), said, "{then}");
+    }
+    assert_eq!(distance(i64::MIN, i64::MAX).1, "year");
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_odd(text in "\\PC{0,40}") {
+        let _ = instant(&text);
+    }
+
+    #[test]
+    fn later_days_are_later(year in 1600_i64..2400, month in 1_i64..=12, day in 1_i64..=27) {
+        let at = |day| instant(&format!("{year:04}-{month:02}-{day:02}")).unwrap();
+        prop_assert_eq!(at(day + 1) - at(day), 86_400_000);
+    }
+}
