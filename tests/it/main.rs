@@ -25,11 +25,15 @@ mod support;
 mod walk;
 
 #[cfg(feature = "ui")]
+mod columns;
+#[cfg(feature = "ui")]
 mod facets;
 #[cfg(feature = "ui")]
 mod filters;
 #[cfg(feature = "ui")]
 mod history;
+#[cfg(feature = "ui")]
+mod keymap;
 #[cfg(feature = "ui")]
 mod lead;
 #[cfg(feature = "ui")]
@@ -41,7 +45,11 @@ mod outbox;
 #[cfg(feature = "ui")]
 mod outbox_schedules;
 #[cfg(feature = "ui")]
+mod palette;
+#[cfg(feature = "ui")]
 mod place;
+#[cfg(feature = "ui")]
+mod saved;
 #[cfg(feature = "ui")]
 mod selection;
 #[cfg(feature = "ui")]
