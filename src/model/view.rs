@@ -161,6 +161,15 @@ impl<S: SortColumn> Table<S> {
         }
     }
 
+    /// The same list in the usual layout: what another layout has in common with it.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        Self {
+            layout: Layout::default(),
+            ..self.clone()
+        }
+    }
+
     /// The search as it is sent: none where it is blank.
     pub fn term(&self) -> Option<String> {
         Some(self.search.trim().to_owned()).filter(|term| !term.is_empty())
@@ -219,6 +228,12 @@ impl LeadsView {
             open: lead.map(str::to_owned),
             ..self.clone()
         }
+    }
+
+    /// The same list: in the usual layout, with no details open.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        self.with(self.table.listed()).opened(None)
     }
 
     /// The same view with another table.

@@ -16,6 +16,8 @@ pub struct Nav {
     along: StoredValue<Arc<str>>,
     /// Whether the address is ours; else the place is known here only.
     owns_address: bool,
+    /// Whether the address is as somebody typed it or followed it from elsewhere.
+    fresh: bool,
 }
 
 impl Nav {
@@ -37,6 +39,11 @@ impl Nav {
             place,
             along: StoredValue::new(along.into()),
             owns_address: true,
+            // What this app writes into the history it marks; see `move_to`.
+            fresh: window()
+                .history()
+                .and_then(|history| history.state())
+                .is_ok_and(|state| state.is_null()),
         }
     }
 
@@ -46,7 +53,13 @@ impl Nav {
             place: RwSignal::new(place),
             along: StoredValue::new("".into()),
             owns_address: false,
+            fresh: false,
         }
+    }
+
+    /// Whether the visit began with an address from elsewhere: not with a reload, nor by coming back.
+    pub fn is_fresh(self) -> bool {
+        self.fresh
     }
 
     /// The place; changes with every change of it.
@@ -67,14 +80,14 @@ impl Nav {
     /// Goes to a place; Back comes back here.
     pub fn go(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
-            history.push_state_with_url(&JsValue::NULL, "", Some(url))
+            history.push_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 
     /// Corrects the place; Back does not see the old one again.
     pub fn correct(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
-            history.replace_state_with_url(&JsValue::NULL, "", Some(url))
+            history.replace_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 
