@@ -91,9 +91,7 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement)
 
 /// The edge of a header. A double click makes its column as wide as usual.
 fn edge(id: &'static str, arrangement: &Arrangement) -> El {
-    let edge = classed("i", "edge")
-        .attr("aria-hidden", "true")
-        .attr("draggable", "true");
+    let edge = classed("i", "edge").attr("aria-hidden", "true");
     let node = edge.node();
     // Where the pointer was, and how wide the column was then.
     let from = StoredValue::new(None::<(i32, i32)>);
@@ -103,6 +101,7 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         let width = u32::try_from(width + event.client_x() - x).unwrap_or_default();
         Some(untrack(|| columns()).sized(id, Some(width)))
     };
+    let header = node.clone();
     let (moved, columns) = (wanted.clone(), Rc::clone(&arrangement.columns));
     let grid = {
         let node = node.clone();
@@ -115,18 +114,20 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         let Some(header) = node.parent_element() else {
             return;
         };
+        // Else the header would be dragged.
+        let _ = header.set_attribute("draggable", "false");
         let width = header.unchecked_ref::<HtmlElement>().offset_width();
         from.set_value(Some((event.client_x(), width)));
         let _ = node.set_pointer_capture(event.pointer_id());
     })
-    // Else the header would be dragged.
-    .on("dragstart", |event| {
-        event.prevent_default();
-        event.stop_propagation();
-    })
     .on("pointermove", move |event| {
         if let (Some(columns), Some(grid)) = (moved(event.unchecked_ref()), grid_moved()) {
             size(&grid, &columns);
+        }
+    })
+    .on("lostpointercapture", move |_| {
+        if let Some(header) = header.parent_element() {
+            let _ = header.set_attribute("draggable", "true");
         }
     })
     .on("pointerup", move |event| {

@@ -89,12 +89,13 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   await columns.getByRole("button", { name: "Move down Company" }).focus();
   await page.keyboard.press("Enter");
   await expectHeads(leads, ["Name", "Title", "Company"]);
-  assert.match(
-    await page.evaluate(() => document.activeElement.ariaLabel),
-    /^Move down Company$/,
-    "the focus stays on what moves",
-  );
-  await page.keyboard.press("Enter");
+  // Past Industry, which is not shown, and past Location.
+  for (let n = 0; n < 2; n += 1) {
+    await page.keyboard.press("Enter");
+    await expectEventually("the focus to stay on what moves", () =>
+      page.evaluate(() => document.activeElement.ariaLabel === "Move down Company"),
+    );
+  }
   await expectHeads(leads, ["Name", "Title", "Location", "Company"]);
   await columns.getByRole("button", { name: "Pin Title" }).click();
   await expectHeads(leads, ["Title", "Name"]);
@@ -168,7 +169,11 @@ test("another layout asks the server for nothing and keeps the place", async (t)
     const isList = request.url().includes("/api/leads/query") && !/"page_size":1\b/.test(request.postData());
     if (isList) asked.push(request.url());
   });
-  await leads.grid.evaluate((grid) => grid.scrollTo(0, 300));
+  await leads.grid.evaluate(async (grid) => {
+    grid.scrollTo(0, 300);
+    // The app hears of it with the next frame.
+    for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+  });
   await page.keyboard.press("d");
   await expectEventually("compact rows", () => params(page).get("density") === "compact");
   await page.keyboard.press("c");
