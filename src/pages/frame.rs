@@ -94,7 +94,7 @@ fn commands_button(workspace: Workspace) -> El {
             commands.run(Command::Palette);
         })
         .el(icon::command())
-        .el(classed("span", "word").text("Commands"))
+        .el(classed("span", "word").text("Commands "))
         .el_of(move || Some(caps(&keys.caps(Command::Palette))))
 }
 
