@@ -11,8 +11,9 @@ use web_sys::HtmlElement;
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
+use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
-use crate::pages::{accounts, late, leads};
+use crate::pages::{accounts, keys, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -63,11 +64,14 @@ fn app(workspace: Workspace) -> El {
         }
         document().set_title(&format!("{title} · Lead workspace"));
     });
-    classed("div", "app")
-        .el_of(move || match path.get().as_str() {
-            accounts::PATH => Some(late::accounts(workspace)),
-            leads::PATH => Some(leads::leads_page(workspace)),
-            _ => None,
-        })
-        .el(ask_key(workspace))
+    let app = classed("div", "app");
+    keys::follow(workspace, app.node());
+    keys::everywhere(workspace);
+    app.el_of(move || match path.get().as_str() {
+        accounts::PATH => Some(late::accounts(workspace)),
+        leads::PATH => Some(leads::leads_page(workspace)),
+        _ => None,
+    })
+    .el(dialogs(workspace))
+    .el(ask_key(workspace))
 }

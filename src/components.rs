@@ -1,7 +1,10 @@
 //! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
 
+pub mod arranged;
 pub mod avatar;
 pub mod chip;
+pub mod column_head;
+pub mod columns;
 pub mod confirm;
 pub mod countdown;
 pub mod dom;
@@ -9,12 +12,15 @@ pub mod facet;
 pub mod filter_dialog;
 pub mod format;
 pub mod grid;
+pub mod help;
 pub mod icon;
 pub mod key_dialog;
 pub mod lead_card;
 pub mod lead_row;
 pub mod link;
+pub mod modal;
 pub mod overlay;
+pub mod palette;
 pub mod peek;
 pub mod plate;
 pub mod score;
@@ -23,3 +29,4 @@ pub mod sheet;
 pub mod status;
 pub mod tabs;
 pub mod toast;
+pub mod views;

@@ -3,16 +3,23 @@
 
 pub mod account;
 pub mod blame;
+pub mod chord;
+pub mod columns;
+pub mod command;
 pub mod detail;
 pub mod facets;
 pub mod filters;
 pub mod history;
+pub mod keymap;
+pub mod layout;
 pub mod lead;
 pub mod link;
 pub mod outbox;
 pub mod pages;
+pub mod palette;
 pub mod place;
 pub mod relax;
+pub mod saved;
 pub mod selection;
 pub mod tab;
 pub mod time;

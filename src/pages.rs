@@ -4,7 +4,9 @@ pub mod accounts;
 #[cfg(feature = "split")]
 mod arrival;
 pub mod board;
+pub mod dialogs;
 pub mod frame;
+pub mod keys;
 pub mod late;
 pub mod leads;
 pub mod peek;

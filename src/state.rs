@@ -9,20 +9,24 @@ use crate::client::Transport;
 pub mod accounts;
 pub mod choice;
 pub mod clipboard;
+pub mod commands;
 pub mod counts;
 pub mod decisions;
 pub mod deletion;
 pub mod detail;
 pub mod facets;
 pub mod flight;
+pub mod keys;
 pub mod leads;
 pub mod listing;
 pub mod nav;
 pub mod notice;
 pub mod remote;
 pub mod session;
+pub mod shelf;
 pub mod surroundings;
 pub mod theme;
+pub mod views;
 
 /// Everything, for pages to take from the context.
 #[derive(Clone, Copy)]
@@ -49,6 +53,12 @@ pub struct Workspace {
     pub surroundings: surroundings::Surroundings,
     /// A word on what was just done.
     pub notice: notice::Notice,
+    /// Who does what a command asks for.
+    pub commands: commands::Commands,
+    /// The keys.
+    pub keys: keys::Keys,
+    /// The saved views and the layout.
+    pub views: views::Views,
 }
 
 impl Workspace {
@@ -69,6 +79,8 @@ impl Workspace {
         theme: theme::Theme,
         surroundings: surroundings::Surroundings,
     ) -> Self {
+        // What a page of others keeps is theirs to say.
+        let ours = !session.is_hosted();
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, surroundings.online);
         let leads = leads::Leads::start(session, decisions);
@@ -84,6 +96,9 @@ impl Workspace {
             theme,
             surroundings,
             notice,
+            commands: commands::Commands::start(ours),
+            keys: keys::Keys::start(ours),
+            views: views::Views::start(nav, ours),
         }
     }
 }

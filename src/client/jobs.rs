@@ -24,6 +24,9 @@ const NOT_YET: Duration = Duration::from_secs(10);
 /// Looks that may fail in a row, each with its own retries, before the wait fails.
 const PATIENCE: u32 = 3;
 
+/// Reads an answer about a job: what to end with, or that the job goes on.
+type Read<'a, T, E> = dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E> + 'a;
+
 impl Client {
     /// Waits until a job has ended, whichever way; `progress` sees it each time somebody looked.
     /// Looks every second at first, every 10 s later, and not while nobody can see the page.
@@ -55,7 +58,7 @@ impl Client {
     pub(crate) async fn watch_job<T, E: From<Error>>(
         &self,
         id: &JobId,
-        read: &mut dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E>,
+        read: &mut Read<'_, T, E>,
     ) -> Result<T, E> {
         let shared = &self.shared;
         let watch = shared.watches.of(id);

@@ -5,9 +5,13 @@ use std::rc::Rc;
 
 use lead_workspace_api::SortDir;
 use leptos::prelude::*;
-use web_sys::KeyboardEvent;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
 
+use super::arranged::arranged;
+use super::column_head::{Arrangement, movable, sized};
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, drawn, effect};
+use crate::model::columns::Slot;
 use crate::model::selection::Cursor;
 
 mod press;
@@ -66,10 +70,14 @@ pub struct Grid {
     pub label: &'static str,
     /// The columns, in the order of a row's cells.
     pub columns: &'static [Column],
+    /// How they are arranged.
+    pub arrangement: Arrangement,
     /// The column and the direction of the sort.
     pub sort: Reader<(&'static str, SortDir)>,
     /// A click on a header.
     pub on_sort: Action<&'static str>,
+    /// The height of a row, in pixels.
+    pub row_height: Reader<u32>,
     /// A row by its index in the list; its data may not be here yet.
     pub row: Rc<dyn Fn(u64) -> KeyedRow>,
     /// How many rows the whole list has.
@@ -100,11 +108,23 @@ pub struct Grid {
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
     let (cursor, columns) = (grid.cursor, grid.columns);
+    let grid_slots = grid.arrangement.slots;
+    // A card has no columns.
+    let slots = (!cards).then_some(grid.arrangement.slots);
+    let is_at = move |cursor: &Cursor, at: usize| {
+        let here = |slots: &Vec<Slot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
+        cursor.head && grid_slots.with(here)
+    };
     let headers = columns.iter().enumerate().map(|(at, column)| {
         let header = header(column, &grid.sort, &grid.on_sort);
+        let mut all = grid.arrangement.sheet.columns.iter();
+        let header = match all.find(|spec| column.sort == Some(spec.id)) {
+            Some(spec) => movable(header, spec, &grid.arrangement),
+            None => header,
+        };
         let id = format!("{kind}-head-{at}");
         header.attr("id", &id).attr_of("data-active", move || {
-            let here = |cursor: &Cursor| cursor.head && cursor.cell == at;
+            let here = |cursor: &Cursor| is_at(cursor, at);
             cursor
                 .with(|cursor| cursor.as_ref().is_some_and(here))
                 .to_string()
@@ -114,28 +134,31 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .attr("role", "row")
         .attr("aria-rowindex", "1")
         .els(headers);
-    let el = classed("div", "grid")
+    let head = arranged(head, grid_slots);
+    let el = sized(classed("div", "grid"), &grid.arrangement)
         .attr("role", "grid")
         .attr("aria-label", grid.label)
         .attr("data-kind", kind)
         .attr("tabindex", "0")
         .attr("aria-multiselectable", "true")
-        .attr("aria-colcount", &columns.len().to_string());
+        .attr_of("aria-colcount", move || {
+            grid_slots.with(Vec::len).to_string()
+        });
     let head = classed("div", "head").attr("role", "rowgroup").el(head);
-    let scroll = Scroll::over(&el, &head, cards);
+    let scroll = Scroll::over(&el, &head, (!cards).then(|| Rc::clone(&grid.row_height)));
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
     let rows = super::dom::reader(move || {
         let range = drawn_rows.get();
         range
-            .map(|index| marked(kind, &row, cursor, index))
+            .map(|index| marked(kind, &row, (cursor, slots), index))
             .collect()
     });
     let (seen, on_look) = (grid.seen, Rc::clone(&grid.on_look));
     effect(move || on_look(drawn_rows.get()));
     let seen_now = scroll.seen();
     effect(move || seen.set(seen_now.get()));
-    let (focus, node) = (grid.focus, el.node());
+    let (focus, node, whole) = (grid.focus, el.node(), el.node());
     let had = StoredValue::new(focus.get_untracked());
     effect(move || {
         let wanted = focus.get();
@@ -160,14 +183,17 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             el.node(),
             &grid.on_press,
         ))
-        .el_of(move || blank().then(|| ghosts(columns.len())));
+        .el_of(move || blank().then(|| ghosts(grid_slots.with_untracked(Vec::len))));
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     el.attr_of("aria-rowcount", move || (total() + 1).to_string())
         .attr_of("aria-busy", move || busy().to_string())
         .attr_of("aria-activedescendant", move || {
             let range = drawn_rows.get();
             cursor.with(|cursor| match cursor {
-                Some(cursor) if cursor.head => format!("{kind}-head-{}", cursor.cell),
+                Some(cursor) if cursor.head => {
+                    let at = grid_slots.with(|slots| slots.get(cursor.cell).map(|slot| slot.cell));
+                    format!("{kind}-head-{}", at.unwrap_or_default())
+                }
                 Some(cursor) if range.contains(&cursor.index) => {
                     cell_id(kind, cursor.index, cursor.cell)
                 }
@@ -176,7 +202,20 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         })
         .on("scroll", move |_| scroll.scrolled())
         .on("keydown", move |event| {
-            on_key(wasm_bindgen::JsCast::unchecked_into(event));
+            let event: KeyboardEvent = event.unchecked_into();
+            let on_head = cursor.with_untracked(|cursor| {
+                let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
+                Some(format!("#{kind}-head-{} button", cursor.cell))
+            });
+            match (on_head, event.key().as_str()) {
+                (Some(button), "Enter" | " ") => {
+                    event.prevent_default();
+                    if let Ok(Some(button)) = whole.query_selector(&button) {
+                        button.unchecked_into::<HtmlElement>().click();
+                    }
+                }
+                _ => on_key(event),
+            }
         })
         .el(head)
         .el(body)
@@ -195,7 +234,7 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
 fn marked(
     kind: &'static str,
     row: &Rc<dyn Fn(u64) -> KeyedRow>,
-    cursor: RwSignal<Option<Cursor>>,
+    (cursor, slots): (RwSignal<Option<Cursor>>, Option<Memo<Vec<Slot>>>),
     index: u64,
 ) -> KeyedRow {
     let keyed = row(index);
@@ -203,6 +242,10 @@ fn marked(
     KeyedRow {
         draw: Rc::new(move |at| {
             let el = draw(at);
+            let el = match slots {
+                Some(slots) => arranged(el, slots),
+                None => el,
+            };
             let key = key.clone();
             let here = Memo::new(move |_| {
                 cursor.with(|cursor| {

@@ -52,8 +52,6 @@ pub struct Peek {
     pub on_copy: Option<Action<()>>,
     /// What is to be said of the copying.
     pub said: Reader<String>,
-    /// A key that the details have no use for themselves.
-    pub on_key: Action<KeyboardEvent>,
     /// Whether the focus goes to what is shown now.
     pub takes_focus: Reader<bool>,
 }
@@ -111,7 +109,7 @@ pub fn peek(peek: &Peek) -> El {
         .el_of(move || trouble())
         .el_of(content)
         .el_of(move || (here().is_none() && blank()).then(ghost));
-    let (on_close, on_key) = (Rc::clone(&peek.on_close), Rc::clone(&peek.on_key));
+    let on_close = Rc::clone(&peek.on_close);
     classed("aside", "peek")
         .attr("role", "complementary")
         .attr("aria-label", "Lead details")
@@ -124,14 +122,9 @@ pub fn peek(peek: &Peek) -> El {
             let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
                 return;
             };
-            if event.default_prevented() {
-                return;
-            }
-            if event.key() == "Escape" {
+            if event.key() == "Escape" && !event.default_prevented() {
                 event.prevent_default();
                 on_close(());
-            } else {
-                on_key(event);
             }
         })
 }

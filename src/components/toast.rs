@@ -4,12 +4,15 @@ use std::rc::Rc;
 
 use super::dom::{El, button, classed, el};
 
+/// What can be done: the label of the button, and its work.
+pub type Way = (&'static str, Rc<dyn Fn()>);
+
 /// A word, and what can be done about it: the label of the button, and its work.
 pub struct Said {
     /// The word.
     pub text: String,
     /// What can be done.
-    pub way: Option<(&'static str, Rc<dyn Fn()>)>,
+    pub way: Option<Way>,
 }
 
 /// The toast; nothing while there is nothing to say. Its place in the page is always there, so that

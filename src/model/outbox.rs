@@ -93,7 +93,8 @@ impl Outbox {
                 entry.is_waiting() && !entry.goes_alone() && entry.wanted() == Some(to)
             };
             let mut alike: Vec<_> = self.entries.iter().filter(alike).collect();
-            alike.sort_by_key(|(_, entry)| entry.since());
+            // By lead where they were decided together.
+            alike.sort_unstable_by_key(|(lead, entry)| (entry.since(), Arc::clone(lead)));
             let leads = alike.into_iter().map(|(lead, _)| Arc::clone(lead));
             leads.take(CHUNK).collect()
         };

@@ -1,6 +1,5 @@
 //! The pages of a long list that are at hand. A row has an index in the whole list; most are not here.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Rows on a page.
@@ -13,14 +12,15 @@ const MOST: usize = 60;
 #[derive(Clone, Debug)]
 pub struct Pages<R> {
     total: u64,
-    pages: BTreeMap<u64, Vec<R>>,
+    /// In the order of their numbers; there are few.
+    pages: Vec<(u64, Vec<R>)>,
 }
 
 impl<R> Default for Pages<R> {
     fn default() -> Self {
         Self {
             total: 0,
-            pages: BTreeMap::new(),
+            pages: Vec::new(),
         }
     }
 }
@@ -39,26 +39,44 @@ impl<R> Pages<R> {
     /// A page arrived, with the length of the list as it is now. Pages beyond the new end go.
     pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
         self.total = total;
-        self.pages.insert(page, rows);
-        self.pages.retain(|page, _| page * SIZE < total.max(1));
+        self.set(page, rows);
+        self.pages.retain(|(page, _)| page * SIZE < total.max(1));
         while self.pages.len() > MOST {
-            let first = self.pages.first_key_value().map(|(at, _)| *at);
-            let last = self.pages.last_key_value().map(|(at, _)| *at);
-            let (Some(first), Some(last)) = (first, last) else {
-                return;
-            };
-            let furthest = if page - first > last - page {
-                first
+            let (first, last) = (self.pages[0].0, self.pages[self.pages.len() - 1].0);
+            if page.saturating_sub(first) > last.saturating_sub(page) {
+                self.pages.remove(0);
             } else {
-                last
-            };
-            self.pages.remove(&furthest);
+                self.pages.pop();
+            }
+        }
+    }
+
+    fn find(&self, page: u64) -> Option<usize> {
+        self.pages.iter().position(|(number, _)| *number == page)
+    }
+
+    fn get(&self, page: u64) -> Option<&Vec<R>> {
+        self.find(page).map(|at| &self.pages[at].1)
+    }
+
+    fn get_mut(&mut self, page: u64) -> Option<&mut Vec<R>> {
+        self.find(page).map(|at| &mut self.pages[at].1)
+    }
+
+    fn set(&mut self, page: u64, rows: Vec<R>) {
+        match self.get_mut(page) {
+            Some(old) => *old = rows,
+            None => {
+                let behind = self.pages.iter().position(|(number, _)| *number > page);
+                let at = behind.unwrap_or(self.pages.len());
+                self.pages.insert(at, (page, rows));
+            }
         }
     }
 
     /// Whether a page is at hand.
     pub fn has(&self, page: u64) -> bool {
-        self.pages.contains_key(&page)
+        self.find(page).is_some()
     }
 
     /// The pages that the rows stand on and that are not at hand, then the next one on each side.
@@ -77,9 +95,7 @@ impl<R> Pages<R> {
 
     /// A row.
     pub fn row(&self, index: u64) -> Option<&R> {
-        self.pages
-            .get(&(index / SIZE))?
-            .get((index % SIZE) as usize)
+        self.get(index / SIZE)?.get((index % SIZE) as usize)
     }
 
     /// Every row at hand with its index, in the order of the list.
@@ -95,7 +111,7 @@ impl<R> Pages<R> {
     /// Takes a row out; all rows behind it move up. For a row that is gone for good.
     pub fn remove(&mut self, index: u64) -> Option<R> {
         let page = index / SIZE;
-        let rows = self.pages.get_mut(&page)?;
+        let rows = self.get_mut(page)?;
         let at = (index % SIZE) as usize;
         if at >= rows.len() {
             return None;
@@ -105,19 +121,19 @@ impl<R> Pages<R> {
         // The first row of each page behind becomes the last of the one before; behind a gap nothing
         // is known any more.
         let mut here = page;
-        while let Some(next) = self.pages.get_mut(&(here + 1)) {
+        while let Some(next) = self.get_mut(here + 1) {
             let moved = (!next.is_empty()).then(|| next.remove(0));
-            if let (Some(moved), Some(rows)) = (moved, self.pages.get_mut(&here)) {
+            if let (Some(moved), Some(rows)) = (moved, self.get_mut(here)) {
                 rows.push(moved);
             }
             here += 1;
         }
         let whole = |rows: &Vec<R>| rows.len() as u64 >= SIZE;
         let ends = (here + 1) * SIZE >= self.total;
-        if !ends && !self.pages.get(&here).is_some_and(whole) {
-            self.pages.remove(&here);
+        if !ends && !self.get(here).is_some_and(whole) {
+            self.pages.retain(|(page, _)| *page != here);
         }
-        self.pages.retain(|page, _| *page <= here);
+        self.pages.retain(|(page, _)| *page <= here);
         Some(row)
     }
 }
@@ -127,26 +143,24 @@ impl<R> Pages<R> {
     pub fn insert(&mut self, index: u64, row: R) {
         self.total += 1;
         let mut page = index / SIZE;
-        let Some(rows) = self.pages.get_mut(&page) else {
+        let Some(rows) = self.get_mut(page) else {
             return;
         };
         let at = (index % SIZE) as usize;
         rows.insert(at.min(rows.len()), row);
         // The last row of each whole page becomes the first of the one behind.
-        while let Some(over) = self.pages.get_mut(&page).and_then(|rows| {
+        while let Some(over) = self.get_mut(page).and_then(|rows| {
             let whole = rows.len() as u64 > SIZE;
             whole.then(|| rows.pop()).flatten()
         }) {
             page += 1;
             let last = page * SIZE + 1 == self.total;
-            match self.pages.get_mut(&page) {
+            match self.get_mut(page) {
                 Some(rows) => rows.insert(0, over),
-                None if last => {
-                    self.pages.insert(page, vec![over]);
-                }
+                None if last => self.set(page, vec![over]),
                 // What is behind the gap stood one row higher, and is asked for again.
                 None => {
-                    self.pages.retain(|kept, _| *kept < page);
+                    self.pages.retain(|(kept, _)| *kept < page);
                     return;
                 }
             }

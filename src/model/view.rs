@@ -3,7 +3,9 @@
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountQuery, AccountSort, LeadQuery, LeadSort, SortDir};
 
+use super::columns::{self, Sheet};
 use super::filters::Filters;
+use super::layout::Layout;
 use super::pages::SIZE;
 use super::tab::Tab;
 
@@ -11,6 +13,9 @@ use super::tab::Tab;
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     /// The column that a list is sorted by when nobody says otherwise.
     const DEFAULT: Self;
+
+    /// The columns of the list.
+    const SHEET: Sheet;
 
     /// The column on the wire and in the address.
     fn as_str(self) -> &'static str;
@@ -23,9 +28,10 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
 }
 
 macro_rules! sort_column {
-    ($type:ident, $default:ident, $($from_the_top:ident)|+) => {
+    ($type:ident, $default:ident, $sheet:ident, $($from_the_top:ident)|+) => {
         impl SortColumn for $type {
             const DEFAULT: Self = Self::$default;
+            const SHEET: Sheet = columns::$sheet;
 
             fn as_str(self) -> &'static str {
                 $type::as_str(self)
@@ -48,11 +54,17 @@ macro_rules! sort_column {
 sort_column!(
     LeadSort,
     IcpScore,
+    LEADS,
     CreatedAt | IcpScore | ConnectionsCount | FollowerCount
 );
-sort_column!(AccountSort, CreatedAt, CreatedAt | IcpScore | LeadCount);
+sort_column!(
+    AccountSort,
+    CreatedAt,
+    ACCOUNTS,
+    CreatedAt | IcpScore | LeadCount
+);
 
-/// Search and sort of a list.
+/// Search, sort and layout of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<S> {
     /// The search, as typed.
@@ -61,6 +73,8 @@ pub struct Table<S> {
     pub sort: S,
     /// The direction.
     pub dir: SortDir,
+    /// Columns and height of the rows.
+    pub layout: Layout,
 }
 
 impl<S: SortColumn> Default for Table<S> {
@@ -69,6 +83,7 @@ impl<S: SortColumn> Default for Table<S> {
             search: String::new(),
             sort: S::DEFAULT,
             dir: S::DEFAULT.first(),
+            layout: Layout::default(),
         }
     }
 }
@@ -83,7 +98,7 @@ impl<S: SortColumn> Table<S> {
                     self.dir = sort.first();
                 }
             }
-            _ => {}
+            _ => self.layout.take(S::SHEET, name, value),
         }
     }
 
@@ -97,6 +112,7 @@ impl<S: SortColumn> Table<S> {
         if self.dir != self.sort.first() {
             query.append_pair("dir", self.dir.as_str());
         }
+        self.layout.put(query);
     }
 
     /// Reads a query string. What it does not understand it passes over.
@@ -141,6 +157,15 @@ impl<S: SortColumn> Table<S> {
         Self {
             sort,
             dir,
+            ..self.clone()
+        }
+    }
+
+    /// The same list in the usual layout: what another layout has in common with it.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        Self {
+            layout: Layout::default(),
             ..self.clone()
         }
     }
@@ -205,6 +230,12 @@ impl LeadsView {
         }
     }
 
+    /// The same list: in the usual layout, with no details open.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        self.with(self.table.listed()).opened(None)
+    }
+
     /// The same view with another table.
     #[must_use]
     pub fn with(&self, table: Table<LeadSort>) -> Self {
@@ -235,6 +266,15 @@ impl LeadsView {
     /// Whether the view has all leads of its tab.
     pub fn is_whole(&self) -> bool {
         self.table.term().is_none() && self.filters.is_empty()
+    }
+
+    /// The view in a few words: a name for it, until somebody finds a better one.
+    pub fn words(&self) -> String {
+        let label = self.tab.label();
+        match self.table.term() {
+            Some(term) => [label, ", “", &term, "”"].concat(),
+            None => label.to_owned(),
+        }
     }
 
     /// The query of the leads, for a page from 1.

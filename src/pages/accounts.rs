@@ -18,6 +18,7 @@ use crate::components::link::away_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::score::score;
 use crate::model::account::Account;
+use crate::model::columns::ACCOUNTS;
 use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn, Table};
 use crate::state::Workspace;
@@ -44,9 +45,12 @@ pub fn accounts_page(workspace: Workspace) -> El {
     let view = move || query.with(|query| AccountsView::from_query(query));
     let view_now = move || query.with_untracked(|query| AccountsView::from_query(query));
     let go = move |view: AccountsView| nav.go(PATH, &view.to_query());
+    // The list is another one only where its question is: not in another layout.
+    let question = Memo::new(move |_| view().listed());
+    let place = Memo::new(move |_| question.with(Table::to_query));
     let load = move || {
         if let Some(client) = session.client() {
-            accounts.load(client, &view());
+            question.with(|view| accounts.load(client, view));
         }
     };
     effect(load);
@@ -86,7 +90,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         }),
         row,
         choice,
-        place: query,
+        place,
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
@@ -96,6 +100,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
             let fit = seen.with_untracked(|seen| seen.end - seen.start);
             if let Some(by) = movement(&event, fit) {
                 event.prevent_default();
+                let cells = untrack(|| workspace.views.cells(ACCOUNTS));
                 choice.step(listing, by, from, cells);
             }
         }),

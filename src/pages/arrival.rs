@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::frame::bar;
 use crate::components::dom::{El, action, button, classed, el, reader};
+use crate::components::modal::modal;
 use crate::components::plate::{Mood, plate};
 use crate::state::{Workspace, spawn};
 
@@ -60,6 +61,12 @@ pub fn arrival(late: Late) -> El {
 /// A part of a page: nothing around it.
 pub fn part(_: Late, inside: El) -> El {
     classed("div", "arriving").el(inside)
+}
+
+/// A dialog, which can be closed before what it waits for is there.
+pub fn dialog(late: Late, inside: El) -> El {
+    let dialog = late.workspace.commands.dialog;
+    modal("arriving", late.title, move || dialog.set(None)).el(inside)
 }
 
 /// The bar, so that other pages stay in reach, and something in place of the page.

@@ -9,12 +9,15 @@ use web_sys::KeyboardEvent;
 
 use super::frame::bar;
 use super::trouble::{failed_plate, failed_strip, no_key_plate, strip, unreadable_strip};
-use crate::components::dom::{Action, El, KeyedRow, Reader, classed, reader};
+use crate::components::column_head::Arrangement;
+use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
 use crate::components::format;
 use crate::components::grid::{Column, Grid, Press, grid};
+use crate::model::command::Command;
 use crate::state::Workspace;
 use crate::state::choice::Choice;
 use crate::state::listing::Standing;
+use crate::state::views::sheet;
 
 /// What a page makes of its list.
 pub struct List {
@@ -74,9 +77,26 @@ pub struct List {
 pub fn board(workspace: Workspace, list: List) -> El {
     let (standing, on_retry) = (list.standing, list.on_retry);
     let total = move || standing.with(|standing| standing.total);
+    let (views, commands) = (workspace.views, workspace.commands);
+    let sheet = sheet(&workspace.nav.path().get_untracked());
+    let arrangement = Arrangement {
+        sheet,
+        columns: reader(move || views.layout().columns(sheet)),
+        slots: views.slots(sheet),
+        on_columns: action(move |columns| {
+            let now = untrack(|| views.layout());
+            views.lay_out(&now.with(&columns), false);
+        }),
+        on_menu: Rc::new(move || {
+            commands.run(Command::Columns);
+        }),
+        dragged: StoredValue::new(None),
+    };
     let shown = Grid {
         label: list.label,
         columns: list.columns,
+        arrangement,
+        row_height: reader(move || views.layout().density.row()),
         sort: list.sort,
         on_sort: list.on_sort,
         row: list.row,
@@ -130,7 +150,13 @@ pub fn board(workspace: Workspace, list: List) -> El {
     if let Some(peek) = list.peek {
         areas = areas.el_of(move || peek());
     }
-    classed("div", "page").el(bar).el_opt(list.under).el(areas)
+    classed("div", "page")
+        .attr_of("data-density", move || {
+            views.layout().density.as_str().to_owned()
+        })
+        .el(bar)
+        .el_opt(list.under)
+        .el(areas)
 }
 
 /// What is worth a word above the list.

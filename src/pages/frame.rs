@@ -7,7 +7,9 @@ use crate::components::dom::{Action, El, Reader, classed, el};
 use crate::components::icon;
 use crate::components::key_dialog::key_dialog;
 use crate::components::link::place_link;
+use crate::components::modal::caps;
 use crate::components::search_box::search_box;
+use crate::model::command::Command;
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
@@ -22,13 +24,14 @@ pub fn bar(
 ) -> El {
     let (nav, theme) = (workspace.nav, workspace.theme);
     let path = nav.path();
+    let views = workspace.views;
     let place = |label: &str, to: &'static str| {
-        let href = move || nav.href(to, "");
+        let href = move || nav.href(to, &views.entry(to));
         place_link(
             label,
             href,
             move || path.get() == to,
-            move || nav.go(to, ""),
+            move || nav.go(to, &untrack(|| views.entry(to))),
         )
     };
     let colours_name = move || match theme.get() {
@@ -60,11 +63,13 @@ pub fn bar(
         .attr("aria-label", "Areas")
         .el(place("Leads", leads::PATH))
         .el(place("Accounts", accounts::PATH));
+    let commands = commands_button(workspace);
     let search = search_box(label, hint, search, on_search);
     let bar = classed("header", "bar");
     if workspace.session.is_hosted() {
         // Name, colours and key are for the page around to say.
-        return bar.el(areas).el(search);
+        let tools = classed("div", "tools").el(commands);
+        return bar.el(areas).el(search).el(tools);
     }
     let mark = classed("span", "mark")
         .el(el("i"))
@@ -72,7 +77,25 @@ pub fn bar(
     bar.el(mark)
         .el(areas)
         .el(search)
-        .el(classed("div", "tools").el(colours).el(key))
+        .el(classed("div", "tools").el(commands).el(colours).el(key))
+}
+
+/// Opens the palette, from where every other command can be reached.
+fn commands_button(workspace: Workspace) -> El {
+    let (keys, commands) = (workspace.keys, workspace.commands);
+    classed("button", "quiet commands")
+        .attr("type", "button")
+        .attr_of("aria-label", move || {
+            let caps = keys.caps(Command::Palette).join(" ");
+            ["Commands ", &caps].concat().trim_end().to_owned()
+        })
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| {
+            commands.run(Command::Palette);
+        })
+        .el(icon::command())
+        .el(classed("span", "word").text("Commands "))
+        .el_of(move || Some(caps(&keys.caps(Command::Palette))))
 }
 
 /// Asks for the key when there is none, or when the server does not accept it.

@@ -4,13 +4,14 @@
 //! module together with all that nothing else uses. Without it they are functions like all others.
 
 use super::accounts::accounts_page;
+use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::leads;
 use super::peek::peek_page;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
 /// Declares a page or a part of one that comes late: its function here, what stands around it until
-/// it is there (`page` or `part`), its name, the function that draws it.
+/// it is there (`page`, `part` or `dialog`), its name, the function that draws it.
 macro_rules! late {
     ($(#[$doc:meta])* $name:ident, $around:ident, $title:literal, $page:path) => {
         $(#[$doc])*
@@ -65,4 +66,24 @@ late!(
 late!(
     /// The details of a lead.
     peek, part, "Lead details", peek_page
+);
+
+late!(
+    /// The palette of commands.
+    palette, dialog, "The palette", palette_dialog
+);
+
+late!(
+    /// All keys.
+    help, dialog, "The help", help_dialog
+);
+
+late!(
+    /// The columns of the list.
+    columns, dialog, "The columns", columns_dialog
+);
+
+late!(
+    /// The saved views.
+    views, dialog, "The views", views_dialog
 );

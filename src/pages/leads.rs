@@ -34,6 +34,7 @@ pub mod relax;
 pub mod review;
 mod said;
 mod sort_menu;
+mod tools;
 
 /// The columns, in the order of a row's cells.
 const COLUMNS: &[Column] = &[
@@ -60,8 +61,9 @@ pub fn leads_page(workspace: Workspace) -> El {
     let view = move || query.with(|query| LeadsView::from_query(query));
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
-    // The list is another one only where its question is: not where another lead is opened.
-    let question = Memo::new(move |_| view().opened(None));
+    // The list is another one only where its question is: not where another lead is opened,
+    // nor in another layout.
+    let question = Memo::new(move |_| view().listed());
     let place = Memo::new(move |_| question.with(LeadsView::to_query));
     effect(move || {
         if let Some(client) = session.client() {
@@ -107,11 +109,14 @@ pub fn leads_page(workspace: Workspace) -> El {
         .attr("aria-label", "Views")
         .el(tabs)
         .el(filtered::filters_button(workspace, count))
-        .el(sort_menu::sort_menu(&sort, &on_sort));
+        .el(sort_menu::sort_menu(&sort, &on_sort))
+        .el(tools::tools(workspace));
     let review = Review {
         workspace,
         seen: RwSignal::new(0..0),
     };
+    review.commands();
+    tools::commands(workspace, refresh);
     let list = List {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),

@@ -1,16 +1,16 @@
 //! The details of a lead, beside the list or over it.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, HtmlElement};
 
 use super::late;
 use super::leads::PATH;
-use super::leads::review::Review;
 use super::trouble::{failed_plate, failed_strip};
 use crate::client::ErrorKind;
 use crate::components::dom::{Action, El, Reader, action, button, classed, effect, reader};
@@ -18,6 +18,7 @@ use crate::components::format;
 use crate::components::lead_row::Act;
 use crate::components::peek::{Decided, Peek, Place, peek};
 use crate::components::plate::{Mood, plate};
+use crate::model::command::Command;
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 use crate::model::pages::Pages;
@@ -120,13 +121,14 @@ pub fn peek_page(workspace: Workspace) -> El {
         on_previous: step(-1),
         on_next: step(1),
         on_close: action(move |()| close(workspace)),
-        on_key: action(move |event| key(workspace, lead.get_untracked().as_deref(), &event)),
         on_copy: (!session.is_hosted()).then(|| copy(workspace, open, copied)),
         said: reader(move || copied.get().to_owned()),
         takes_focus: reader(move || details.takes_focus()),
     });
     follow(workspace, open);
-    escape(workspace);
+    let is_open: Rc<dyn Fn() -> bool> = Rc::new(move || open.with(Option::is_some));
+    let leave = Rc::new(move || close(workspace));
+    workspace.commands.on_while(Command::Close, is_open, leave);
     give_back_focus(panel.node());
     panel
 }
@@ -227,37 +229,6 @@ fn follow(workspace: Workspace, open: Memo<Option<String>>) {
     });
 }
 
-/// The keys of the list work here, too; those that move within a text stay what they are.
-fn key(workspace: Workspace, lead: Option<&Detail>, event: &KeyboardEvent) {
-    let key = event.key();
-    let is_letter = key.len() == 1 && key != " ";
-    if !is_letter || untrack(|| workspace.details.is_other()) {
-        return;
-    }
-    let review = Review {
-        workspace,
-        seen: RwSignal::new(0..0),
-    };
-    let is_here = lead.is_some_and(|lead| {
-        let row = review.row();
-        row.is_some_and(|row| row.lead.id == lead.id)
-    });
-    if is_here || !matches!(key.as_str(), "a" | "r" | "p" | "f") {
-        review.key(event);
-    } else if let (Some(lead), false) = (lead, event.repeat()) {
-        // The lead is not the cursor's: nothing else may be decided in its place.
-        let to = match key.as_str() {
-            "a" => NewApprovalStatus::Approved,
-            "r" => NewApprovalStatus::Rejected,
-            "p" => NewApprovalStatus::PendingApproval,
-            _ => NewApprovalStatus::Filtered,
-        };
-        if !(event.ctrl_key() || event.meta_key() || event.alt_key()) {
-            act_on(workspace, lead, Act::Decide(to));
-        }
-    }
-}
-
 /// What is said where a lead cannot be had.
 fn trouble(
     workspace: Workspace,
@@ -311,16 +282,22 @@ fn copy(
     })
 }
 
-/// Escape closes the details also where nothing has the focus.
-fn escape(workspace: Workspace) {
-    let listener = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
-        let target = event.target().and_then(|target| target.dyn_into().ok());
-        let nowhere = target.is_some_and(|target: Element| target.tag_name() == "BODY");
-        if nowhere && event.key() == "Escape" && !event.default_prevented() {
-            close(workspace);
-        }
-    });
-    on_cleanup(move || listener.remove());
+/// Decides on the lead whose details are open, where that is not the one that the cursor is on: no other
+/// may be decided in its place. Whether it is so.
+pub fn decide(workspace: Workspace, to: NewApprovalStatus) -> bool {
+    let Some(open) = view_now(workspace).open else {
+        return false;
+    };
+    let leads = workspace.leads;
+    let row = leads.choice.row(leads.listing);
+    if row.is_some_and(|row| row.lead.id == open) {
+        return false;
+    }
+    let shown = untrack(|| workspace.details.shown());
+    if let Some(lead) = shown.filter(|lead| lead.id == open) {
+        act_on(workspace, &lead, Act::Decide(to));
+    }
+    true
 }
 
 /// When the details go while they have the focus, it goes back to the list.

@@ -1,6 +1,5 @@
 //! A long list, of which the pages around the view are loaded.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -82,6 +81,9 @@ pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
 /// Sees every answer that counts before it is shown.
 pub type Arrived<R> = Rc<dyn Fn(&Result<Sheet<R>, Error>)>;
 
+/// How a page is asked for, and who sees the answers.
+type Question<R> = (Ask<R>, Arrived<R>);
+
 /// The rows at hand, and those on their way. A newer question ends the older one, and a page that is
 /// scrolled past is given up, so that a late answer never wins.
 pub struct Listing<R: Send + Sync + 'static> {
@@ -92,8 +94,8 @@ pub struct Listing<R: Send + Sync + 'static> {
     state: RwSignal<State>,
     /// The rows that the grid wants.
     range: StoredValue<Range<u64>>,
-    question: StoredValue<Option<(Ask<R>, Arrived<R>)>, LocalStorage>,
-    flights: StoredValue<BTreeMap<u64, Flight>>,
+    question: StoredValue<Option<Question<R>>, LocalStorage>,
+    flights: StoredValue<Vec<(u64, Flight)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -113,7 +115,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             state: RwSignal::new(State::default()),
             range: StoredValue::new(0..0),
             question: StoredValue::new_local(None),
-            flights: StoredValue::new(BTreeMap::new()),
+            flights: StoredValue::new(Vec::new()),
             timer: StoredValue::new_local(None),
         }
     }
@@ -156,7 +158,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Asks another question. The old rows stay until its first answer is here.
     pub fn load(self, ask: Ask<R>, arrived: Arrived<R>) {
         self.question.set_value(Some((ask, arrived)));
-        self.flights.update_value(BTreeMap::clear);
+        self.flights.update_value(Vec::clear);
         self.state.update(|state| {
             state.asked = true;
             state.stale = true;
@@ -170,7 +172,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         if !self.state.with_untracked(|state| state.asked) {
             return;
         }
-        self.flights.update_value(BTreeMap::clear);
+        self.flights.update_value(Vec::clear);
         self.state.update(|state| {
             state.stale = true;
             state.error = None;
@@ -201,17 +203,19 @@ impl<R: Send + Sync + 'static> Listing<R> {
         let mut given_up = false;
         self.flights.update_value(|flights| {
             let before = flights.len();
-            flights.retain(|page, _| wanted.contains(page));
+            flights.retain(|(page, _)| wanted.contains(page));
             given_up = flights.len() < before;
         });
         for page in wanted {
-            if !self
-                .flights
-                .with_value(|flights| flights.contains_key(&page))
-            {
+            if !self.flies(page) {
                 self.fly(page, given_up);
             }
         }
+    }
+
+    fn flies(self, page: u64) -> bool {
+        self.flights
+            .with_value(|flights| flights.iter().any(|(of, _)| *of == page))
     }
 
     fn fly(self, page: u64, rest: bool) {
@@ -229,14 +233,15 @@ impl<R: Send + Sync + 'static> Listing<R> {
         });
         let flight = Flight::start(work);
         self.flights.update_value(|flights| {
-            flights.insert(page, flight);
+            flights.push((page, flight));
         });
     }
 
     fn landed(self, page: u64, answer: Result<Sheet<R>, Error>) {
-        let is_ours = self
-            .flights
-            .try_update_value(|flights| flights.remove(&page).is_some());
+        let is_ours = self.flights.try_update_value(|flights| {
+            let at = flights.iter().position(|(of, _)| *of == page);
+            at.map(|at| flights.swap_remove(at)).is_some()
+        });
         if is_ours != Some(true) {
             return;
         }
@@ -257,7 +262,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
             }
             Err(error) => {
-                self.flights.update_value(BTreeMap::clear);
+                self.flights.update_value(Vec::clear);
                 self.state.update(|state| {
                     state.stale = false;
                     state.error = Some(Arc::new(error));

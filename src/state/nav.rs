@@ -22,6 +22,8 @@ pub struct Nav {
     /// Set while the browser goes back from what was opened over a place; then, where to go on to
     /// from there, if somebody asked meanwhile.
     returning: StoredValue<Option<Option<String>>>,
+    /// Whether the address is as somebody typed it or followed it from elsewhere.
+    fresh: bool,
 }
 
 impl Nav {
@@ -54,6 +56,11 @@ impl Nav {
             along: StoredValue::new(along.into()),
             owns_address: true,
             returning,
+            // What this app writes into the history it marks; see `move_to`.
+            fresh: window()
+                .history()
+                .and_then(|history| history.state())
+                .is_ok_and(|state| state.is_null()),
         }
     }
 
@@ -64,7 +71,13 @@ impl Nav {
             along: StoredValue::new("".into()),
             owns_address: false,
             returning: StoredValue::new(None),
+            fresh: false,
         }
+    }
+
+    /// Whether the visit began with an address from elsewhere: not with a reload, nor by coming back.
+    pub fn is_fresh(self) -> bool {
+        self.fresh
     }
 
     /// The place; changes with every change of it.
@@ -85,14 +98,14 @@ impl Nav {
     /// Goes to a place; Back comes back here.
     pub fn go(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
-            history.push_state_with_url(&JsValue::NULL, "", Some(url))
+            history.push_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 
     /// Corrects the place; Back does not see the old one again.
     pub fn correct(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
-            history.replace_state_with_url(&JsValue::NULL, "", Some(url))
+            history.replace_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 

@@ -24,6 +24,8 @@ mod retry_after;
 mod support;
 mod walk;
 
+#[cfg(feature = "ui")]
+mod columns;
 mod detail;
 #[cfg(feature = "ui")]
 mod facets;
@@ -31,6 +33,8 @@ mod facets;
 mod filters;
 #[cfg(feature = "ui")]
 mod history;
+#[cfg(feature = "ui")]
+mod keymap;
 #[cfg(feature = "ui")]
 mod lead;
 #[cfg(feature = "ui")]
@@ -42,7 +46,11 @@ mod outbox;
 #[cfg(feature = "ui")]
 mod outbox_schedules;
 #[cfg(feature = "ui")]
+mod palette;
+#[cfg(feature = "ui")]
 mod place;
+#[cfg(feature = "ui")]
+mod saved;
 #[cfg(feature = "ui")]
 mod selection;
 #[cfg(feature = "ui")]

@@ -11,6 +11,7 @@ fn table<S: SortColumn + std::fmt::Debug>(sorts: &'static [S]) -> impl Strategy<
         search,
         sort,
         dir,
+        ..Table::default()
     })
 }
 

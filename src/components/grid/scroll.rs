@@ -15,8 +15,10 @@ use crate::model::window::Window;
 pub(super) struct Scroll {
     window: RwSignal<Window>,
     node: StoredValue<Element, LocalStorage>,
-    /// Height of the view without the header, and of a row.
-    size: RwSignal<(f64, f64)>,
+    /// Height of the view without the header.
+    view: RwSignal<f64>,
+    /// Height of a row; that of the view where there is none.
+    row: StoredValue<Option<Reader<u32>>, LocalStorage>,
     /// Gone with the owner of the grid.
     _observer: StoredValue<Option<Observer>, LocalStorage>,
 }
@@ -34,22 +36,18 @@ impl Drop for Observer {
 }
 
 impl Scroll {
-    /// The window of an element with a header that stays. A card is as high as the view.
-    pub(super) fn over(el: &El, head: &El, cards: bool) -> Self {
+    /// The window of an element with a header that stays, over rows of a height; without one, each
+    /// is as high as the view.
+    pub(super) fn over(el: &El, head: &El, row: Option<Reader<u32>>) -> Self {
         let (node, head) = (el.node(), head.node());
-        let size = RwSignal::new((0.0, 40.0));
+        let size = RwSignal::new(0.0);
         let measured = {
             let node = node.clone();
             move || {
                 let head: &HtmlElement = head.unchecked_ref();
                 let view = f64::from(node.client_height() - head.offset_height()).max(0.0);
-                let row = if cards { view } else { row_height(&node) };
-                if view > 0.0
-                    && size
-                        .try_get_untracked()
-                        .is_some_and(|was| was != (view, row))
-                {
-                    size.set((view, row));
+                if view > 0.0 && size.try_get_untracked().is_some_and(|was| was != view) {
+                    size.set(view);
                 }
             }
         };
@@ -65,7 +63,8 @@ impl Scroll {
         Self {
             window: RwSignal::new(Window::default()),
             node: StoredValue::new_local(node),
-            size,
+            view: size,
+            row: StoredValue::new_local(row),
             _observer: StoredValue::new_local(observer),
         }
     }
@@ -107,7 +106,8 @@ impl Scroll {
         busy: Reader<bool>,
     ) {
         effect(move || {
-            let (view, row) = self.size.get();
+            let view = self.view.get();
+            let row = self.row.get_value().map_or(view, |row| f64::from(row()));
             let total = total();
             let to = self
                 .window
@@ -154,12 +154,4 @@ impl Scroll {
             node.set_scroll_top(to);
         }
     }
-}
-
-/// The height of a row, as the style sheet has it.
-fn row_height(node: &Element) -> f64 {
-    let style = window().get_computed_style(node).ok().flatten();
-    let row = style.and_then(|style| style.get_property_value("--row").ok());
-    let row = row.and_then(|row| row.trim().trim_end_matches("px").parse::<u32>().ok());
-    f64::from(row.unwrap_or(40))
 }

@@ -1,12 +1,14 @@
 //! Reviewing: what the cursor and the ticks are for.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::COLUMNS;
+use crate::model::columns::LEADS;
+use crate::model::command::Command;
 use crate::model::selection::Move;
 use crate::model::tab::Tab;
 use crate::pages::peek;
@@ -28,7 +30,8 @@ impl Review {
     pub fn go(self, by: Move) {
         let (leads, seen) = (self.workspace.leads, self.seen);
         let from = seen.with_untracked(|seen| seen.start);
-        leads.choice.step(leads.listing, by, from, COLUMNS.len());
+        let cells = untrack(|| self.workspace.views.cells(LEADS));
+        leads.choice.step(leads.listing, by, from, cells);
     }
 
     /// The lead that the cursor is on.
@@ -37,8 +40,12 @@ impl Review {
         leads.choice.row(leads.listing)
     }
 
-    /// Decides on the lead that the cursor is on, and goes on to the next one.
+    /// Decides on the lead that the cursor is on, and goes on to the next one. Details of another lead
+    /// that are open come first.
     pub fn decide(self, to: NewApprovalStatus) {
+        if peek::decide(self.workspace, to) {
+            return;
+        }
         match self.row() {
             Some(row) => {
                 self.workspace.leads.decide(&row, to);
@@ -133,29 +140,54 @@ impl Review {
             }
             return;
         }
-        let command = event.ctrl_key() || event.meta_key();
-        if event.repeat() && !matches!(event.key().as_str(), "j" | "k") {
-            return;
+        let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
+        if event.key() == " " && plain && !event.repeat() {
+            event.prevent_default();
+            self.tick();
         }
-        match (event.key().as_str(), command) {
-            ("j", false) => self.go(Move::Rows(1)),
-            ("k", false) => self.go(Move::Rows(-1)),
-            ("a", false) => self.decide(NewApprovalStatus::Approved),
-            ("r", false) => self.decide(NewApprovalStatus::Rejected),
-            ("p", false) => self.decide(NewApprovalStatus::PendingApproval),
-            ("f", false) => self.decide(NewApprovalStatus::Filtered),
-            ("A", false) => self.decide_selected(NewApprovalStatus::Approved),
-            ("R", false) => self.decide_selected(NewApprovalStatus::Rejected),
-            ("u", false) | ("z", true) => self.workspace.decisions.undo(None),
-            ("Z", true) => self.workspace.decisions.redo(),
-            ("x" | " ", false) => self.tick(),
-            ("a", true) => self.tick_page(),
-            ("n", false) => self.next_undecided(),
-            ("Delete", false) => self.delete(),
-            ("Enter", false) => peek::open_row(self.workspace, true),
-            ("Escape", false) => peek::close(self.workspace),
-            _ => return,
+    }
+
+    /// Does the commands of a review, for as long as the page is there.
+    pub fn commands(self) {
+        let (commands, decisions) = (self.workspace.commands, self.workspace.decisions);
+        let selection = self.workspace.leads.choice.selection;
+        let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
+        for (command, to) in [
+            (Command::Approve, NewApprovalStatus::Approved),
+            (Command::Reject, NewApprovalStatus::Rejected),
+            (Command::Pending, NewApprovalStatus::PendingApproval),
+            (Command::FilterOut, NewApprovalStatus::Filtered),
+        ] {
+            on(command, Rc::new(move || self.decide(to)));
         }
-        event.prevent_default();
+        let undoable: Rc<dyn Fn() -> bool> = Rc::new(move || !decisions.recent().is_empty());
+        let undo = Rc::new(move || decisions.undo(None));
+        commands.on_while(Command::Undo, undoable, undo);
+        on(Command::Redo, Rc::new(move || decisions.redo()));
+        on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
+        on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
+        on(
+            Command::NextUndecided,
+            Rc::new(move || self.next_undecided()),
+        );
+        on(Command::Delete, Rc::new(move || self.delete()));
+        let workspace = self.workspace;
+        on(
+            Command::Open,
+            Rc::new(move || peek::open_row(workspace, true)),
+        );
+        on(Command::Select, Rc::new(move || self.tick()));
+        on(Command::SelectAll, Rc::new(move || self.tick_page()));
+        let ticked: Rc<dyn Fn() -> bool> =
+            Rc::new(move || selection.with(|selection| !selection.is_empty()));
+        for (command, to) in [
+            (Command::ApproveSelected, NewApprovalStatus::Approved),
+            (Command::RejectSelected, NewApprovalStatus::Rejected),
+        ] {
+            let run = Rc::new(move || self.decide_selected(to));
+            commands.on_while(command, Rc::clone(&ticked), run);
+        }
+        let clear = Rc::new(move || selection.update(|selection| selection.clear()));
+        commands.on_while(Command::ClearSelection, ticked, clear);
     }
 }

@@ -1,0 +1,65 @@
+//! Puts the cells of a row where their columns are.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use super::dom::{El, effect};
+use crate::model::columns::Slot;
+
+/// A row whose cells were made in the usual order, one for each column: they move, come and go with their columns. The
+/// order in the page is the order that is seen, so that it is also the one that is heard.
+pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
+    let node = row.node();
+    let children = node.children();
+    let cells: Vec<Element> = (0..children.length())
+        .filter_map(|at| children.item(at))
+        .collect();
+    if cells.len() < 2 {
+        // One text in place of all cells.
+        return row;
+    }
+    let arrange = move |slots: &[Slot]| {
+        for (at, cell) in cells.iter().enumerate() {
+            let Some(slot) = slots.iter().find(|slot| slot.cell == at) else {
+                cell.remove();
+                continue;
+            };
+            let style = cell.unchecked_ref::<HtmlElement>().style();
+            // By the object model: the page's policy forbids style attributes.
+            let _ = match slot.left {
+                Some(left) => {
+                    let left = left.to_string() + "px";
+                    cell.class_list()
+                        .add_1("pinned")
+                        .and(style.set_property("left", &left))
+                }
+                None => {
+                    let gone = style.remove_property("left").map(|_| ());
+                    cell.class_list().remove_1("pinned").and(gone)
+                }
+            };
+        }
+        for (place, slot) in slots.iter().enumerate() {
+            let Some(cell) = cells.get(slot.cell) else {
+                continue;
+            };
+            let there = node.children().item(place as u32);
+            // What stands right already is not touched: it may have the focus.
+            if there.as_ref() != Some(cell) {
+                let _ = node.insert_before(cell, there.as_ref().map(AsRef::as_ref));
+            }
+        }
+    };
+    slots.with_untracked(|slots| arrange(slots));
+    let first = StoredValue::new(true);
+    effect(move || {
+        slots.with(|slots| {
+            if !first.get_value() {
+                arrange(slots);
+            }
+        });
+        first.set_value(false);
+    });
+    row
+}

@@ -1,0 +1,153 @@
+//! Headers that are dragged: at their edge to size their column, by themselves to move it.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, Element, HtmlElement, PointerEvent};
+
+use super::dom::{Action, El, Reader, classed, effect};
+use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
+
+/// How the columns of a grid are arranged, and by whom.
+#[derive(Clone)]
+pub struct Arrangement {
+    /// The columns that there are.
+    pub sheet: Sheet,
+    /// The columns.
+    pub columns: Reader<Columns>,
+    /// The cells of a row, in their places.
+    pub slots: Memo<Vec<Slot>>,
+    /// Other columns are wanted.
+    pub on_columns: Action<Columns>,
+    /// The menu of the columns is wanted.
+    pub on_menu: Rc<dyn Fn()>,
+    /// The column that is being dragged.
+    pub dragged: StoredValue<Option<&'static str>>,
+}
+
+/// Keeps the widths of a grid's columns up to date.
+pub fn sized(grid: El, arrangement: &Arrangement) -> El {
+    let (node, columns) = (grid.node(), Rc::clone(&arrangement.columns));
+    size(&node, &untrack(|| columns()));
+    effect(move || size(&node, &columns()));
+    grid
+}
+
+fn size(grid: &Element, columns: &Columns) {
+    let (tracks, least) = columns.tracks();
+    // By the object model: the page's policy forbids style attributes.
+    let style = grid.unchecked_ref::<HtmlElement>().style();
+    let _ = style.set_property("--columns", &tracks);
+    let _ = style.set_property("--least", &(least.to_string() + "px"));
+}
+
+/// Has a header dragged, and its menu opened. By keyboard, the menu does the same.
+pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement) -> El {
+    let id = spec.id;
+    let (dragged, on_menu) = (arrangement.dragged, Rc::clone(&arrangement.on_menu));
+    let (columns, on_columns) = (
+        Rc::clone(&arrangement.columns),
+        Rc::clone(&arrangement.on_columns),
+    );
+    let over = header.node();
+    let mark = move |on: bool| {
+        // A class always can be set.
+        let _ = over.class_list().toggle_with_force("over", on);
+    };
+    let (unmark, drop_mark) = (mark.clone(), mark.clone());
+    header
+        .attr("draggable", "true")
+        .on("contextmenu", move |event| {
+            event.prevent_default();
+            on_menu();
+        })
+        .on("dragstart", move |event| {
+            dragged.set_value(Some(id));
+            let event: DragEvent = event.unchecked_into();
+            if let Some(data) = event.data_transfer() {
+                data.set_effect_allowed("move");
+                let _ = data.set_data("text/plain", id);
+            }
+        })
+        .on("dragover", move |event| {
+            if dragged.get_value().is_some() {
+                event.prevent_default();
+                mark(true);
+            }
+        })
+        .on("dragleave", move |_| unmark(false))
+        .on("dragend", move |_| dragged.set_value(None))
+        .on("drop", move |event| {
+            drop_mark(false);
+            if let Some(from) = dragged.get_value().filter(|from| *from != id) {
+                event.prevent_default();
+                on_columns(untrack(|| columns()).put(from, id));
+            }
+            dragged.set_value(None);
+        })
+        .el(edge(id, arrangement))
+}
+
+/// The edge of a header. A double click makes its column as wide as usual.
+fn edge(id: &'static str, arrangement: &Arrangement) -> El {
+    let edge = classed("i", "edge").attr("aria-hidden", "true");
+    let node = edge.node();
+    // Where the pointer was, and how wide the column was then.
+    let from = StoredValue::new(None::<(i32, i32)>);
+    let columns = Rc::clone(&arrangement.columns);
+    let wanted = move |event: &PointerEvent| {
+        let (x, width) = from.get_value()?;
+        let width = u32::try_from(width + event.client_x() - x).unwrap_or_default();
+        Some(untrack(|| columns()).sized(id, Some(width)))
+    };
+    let header = node.clone();
+    let (moved, columns) = (wanted.clone(), Rc::clone(&arrangement.columns));
+    let grid = {
+        let node = node.clone();
+        move || node.closest(".grid").ok().flatten()
+    };
+    let (grid_moved, on_done) = (grid.clone(), Rc::clone(&arrangement.on_columns));
+    let (on_usual, usual) = (Rc::clone(&arrangement.on_columns), Rc::clone(&columns));
+    edge.on("pointerdown", move |event| {
+        let event: PointerEvent = event.unchecked_into();
+        let Some(header) = node.parent_element() else {
+            return;
+        };
+        // Else the header would be dragged.
+        let _ = header.set_attribute("draggable", "false");
+        let width = header.unchecked_ref::<HtmlElement>().offset_width();
+        from.set_value(Some((event.client_x(), width)));
+        let _ = node.set_pointer_capture(event.pointer_id());
+    })
+    .on("pointermove", move |event| {
+        if let (Some(columns), Some(grid)) = (moved(event.unchecked_ref()), grid_moved()) {
+            size(&grid, &columns);
+        }
+    })
+    .on("lostpointercapture", move |_| {
+        if let Some(header) = header.parent_element() {
+            let _ = header.set_attribute("draggable", "true");
+        }
+    })
+    .on("pointerup", move |event| {
+        let wanted = wanted(event.unchecked_ref());
+        let begun = from.get_value();
+        from.set_value(None);
+        let event: PointerEvent = event.unchecked_into();
+        if let (Some(wanted), Some((x, _))) = (wanted, begun)
+            && x != event.client_x()
+        {
+            on_done(wanted);
+        }
+    })
+    .on("pointercancel", move |_| {
+        from.set_value(None);
+        if let Some(grid) = grid() {
+            size(&grid, &untrack(|| columns()));
+        }
+    })
+    .on("dblclick", move |_| {
+        on_usual(untrack(|| usual()).sized(id, None));
+    })
+}

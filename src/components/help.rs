@@ -1,0 +1,244 @@
+//! All keys: to read, and to change in place.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use super::dom::{Action, El, Reader, button, classed, effect, el};
+use super::modal::{caps, head, modal};
+use crate::model::chord::{Chord, Press};
+use crate::model::command::{COMMANDS, Command, Group, Spec};
+use crate::model::keymap::{Clash, Keymap};
+
+/// What the dialog works on.
+#[derive(Clone)]
+pub struct Help {
+    /// The keys as they are.
+    pub keymap: Reader<Keymap>,
+    /// Other keys are wanted.
+    pub on_keymap: Action<Keymap>,
+    /// Whether keys are shown by the signs of a Mac.
+    pub mac: bool,
+    /// Reduces an event to what matters.
+    pub press: fn(&KeyboardEvent) -> Press,
+}
+
+/// Where a new key is to go: the command, and the number of its key.
+type Asked = (Command, usize);
+
+/// What is being asked, and what there is to say about it.
+#[derive(Clone, Copy)]
+struct Asking {
+    asked: RwSignal<Option<Asked>>,
+    /// The key that was pressed and belongs to another command already.
+    wanted: RwSignal<Option<Chord>>,
+    said: RwSignal<String>,
+    /// The key that gets the focus back when it is drawn again.
+    back: StoredValue<Option<Asked>>,
+}
+
+impl Asking {
+    fn stop(self, said: &str) {
+        self.back.set_value(self.asked.get_untracked());
+        self.asked.set(None);
+        self.wanted.set(None);
+        self.said.set(said.to_owned());
+    }
+}
+
+/// The dialog.
+pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
+    let asking = Asking {
+        asked: RwSignal::new(None),
+        wanted: RwSignal::new(None),
+        said: RwSignal::new(String::new()),
+        back: StoredValue::new(None),
+    };
+    let dialog = modal("help", "Keyboard shortcuts", on_close);
+    let groups = Group::ALL.map(|group| section(group, help, asking));
+    let top = head("Keyboard shortcuts", &dialog.node());
+    let intro = "Click a key to change it. Keys act on the grid and on the details of a lead, never while you type.";
+    let said = classed("p", "said")
+        .attr("role", "status")
+        .text_of(move || asking.said.get());
+    let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
+    let back = button("", "Back to defaults")
+        .prop_of("disabled", move || (was() == Keymap::default()).into())
+        .on("click", move |_| {
+            on_back(Keymap::default());
+            asking.stop("All keys are as they were at first.");
+        });
+    let foot = classed("div", "bottom").el(single(help)).el(said).el(back);
+    let keys = help.clone();
+    dialog
+        .el(top)
+        .el(classed("p", "intro").text(intro))
+        .el(classed("div", "groups").els(groups))
+        .el(foot)
+        .on("keydown", move |event| {
+            let event: KeyboardEvent = event.unchecked_into();
+            if let Some(asked) = asking.asked.get_untracked() {
+                // Escape included: it ends the asking, not the dialog.
+                event.prevent_default();
+                event.stop_propagation();
+                pressed(&keys, asking, asked, &event);
+            }
+        })
+}
+
+/// The switch for keys that write a character.
+fn single(help: &Help) -> El {
+    let input = el("input").attr("type", "checkbox").attr("role", "switch");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let (keymap, on_keymap) = (Rc::clone(&help.keymap), Rc::clone(&help.on_keymap));
+    let read = Rc::clone(&keymap);
+    let input = input
+        .prop_of("checked", move || read().single.into())
+        .on("change", move |_| {
+            let mut new = untrack(|| keymap());
+            new.single = node.checked();
+            on_keymap(new);
+        });
+    classed("label", "switch")
+        .el(input)
+        .text("Single-key shortcuts")
+}
+
+fn section(group: Group, help: &Help, asking: Asking) -> El {
+    let rows = COMMANDS.iter().filter(|spec| spec.group == group);
+    let rows = rows.map(|spec| row(spec, help, asking));
+    el("section").el(el("h3").text(group.label())).els(rows)
+}
+
+fn row(spec: &'static Spec, help: &Help, asking: Asking) -> El {
+    let (command, help) = (spec.command, help.clone());
+    classed("div", "pair")
+        .el(el("span").text(spec.label))
+        .el_of(move || {
+            let keymap = (help.keymap)();
+            let keys = keymap.keys(command);
+            let mut all = classed("span", "keys");
+            // Beside two keys there is no room for a third, nor need.
+            let more = (keys.len() < 2).then_some(keys.len());
+            for at in more.into_iter().chain(0..keys.len()) {
+                all = all.el(key(spec, at, &keymap, &help, asking));
+            }
+            Some(all)
+        })
+}
+
+/// One key of a command, or the place for one more.
+fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Asking) -> El {
+    let command = spec.command;
+    let chord = keymap.keys(command).get(at);
+    let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
+    let asked = move || asking.asked.get() == Some((command, at));
+    let name = match chord {
+        Some(chord) => [
+            spec.label,
+            ": ",
+            &chord.caps(help.mac).join(" "),
+            ". Change the key",
+        ]
+        .concat(),
+        None => [spec.label, ": add a key"].concat(),
+    };
+    let class = match chord {
+        None => "add",
+        Some(_) if off => "key off",
+        Some(_) => "key",
+    };
+    let shown = chord.map(|chord| chord.caps(help.mac));
+    let key = button(class, "");
+    let node = key.node();
+    effect(move || {
+        if asking.back.get_value() == Some((command, at)) {
+            asking.back.set_value(None);
+            let _ = node.unchecked_ref::<HtmlElement>().focus();
+        }
+    });
+    key.attr_of("aria-label", move || {
+        if asked() {
+            [spec.label, ": press a key"].concat()
+        } else {
+            name.clone()
+        }
+    })
+    .attr("data-command", spec.id)
+    .attr_of("aria-pressed", move || asked().to_string())
+    .on("click", move |_| {
+        if asking.asked.get_untracked() == Some((command, at)) {
+            asking.stop("");
+            return;
+        }
+        asking.wanted.set(None);
+        asking.asked.set(Some((command, at)));
+        let hint = [
+            "Press the key for “",
+            command.spec().label,
+            "”. Esc leaves it, Backspace takes it away.",
+        ];
+        asking.said.set(hint.concat());
+    })
+    .el_of(move || {
+        Some(match &shown {
+            _ if asked() => classed("span", "wait").text("Press a key"),
+            Some(shown) => caps(shown),
+            None => el("span").text("+"),
+        })
+    })
+}
+
+/// A key was pressed while one is asked for.
+fn pressed(help: &Help, asking: Asking, (command, at): Asked, event: &KeyboardEvent) {
+    let press = (help.press)(event);
+    if press.repeat {
+        return;
+    }
+    let mut keymap = untrack(|| (help.keymap)());
+    let label = command.spec().label;
+    let plain = !(press.ctrl || press.alt || press.shift || press.meta);
+    match press.key.as_str() {
+        "Escape" if plain => return asking.stop(""),
+        "Tab" => return asking.stop(""),
+        "Backspace" if plain => {
+            keymap.unbind(command, at);
+            (help.on_keymap)(keymap);
+            return asking.stop(&["“", label, "” lost the key."].concat());
+        }
+        _ => {}
+    }
+    let Some(chord) = Chord::of_press(&press) else {
+        return;
+    };
+    let shown = chord.caps(help.mac).join(" ");
+    let sure = asking.wanted.get_untracked().as_ref() == Some(&chord);
+    let outcome = if sure {
+        keymap.take(command, at, chord.clone())
+    } else {
+        keymap.bind(command, at, chord.clone())
+    };
+    match outcome {
+        Ok(()) => {
+            (help.on_keymap)(keymap);
+            asking.stop(&["“", label, "” is ", &shown, " now."].concat());
+        }
+        Err(Clash::Browser) => {
+            asking.wanted.set(None);
+            let said = [&*shown, " belongs to the browser. Press another key."];
+            asking.said.set(said.concat());
+        }
+        Err(Clash::Command(other)) => {
+            asking.wanted.set(Some(chord));
+            let said = [
+                &*shown,
+                " is “",
+                other.spec().label,
+                "”. Press it again to take it over, or press another key.",
+            ];
+            asking.said.set(said.concat());
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The dialogs over a page: which one is open, and what each works on.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::{keys, late};
+use crate::components::dom::{El, action, classed, reader};
+use crate::components::{columns, help, palette, views};
+use crate::model::command::Command;
+use crate::model::palette::Entry;
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::commands::Dialog;
+use crate::state::views::sheet;
+
+/// The place of the dialogs.
+pub fn dialogs(workspace: Workspace) -> El {
+    let dialog = workspace.commands.dialog;
+    classed("div", "dialogs").el_of(move || {
+        Some(match dialog.get()? {
+            Dialog::Palette => late::palette(workspace),
+            Dialog::Help => late::help(workspace),
+            Dialog::Columns => late::columns(workspace),
+            Dialog::Views | Dialog::SaveView => late::views(workspace),
+        })
+    })
+}
+
+/// Every command that can be done now, and every saved view.
+pub fn palette_dialog(workspace: Workspace) -> El {
+    let commands = workspace.commands;
+    let enabled: Vec<(Command, Option<usize>)> = commands
+        .enabled()
+        .into_iter()
+        .filter(|(command, _)| *command != Command::Palette)
+        .collect();
+    let saved = untrack(|| workspace.views.get());
+    let mut entries: Vec<Entry> = enabled
+        .iter()
+        .map(|(command, recent)| Entry {
+            label: command.spec().label.to_owned(),
+            group: command.spec().group.label(),
+            keys: untrack(|| workspace.keys.caps(*command)),
+            recent: *recent,
+        })
+        .collect();
+    entries.extend(saved.views().iter().map(|view| Entry {
+        label: view.name.clone(),
+        group: "Saved view",
+        keys: Vec::new(),
+        recent: None,
+    }));
+    let on_done = action(move |picked: Option<usize>| {
+        commands.dialog.set(None);
+        let Some(at) = picked else { return };
+        if let Some((command, _)) = enabled.get(at) {
+            commands.pick(*command);
+        } else if let Some(view) = saved.views().get(at - enabled.len()) {
+            workspace.nav.go(super::leads::PATH, &view.query);
+        }
+    });
+    palette::palette(entries, on_done)
+}
+
+/// All keys.
+pub fn help_dialog(workspace: Workspace) -> El {
+    let (keys, commands) = (workspace.keys, workspace.commands);
+    let help = help::Help {
+        keymap: reader(move || keys.get()),
+        on_keymap: action(move |keymap| keys.set(keymap)),
+        mac: keys.mac,
+        press: keys::press,
+    };
+    help::help(&help, move || commands.dialog.set(None))
+}
+
+/// The columns of the list that is shown.
+pub fn columns_dialog(workspace: Workspace) -> El {
+    let (nav, layout) = (workspace.nav, workspace.views);
+    let sheet = sheet(&nav.path().get_untracked());
+    // All that is changed while the dialog is open is one step back.
+    let first = StoredValue::new(true);
+    let on_columns = action(move |columns| {
+        let now = untrack(|| layout.layout());
+        layout.lay_out(&now.with(&columns), !first.get_value());
+        first.set_value(false);
+    });
+    columns::columns(
+        sheet,
+        reader(move || layout.layout().columns(sheet)),
+        on_columns,
+        move || workspace.commands.dialog.set(None),
+    )
+}
+
+/// The saved views.
+pub fn views_dialog(workspace: Workspace) -> El {
+    let (nav, kept, commands) = (workspace.nav, workspace.views, workspace.commands);
+    let here = nav.query().get_untracked();
+    let now = LeadsView::from_query(&here).opened(None);
+    let (query, words) = (now.to_query(), now.words());
+    let views = views::Views {
+        saved: reader(move || kept.get()),
+        now: query.clone(),
+        words,
+        saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
+        href: Rc::new(move |query| nav.href(super::leads::PATH, query)),
+        on_deed: Rc::new(move |deed| {
+            kept.change(|saved| {
+                match deed {
+                    views::Deed::Save(name) => saved.save(&name, &query)?,
+                    views::Deed::Rename(old, new) => saved.rename(&old, &new)?,
+                    views::Deed::Remove(name) => saved.remove(&name),
+                    views::Deed::First(name) => saved.open_with(name.as_deref()),
+                }
+                Ok(())
+            })
+        }),
+    };
+    let on_done = action(move |picked: Option<String>| {
+        commands.dialog.set(None);
+        if let Some(query) = picked {
+            nav.go(super::leads::PATH, &query);
+        }
+    });
+    views::views(&views, on_done)
+}

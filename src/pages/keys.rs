@@ -1,0 +1,182 @@
+//! One listener for all keys: it finds the command and has it done.
+
+use std::rc::Rc;
+
+use leptos::ev::{keydown, popstate};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use crate::model::chord::Press;
+use crate::model::command::{Command, Scope};
+use crate::state::commands::Dialog;
+use crate::state::session::Asking;
+use crate::state::{Workspace, spawn};
+
+/// Where the keys of a lead act.
+const GRID: &str = "[role=grid], .peek";
+
+/// What takes its keys itself.
+const OTHERS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
+
+/// What somebody types into, or chooses from by typing.
+const INPUTS: &str = "input, select, textarea, [contenteditable]:not([contenteditable=false])";
+
+/// Inputs that take no letters.
+const TICKS: &str = "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
+
+/// What Enter or Space presses.
+const CONTROLS: &str = "a[href], button, summary, input";
+
+/// Follows the keys for as long as the current owner. In a page of others, only those pressed
+/// within `root`: the rest are theirs.
+pub fn follow(workspace: Workspace, root: Element) {
+    let (keys, commands) = (workspace.keys, workspace.commands);
+    let hosted = workspace.session.is_hosted();
+    // The key that did something and was not let go since.
+    let held = StoredValue::new(String::new());
+    let listener = window_event_listener(keydown, move |event| {
+        if event.default_prevented() || event.is_composing() {
+            return;
+        }
+        let path = event.composed_path();
+        if hosted && path.index_of(&root, 0) < 0 {
+            return;
+        }
+        let press = press(&event);
+        if press.repeat && held.try_with_value(|held| *held == press.code) == Some(true) {
+            // Where the focus went meanwhile, the rest of the press is not meant.
+            event.prevent_default();
+        }
+        let target = path.get(0).dyn_into::<Element>().ok();
+        let within = |what: &str| {
+            let target = target.as_ref();
+            target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
+        };
+        if within(OTHERS) || workspace.session.asking.get_untracked().is_some() {
+            return;
+        }
+        let nowhere = target
+            .as_ref()
+            .is_none_or(|target| target.tag_name() == "BODY");
+        let at = if nowhere || within(GRID) {
+            Scope::Grid
+        } else {
+            Scope::Page
+        };
+        let command = keys.now(|map| map.command(&press, at)).flatten();
+        if command.is_some_and(|command| commands.run(command)) {
+            event.prevent_default();
+            let of_grid = command.is_some_and(|command| command.spec().scope == Scope::Grid);
+            if of_grid && nowhere {
+                focus_grid();
+            }
+            let repeats = command.is_some_and(|command| command.spec().repeats);
+            let code = if repeats { String::new() } else { press.code };
+            held.try_set_value(code);
+        }
+    });
+    // Back goes away from a dialog, too.
+    let away = window_event_listener(popstate, move |_| {
+        commands.dialog.try_set(None);
+    });
+    on_cleanup(move || {
+        listener.remove();
+        away.remove();
+    });
+}
+
+/// The cursor is heard only where the grid has the focus.
+fn focus_grid() {
+    let grid = document().query_selector("[role=grid]").ok().flatten();
+    if let Some(grid) = grid {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = grid
+            .unchecked_into::<HtmlElement>()
+            .focus_with_options(&options);
+    }
+}
+
+/// What an event says.
+pub fn press(event: &KeyboardEvent) -> Press {
+    let path = event.composed_path();
+    let target = path.get(0).dyn_into::<Element>().ok();
+    let is = |what: &str| {
+        let target = target.as_ref();
+        target.is_some_and(|target| target.matches(what).unwrap_or_default())
+    };
+    let read_only = target
+        .as_ref()
+        .and_then(|target| target.dyn_ref::<HtmlInputElement>())
+        .is_some_and(HtmlInputElement::read_only);
+    Press {
+        key: event.key(),
+        code: event.code(),
+        ctrl: event.ctrl_key(),
+        shift: event.shift_key(),
+        alt: event.alt_key(),
+        meta: event.meta_key(),
+        repeat: event.repeat(),
+        in_input: is(INPUTS) && !is(TICKS) && !read_only,
+        on_control: is(CONTROLS),
+    }
+}
+
+/// The commands that are there on every page.
+pub fn everywhere(workspace: Workspace) {
+    let (commands, nav, views) = (workspace.commands, workspace.nav, workspace.views);
+    let opens = |command, dialog| {
+        commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
+    };
+    opens(Command::Palette, Dialog::Palette);
+    opens(Command::Help, Dialog::Help);
+    let path = nav.path();
+    let narrow = workspace.surroundings.narrow;
+    // Leads on a phone are cards, which have neither columns nor rows.
+    let table = Rc::new(move || !narrow.get() || path.get() == super::accounts::PATH);
+    let columns = move || commands.dialog.set(Some(Dialog::Columns));
+    commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
+    let goes = |command, to: &'static str| {
+        let away = move || path.get() != to;
+        let go = move || nav.go(to, &untrack(|| views.entry(to)));
+        commands.on_while(command, Rc::new(away), Rc::new(go));
+    };
+    goes(Command::GoLeads, super::leads::PATH);
+    goes(Command::GoAccounts, super::accounts::PATH);
+    let turn = move || {
+        let layout = untrack(|| views.layout());
+        views.lay_out(&layout.turned(), false);
+    };
+    commands.on_while(Command::ToggleDensity, table, Rc::new(turn));
+    let find = |selector: &str| document().query_selector(selector).ok().flatten();
+    let search = move || {
+        if let Some(input) = find("[role=searchbox]") {
+            let input: HtmlInputElement = input.unchecked_into();
+            let _ = input.focus();
+            input.select();
+        }
+    };
+    commands.on(Command::Search, Rc::new(search));
+    if workspace.session.is_hosted() {
+        // Address, colours and key are for the page around.
+        return;
+    }
+    // Elsewhere a browser has no clipboard.
+    let safe = || window().is_secure_context();
+    let copy = || {
+        let address = window().location().href().unwrap_or_default();
+        let written = window().navigator().clipboard().write_text(&address);
+        spawn(async move {
+            // Whoever forbids it is asked by the browser, and knows.
+            let _ = JsFuture::from(written).await;
+        });
+    };
+    commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
+    commands.on(Command::ThemeNext, Rc::new(move || workspace.theme.turn()));
+    let ask = move || {
+        workspace.session.asking.set(Some(Asking::Change));
+    };
+    commands.on(Command::AskKey, Rc::new(ask));
+}

@@ -1,0 +1,68 @@
+//! What stands at the end of the tabs' row, and the commands of the list.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::PATH;
+use crate::components::dom::{El, button, classed};
+use crate::components::icon;
+use crate::model::command::Command;
+use crate::model::layout::Density;
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::commands::Dialog;
+
+/// The buttons.
+pub fn tools(workspace: Workspace) -> El {
+    let commands = workspace.commands;
+    let act = move |command: Command| {
+        move |_| {
+            commands.run(command);
+        }
+    };
+    let opens = |label: &str, command: Command| {
+        button("quiet", label)
+            .attr("aria-haspopup", "dialog")
+            .on("click", act(command))
+    };
+    let compact = move || workspace.views.layout().density == Density::Compact;
+    let rows = classed("button", "quiet")
+        .attr("type", "button")
+        .attr("aria-label", "Compact rows")
+        .attr("title", "Compact rows")
+        .attr_of("aria-pressed", move || compact().to_string())
+        .on("click", act(Command::ToggleDensity))
+        .el(icon::rows());
+    classed("div", "end")
+        .el(opens("Views", Command::Views))
+        .el(opens("Columns", Command::Columns))
+        .el(rows)
+}
+
+/// The commands of the list, for as long as the page is there.
+pub fn commands(workspace: Workspace, refresh: impl Fn() + 'static) {
+    let (commands, nav) = (workspace.commands, workspace.nav);
+    let opens = |command, dialog| {
+        commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
+    };
+    opens(Command::Views, Dialog::Views);
+    opens(Command::SaveView, Dialog::SaveView);
+    commands.on(Command::Refresh, Rc::new(refresh));
+    let query = nav.query();
+    let bare = move || {
+        let view = query.with(|query| LeadsView::from_query(query));
+        let bare = LeadsView {
+            filters: Default::default(),
+            ..view.with(view.table.searched(""))
+        };
+        (bare != view).then_some(bare)
+    };
+    let clear = move || {
+        if let Some(bare) = untrack(bare) {
+            nav.go(PATH, &bare.to_query());
+        }
+    };
+    let any = Rc::new(move || bare().is_some());
+    commands.on_while(Command::ClearFilters, any, Rc::new(clear));
+}

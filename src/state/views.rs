@@ -1,0 +1,160 @@
+//! The saved views and the last layout, kept in this browser.
+
+use leptos::prelude::*;
+
+use super::nav::Nav;
+use super::shelf::Shelf;
+use crate::model::columns::{ACCOUNTS, LEADS, Sheet, Slot};
+use crate::model::layout::{Layout, says_layout};
+use crate::model::place;
+use crate::model::saved::{Refused, Saved};
+
+/// The saved views, and how lists were laid out last.
+#[derive(Clone, Copy)]
+pub struct Views {
+    nav: Nav,
+    saved: RwSignal<Saved>,
+    shelf: Shelf,
+    ours: bool,
+}
+
+/// The columns that a page's list can have.
+pub fn sheet(path: &str) -> Sheet {
+    if path == place::ACCOUNTS {
+        ACCOUNTS
+    } else {
+        LEADS
+    }
+}
+
+impl Views {
+    /// Reads what an earlier visit kept. A bare address becomes that of the view to open with.
+    pub fn start(nav: Nav, ours: bool) -> Self {
+        let shelf = Shelf::of("lead-workspace.views", ours);
+        let views = Self {
+            nav,
+            saved: RwSignal::new(Saved::of(&shelf.read().unwrap_or_default())),
+            shelf,
+            ours,
+        };
+        if ours {
+            views.arrive();
+            views.follow();
+        }
+        views
+    }
+
+    /// The saved views; changes with them.
+    pub fn get(self) -> Saved {
+        self.saved.get()
+    }
+
+    /// Changes the saved views, as they are in the browser now: another tab may have changed them.
+    ///
+    /// # Errors
+    /// When a name cannot be given.
+    pub fn change(
+        self,
+        change: impl FnOnce(&mut Saved) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let mut saved = match self.shelf.read() {
+            Some(text) => Saved::of(&text),
+            None if self.ours => Saved::default(),
+            None => self.saved.get_untracked(),
+        };
+        change(&mut saved)?;
+        self.shelf.write(&saved.to_text());
+        self.saved.set(saved);
+        Ok(())
+    }
+
+    /// The query string that a page opens with.
+    pub fn entry(self, path: &str) -> String {
+        let first = self.saved.with(|saved| {
+            let first = saved.first().filter(|_| path != place::ACCOUNTS);
+            first.map(|view| view.query.clone())
+        });
+        self.laid_out(path, &first.unwrap_or_default())
+    }
+
+    /// The layout of the page that is shown.
+    pub fn layout(self) -> Layout {
+        let here = self.nav.place();
+        Layout::from_query(sheet(&here.path), &here.query)
+    }
+
+    /// The cells of the list's rows, in their places; changes only when these do.
+    pub fn slots(self, sheet: Sheet) -> Memo<Vec<Slot>> {
+        Memo::new(move |_| self.layout().columns(sheet).slots())
+    }
+
+    /// How many cells a row of the list has.
+    pub fn cells(self, sheet: Sheet) -> usize {
+        self.layout().columns(sheet).slots().len()
+    }
+
+    /// Shows the page in another layout. Back comes back to the one before, unless this is only
+    /// one step of a longer change.
+    pub fn lay_out(self, layout: &Layout, step: bool) {
+        let here = untrack(|| self.nav.place());
+        let query = layout.put_into(&here.query);
+        if step {
+            self.nav.correct(&here.path, &query);
+        } else {
+            self.nav.go(&here.path, &query);
+        }
+    }
+
+    /// What somebody typed, or followed from elsewhere, may say nothing of the view.
+    fn arrive(self) {
+        let here = untrack(|| self.nav.place());
+        if self.nav.is_fresh() {
+            let query = if here.query.is_empty() {
+                untrack(|| self.entry(&here.path))
+            } else {
+                self.laid_out(&here.path, &here.query)
+            };
+            self.nav.correct(&here.path, &query);
+        }
+    }
+
+    /// Keeps each change of a layout; the one of a link from elsewhere is not the person's own.
+    fn follow(self) {
+        let last = StoredValue::new(None::<(String, Layout)>);
+        Effect::new(move |_| {
+            let here = self.nav.place();
+            let layout = Layout::from_query(sheet(&here.path), &here.query);
+            let now = (here.path, layout);
+            let changed = last.with_value(|last| {
+                let same_page = last.as_ref().filter(|last| last.0 == now.0);
+                same_page.is_some_and(|last| last.1 != now.1)
+            });
+            if changed {
+                layout_shelf(&now.0, self.ours).write(&now.1.put_into(""));
+            }
+            last.set_value(Some(now));
+        });
+    }
+
+    /// The query string with the layout that was last, unless it has one.
+    fn laid_out(self, path: &str, query: &str) -> String {
+        if says_layout(query) {
+            return query.to_owned();
+        }
+        let kept = layout_shelf(path, self.ours).read().unwrap_or_default();
+        let layout = Layout::from_query(sheet(path), &kept);
+        if layout == Layout::default() {
+            return query.to_owned();
+        }
+        layout.put_into(query)
+    }
+}
+
+fn layout_shelf(path: &str, ours: bool) -> Shelf {
+    let slot = if path == place::ACCOUNTS {
+        "lead-workspace.layout.accounts"
+    } else {
+        "lead-workspace.layout.leads"
+    };
+    Shelf::of(slot, ours)
+}

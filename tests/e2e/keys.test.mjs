@@ -1,0 +1,250 @@
+// Commands by keys, by the palette and by the help; keys that are changed and switched off.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const palette = (page) => page.getByRole("dialog", { name: "Commands" });
+const field = (page) => page.getByRole("combobox", { name: "Find a command" });
+const help = (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const option = (page, name) => palette(page).getByRole("option", { name: new RegExp(`^${name}`) });
+const isCompact = (page) => page.url().includes("density=compact");
+const keyOf = (page, command) => help(page).getByRole("button", { name: new RegExp(`^${command}: (?!add)`) });
+
+async function open(t, options) {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads };
+}
+
+async function gone(dialog) {
+  await expectEventually("the dialog to be gone", async () => (await dialog.count()) === 0);
+}
+
+// Presses a key that is held down: one press, then many repeats.
+async function hold(page, key, times = 20) {
+  for (let n = 0; n < times; n += 1) await page.keyboard.down(key);
+  await page.keyboard.up(key);
+}
+
+test("the palette finds a command by a few letters and does it", async (t) => {
+  const { page } = await open(t);
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+  assert.ok(await field(page).evaluate((input) => input === document.activeElement));
+
+  await field(page).fill("gta");
+  const first = palette(page).getByRole("option").first();
+  assert.match(await first.innerText(), /^Go to accounts/);
+  assert.equal(await first.getAttribute("aria-selected"), "true");
+  assert.equal(await field(page).getAttribute("aria-activedescendant"), await first.getAttribute("id"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/accounts/);
+  await gone(palette(page));
+
+  // What was used last stands first.
+  await page.keyboard.press("Control+k");
+  await field(page).fill("zzzz");
+  await palette(page).getByText("No command is called like this.").waitFor();
+  await page.keyboard.press("Escape");
+  await gone(palette(page));
+  await page.goBack();
+  await new LeadsPage(page).settled();
+  await page.keyboard.press("Control+k");
+  await option(page, "Go to accounts").waitFor();
+  assert.match(await palette(page).getByRole("option").first().innerText(), /^Go to accounts/);
+});
+
+test("the palette goes by arrows and by the mouse, and shows the keys", async (t) => {
+  const { page } = await open(t);
+  await page.getByRole("button", { name: "Commands" }).click();
+  const options = palette(page).getByRole("option");
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await options.nth(1).getAttribute("aria-selected"), "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await options.last().getAttribute("aria-selected"), "true");
+  assert.match(await option(page, "Search").innerText(), /\//);
+  await option(page, "Compact or comfortable rows").click();
+  await expectEventually("compact rows", () => isCompact(page));
+});
+
+test("the focus comes back from a dialog", async (t) => {
+  const { page } = await open(t);
+  const link = page.getByRole("link", { name: "Leads", exact: true });
+  await link.focus();
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+  await page.keyboard.press("Escape");
+  await gone(palette(page));
+  assert.ok(await link.evaluate((link) => link === document.activeElement));
+});
+
+test("keys are for commands, but not while somebody types", async (t) => {
+  const { page, leads } = await open(t);
+  await page.keyboard.press("/");
+  await expectEventually("the search box to have the focus", () =>
+    leads.search.evaluate((input) => input === document.activeElement),
+  );
+  await page.keyboard.type("d?vc");
+  assert.equal(await leads.search.inputValue(), "d?vc");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.ok(!isCompact(page));
+  // The palette is there all the same.
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+});
+
+test("a key that is held does its work once", async (t) => {
+  const { page, leads } = await open(t);
+  await hold(page, "d");
+  await expectEventually("compact rows", () => isCompact(page));
+  assert.ok(isCompact(page), "an even number would have turned it back");
+  await page.goBack();
+  await expectEventually("one step back", () => !isCompact(page));
+
+  // The rest of the press does not go into the box that it opened.
+  await hold(page, "/");
+  await expectEventually("the search box to have the focus", () =>
+    leads.search.evaluate((input) => input === document.activeElement),
+  );
+  assert.equal(await leads.search.inputValue(), "");
+});
+
+test("a key is changed, kept over a reload, and set back", async (t) => {
+  const { page } = await open(t);
+  await page.keyboard.press("?");
+  const compact = "Compact or comfortable rows";
+  await keyOf(page, compact).first().click();
+  await page.keyboard.press("y");
+  await help(page).getByText(`“${compact}” is y now.`).waitFor();
+  await page.keyboard.press("Escape");
+  await gone(help(page));
+
+  await page.reload();
+  await new LeadsPage(page).settled();
+  await page.keyboard.press("d");
+  assert.ok(!isCompact(page), "the old key does nothing");
+  await page.keyboard.press("y");
+  await expectEventually("compact rows", () => isCompact(page));
+
+  await page.keyboard.press("?");
+  await help(page).getByRole("button", { name: "Back to defaults" }).click();
+  await keyOf(page, compact).first().waitFor();
+  await page.keyboard.press("Escape");
+  await gone(help(page));
+  await page.keyboard.press("d");
+  await expectEventually("comfortable rows", () => !isCompact(page));
+});
+
+test("a key that another command has is taken over only on purpose", async (t) => {
+  const { page } = await open(t);
+  await page.keyboard.press("?");
+  const approve = keyOf(page, "Approve");
+  await approve.first().click();
+  await page.keyboard.press("r");
+  await help(page).getByText("r is “Reject”.").waitFor();
+  assert.equal(await keyOf(page, "Reject").first().innerText(), "r");
+  await page.keyboard.press("Control+w");
+  await help(page).getByText("Ctrl W belongs to the browser.").waitFor();
+  await page.keyboard.press("r");
+  await page.keyboard.press("r");
+  await expectEventually("the key to move", async () => (await approve.first().innerText()) === "r");
+  assert.equal(await keyOf(page, "Reject").count(), 0, "it has none any more");
+
+  // Esc leaves the asking first, then the dialog; Backspace takes a key away.
+  await approve.first().click();
+  await page.keyboard.press("Escape");
+  assert.equal(await help(page).count(), 1);
+  await approve.first().click();
+  await page.keyboard.press("Backspace");
+  await help(page).getByText("“Approve” lost the key.").waitFor();
+  await page.keyboard.press("Escape");
+  await gone(help(page));
+});
+
+test("single keys are switched off, and stay off", async (t) => {
+  const { page } = await open(t);
+  await page.keyboard.press("?");
+  await help(page).getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
+  await page.keyboard.press("Escape");
+  await gone(help(page));
+  for (let n = 0; n < 2; n += 1) {
+    for (const key of ["?", "d", "/", "v", "c"]) await page.keyboard.press(key);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    assert.ok(!isCompact(page));
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "BODY");
+    if (n === 0) await page.reload();
+    await new LeadsPage(page).settled();
+  }
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+});
+
+test("a decision key acts once however long it is held, and goes where it was changed to", async (t) => {
+  const { page, leads } = await open(t);
+  const [first, second, third] = await leads.ids();
+  await page.keyboard.press("j");
+  assert.equal(await page.evaluate(() => document.activeElement.role), "grid", "the cursor is heard");
+  await hold(page, "a");
+  await leads.waitForStatus(first, "approved");
+  assert.equal(await leads.row(second).getAttribute("data-status"), "pending_approval");
+
+  await page.keyboard.press("?");
+  await keyOf(page, "Reject").first().click();
+  await page.keyboard.press("y");
+  await page.keyboard.press("Escape");
+  await gone(help(page));
+  await page.keyboard.press("r");
+  await page.keyboard.press("y");
+  await leads.waitForStatus(second, "rejected");
+  assert.equal(await leads.row(third).getAttribute("data-status"), "pending_approval");
+
+  // From the palette it is the same command, and Undo takes it back.
+  await page.keyboard.press("Control+k");
+  await field(page).fill("undo");
+  await page.keyboard.press("Enter");
+  await leads.waitForStatus(second, "pending_approval");
+});
+
+test("keys of the grid do nothing where another part of the page has the focus", async (t) => {
+  const { page, leads } = await open(t);
+  await leads.tab("Pending").focus();
+  for (const key of ["j", "a", "x", "Delete"]) await page.keyboard.press(key);
+  assert.equal(await page.locator("[data-cursor=true]").count(), 0);
+  assert.equal(await page.locator('[data-phase]:not([data-phase="idle"])').count(), 0);
+});
+
+test("with storage that cannot be read the keys are as usual", async (t) => {
+  const { page } = await open(t);
+  await page.evaluate(() => localStorage.setItem("lead-workspace.keys", "\u0000=\n=\napprove"));
+  await page.reload();
+  await new LeadsPage(page).settled();
+  await page.keyboard.press("?");
+  assert.equal(await keyOf(page, "Approve").first().innerText(), "a");
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe on palette and help, ${name}, ${colorScheme}`, async (t) => {
+      const { page } = await open(t, { viewport, colorScheme });
+      await page.keyboard.press("Control+k");
+      await field(page).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await gone(palette(page));
+      await page.keyboard.press("?");
+      await keyOf(page, "Approve").first().click();
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+}

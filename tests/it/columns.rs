@@ -1,0 +1,221 @@
+//! The columns of a grid, arranged by a person and kept as text.
+
+use lead_workspace::model::columns::{ACCOUNTS, Columns, LEADS, NARROWEST, Sheet, WIDEST};
+use lead_workspace::model::layout::{Density, Layout, says_layout};
+use lead_workspace::model::view::{AccountsView, LeadsView};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn ids(columns: &Columns) -> Vec<&'static str> {
+    columns.placed().iter().map(|column| column.id).collect()
+}
+
+fn leads(text: &str) -> Columns {
+    Columns::of(LEADS, text)
+}
+
+#[test]
+fn the_usual_columns_are_no_text() {
+    for sheet in [LEADS, ACCOUNTS] {
+        assert_eq!(Columns::usual(sheet).to_text(), "");
+        assert_eq!(Columns::of(sheet, ""), Columns::usual(sheet));
+    }
+    assert_eq!(ids(&leads(""))[..3], ["name", "title", "company"]);
+}
+
+#[test]
+fn columns_are_hidden_moved_pinned_and_sized() {
+    let columns = leads("").shown("industry", false);
+    assert!(!ids(&columns).contains(&"industry"));
+    let columns = columns.moved("company", false).sized("title", Some(220));
+    assert_eq!(ids(&columns)[..3], ["name", "company", "title"]);
+    let columns = columns.pinned("title", true);
+    assert_eq!(ids(&columns)[0], "title", "what is pinned comes first");
+    assert_eq!(
+        columns.to_text(),
+        "title*-220.name.company.-industry.location.icp_score.icp_tier.approval_status.created_at",
+    );
+    assert_eq!(
+        columns.sized("title", None).pinned("title", false).placed()[0].width,
+        None
+    );
+}
+
+#[test]
+fn the_name_stays() {
+    assert_eq!(leads("").shown("name", false), leads(""));
+    assert_eq!(ids(&leads("-name"))[0], "name");
+}
+
+#[test]
+fn a_column_moves_among_its_own() {
+    let columns = leads("name*");
+    assert!(!columns.can_move("name", true), "the others are not pinned");
+    assert!(!columns.can_move("title", false));
+    assert!(columns.can_move("title", true));
+    assert_eq!(columns.moved("title", false), columns);
+}
+
+#[test]
+fn a_column_dropped_on_another_takes_its_place() {
+    let columns = leads("").put("location", "title");
+    assert_eq!(ids(&columns)[..3], ["name", "location", "title"]);
+    let columns = leads("name*").put("location", "name");
+    assert!(columns.placed()[0].pinned && columns.placed()[0].id == "location");
+    assert_eq!(
+        ids(&leads("").put("name", "company"))[..3],
+        ["title", "company", "name"]
+    );
+}
+
+#[test]
+fn columns_that_are_not_named_come_last() {
+    let named = ids(&leads("created_at.name.company"));
+    assert_eq!(named[..4], ["created_at", "name", "company", "title"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_passed_over() {
+    assert_eq!(leads("x.y*.-z-9..name.name-400"), leads(""));
+    let width = |text| leads(text).placed()[0].width;
+    assert_eq!(width("name-1"), Some(NARROWEST));
+    assert_eq!(width("name-99999"), Some(WIDEST));
+    assert_eq!(width("name-wide"), None);
+}
+
+#[test]
+fn the_layout_is_in_the_address() {
+    let view = LeadsView::from_query("density=compact&cols=title.name&tab=all");
+    assert_eq!(view.table.layout.density, Density::Compact);
+    assert_eq!(
+        ids(&view.table.layout.columns(LEADS))[..2],
+        ["title", "name"]
+    );
+    assert_eq!(LeadsView::from_query(&view.to_query()), view);
+    assert!(
+        view.to_query()
+            .starts_with("tab=all&density=compact&cols=title.name.")
+    );
+    let usual = LeadsView::from_query("density=comfortable&cols=name.title");
+    assert_eq!(usual.to_query(), "", "as it is without");
+    let accounts = AccountsView::from_query("cols=industry.name&density=compact");
+    assert_eq!(AccountsView::from_query(&accounts.to_query()), accounts);
+    assert_eq!(
+        (Density::Compact.row(), Density::Comfortable.row()),
+        (32, 40)
+    );
+}
+
+#[test]
+fn a_layout_takes_the_place_of_another_in_the_address() {
+    let compact = Layout::default().turned();
+    assert_eq!(
+        compact.put_into("tab=all&cols=title.name&q=a+b"),
+        "tab=all&q=a+b&density=compact"
+    );
+    assert_eq!(Layout::default().put_into("density=compact"), "");
+    assert!(says_layout("q=x&density=compact") && !says_layout("q=density"));
+}
+
+#[test]
+fn cells_stand_where_their_columns_do() {
+    let cells = |columns: &Columns| -> Vec<usize> {
+        columns.slots().iter().map(|slot| slot.cell).collect()
+    };
+    assert_eq!(cells(&leads("")), (0..11).collect::<Vec<_>>());
+    assert!(leads("").slots().iter().all(|slot| slot.left.is_none()));
+    let columns = leads("-industry.company*-200.name*");
+    assert_eq!(cells(&columns), [0, 3, 1, 2, 5, 6, 7, 8, 9, 10]);
+    let left: Vec<_> = columns.slots().iter().map(|slot| slot.left).collect();
+    assert_eq!(
+        left[..4],
+        [Some(16), Some(16 + 18 + 12), Some(46 + 200 + 12), None]
+    );
+}
+
+#[test]
+fn widths_are_those_of_the_grid() {
+    let (tracks, least) = leads("").tracks();
+    assert!(tracks.starts_with("18px minmax(164px, 125fr) minmax(150px, 140fr)"));
+    assert!(tracks.ends_with("88px 58px 140px 94px 140px"));
+    assert_eq!(
+        least,
+        32 + 18 + 164 + 150 + 116 + 220 + 88 + 58 + 140 + 94 + 140 + 120
+    );
+    let (tracks, _) = leads("name*.title-220").tracks();
+    assert!(
+        tracks.starts_with("18px 164px 220px minmax(116px"),
+        "a pinned one does not grow"
+    );
+    let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
+    assert!(
+        fixed
+            .tracks()
+            .0
+            .ends_with("140px minmax(94px, 100fr) 140px"),
+        "no hole"
+    );
+}
+
+type Change = Box<dyn Fn(&Columns) -> Columns>;
+
+fn change(sheet: Sheet) -> impl Strategy<Value = (&'static str, u8, &'static str, u32)> {
+    let id = select(sheet.columns.iter().map(|spec| spec.id).collect::<Vec<_>>());
+    (id.clone(), 0..8u8, id, any::<u32>())
+}
+
+fn of((id, what, other, width): (&'static str, u8, &'static str, u32)) -> Change {
+    Box::new(move |columns| match what {
+        0 => columns.shown(id, false),
+        1 => columns.shown(id, true),
+        2 => columns.pinned(id, true),
+        3 => columns.pinned(id, false),
+        4 => columns.moved(id, width % 2 == 0),
+        5 => columns.sized(id, Some(width)),
+        6 => columns.sized(id, None),
+        _ => columns.put(id, other),
+    })
+}
+
+fn sound(columns: &Columns, sheet: Sheet) {
+    let mut all: Vec<_> = columns.all().iter().map(|column| column.spec.id).collect();
+    all.sort_unstable();
+    let mut wanted: Vec<_> = sheet.columns.iter().map(|spec| spec.id).collect();
+    wanted.sort_unstable();
+    assert_eq!(all, wanted, "each column once");
+    assert!(columns.all().is_sorted_by_key(|column| !column.pinned));
+    assert!(ids(columns).contains(&"name"));
+    for column in columns.placed() {
+        assert!(
+            column
+                .width
+                .is_none_or(|width| (NARROWEST..=WIDEST).contains(&width))
+        );
+    }
+    assert_eq!(Columns::of(sheet, &columns.to_text()), *columns);
+}
+
+proptest! {
+    #[test]
+    fn changes_keep_the_columns_sound(changes in prop::collection::vec(change(LEADS), 0..30)) {
+        let mut columns = Columns::usual(LEADS);
+        for change in changes {
+            columns = of(change)(&columns);
+            sound(&columns, LEADS);
+        }
+    }
+
+    #[test]
+    fn any_text_is_an_arrangement(text in "(-?[a-z_]{0,9}\\*?(-[0-9]{0,9})?\\.?){0,12}|.{0,40}") {
+        sound(&Columns::of(ACCOUNTS, &text), ACCOUNTS);
+        sound(&Columns::of(LEADS, &text), LEADS);
+    }
+
+    #[test]
+    fn moving_there_and_back_changes_nothing(at in 0..LEADS.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
+        let (columns, id) = (Columns::of(LEADS, &text), LEADS.columns[at].id);
+        if columns.can_move(id, true) {
+            prop_assert_eq!(columns.moved(id, true).moved(id, false), columns);
+        }
+    }
+}

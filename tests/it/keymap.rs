@@ -1,0 +1,336 @@
+//! From a press of a key to a command, and how a person changes that.
+
+use lead_workspace::model::chord::{Chord, Press};
+use lead_workspace::model::command::{COMMANDS, Command, Scope};
+use lead_workspace::model::keymap::{Clash, Keymap};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn press(key: &str) -> Press {
+    Press {
+        key: key.to_owned(),
+        ..Press::default()
+    }
+}
+
+fn with_ctrl(key: &str) -> Press {
+    Press {
+        ctrl: true,
+        ..press(key)
+    }
+}
+
+fn shifted(press: Press) -> Press {
+    Press {
+        shift: true,
+        ..press
+    }
+}
+
+fn on_grid(press: &Press) -> Option<Command> {
+    Keymap::default().command(press, Scope::Grid)
+}
+
+fn chord(text: &str) -> Chord {
+    Chord::of(text).unwrap()
+}
+
+#[test]
+fn the_keys_are_those_that_were_agreed() {
+    for (key, command) in [
+        ("j", Command::MoveDown),
+        ("k", Command::MoveUp),
+        ("a", Command::Approve),
+        ("r", Command::Reject),
+        ("p", Command::Pending),
+        ("f", Command::FilterOut),
+        ("u", Command::Undo),
+        ("x", Command::Select),
+        ("n", Command::NextUndecided),
+        ("Enter", Command::Open),
+        ("Escape", Command::Close),
+        ("/", Command::Search),
+        ("?", Command::Help),
+        ("Delete", Command::Delete),
+    ] {
+        assert_eq!(on_grid(&press(key)), Some(command), "{key}");
+    }
+    assert_eq!(on_grid(&with_ctrl("z")), Some(Command::Undo));
+    assert_eq!(on_grid(&shifted(with_ctrl("Z"))), Some(Command::Redo));
+    assert_eq!(on_grid(&with_ctrl("a")), Some(Command::SelectAll));
+    assert_eq!(on_grid(&with_ctrl("k")), Some(Command::Palette));
+    assert_eq!(
+        on_grid(&shifted(press("A"))),
+        Some(Command::ApproveSelected)
+    );
+    assert_eq!(on_grid(&shifted(press("R"))), Some(Command::RejectSelected));
+}
+
+#[test]
+fn a_mac_has_its_own_modifier() {
+    let press = Press {
+        meta: true,
+        ..press("k")
+    };
+    assert_eq!(on_grid(&press), Some(Command::Palette));
+    assert_eq!(chord("Ctrl+Shift+Z").caps(true), ["⌘", "⇧", "Z"]);
+    assert_eq!(chord("Ctrl+Shift+Z").caps(false), ["Ctrl", "Shift", "Z"]);
+    assert_eq!(chord("A").caps(false), ["a"], "as it stands on the key");
+}
+
+#[test]
+fn caps_lock_and_the_shift_of_a_sign_say_nothing() {
+    assert_eq!(on_grid(&press("A")), Some(Command::Approve));
+    assert_eq!(on_grid(&shifted(press("?"))), Some(Command::Help));
+    assert_eq!(on_grid(&shifted(press("/"))), Some(Command::Search));
+}
+
+#[test]
+fn a_sign_made_with_alt_gr_is_the_sign() {
+    let press = Press {
+        ctrl: true,
+        alt: true,
+        ..press("/")
+    };
+    assert_eq!(on_grid(&press), Some(Command::Search));
+}
+
+#[test]
+fn a_keyboard_of_another_script_works_by_place() {
+    let other = Press {
+        code: "KeyA".to_owned(),
+        ..press("ф")
+    };
+    assert_eq!(on_grid(&other), Some(Command::Approve));
+    // A Latin keyboard goes by what the key says, wherever it is.
+    let moved = Press {
+        code: "KeyQ".to_owned(),
+        ..press("a")
+    };
+    assert_eq!(on_grid(&moved), Some(Command::Approve));
+}
+
+#[test]
+fn a_key_that_is_held_only_moves() {
+    for spec in COMMANDS {
+        for key in Keymap::default().keys(spec.command) {
+            let held = Press {
+                repeat: true,
+                ..pressed(key)
+            };
+            let moves = matches!(spec.command, Command::MoveDown | Command::MoveUp);
+            assert_eq!(on_grid(&held).is_some(), moves, "{}", spec.id);
+        }
+    }
+}
+
+#[test]
+fn who_types_gives_no_commands() {
+    let typed = |press: Press| {
+        let press = Press {
+            in_input: true,
+            ..press
+        };
+        on_grid(&press)
+    };
+    for key in ["a", "r", "j", "/", "?", "Delete", "Enter", "Escape"] {
+        assert_eq!(typed(press(key)), None, "{key}");
+    }
+    assert_eq!(typed(with_ctrl("z")), None, "undoes what was typed");
+    assert_eq!(typed(with_ctrl("a")), None, "selects what was typed");
+    assert_eq!(typed(with_ctrl("k")), Some(Command::Palette));
+}
+
+#[test]
+fn decisions_need_the_grid_and_buttons_keep_enter() {
+    let keymap = Keymap::default();
+    assert_eq!(keymap.command(&press("a"), Scope::Page), None);
+    assert_eq!(
+        keymap.command(&press("?"), Scope::Page),
+        Some(Command::Help)
+    );
+    let on_button = Press {
+        on_control: true,
+        ..press("Enter")
+    };
+    assert_eq!(on_grid(&on_button), None);
+    let on_button = Press {
+        on_control: true,
+        ..press("a")
+    };
+    assert_eq!(on_grid(&on_button), Some(Command::Approve));
+}
+
+#[test]
+fn the_off_switch_leaves_keys_that_write_nothing() {
+    let mut off = Keymap::default();
+    off.single = false;
+    let command = |press: Press| off.command(&press, Scope::Grid);
+    for key in ["a", "/", "?"] {
+        assert_eq!(command(press(key)), None, "{key}");
+    }
+    assert_eq!(command(shifted(press("A"))), None);
+    assert_eq!(command(with_ctrl("k")), Some(Command::Palette));
+    assert_eq!(command(press("Enter")), Some(Command::Open));
+    assert_eq!(off.live(Command::Undo).count(), 1);
+}
+
+#[test]
+fn a_key_goes_to_one_command_only() {
+    let mut keymap = Keymap::default();
+    let clash = keymap.bind(Command::Approve, 0, chord("R"));
+    assert_eq!(clash, Err(Clash::Command(Command::Reject)));
+    assert_eq!(keymap, Keymap::default(), "nothing is changed");
+    assert_eq!(
+        keymap.bind(Command::Approve, 0, chord("Ctrl+W")),
+        Err(Clash::Browser)
+    );
+
+    keymap.bind(Command::Approve, 0, chord("Y")).unwrap();
+    let at = |keymap: &Keymap, key: &str| keymap.command(&press(key), Scope::Grid);
+    assert_eq!(at(&keymap, "y"), Some(Command::Approve));
+    assert_eq!(at(&keymap, "a"), None);
+
+    keymap.take(Command::Approve, 1, chord("R")).unwrap();
+    assert_eq!(at(&keymap, "r"), Some(Command::Approve));
+    assert_eq!(keymap.keys(Command::Reject), []);
+    keymap.unbind(Command::Approve, 0);
+    assert_eq!(keymap.keys(Command::Approve), [chord("R")]);
+}
+
+#[test]
+fn only_what_differs_is_kept() {
+    assert_eq!(Keymap::default().to_text(), "");
+    let mut keymap = Keymap::default();
+    keymap.unbind(Command::Reject, 0);
+    keymap.single = false;
+    assert_eq!(keymap.to_text(), "reject=\nsingle=off\n");
+    assert_eq!(Keymap::of(&keymap.to_text()), keymap);
+    assert_eq!(Keymap::of("approve=R\nreject=A"), {
+        let mut swapped = Keymap::default();
+        swapped.take(Command::Approve, 0, chord("R")).unwrap();
+        swapped.take(Command::Reject, 0, chord("A")).unwrap();
+        swapped
+    });
+}
+
+#[test]
+fn every_command_has_a_name_of_its_own() {
+    for (at, spec) in COMMANDS.iter().enumerate() {
+        assert_eq!(spec.command as usize, at);
+        assert_eq!(Command::of(spec.id), Some(spec.command));
+        assert!(COMMANDS[..at].iter().all(|other| other.label != spec.label));
+        let keys = Keymap::default().keys(spec.command).len();
+        assert_eq!(keys, spec.keys.split_whitespace().count(), "{}", spec.id);
+    }
+}
+
+/// The press that makes a chord.
+fn pressed(chord: &Chord) -> Press {
+    let text = chord.to_text();
+    let has = |modifier: &str| text.contains(modifier) && !text.ends_with(modifier);
+    let key = chord.caps(false).pop().unwrap();
+    let key = match key.as_str() {
+        "Del" => "Delete",
+        "Esc" => "Escape",
+        key => key,
+    };
+    Press {
+        ctrl: has("Ctrl+"),
+        alt: has("Alt+"),
+        shift: has("Shift+"),
+        ..press(key)
+    }
+}
+
+fn any_press() -> impl Strategy<Value = Press> {
+    let named = select(vec![
+        "Enter",
+        "F2",
+        "ArrowDown",
+        "Home",
+        " ",
+        "+",
+        "=",
+        "Я",
+        "é",
+        "Dead",
+    ]);
+    let key = prop_oneof![
+        any::<char>().prop_map(String::from),
+        "[a-zA-Z?/]",
+        named.prop_map(String::from)
+    ];
+    let code = select(vec!["", "KeyA", "KeyQ", "Slash"]);
+    let modifiers = any::<(bool, bool, bool, bool)>();
+    (key, code, modifiers).prop_map(|(key, code, (ctrl, shift, alt, meta))| Press {
+        code: code.to_owned(),
+        ctrl,
+        shift,
+        alt,
+        meta,
+        ..press(&key)
+    })
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Bind(usize, usize, Press),
+    Take(usize, usize, Press),
+    Unbind(usize, usize),
+    Switch,
+}
+
+fn any_change() -> impl Strategy<Value = Change> {
+    let command = 0..COMMANDS.len();
+    prop_oneof![
+        (command.clone(), 0..3usize, any_press()).prop_map(|(c, at, p)| Change::Bind(c, at, p)),
+        (command.clone(), 0..3usize, any_press()).prop_map(|(c, at, p)| Change::Take(c, at, p)),
+        (command, 0..3usize).prop_map(|(c, at)| Change::Unbind(c, at)),
+        Just(Change::Switch),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_chord_there_and_back(press in any_press()) {
+        if let Some(chord) = Chord::of_press(&press) {
+            prop_assert_eq!(Chord::of(&chord.to_text()), Some(chord));
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_keymap(text in "([a-z-]{0,9}=?[A-Za-z+= ]{0,12}\n){0,6}") {
+        let keymap = Keymap::of(&text);
+        prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap);
+    }
+
+    /// However it is changed: no key has two commands, and all of it is kept.
+    #[test]
+    fn changes_keep_the_keymap_sound(changes in prop::collection::vec(any_change(), 0..40)) {
+        let mut keymap = Keymap::default();
+        for change in changes {
+            match change {
+                Change::Bind(command, at, press) => {
+                    let Some(chord) = Chord::of_press(&press) else { continue };
+                    let _ = keymap.bind(COMMANDS[command].command, at, chord);
+                }
+                Change::Take(command, at, press) => {
+                    let Some(chord) = Chord::of_press(&press) else { continue };
+                    let command = COMMANDS[command].command;
+                    if keymap.take(command, at, chord.clone()).is_ok() {
+                        prop_assert_eq!(keymap.owner(&chord), Some(command));
+                    }
+                }
+                Change::Unbind(command, at) => keymap.unbind(COMMANDS[command].command, at),
+                Change::Switch => keymap.single = !keymap.single,
+            }
+            let mut all: Vec<_> = COMMANDS.iter().flat_map(|spec| keymap.keys(spec.command)).collect();
+            let many = all.len();
+            all.sort();
+            all.dedup();
+            prop_assert_eq!(all.len(), many);
+            prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap.clone());
+        }
+    }
+}

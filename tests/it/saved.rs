@@ -1,0 +1,78 @@
+//! Views under a name.
+
+use lead_workspace::model::saved::{LONGEST, MOST, Refused, Saved};
+use proptest::prelude::*;
+
+fn names(saved: &Saved) -> Vec<&str> {
+    saved
+        .views()
+        .iter()
+        .map(|view| view.name.as_str())
+        .collect()
+}
+
+#[test]
+fn a_view_is_saved_renamed_and_removed() {
+    let mut saved = Saved::default();
+    saved.save(" Best fit ", "sort=icp_score").unwrap();
+    saved.save("Fresh", "sort=created_at").unwrap();
+    assert_eq!(names(&saved), ["Best fit", "Fresh"]);
+    saved.save("Best fit", "tab=all").unwrap();
+    assert_eq!(
+        saved.views()[0].query,
+        "tab=all",
+        "the same name, the new view"
+    );
+    assert_eq!(saved.rename("Fresh", "Best fit"), Err(Refused::Taken));
+    saved.rename("Fresh", "Newest").unwrap();
+    saved.rename("Newest", "Newest").unwrap();
+    saved.remove("Best fit");
+    assert_eq!(names(&saved), ["Newest"]);
+    assert_eq!(saved.save("  ", ""), Err(Refused::Blank));
+}
+
+#[test]
+fn the_app_opens_with_one_view_at_most() {
+    let mut saved = Saved::default();
+    for name in ["a", "b"] {
+        saved.save(name, name).unwrap();
+        saved.open_with(Some(name));
+    }
+    assert_eq!(saved.first().unwrap().name, "b");
+    saved.rename("b", "c").unwrap();
+    assert_eq!(Saved::of(&saved.to_text()).first().unwrap().name, "c");
+    saved.open_with(None);
+    assert_eq!(saved.first(), None);
+}
+
+#[test]
+fn there_is_an_end_to_it() {
+    let mut saved = Saved::default();
+    for number in 0..MOST {
+        saved.save(&number.to_string(), "").unwrap();
+    }
+    assert_eq!(saved.save("one more", ""), Err(Refused::Full));
+    saved.save("0", "still").unwrap();
+    let long = "ä".repeat(LONGEST + 5);
+    saved.rename("1", &long).unwrap();
+    assert_eq!(saved.views()[1].name.chars().count(), LONGEST);
+}
+
+proptest! {
+    #[test]
+    fn there_and_back(views in prop::collection::vec((".{1,70}", ".{0,20}"), 0..8), first in 0..8usize) {
+        let mut saved = Saved::default();
+        for (name, query) in &views {
+            let _ = saved.save(name, query);
+        }
+        let name = saved.views().get(first).map(|view| view.name.clone());
+        saved.open_with(name.as_deref());
+        prop_assert_eq!(Saved::of(&saved.to_text()), saved);
+    }
+
+    #[test]
+    fn any_text_can_be_read(text in ".{0,60}") {
+        let saved = Saved::of(&text);
+        prop_assert_eq!(Saved::of(&saved.to_text()), saved);
+    }
+}
