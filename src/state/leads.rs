@@ -16,6 +16,7 @@ use super::session::Session;
 use crate::client::Client;
 use crate::model::lead::Lead;
 use crate::model::pages::{SIZE, Slice};
+use crate::model::selection::Cursor;
 use crate::model::view::LeadsView;
 
 /// A lead in the list.
@@ -242,12 +243,21 @@ impl Leads {
         Some(index)
     }
 
-    /// Puts a lead back where it stood.
+    /// Puts a lead back where it stood, and the cursor on it.
     pub fn put_back(self, index: u64, row: Row) {
+        let id: Arc<str> = row.lead.id.as_str().into();
         self.listing
             .pages
             .try_update(|pages| pages.insert(index, row));
         self.shift(index, 1);
+        if let Some(cursor) = self.choice.cursor.try_get_untracked().flatten() {
+            let cursor = Cursor {
+                id: Some(id),
+                index,
+                ..cursor
+            };
+            self.choice.put(self.listing, cursor);
+        }
         self.listing.refill();
     }
 

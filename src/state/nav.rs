@@ -42,7 +42,7 @@ impl Nav {
             match returning.try_update_value(Option::take).flatten() {
                 Some(Some(onward)) => {
                     if let Ok(history) = window().history() {
-                        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&onward));
+                        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&onward));
                     }
                 }
                 _ => {
@@ -130,7 +130,7 @@ impl Nav {
         let returning = self.returning;
         self.move_to(path, query, move |history, url| {
             if history.state()?.as_string().as_deref() != Some(OVER) {
-                return history.replace_state_with_url(&JsValue::NULL, "", Some(url));
+                return history.replace_state_with_url(&JsValue::TRUE, "", Some(url));
             }
             returning.set_value(Some(None));
             history.back()

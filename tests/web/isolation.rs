@@ -17,8 +17,21 @@ const ODD: &str = "
   #main, .page { display: none !important }
 ";
 
+/// The style sheet, as the build joins it.
+const SHEET: &str = concat!(
+    include_str!("../../www/style/1-tokens.css"),
+    include_str!("../../www/style/2-page.css"),
+    include_str!("../../www/style/3-list.css"),
+    include_str!("../../www/style/4-filters.css"),
+    include_str!("../../www/style/5-grid.css"),
+    include_str!("../../www/style/6-peek.css"),
+    include_str!("../../www/style/7-dialogs.css"),
+    include_str!("../../www/style/8-states.css"),
+    include_str!("../../www/style/9-narrow.css"),
+);
+
 fn style_sheet() -> String {
-    let text = String::from(encode_uri_component(include_str!("../../www/style.css")));
+    let text = String::from(encode_uri_component(SHEET));
     format!("data:text/css,{text}")
 }
 

@@ -14,6 +14,7 @@ pub mod module;
 mod snippets;
 pub mod split;
 pub mod stamp;
+pub mod style;
 
 /// The name of the service's program.
 const PROGRAM: &str = "lead-workspace";

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use crate::build::Flavour;
 use crate::build::module::{self, Kind, Module};
 use crate::build::stamp::{self, Inputs};
+use crate::build::style;
 use crate::setup::{self, WasmTools, npm};
 use crate::{progress, repo, size};
 
@@ -22,12 +23,11 @@ const ENTRIES: [&str; 3] = ["index.js", INLINE, "ui.js"];
 const INLINE: &str = "inline.js";
 
 /// Files from elsewhere than `www/npm`, and their names in the package.
-const OTHERS: [(&str, &str); 5] = [
+const OTHERS: [(&str, &str); 4] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("www/README.md", "README.md"),
     ("www/package.json", "package.json"),
-    ("www/style.css", "style.css"),
 ];
 
 /// `cargo xtask package`, with the set-up it needs.
@@ -73,6 +73,7 @@ fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
         .iter()
         .map(|(path, name)| (root.join(path), PathBuf::from(name)))
         .collect();
+    files.push((style::joined()?, PathBuf::from(style::NAME)));
     let folder = root.join("www/npm");
     let entries = fs::read_dir(&folder).context("www/npm cannot be read")?;
     for path in entries.flatten().map(|entry| entry.path()) {

@@ -10,11 +10,12 @@ use anyhow::{Context, Result};
 use super::Flavour;
 use super::module::{self, Module};
 use super::stamp::{self, Inputs};
+use super::style;
 use crate::setup::{WasmTools, npm};
 use crate::{progress, repo};
 
-/// What lies in `www` for others than the app: the npm package and its examples.
-const NOT_OF_THE_APP: [&str; 4] = ["examples", "npm", "package.json", "README.md"];
+/// What lies in `www` for others than the app: the npm package and its examples. The style sheet goes in as one file.
+const NOT_OF_THE_APP: [&str; 5] = ["examples", "npm", "package.json", "README.md", "style"];
 
 /// Puts the app's folder together, unless it is current, and returns it.
 pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<PathBuf> {
@@ -29,6 +30,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     }
     if www.is_dir() {
         collect(&www, &www, &mut files)?;
+        files.push((style::joined()?, PathBuf::from(style::NAME)));
     }
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));
     inputs.add(&module.fingerprint);

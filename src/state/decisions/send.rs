@@ -1,0 +1,118 @@
+//! Sending decisions, and what becomes of them.
+
+use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, Nullable};
+use leptos::prelude::*;
+
+use super::Decisions;
+use crate::client::{Client, Error, ErrorKind};
+use crate::model::outbox::entry::Failure;
+use crate::model::outbox::{End, Flight};
+use crate::state::spawn;
+
+impl Decisions {
+    /// Sends what waits, while there is a connection.
+    pub(super) fn pump(self) {
+        let online = self.online.try_get_untracked() == Some(true);
+        let Some(client) = self.session.client_now().filter(|_| online) else {
+            return;
+        };
+        while let Some(Some(flight)) = self.outbox.try_maybe_update(|outbox| {
+            let flight = outbox.take();
+            (flight.is_some(), flight)
+        }) {
+            spawn(self.send(client.clone(), flight));
+        }
+    }
+
+    async fn send(self, client: Client, flight: Flight) {
+        let answer = match flight.leads.as_slice() {
+            [lead] => {
+                let update = LeadUpdate {
+                    approval_status: flight.to,
+                };
+                let updated = client.update_lead(&LeadId::new(&**lead), &update).await;
+                updated.map(|updated| (1, updated.approval_status))
+            }
+            leads => {
+                let update = LeadsUpdate {
+                    lead_ids: leads.iter().map(|lead| LeadId::new(&**lead)).collect(),
+                    approval_status: Nullable::Set(flight.to),
+                };
+                let updated = client.update_leads(&update).await;
+                updated.map(|updated| (updated.updated.unwrap_or_default(), None))
+            }
+        };
+        self.landed(&flight, answer);
+    }
+
+    fn landed(self, flight: &Flight, answer: Result<(u64, Option<ApprovalStatus>), Error>) {
+        let all = flight.leads.len() as u64;
+        let (end, said) = match answer {
+            Ok((updated, said)) if updated >= all => (End::Done, said),
+            Ok(_) => (End::Split, None),
+            Err(error) => {
+                // A key that is not accepted concerns more than the call that found out.
+                if error.is_about_key() {
+                    self.session.refused();
+                }
+                let refused = matches!(error.kind, ErrorKind::Validation(_) | ErrorKind::NotFound);
+                if refused && all > 1 {
+                    (End::Split, None)
+                } else {
+                    (End::Failed(failure(&error)), None)
+                }
+            }
+        };
+        let befores = self.statuses(&flight.leads);
+        let previous: Vec<_> = flight.leads.iter().map(|lead| self.known(lead)).collect();
+        self.outbox.try_update(|outbox| {
+            outbox.ended(flight.number, &end);
+            // The server has the last word, should it have kept something else.
+            if let (Some(said), [lead]) = (said, flight.leads.as_slice())
+                && said.known() != Some(flight.to)
+            {
+                outbox.heard(lead, said);
+            }
+        });
+        self.count(&flight.leads, befores);
+        match &end {
+            End::Done => self.confirmed(flight, &previous),
+            // What did not happen cannot be undone.
+            End::Failed(failure) if !failure.ambiguous => {
+                self.history.try_update(|history| {
+                    for lead in &flight.leads {
+                        history.forget(lead);
+                    }
+                });
+            }
+            _ => {}
+        }
+        self.keep_soon();
+        self.pump();
+    }
+
+    fn confirmed(self, flight: &Flight, previous: &[Option<ApprovalStatus>]) {
+        self.tabs.try_with_value(|tabs| {
+            if let Some(tabs) = tabs {
+                tabs.tell(&flight.leads, flight.to);
+            }
+        });
+        #[cfg(feature = "embed")]
+        self.tell(flight, previous);
+        #[cfg(not(feature = "embed"))]
+        let _ = previous;
+    }
+}
+
+fn failure(error: &Error) -> Failure {
+    let reason = if error.ambiguous {
+        format!("{}. {}.", error.what(), error.kept())
+    } else {
+        format!("{}.", error.what())
+    };
+    Failure {
+        reason,
+        ambiguous: error.ambiguous,
+        wants_key: error.is_about_key(),
+    }
+}

@@ -1,0 +1,32 @@
+//! The style sheet: one file to load, several to read.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::repo;
+
+/// Its name, wherever it goes.
+pub const NAME: &str = "style.css";
+
+/// Joins the sheets of `www/style`, in the order of their names, and returns the file.
+pub fn joined() -> Result<PathBuf> {
+    let folder = repo::root().join("www/style");
+    let entries = fs::read_dir(&folder).context("www/style cannot be read")?;
+    let mut parts: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    parts.retain(|path| path.extension().is_some_and(|kind| kind == "css"));
+    parts.sort();
+    if parts.is_empty() {
+        bail!("www/style holds no style sheet");
+    }
+    let mut text = String::new();
+    for part in parts {
+        text += &fs::read_to_string(&part)
+            .with_context(|| format!("{} cannot be read", repo::relative(&part)))?;
+    }
+    let file = repo::target().join("xtask").join(NAME);
+    fs::create_dir_all(repo::target().join("xtask"))?;
+    fs::write(&file, text)?;
+    Ok(file)
+}
