@@ -11,8 +11,8 @@ use crate::build::{self, Flavour};
 use crate::setup::{self, npm};
 use crate::{progress, repo};
 
-/// The longest one test may take, in milliseconds.
-const TIMEOUT_MS: &str = "180000";
+/// The longest one file of tests may take, in milliseconds; each wait in it has a limit of its own.
+const TIMEOUT_MS: &str = "480000";
 
 pub fn tests() -> Result<Count> {
     let tools = setup::wasm()?;
