@@ -196,7 +196,8 @@ impl Stage {
 
     /// Waits for something to become true.
     pub async fn until(&self, what: &str, is: impl Fn(&Self) -> bool) {
-        for _ in 0..600 {
+        // Generous: a loaded machine is slow, and what never comes is the same later.
+        for _ in 0..3000 {
             if is(self) {
                 return;
             }
