@@ -26,6 +26,7 @@ pub mod plate;
 pub mod score;
 pub mod search_box;
 pub mod sheet;
+pub mod signal;
 pub mod status;
 pub mod tabs;
 pub mod toast;

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::dom::{El, effect};
+use crate::components::signal::Memo;
 use crate::model::columns::Slot;
 
 /// A row whose cells were made in the usual order, one for each column: they move, come and go with their columns. The

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, HtmlElement, PointerEvent};
 
 use super::dom::{Action, El, Reader, classed, effect};
+use crate::components::signal::Memo;
 use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
 
 /// How the columns of a grid are arranged, and by whom.

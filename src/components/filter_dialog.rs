@@ -8,6 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
 use super::dom::{Action, El, button, classed, el};
+use crate::components::signal::RwSignal;
 use crate::model::filters::free::{Arity, arity, kind};
 use crate::model::filters::{Free, words};
 

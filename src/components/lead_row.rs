@@ -13,6 +13,7 @@ use super::format;
 use super::link::away_link;
 use super::score::score;
 use super::status::{Standing, status};
+use crate::components::signal::Memo;
 use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
 

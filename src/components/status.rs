@@ -1,9 +1,9 @@
 //! The status of a lead: a word and a shape, and how far the decision is.
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
-use leptos::prelude::*;
 
 use super::dom::{El, classed};
+use crate::components::signal::Memo;
 use crate::model::lead::words;
 use crate::model::outbox::entry::Phase;
 

@@ -17,6 +17,7 @@ use crate::components::lead_row::{cell, text};
 use crate::components::link::away_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::score::score;
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::account::Account;
 use crate::model::columns::ACCOUNTS;
 use crate::model::pages::SIZE;

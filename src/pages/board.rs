@@ -13,6 +13,7 @@ use crate::components::column_head::Arrangement;
 use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
 use crate::components::format;
 use crate::components::grid::{Column, Grid, Press, grid};
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::command::Command;
 use crate::state::Workspace;
 use crate::state::choice::Choice;

@@ -18,6 +18,7 @@ use crate::components::format;
 use crate::components::lead_row::Act;
 use crate::components::peek::{Decided, Peek, Place, peek};
 use crate::components::plate::{Mood, plate};
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::command::Command;
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::components::dom::KeyedRow;

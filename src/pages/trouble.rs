@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use crate::client::{Error, ErrorKind};
 use crate::components::countdown::countdown;
 use crate::components::dom::{Action, El, button, classed, el};

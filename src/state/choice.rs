@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 
 use super::listing::Listing;
+use crate::components::signal::RwSignal;
 use crate::model::selection::{Cursor, Move, Selection};
 
 /// A row that has an id.

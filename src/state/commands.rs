@@ -5,6 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::shelf::Shelf;
+use crate::components::signal::RwSignal;
 use crate::model::command::{COMMANDS, Command};
 
 /// How many commands count as recent.

@@ -1,10 +1,9 @@
 //! How many leads each tab holds. The API has no counts of its own: each one is the total of a
 //! query for a single row.
 
-use leptos::prelude::*;
-
 use super::flight::Flight;
 use crate::client::Client;
+use crate::components::signal::RwSignal;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
 

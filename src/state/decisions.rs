@@ -10,6 +10,7 @@ use leptos::prelude::*;
 
 use super::notice::Notice;
 use super::session::Session;
+use crate::components::signal::RwSignal;
 use crate::model::history::{Change, History, Step};
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;

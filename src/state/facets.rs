@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::flight::Flight;
 use super::session::Session;
 use crate::client::{Client, Error};
+use crate::components::signal::RwSignal;
 use crate::model::facets::{self, count};
 use crate::model::filters::Facet;
 use crate::model::relax::Way;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::shelf::Shelf;
+use crate::components::signal::RwSignal;
 use crate::model::command::Command;
 use crate::model::keymap::Keymap;
 

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::flight::Flight;
 use crate::client::Error;
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::pages::{Pages, SIZE};
 
 /// After this many milliseconds without an answer the page says that it is slow.

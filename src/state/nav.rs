@@ -6,6 +6,7 @@ use form_urlencoded::parse;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::place::Place;
 
 /// Marks an entry of the history that was made by opening something.

@@ -4,6 +4,7 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::deletion::HELD;
+use crate::components::signal::RwSignal;
 use crate::model::history::Step;
 
 /// How long a word is shown, in milliseconds.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
+use crate::components::signal::RwSignal;
 
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum Asking {
 /// given for: a link that names another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
-    client: RwSignal<Option<Client>, LocalStorage>,
+    client: RwSignal<Option<Client>>,
     /// Whether, and why, a key is asked for.
     pub asking: RwSignal<Option<Asking>>,
     /// Why there is no usable address, if so.
@@ -90,7 +91,7 @@ impl Session {
 
     fn of(parts: Parts) -> Self {
         Self {
-            client: RwSignal::new_local(None),
+            client: RwSignal::new(None),
             asking: RwSignal::new(None),
             problem: RwSignal::new(Config::new(&parts.base).err()),
             parts: StoredValue::new(parts),

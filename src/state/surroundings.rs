@@ -3,6 +3,8 @@
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
 
+use crate::components::signal::RwSignal;
+
 /// At this width and below, a lead is a card.
 const NARROW: &str = "(max-width: 600px)";
 

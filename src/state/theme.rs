@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::components::signal::RwSignal;
+
 /// Where the choice is kept; `boot.js` reads it too, before the first paint.
 const SLOT: &str = "lead-workspace.theme";
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::shelf::Shelf;
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::columns::{ACCOUNTS, LEADS, Sheet, Slot};
 use crate::model::layout::{Layout, says_layout};
 use crate::model::place;

@@ -8,6 +8,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
 use crate::components::dom::{El, Reader, effect};
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::window::Window;
 
 /// The window of a grid.

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::Peek;
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::lead_row::Act;
+use crate::components::signal::RwSignal;
 
 /// A button: its class, its verb, its key, what it decides.
 type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::format;
+use crate::components::signal::RwSignal;
 use crate::model::time::instant;
 
 /// A text that is longer than this many letters is shown in full only when asked for.

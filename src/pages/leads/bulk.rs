@@ -1,11 +1,11 @@
 //! What can be done with all ticked leads at once.
 
 use lead_workspace_api::NewApprovalStatus;
-use leptos::prelude::*;
 
 use super::review::Review;
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
+use crate::components::signal::Memo;
 
 /// A bar over the foot, while leads are ticked.
 pub fn bulk(review: Review) -> El {

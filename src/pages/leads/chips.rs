@@ -1,7 +1,5 @@
 //! The filters that are in force, as chips: each can be changed or taken away.
 
-use leptos::prelude::*;
-
 use super::PATH;
 use super::filtered::matching;
 use super::rail::{filters, go};
@@ -9,6 +7,7 @@ use crate::client::ErrorKind;
 use crate::components::chip::{Chip, chip};
 use crate::components::dom::{Action, El, action, button, classed};
 use crate::components::facet::focus;
+use crate::components::signal::Memo;
 use crate::model::blame::{Blamed, blamed};
 use crate::model::filters::{Filters, Part, words};
 use crate::model::view::LeadsView;

@@ -1,7 +1,5 @@
 //! Asks before a lead is deleted.
 
-use leptos::prelude::*;
-
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, reader};
 use crate::state::Workspace;

@@ -1,9 +1,8 @@
 //! That filters are in force: the button that opens them, the row over the grid, how many leads are left.
 
-use leptos::prelude::*;
-
 use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
+use crate::components::signal::Memo;
 use crate::components::{format, icon};
 use crate::pages::late;
 use crate::state::Workspace;

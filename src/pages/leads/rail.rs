@@ -3,8 +3,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::PATH;
 use super::chips::chips;
 use super::filtered::matching;
@@ -13,6 +11,7 @@ use crate::components::facet::{GLANCE, Section, facet, folded};
 use crate::components::filter_dialog::filter_form;
 use crate::components::icon;
 use crate::components::sheet::sheet;
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::facets::arranged;
 use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;

@@ -1,12 +1,11 @@
 //! No rows, since filters stand in the way: which of them to relax.
 
-use leptos::prelude::*;
-
 use super::PATH;
 use super::chips::named;
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::format;
 use crate::components::plate::{Mood, plate};
+use crate::components::signal::Memo;
 use crate::model::relax::{Culprit, Way, ranked, ways};
 use crate::model::view::LeadsView;
 use crate::state::Workspace;

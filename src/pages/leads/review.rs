@@ -7,6 +7,7 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use crate::components::signal::RwSignal;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::selection::Move;
