@@ -252,7 +252,10 @@ fn marked(
                 cursor.with(|cursor| {
                     let cursor = cursor.as_ref().filter(|cursor| !cursor.head)?;
                     let is_it = cursor.id.as_deref().map_or_else(
-                        || key.starts_with('#') && key[1..].parse() == Ok(cursor.index),
+                        || {
+                            key.strip_prefix('#')
+                                .is_some_and(|at| at.parse() == Ok(cursor.index))
+                        },
                         |id| *id == *key,
                     );
                     is_it.then_some((cursor.index, cursor.cell))

@@ -388,7 +388,9 @@ impl Columns {
 
     /// Pinned columns first; the order within stays.
     fn settled(mut self) -> Self {
-        self.all.sort_by_key(|column| !column.pinned);
+        let (mut all, others): (Vec<_>, _) = self.all.into_iter().partition(|one| one.pinned);
+        all.extend(others);
+        self.all = all;
         self
     }
 }

@@ -92,7 +92,7 @@ impl Window {
         let by = to - self.scroll;
         self.scroll = to;
         if !self.is_mapped() {
-            self.top = to.clamp(0.0, self.deepest());
+            self.top = within(to, self.deepest());
             return None;
         }
         if to <= 0.0 || to >= self.furthest() || by.abs() > 2.0 * self.view {
@@ -100,7 +100,7 @@ impl Window {
             return None;
         }
         let top = self.top + by;
-        self.top = top.clamp(0.0, self.deepest());
+        self.top = within(top, self.deepest());
         // At an end of the list the scrollbar goes to its own end, else the way back is longer
         // than the way there was.
         (top <= 0.0 || top >= self.deepest()).then(|| self.go(self.top))
@@ -108,12 +108,12 @@ impl Window {
 
     fn mapped(&self, scroll: f64) -> f64 {
         let part = scroll / self.furthest().max(1.0);
-        (part * self.deepest()).clamp(0.0, self.deepest())
+        within(part * self.deepest(), self.deepest())
     }
 
     /// Goes to a place in the list. Gives where the scrollbar must stand.
     fn go(&mut self, top: f64) -> f64 {
-        self.top = top.clamp(0.0, self.deepest());
+        self.top = within(top, self.deepest());
         self.scroll = if self.is_mapped() {
             self.top / self.deepest().max(1.0) * self.furthest()
         } else {
@@ -162,4 +162,9 @@ impl Window {
     pub fn place(&self, index: u64) -> f64 {
         index as f64 * self.row - self.top + self.scroll
     }
+}
+
+/// A length from none to the most. `f64::clamp` would bring the words for floats along.
+fn within(length: f64, most: f64) -> f64 {
+    length.min(most).max(0.0)
 }
