@@ -1,17 +1,15 @@
 // What the details of a lead show: everything, as text, in steps, on every screen, for everybody.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, test } from "node:test";
 
+import { violations } from "./support/axe.mjs";
 import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
 import { click, isDetail, nameOf, stage, wholeLead } from "./support/peek.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 test("everything is shown, and hostile text is text", async (t) => {
   const { page, leads, peek, ids } = await stage(t);
@@ -124,18 +122,4 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       assert.deepEqual(await violations(page), []);
     });
   }
-}
-
-// Each violation as its rule and the elements it is about.
-async function violations(page) {
-  // Evaluated by the debugger, which the page's content security policy lets through.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const rules = { "target-size": { enabled: true } };
-    const { violations } = await globalThis.axe.run(document, { rules });
-    return violations.map(({ id, help, nodes }) => ({
-      rule: `${id}: ${help}`,
-      nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 160)),
-    }));
-  });
 }
