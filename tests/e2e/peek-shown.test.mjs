@@ -10,7 +10,6 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-
 test("everything is shown, and hostile text is text", async (t) => {
   const { page, leads, peek, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
