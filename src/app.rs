@@ -13,7 +13,7 @@ use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
-use crate::pages::{accounts, keys, late, leads};
+use crate::pages::{accounts, errands, keys, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -72,6 +72,7 @@ fn app(workspace: Workspace) -> El {
         leads::PATH => Some(leads::leads_page(workspace)),
         _ => None,
     })
+    .el(errands::place(workspace))
     .el(dialogs(workspace))
     .el(ask_key(workspace))
 }

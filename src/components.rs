@@ -23,6 +23,7 @@ pub mod overlay;
 pub mod palette;
 pub mod peek;
 pub mod plate;
+pub mod progress;
 pub mod score;
 pub mod search_box;
 pub mod sheet;

@@ -3,9 +3,11 @@
 
 pub mod account;
 pub mod blame;
+pub mod bulk_run;
 pub mod chord;
 pub mod columns;
 pub mod command;
+pub mod csv;
 pub mod detail;
 pub mod facets;
 pub mod filters;

@@ -5,6 +5,7 @@ pub mod accounts;
 mod arrival;
 pub mod board;
 pub mod dialogs;
+pub mod errands;
 pub mod frame;
 pub mod keys;
 pub mod late;

@@ -14,6 +14,8 @@ pub mod counts;
 pub mod decisions;
 pub mod deletion;
 pub mod detail;
+pub mod download;
+pub mod errands;
 pub mod facets;
 pub mod flight;
 pub mod keys;
@@ -39,6 +41,8 @@ pub struct Workspace {
     pub decisions: decisions::Decisions,
     /// The leads.
     pub leads: leads::Leads,
+    /// Work that takes a while.
+    pub errands: errands::Errands,
     /// The lead that is being deleted.
     pub deletion: deletion::Deletion,
     /// What the rail offers.
@@ -88,6 +92,7 @@ impl Workspace {
             nav,
             session,
             decisions,
+            errands: errands::Errands::start(leads, decisions),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
             facets: facets::Facets::start(session),

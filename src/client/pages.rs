@@ -74,6 +74,11 @@ impl<T: 'static> Pages<T> {
         }
     }
 
+    /// How many rows the query has, as the latest page said.
+    pub fn total(&self) -> Option<u64> {
+        self.walk.total()
+    }
+
     /// The next page, or nothing after the last. After an error the same page can be asked for
     /// again.
     pub async fn next(&mut self) -> Option<Result<Step<T>, Error>> {

@@ -66,6 +66,11 @@ impl Walk {
         self.next
     }
 
+    /// How many rows the query has, as the latest page said.
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+
     /// The page to fetch ahead while the one before it is being used. Nothing when that page is
     /// known to be the last, or holds all that is wanted.
     pub fn prefetch(&self) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! What was decided, to be undone and redone. A decision on many leads is one step.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
@@ -88,6 +88,41 @@ impl History {
         }
         self.done.retain(|step| !step.changes.is_empty());
         self.undone.retain(|step| !step.changes.is_empty());
+    }
+
+    /// Leads of one step were called off before they left: there is nothing to undo in them.
+    pub fn forget_in(&mut self, number: u64, leads: &[Arc<str>]) {
+        let mut gone = leads.to_vec();
+        gone.sort_unstable();
+        for step in &mut self.done {
+            if step.number == number {
+                let stays = |change: &Change| gone.binary_search(&change.lead).is_err();
+                step.changes.retain(stays);
+            }
+        }
+        self.done.retain(|step| !step.changes.is_empty());
+    }
+
+    /// What was not kept is sent again: it can be undone with the rest of its step, which may be
+    /// gone.
+    pub fn remember(&mut self, number: u64, to: NewApprovalStatus, changes: Vec<Change>) {
+        if changes.is_empty() {
+            return;
+        }
+        match self.done.iter_mut().find(|step| step.number == number) {
+            Some(step) => {
+                let has: BTreeSet<Arc<str>> =
+                    step.changes.iter().map(|one| one.lead.clone()).collect();
+                let new = changes.into_iter().filter(|one| !has.contains(&one.lead));
+                step.changes.extend(new);
+            }
+            None => self.keep(Step {
+                number,
+                to,
+                name: "".into(),
+                changes,
+            }),
+        }
     }
 
     /// The latest step.

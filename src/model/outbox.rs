@@ -78,7 +78,7 @@ impl Outbox {
         if self.flights.len() >= IN_FLIGHT {
             return None;
         }
-        let waiting = |(_, entry): &(&Arc<str>, &Entry)| entry.is_waiting();
+        let waiting = |(_, entry): &(&Arc<str>, &Entry)| entry.may_leave();
         let oldest = self
             .entries
             .iter()
@@ -90,7 +90,7 @@ impl Outbox {
             vec![Arc::clone(lead)]
         } else {
             let alike = |(_, entry): &(&Arc<str>, &Entry)| {
-                entry.is_waiting() && !entry.goes_alone() && entry.wanted() == Some(to)
+                entry.may_leave() && !entry.goes_alone() && entry.wanted() == Some(to)
             };
             let mut alike: Vec<_> = self.entries.iter().filter(alike).collect();
             // By lead where they were decided together.
@@ -146,6 +146,18 @@ impl Outbox {
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
         self.each(leads, |entry| entry.revert(now));
+    }
+
+    /// Keeps leads that wait from being sent, or lets them go. What is decided on them anew is sent.
+    pub fn hold(&mut self, leads: &[Arc<str>], held: bool) {
+        self.each(Some(leads), |entry| entry.hold(held));
+    }
+
+    /// Calls off what has not left. Where the server may have done it already, the status that was
+    /// there before is sent.
+    pub fn take_back(&mut self, leads: &[Arc<str>]) {
+        let now = self.tick();
+        self.each(Some(leads), |entry| entry.take_back(now));
     }
 
     fn each(&mut self, leads: Option<&[Arc<str>]>, mut change: impl FnMut(&mut Entry)) {

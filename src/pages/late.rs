@@ -5,6 +5,7 @@
 
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
+use super::errands::errands_part;
 use super::leads;
 use super::peek::peek_page;
 use crate::components::dom::El;
@@ -86,4 +87,9 @@ late!(
 late!(
     /// The saved views.
     views, dialog, "The views", views_dialog
+);
+
+late!(
+    /// What takes a while.
+    errands, part, "Progress", errands_part
 );

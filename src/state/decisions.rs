@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::notice::Notice;
 use super::session::Session;
 use crate::components::signal::RwSignal;
+use crate::model::bulk_run::{Aim, Runs};
 use crate::model::history::{Change, History, Step};
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;
@@ -19,6 +20,7 @@ use crate::model::tab::Counts;
 mod keep;
 #[cfg(feature = "embed")]
 pub mod kept;
+mod runs;
 mod send;
 mod tabs;
 
@@ -44,6 +46,8 @@ pub struct Tally {
 pub struct Decisions {
     /// How many leads each tab holds.
     pub counts: RwSignal<Counts>,
+    /// Decisions on many leads.
+    pub runs: RwSignal<Runs>,
     outbox: RwSignal<Outbox>,
     history: RwSignal<History>,
     session: Session,
@@ -63,6 +67,7 @@ impl Decisions {
     pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
         let decisions = Self {
             counts: RwSignal::new(Counts::default()),
+            runs: RwSignal::new(Runs::default()),
             outbox: RwSignal::new(Outbox::default()),
             history: RwSignal::new(History::default()),
             session,
@@ -164,9 +169,13 @@ impl Decisions {
         let changes = changes.collect();
         let step = self
             .history
-            .try_update(|history| history.push(to, name.into(), changes));
+            .try_update(|history| history.push(to, name.into(), changes))
+            .unwrap_or_default();
+        let aims = aims(&leads, to);
         self.put(leads, to);
-        self.notice.decided(step.unwrap_or_default());
+        if !self.watch(Some(step), aims) {
+            self.notice.decided(step);
+        }
     }
 
     fn put(self, leads: Vec<Shown>, to: NewApprovalStatus) {
@@ -189,6 +198,7 @@ impl Decisions {
             let shown = self.outbox.with_untracked(|outbox| outbox.shown(lead));
             shown.unwrap_or_else(|| step.to.into())
         };
+        let mut all = Vec::new();
         for to in NewApprovalStatus::ALL {
             let back = step.changes.iter();
             let back = back.filter(|change| change.from.known() == Some(*to));
@@ -196,9 +206,12 @@ impl Decisions {
                 .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
                 .collect();
             if !leads.is_empty() {
+                all.extend(aims(&leads, *to));
                 self.put(leads, *to);
             }
         }
+        self.runs.update(|runs| runs.undone(step.number));
+        self.watch(None, all);
         self.notice.undone(step);
     }
 
@@ -211,8 +224,12 @@ impl Decisions {
             .changes
             .iter()
             .map(|change| (Arc::clone(&change.lead), change.from.clone()));
-        self.put(leads.collect(), step.to);
-        self.notice.decided(step.number);
+        let leads: Vec<Shown> = leads.collect();
+        let aims = aims(&leads, step.to);
+        self.put(leads, step.to);
+        if !self.watch(Some(step.number), aims) {
+            self.notice.decided(step.number);
+        }
     }
 
     /// A step that can be undone.
@@ -346,4 +363,13 @@ impl Decisions {
         };
         self.keep.try_with_value(pending);
     }
+}
+
+fn aims(leads: &[Shown], to: NewApprovalStatus) -> Vec<Aim> {
+    let aims = leads.iter().map(|(lead, from)| Aim {
+        lead: Arc::clone(lead),
+        from: from.clone(),
+        to,
+    });
+    aims.collect()
 }

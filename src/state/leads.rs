@@ -1,6 +1,7 @@
 //! The leads: the list that is shown, where the cursor is, what is ticked.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -219,8 +220,8 @@ impl Leads {
             _ => None,
         };
         let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
+        self.note_ticked();
         let leads = ticked.into_iter().map(|(id, status)| {
-            self.note(&id);
             let shown = untrack(|| self.decisions.shown(&id, &status).0);
             (id, shown)
         });
@@ -267,6 +268,21 @@ impl Leads {
             for (index, _) in decided.iter_mut().filter(|(index, _)| *index >= from) {
                 *index = index.saturating_add_signed(by);
             }
+        });
+    }
+
+    /// Remembers where all ticked rows stand that are at hand.
+    fn note_ticked(self) {
+        let mut found = Vec::new();
+        self.choice.selection.with_untracked(|selection| {
+            self.listing.pages.with_untracked(|pages| {
+                let ticked = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
+                found.extend(ticked.map(|(index, row)| (index, Arc::from(&*row.lead.id))));
+            });
+        });
+        self.decided.update_value(|decided| {
+            let known: BTreeSet<Arc<str>> = decided.iter().map(|(_, id)| Arc::clone(id)).collect();
+            decided.extend(found.into_iter().filter(|(_, id)| !known.contains(id)));
         });
     }
 

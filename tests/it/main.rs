@@ -25,7 +25,11 @@ mod support;
 mod walk;
 
 #[cfg(feature = "ui")]
+mod bulk_run;
+#[cfg(feature = "ui")]
 mod columns;
+#[cfg(feature = "ui")]
+mod csv;
 mod detail;
 #[cfg(feature = "ui")]
 mod facets;

@@ -59,6 +59,8 @@ pub struct Entry {
     /// Whether the server may hold something else than `known`: an answer was lost.
     unsure: bool,
     alone: bool,
+    /// Whether it waits until somebody says to go on.
+    held: bool,
     confirmed: bool,
     since: Event,
 }
@@ -74,6 +76,7 @@ impl Entry {
             failure: None,
             unsure: false,
             alone: false,
+            held: false,
             confirmed: false,
             since: 0,
         }
@@ -82,6 +85,7 @@ impl Entry {
     pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event) {
         self.failure = None;
         self.confirmed = false;
+        self.held = false;
         self.since = now;
         // Back where it was before anything left: there is nothing to send.
         let settled = self.under_way.is_none() && !self.unsure;
@@ -145,6 +149,19 @@ impl Entry {
         self.wanted = self.known.known().filter(|_| self.unsure);
     }
 
+    pub(super) fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// Calls off what has not left.
+    pub(super) fn take_back(&mut self, now: Event) {
+        if self.is_waiting() {
+            self.held = false;
+            self.since = now;
+            self.wanted = self.known.known().filter(|_| self.unsure);
+        }
+    }
+
     pub(super) fn arrived(&mut self, status: ApprovalStatus, sent: Event) {
         let older = sent <= self.known_at;
         let open = self.under_way.is_some() || self.is_waiting();
@@ -175,6 +192,11 @@ impl Entry {
     /// Whether it wants to be sent.
     pub(super) fn is_waiting(&self) -> bool {
         self.wanted.is_some() && self.under_way.is_none() && self.failure.is_none()
+    }
+
+    /// Whether it may be sent now.
+    pub(super) fn may_leave(&self) -> bool {
+        self.is_waiting() && !self.held
     }
 
     pub(super) fn goes_alone(&self) -> bool {

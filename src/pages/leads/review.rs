@@ -10,8 +10,10 @@ use web_sys::KeyboardEvent;
 use crate::components::signal::RwSignal;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
-use crate::model::selection::Move;
+use crate::model::pages::Pages;
+use crate::model::selection::{Move, Selection};
 use crate::model::tab::Tab;
+use crate::model::view::LeadsView;
 use crate::pages::peek;
 use crate::pages::rows::movement;
 use crate::state::Workspace;
@@ -101,8 +103,49 @@ impl Review {
         }
     }
 
-    /// Ticks all leads at hand that are in view; those of the list are another command.
-    pub fn tick_page(self) {
+    /// Whether all leads in view are ticked.
+    pub fn is_page_ticked(self) -> bool {
+        let leads = self.workspace.leads;
+        let seen = self.seen.get();
+        leads.choice.selection.with(|selection| {
+            leads.listing.pages.with(|pages| {
+                let mut rows = seen.filter_map(|index| pages.row(index)).peekable();
+                rows.peek().is_some() && rows.all(|row| selection.has(&row.lead.id))
+            })
+        })
+    }
+
+    /// Ticks every lead of the list, wherever it stands.
+    pub fn tick_matching(self) {
+        let query = self.workspace.nav.query();
+        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        self.workspace.errands.gather.set(Some(view.listed()));
+    }
+
+    /// Ticks all leads at hand that are in view; once they are, those of the list.
+    pub fn tick_view(self) {
+        if untrack(|| self.is_page_ticked()) && self.is_more() {
+            self.tick_matching();
+        } else {
+            self.tick_page();
+        }
+    }
+
+    /// Whether the list has leads that are not ticked, as far as counts tell.
+    fn is_more(self) -> bool {
+        let leads = self.workspace.leads;
+        let total = leads.listing.pages.with_untracked(Pages::total);
+        let ticked = leads.choice.selection.with_untracked(Selection::len);
+        total > ticked as u64
+            && self
+                .workspace
+                .errands
+                .gather
+                .with_untracked(Option::is_none)
+    }
+
+    /// Ticks all leads at hand that are in view.
+    fn tick_page(self) {
         let (leads, seen) = (self.workspace.leads, self.seen.get_untracked());
         leads.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
@@ -178,7 +221,10 @@ impl Review {
             Rc::new(move || peek::open_row(workspace, true)),
         );
         on(Command::Select, Rc::new(move || self.tick()));
-        on(Command::SelectAll, Rc::new(move || self.tick_page()));
+        on(Command::SelectAll, Rc::new(move || self.tick_view()));
+        let more: Rc<dyn Fn() -> bool> = Rc::new(move || self.is_more());
+        let matching = Rc::new(move || self.tick_matching());
+        commands.on_while(Command::SelectMatching, more, matching);
         let ticked: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));
         for (command, to) in [

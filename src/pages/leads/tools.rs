@@ -35,6 +35,12 @@ pub fn tools(workspace: Workspace) -> El {
         .on("click", act(Command::ToggleDensity))
         .el(icon::rows());
     classed("div", "end")
+        .el(button("quiet", "Export")
+            .attr(
+                "title",
+                "Export the selected leads, or all of the list, as CSV",
+            )
+            .on("click", act(Command::Export)))
         .el(opens("Views", Command::Views))
         .el(opens("Columns", Command::Columns))
         .el(rows)
@@ -50,6 +56,13 @@ pub fn commands(workspace: Workspace, refresh: impl Fn() + 'static) {
     opens(Command::SaveView, Dialog::SaveView);
     commands.on(Command::Refresh, Rc::new(refresh));
     let query = nav.query();
+    let errands = workspace.errands;
+    let idle = Rc::new(move || errands.export.with(Option::is_none));
+    let export = move || {
+        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        errands.begin_export(view.listed());
+    };
+    commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {
         let view = query.with(|query| LeadsView::from_query(query));
         let bare = LeadsView {

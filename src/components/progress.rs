@@ -1,0 +1,34 @@
+//! How far something is that takes a while.
+
+use super::dom::{El, Reader, classed, el};
+
+/// A panel with a title, the share that is done in percent where that is known, and a word on it.
+/// The buttons are the caller's.
+pub fn panel(title: &str, share: Reader<Option<u64>>, word: Reader<String>) -> El {
+    classed("div", "panel")
+        .attr("role", "group")
+        .attr("aria-label", title)
+        .el(el("h2").text(title))
+        .el(bar(share))
+        .el(classed("p", "far").text_of(move || word()))
+}
+
+fn bar(share: Reader<Option<u64>>) -> El {
+    let (now, known, wide) = (share.clone(), share.clone(), share);
+    let fill = classed("div", "fill").style_of("width", move || {
+        [&*wide().unwrap_or(0).to_string(), "%"].concat()
+    });
+    classed("div", "bar")
+        .attr("role", "progressbar")
+        .attr("aria-label", "Done")
+        .attr("aria-valuemin", "0")
+        .attr("aria-valuemax", "100")
+        .attr_of("aria-valuenow", move || now().unwrap_or(0).to_string())
+        .attr_of("data-known", move || known().is_some().to_string())
+        .el(fill)
+}
+
+/// A part of a whole in percent; only the whole is all of it.
+pub fn percent(part: u64, whole: u64) -> u64 {
+    (part.min(whole) * 100).checked_div(whole).unwrap_or(100)
+}

@@ -1,0 +1,147 @@
+//! What takes a while: every lead that matches being found, decisions on many leads, an export. Each
+//! has a panel, whatever page is open.
+
+use std::rc::Rc;
+
+use js_sys::Date;
+use leptos::prelude::*;
+
+use super::late;
+use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
+use crate::components::format;
+use crate::components::progress::{panel, percent};
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::errands::Export;
+use crate::state::errands::walk::{self, Far, Sheet};
+use crate::state::flight::Flight;
+
+mod run;
+
+/// Starts work that says how far it is.
+type Work = Rc<dyn Fn(RwSignal<Far>) -> Flight>;
+
+/// The place of the panels.
+pub fn place(workspace: Workspace) -> El {
+    let errands = workspace.errands;
+    let any = Memo::new(move |_| errands.any());
+    classed("div", "errands").el_of(move || any.get().then(|| late::errands(workspace)))
+}
+
+/// The panels.
+pub fn errands_part(workspace: Workspace) -> El {
+    let (errands, runs) = (workspace.errands, workspace.decisions.runs);
+    let rows = reader(move || {
+        let numbers = runs.with(|runs| runs.numbers());
+        let row = |(at, number): (usize, u64)| KeyedRow {
+            key: number.to_string().into(),
+            version: 0,
+            index: at as u64,
+            draw: Rc::new(move |_| run::run(workspace, number)),
+        };
+        numbers.into_iter().enumerate().map(row).collect()
+    });
+    classed("section", "panels")
+        .attr("role", "region")
+        .attr("aria-label", "Progress")
+        .el_of(move || {
+            let view = errands.gather.get()?;
+            Some(gather(workspace, view))
+        })
+        .rows_of(rows)
+        .el_of(move || {
+            let wanted = errands.export.get()?;
+            Some(export(workspace, wanted))
+        })
+}
+
+/// Every lead of a view is being ticked.
+fn gather(workspace: Workspace, view: LeadsView) -> El {
+    let (errands, query) = (workspace.errands, workspace.nav.query());
+    let about = view.clone();
+    effect(move || {
+        // Ticks of a list that is not shown any more would surprise.
+        let now = query.with(|query| LeadsView::from_query(query).listed());
+        if now != about {
+            errands.gather.set(None);
+        }
+    });
+    let work: Work = Rc::new(move |far| {
+        let view = view.clone();
+        Flight::start(walk::gather(workspace, view, far))
+    });
+    let end = action(move |()| errands.gather.set(None));
+    walking(workspace, "Selecting all matching leads", work, end)
+}
+
+/// Leads are being written down.
+fn export(workspace: Workspace, wanted: Export) -> El {
+    let (errands, notice) = (workspace.errands, workspace.notice);
+    let day: String = Date::new_0().to_iso_string().into();
+    let day = day.get(..10).unwrap_or_default();
+    let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
+    let work: Work = Rc::new(move |far| {
+        let (wanted, name) = (wanted.clone(), name.clone());
+        Flight::start(async move {
+            let Some(sheet) = walk::write(workspace, wanted, far).await else {
+                return;
+            };
+            if sheet.file.save(&name).is_err() {
+                far.try_update(|far| far.failed = Some("The browser has no room for it.".into()));
+                return;
+            }
+            notice.say(said(&sheet));
+            errands.export.try_set(None);
+        })
+    });
+    let end = action(move |()| errands.export.set(None));
+    walking(workspace, "Exporting leads as CSV", work, end)
+}
+
+fn said(sheet: &Sheet) -> String {
+    let exported = ["Exported ", &format::count(sheet.leads, "lead")].concat();
+    match sheet.missing {
+        0 => exported,
+        missing => {
+            let missing = format::count(missing, "selected lead");
+            [&*exported, "; ", &missing, " could not be found"].concat()
+        }
+    }
+}
+
+/// The panel of work that begins with it and ends with it, or when somebody says so.
+fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El {
+    let far = RwSignal::new(Far::default());
+    let flight = StoredValue::new(Some(work(far)));
+    let share = reader(move || far.with(|far| Some(percent(far.done, far.of?))));
+    let word = reader(move || {
+        far.with(|far| {
+            let done = format::number(far.done);
+            match far.of {
+                Some(of) => [&*done, " of ", &format::number(of)].concat(),
+                None => "Starting…".to_owned(),
+            }
+        })
+    });
+    let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
+    let cancel = move |_| {
+        flight.set_value(None);
+        workspace.leads.choice.grab();
+        end(());
+    };
+    let again = move || {
+        far.set(Far::default());
+        flight.set_value(Some(work(far)));
+    };
+    let again = Rc::new(again);
+    panel(title, share, word)
+        .el_of(move || {
+            let failed = failed.get()?;
+            let text = [&*failed, " Nothing was changed."].concat();
+            let again = Rc::clone(&again);
+            let retry = button("main", "Retry").on("click", move |_| again());
+            let said = classed("p", "trouble").attr("role", "alert").text(&text);
+            Some(classed("div", "stopped").el(said).el(retry))
+        })
+        .el(classed("div", "buttons").el(button("", "Cancel").on("click", cancel)))
+}

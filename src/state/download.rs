@@ -1,0 +1,50 @@
+//! Files that the person's browser saves.
+
+use gloo_timers::callback::Timeout;
+use js_sys::Array;
+use leptos::prelude::document;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
+
+/// How long the browser has for taking the file, in milliseconds.
+const TAKEN: u32 = 60_000;
+
+/// A file that is put together part by part. The parts are the browser's to hold, which may put
+/// them on the disk.
+#[derive(Default)]
+pub struct File {
+    parts: Array,
+}
+
+impl File {
+    /// Adds a text at the end.
+    pub fn add(&self, text: &str) {
+        let texts = Array::of1(&JsValue::from_str(text));
+        // A text can always be one, as long as there is room for it; then the text itself is kept.
+        match Blob::new_with_str_sequence(&texts) {
+            Ok(part) => self.parts.push(&part),
+            Err(_) => self.parts.push(&texts.get(0)),
+        };
+    }
+
+    /// Has the browser save it as CSV.
+    ///
+    /// # Errors
+    /// When the browser has no room for it.
+    pub fn save(&self, name: &str) -> Result<(), JsValue> {
+        let options = BlobPropertyBag::new();
+        options.set_type("text/csv;charset=utf-8");
+        let whole = Blob::new_with_blob_sequence_and_options(&self.parts, &options)?;
+        let address = Url::create_object_url_with_blob(&whole)?;
+        let link = document().create_element("a")?;
+        link.set_attribute("href", &address)?;
+        link.set_attribute("download", name)?;
+        link.unchecked_ref::<HtmlElement>().click();
+        let give_back = move || {
+            // What is not held any more needs no giving back.
+            let _ = Url::revoke_object_url(&address);
+        };
+        Timeout::new(TAKEN, give_back).forget();
+        Ok(())
+    }
+}

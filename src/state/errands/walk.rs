@@ -1,0 +1,186 @@
+//! Reading every page of a list: to tick all of its leads, and to write them down.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use leptos::prelude::*;
+
+use super::Export;
+use crate::client::Error;
+use crate::client::pages::Pages;
+use crate::model::csv;
+use crate::model::lead::Lead;
+use crate::model::tab::Tab;
+use crate::model::view::LeadsView;
+use crate::state::Workspace;
+use crate::state::decisions::Shown;
+use crate::state::download::File;
+
+/// Rows that are asked for at once: as many as the contract allows.
+const PAGE: u32 = 100;
+
+/// How far a walk is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Far {
+    /// Leads that were read.
+    pub done: u64,
+    /// How many there are, where that is known.
+    pub of: Option<u64>,
+    /// Why it went no further.
+    pub failed: Option<String>,
+}
+
+/// Every page of a view. None without a client; then somebody is asked for a key already.
+async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListItem>> {
+    // What is on its way would be read as it was.
+    workspace.decisions.settled().await;
+    let mut query = view.query(1);
+    query.page_size = PAGE;
+    Some(workspace.session.client_now()?.lead_pages(&query, None))
+}
+
+fn stopped(far: RwSignal<Far>, error: &Error) {
+    far.try_update(|far| far.failed = Some(format!("{}.", error.what())));
+}
+
+/// Ticks every lead of a view: all ids first, each once, and nothing is ticked before the last one
+/// is here.
+pub async fn gather(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
+    let Some(mut pages) = pages(workspace, &view).await else {
+        return;
+    };
+    let mut found: Vec<Shown> = Vec::new();
+    let mut ids = BTreeSet::new();
+    while let Some(step) = pages.next().await {
+        let step = match step {
+            Ok(step) => step,
+            Err(error) => return stopped(far, &error),
+        };
+        for row in step.rows {
+            let Some(id) = row.lead_id.map(String::from).filter(|id| !id.is_empty()) else {
+                continue;
+            };
+            let id: Arc<str> = id.into();
+            if ids.insert(Arc::clone(&id)) {
+                let status = row.approval_status;
+                found.push((id, status.unwrap_or_else(|| "unknown".into())));
+            }
+        }
+        far.try_update(|far| {
+            far.done = found.len() as u64;
+            far.of = pages.total();
+        });
+    }
+    let (count, total) = (found.len() as u64, pages.total());
+    workspace.leads.choice.selection.try_update(|selection| {
+        selection.clear();
+        selection.add(found);
+    });
+    if total.is_some_and(|total| total != count) {
+        workspace.notice.say(
+            "The list changed while it was read, or has leads that cannot be read: see how many are selected"
+                .to_owned(),
+        );
+    }
+    workspace.errands.gather.try_set(None);
+}
+
+/// A file under way.
+pub struct Sheet {
+    /// What was written.
+    pub file: File,
+    /// How many leads it has.
+    pub leads: u64,
+    /// How many of the ticked leads were not found.
+    pub missing: u64,
+}
+
+/// Writes the leads of an export down, page by page. None where it went wrong, which `far` says.
+pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> Option<Sheet> {
+    let mut sheet = Sheet {
+        file: File::default(),
+        leads: 0,
+        missing: 0,
+    };
+    sheet.file.add(&csv::head());
+    let Export { view, ticked } = export;
+    let Some(ticked) = ticked else {
+        walk(workspace, &view, far, &mut sheet, None).await?;
+        return Some(sheet);
+    };
+    let of = Some(ticked.len() as u64);
+    far.try_update(|far| far.of = of);
+    let mut wanted: BTreeSet<Arc<str>> = ticked.into_iter().collect();
+    at_hand(workspace, &mut sheet, &mut wanted);
+    far.try_update(|far| far.done = sheet.leads);
+    // The rest stands further down in the list, or was ticked in another one.
+    for list in [view, LeadsView::default().on(Tab::All)] {
+        if !wanted.is_empty() {
+            walk(workspace, &list, far, &mut sheet, Some(&mut wanted)).await?;
+        }
+    }
+    sheet.missing = wanted.len() as u64;
+    Some(sheet)
+}
+
+/// Writes down what the list has of the wanted leads, in its order.
+fn at_hand(workspace: Workspace, sheet: &mut Sheet, wanted: &mut BTreeSet<Arc<str>>) {
+    let decisions = workspace.decisions;
+    let mut text = String::new();
+    workspace.leads.listing.pages.with_untracked(|pages| {
+        for (_, row) in pages.rows() {
+            if wanted.remove(&*row.lead.id) {
+                let (status, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
+                csv::lead(&mut text, &row.lead, &status);
+                sheet.leads += 1;
+            }
+        }
+    });
+    sheet.file.add(&text);
+}
+
+/// Writes down a list, or those of its leads that are wanted, until none is.
+async fn walk(
+    workspace: Workspace,
+    view: &LeadsView,
+    far: RwSignal<Far>,
+    sheet: &mut Sheet,
+    mut wanted: Option<&mut BTreeSet<Arc<str>>>,
+) -> Option<()> {
+    let mut pages = pages(workspace, view).await?;
+    while let Some(step) = pages.next().await {
+        let step = match step {
+            Ok(step) => step,
+            Err(error) => {
+                stopped(far, &error);
+                return None;
+            }
+        };
+        let mut text = String::new();
+        for mut row in step.rows {
+            let unknown = || ApprovalStatus::from("unknown");
+            let status = row.approval_status.take().unwrap_or_else(unknown);
+            let lead = Lead::of(row);
+            let is_wanted = match &mut wanted {
+                Some(wanted) => wanted.remove(&*lead.id),
+                None => true,
+            };
+            if is_wanted {
+                csv::lead(&mut text, &lead, &status);
+                sheet.leads += 1;
+            }
+        }
+        sheet.file.add(&text);
+        far.try_update(|far| {
+            far.done = sheet.leads;
+            if wanted.is_none() {
+                far.of = pages.total();
+            }
+        });
+        if wanted.as_ref().is_some_and(|wanted| wanted.is_empty()) {
+            break;
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,240 @@
+// Many leads at once: every lead that matches is ticked, changed with pause and cancel, retried,
+// undone and exported.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const LEADS = 600;
+
+const progress = (page) => page.getByRole("region", { name: "Progress" });
+const button = (page, name) => progress(page).getByRole("button", { name, exact: true });
+const bar = (page) => page.getByRole("toolbar", { name: "Selection" });
+const selectAll = (page) => bar(page).getByRole("button", { name: /^Select all/ });
+
+async function open(t, options) {
+  const file = join(await temporaryFolder(t), "leads.csv");
+  await writeLeads(file, LEADS);
+  const service = await Service.start(t, { importFile: file });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads };
+}
+
+// How many leads the service has with a status.
+async function held(service, status) {
+  const found = await service.call("POST", "/api/leads/query", {
+    filters: [{ field: "approval_status", operator: "eq", value: status }],
+    page_size: 1,
+  });
+  return found.body.total;
+}
+
+// Every PATCH of leads goes through `meet`, with the ids it is about.
+async function onDecisions(page, meet) {
+  await page.route("**/api/leads", async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    await meet(route, route.request().postDataJSON().lead_ids);
+  });
+}
+
+async function tickAll(page) {
+  await page.keyboard.press("Control+a");
+  await selectAll(page).waitFor();
+  await page.keyboard.press("Control+a");
+  await bar(page).getByText(`${LEADS} selected`, { exact: true }).waitFor();
+}
+
+async function says(page, text) {
+  await progress(page).getByText(text, { exact: true }).first().waitFor();
+}
+
+test("every lead that matches is found, with an exact count, and can be called off", async (t) => {
+  const { page, leads } = await open(t);
+  await page.keyboard.press("Control+a");
+  await bar(page).getByText(/^\d+ selected$/).waitFor();
+  const before = await bar(page).getByText(/^\d+ selected$/).innerText();
+  assert.notEqual(before, `${LEADS} selected`);
+
+  // The third page waits until the test has seen how far it is.
+  let go;
+  const gate = new Promise((resolve) => (go = resolve));
+  await page.route("**/api/leads/query", async (route) => {
+    const query = route.request().postDataJSON();
+    if (query.page_size === 100 && query.page === 3) await gate;
+    await route.fallback().catch(() => {});
+  });
+  await selectAll(page).click();
+  await says(page, `200 of ${LEADS}`);
+  assert.equal(await bar(page).getByText(before, { exact: true }).count(), 1, "nothing is ticked yet");
+  await button(page, "Cancel").click();
+  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  await bar(page).getByText(before, { exact: true }).waitFor();
+
+  go();
+  await selectAll(page).click();
+  await bar(page).getByText(`${LEADS} selected`, { exact: true }).waitFor();
+  assert.equal(await selectAll(page).count(), 0, "there is nothing more to select");
+
+  // Another list while it is read: its leads are not ticked behind somebody's back.
+  await bar(page).getByRole("button", { name: "Clear selection" }).click();
+  await page.unroute("**/api/leads/query");
+  await leads.settled();
+});
+
+test("600 leads are approved with a pause, and all of them are undone", async (t) => {
+  const { service, page } = await open(t);
+  const waiting = [];
+  let free = false;
+  await onDecisions(page, async (route) => {
+    if (!free) await new Promise((resolve) => waiting.push(resolve));
+    await route.fallback();
+  });
+  await tickAll(page);
+  await page.keyboard.press("Shift+A");
+  await expectEventually("two requests under way", () => waiting.length === 2);
+  await says(page, `0 of ${LEADS}`);
+  await button(page, "Pause").click();
+  await says(page, "Paused. What has not left waits.");
+  free = true;
+  for (const go of waiting) go();
+  await says(page, "200 updated");
+  assert.equal(await held(service, "approved"), 200, "nothing more leaves");
+  assert.deepEqual(await violations(page), []);
+
+  await button(page, "Resume").click();
+  await says(page, `${LEADS} updated`);
+  await says(page, "All saved");
+  assert.equal(await held(service, "approved"), LEADS);
+
+  await button(page, "Undo all").click();
+  await expectEventually("all to be as it was", async () => (await held(service, "approved")) === 0);
+  assert.equal(await held(service, "pending_approval"), LEADS);
+  await says(page, "All saved");
+  await button(page, "Close").click();
+  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+});
+
+test("what has not left is called off", async (t) => {
+  const { service, page } = await open(t);
+  const waiting = [];
+  await onDecisions(page, async (route) => {
+    await new Promise((resolve) => waiting.push(resolve));
+    await route.fallback();
+  });
+  await tickAll(page);
+  await bar(page).getByRole("button", { name: "Reject selected" }).click();
+  await expectEventually("two requests under way", () => waiting.length === 2);
+  await button(page, "Cancel").click();
+  for (const go of waiting) go();
+  await says(page, "200 updated");
+  await says(page, "400 not changed");
+  assert.equal(waiting.length, 2);
+  assert.equal(await held(service, "rejected"), 200);
+  assert.equal(await held(service, "pending_approval"), LEADS - 200);
+
+  // Only what was done is undone.
+  await page.unroute("**/api/leads");
+  await button(page, "Undo all").click();
+  await expectEventually("all to be as it was", async () => (await held(service, "rejected")) === 0);
+  assert.equal(await held(service, "pending_approval"), LEADS);
+});
+
+test("a chunk that fails says so, is retried, and is undone with the rest", async (t) => {
+  const { service, page } = await open(t, { expected: [/409/] });
+  let refused;
+  await onDecisions(page, async (route, ids) => {
+    refused ??= ids[0];
+    if (!ids.includes(refused)) return route.fallback();
+    await route.fulfill({
+      status: 409,
+      contentType: "application/json",
+      body: JSON.stringify({ detail: "not now" }),
+    });
+  });
+  await tickAll(page);
+  await page.keyboard.press("Shift+A");
+  await says(page, "Not all was saved");
+  await says(page, "500 updated");
+  await says(page, "100 failed");
+  assert.equal(await held(service, "approved"), LEADS - 100);
+
+  await page.unroute("**/api/leads");
+  await button(page, "Retry failed").click();
+  await says(page, `${LEADS} updated`);
+  await says(page, "All saved");
+  assert.equal(await held(service, "approved"), LEADS);
+  await button(page, "Undo all").click();
+  await expectEventually("all to be as it was", async () => (await held(service, "approved")) === 0);
+});
+
+test("an export has every lead of the list, or those that are ticked, and no formula", async (t) => {
+  const { service, page, leads } = await open(t);
+  const formula = "=HYPERLINK(\"http://example.com\",\"x\")";
+  await page.route("**/api/leads/query", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    if (body.page === 1 && body.data.length > 1) body.data[0].name = formula;
+    await route.fulfill({ response: answer, json: body });
+  });
+  const saved = async (act) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+    assert.match(download.suggestedFilename(), /^leads-pending-\d{4}-\d\d-\d\d\.csv$/);
+    return readFile(await download.path(), "utf8");
+  };
+  const exports = page.getByRole("button", { name: "Export", exact: true });
+  const all = await saved(() => exports.click());
+  assert.ok(all.startsWith("\ufefflead_id,name,title,company,"), "the mark and the columns");
+  assert.equal(all.split("\r\n").length, LEADS + 2, "the columns, every lead, and the last end of line");
+  assert.ok(all.includes(`,"'=HYPERLINK(""http://example.com"",""x"")",`), "a formula is a text");
+  const ids = new Set(all.split("\r\n").slice(1, -1).map((line) => line.split(",")[0]));
+  assert.equal(ids.size, LEADS);
+  await page.getByText(`Exported ${LEADS} leads`).waitFor();
+
+  await leads.rows.nth(1).getByRole("checkbox").click();
+  await leads.rows.nth(3).getByRole("checkbox").click();
+  const [, second, , fourth] = await leads.ids();
+  const two = await saved(() => bar(page).getByRole("button", { name: "Export selected" }).click());
+  const lines = two.split("\r\n");
+  assert.deepEqual(lines.slice(1, 3).map((line) => line.split(",")[0]), [second, fourth]);
+  assert.equal(lines.length, 4);
+  assert.equal(await held(service, "pending_approval"), LEADS, "reading changes nothing");
+});
+
+test("an export says how far it is, can be called off, and goes on after a failure", async (t) => {
+  const { page } = await open(t, { expected: [/409/] });
+  let refuse = true;
+  let downloads = 0;
+  page.on("download", () => (downloads += 1));
+  await page.route("**/api/leads/query", async (route) => {
+    const query = route.request().postDataJSON();
+    if (!refuse || query.page_size !== 100 || query.page !== 2) return route.fallback();
+    await route.fulfill({ status: 409, contentType: "application/json", body: '{"detail":"not now"}' });
+  });
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await progress(page).getByRole("alert").waitFor();
+  await says(page, `100 of ${LEADS}`);
+  await button(page, "Cancel").click();
+  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  assert.equal(downloads, 0);
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await progress(page).getByRole("alert").waitFor();
+  refuse = false;
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "Retry").click(),
+  ]);
+  const text = await readFile(await download.path(), "utf8");
+  assert.equal(text.split("\r\n").length, LEADS + 2);
+});
