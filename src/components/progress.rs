@@ -2,29 +2,27 @@
 
 use super::dom::{El, Reader, classed, el};
 
-/// A panel with a title, the share that is done in percent where that is known, and a word on it.
-/// The buttons are the caller's.
-pub fn panel(title: &str, share: Reader<Option<u64>>, word: Reader<String>) -> El {
+/// A panel with a title, the share that is done in percent, and a word on it. The rest is the
+/// caller's.
+pub fn panel(title: &str, share: Reader<u64>, word: Reader<String>) -> El {
     classed("div", "panel")
         .attr("role", "group")
         .attr("aria-label", title)
         .el(el("h2").text(title))
-        .el(bar(share))
         .el(classed("p", "far").text_of(move || word()))
+        .el(gauge(share))
 }
 
-fn bar(share: Reader<Option<u64>>) -> El {
-    let (now, known, wide) = (share.clone(), share.clone(), share);
-    let fill = classed("div", "fill").style_of("width", move || {
-        [&*wide().unwrap_or(0).to_string(), "%"].concat()
-    });
-    classed("div", "bar")
+fn gauge(share: Reader<u64>) -> El {
+    let (now, wide) = (share.clone(), share);
+    let fill =
+        classed("div", "fill").style_of("width", move || [&*wide().to_string(), "%"].concat());
+    classed("div", "gauge")
         .attr("role", "progressbar")
         .attr("aria-label", "Done")
         .attr("aria-valuemin", "0")
         .attr("aria-valuemax", "100")
-        .attr_of("aria-valuenow", move || now().unwrap_or(0).to_string())
-        .attr_of("data-known", move || known().is_some().to_string())
+        .attr_of("aria-valuenow", move || now().to_string())
         .el(fill)
 }
 

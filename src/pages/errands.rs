@@ -113,7 +113,7 @@ fn said(sheet: &Sheet) -> String {
 fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El {
     let far = RwSignal::new(Far::default());
     let flight = StoredValue::new(Some(work(far)));
-    let share = reader(move || far.with(|far| Some(percent(far.done, far.of?))));
+    let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
     let word = reader(move || {
         far.with(|far| {
             let done = format::number(far.done);

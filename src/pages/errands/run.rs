@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::components::dom::{El, button, classed, el, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
-use crate::model::bulk_run::Progress;
+use crate::model::bulk_run::{Progress, Run};
 use crate::state::Workspace;
 
 /// What can be done about a run.
@@ -31,7 +31,7 @@ pub fn run(workspace: Workspace, number: u64) -> El {
     let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
     let progress = Memo::new(move |_| decisions.progress(number).unwrap_or_default());
     let flags = Memo::new(move |_| {
-        let run = |run: &crate::model::bulk_run::Run| (run.paused, run.cancelled);
+        let run = |run: &Run| (run.paused, run.cancelled);
         runs.with(|runs| runs.get(number).map(run))
             .unwrap_or_default()
     });
@@ -51,7 +51,7 @@ pub fn run(workspace: Workspace, number: u64) -> El {
     });
     let share = reader(move || {
         let progress = progress.get();
-        Some(percent(progress.done() as u64, progress.all as u64))
+        percent(progress.done() as u64, progress.all as u64)
     });
     let word = reader(move || {
         let progress = progress.get();
