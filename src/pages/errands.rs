@@ -10,6 +10,7 @@ use super::late;
 use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
+use crate::components::signal::{Memo, RwSignal};
 use crate::model::view::LeadsView;
 use crate::state::Workspace;
 use crate::state::errands::Export;

@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::decisions::Decisions;
 use super::leads::Leads;
+use crate::components::signal::RwSignal;
 use crate::model::view::LeadsView;
 
 pub mod walk;

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::components::dom::{El, button, classed, el, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
+use crate::components::signal::Memo;
 use crate::model::bulk_run::{Progress, Run};
 use crate::state::Workspace;
 

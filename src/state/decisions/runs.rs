@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::Decisions;
 use crate::model::bulk_run::{Aim, Progress, Run};
 use crate::model::outbox::CHUNK;

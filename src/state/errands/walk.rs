@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use super::Export;
 use crate::client::Error;
 use crate::client::pages::Pages;
+use crate::components::signal::RwSignal;
 use crate::model::csv;
 use crate::model::lead::Lead;
 use crate::model::tab::Tab;
