@@ -10,14 +10,14 @@ pub fn panel(title: &str, share: Reader<u64>, word: Reader<String>) -> El {
         .attr("aria-label", title)
         .el(el("h2").text(title))
         .el(classed("p", "far").text_of(move || word()))
-        .el(gauge(share))
+        .el(extent(share))
 }
 
-fn gauge(share: Reader<u64>) -> El {
+fn extent(share: Reader<u64>) -> El {
     let (now, wide) = (share.clone(), share);
     let fill =
         classed("div", "fill").style_of("width", move || [&*wide().to_string(), "%"].concat());
-    classed("div", "gauge")
+    classed("div", "extent")
         .attr("role", "progressbar")
         .attr("aria-label", "Done")
         .attr("aria-valuemin", "0")
