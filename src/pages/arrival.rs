@@ -2,8 +2,6 @@
 
 use std::pin::Pin;
 
-use leptos::prelude::*;
-
 use super::frame::bar;
 use crate::components::dom::{El, action, button, classed, el, reader};
 use crate::components::modal::modal;
