@@ -1,7 +1,10 @@
 //! A dialog over the page, which waits behind it.
 
+use std::cell::RefCell;
+
+use leptos::prelude::document;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlDialogElement};
+use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
 use super::dom::{El, button, classed, effect, el};
 
@@ -14,6 +17,7 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
     effect(move || {
         // Not yet in the page when this is made; the effect runs after that.
         if shown.is_connected() && !shown.open() {
+            keep_focus();
             let _ = shown.show_modal();
         }
     });
@@ -28,6 +32,26 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
             }
         })
         .on("close", move |_| on_close())
+}
+
+thread_local! {
+    /// What had the focus before the last dialog opened.
+    static BEFORE: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
+/// A dialog that stood in for this one until its code was here took the focus with it when it went: it
+/// is given back first, so that the browser knows where it belongs.
+fn keep_focus() {
+    let active = document().active_element();
+    let active = active.filter(|active| active.tag_name() != "BODY");
+    BEFORE.with_borrow_mut(|before| match active {
+        Some(active) => *before = active.dyn_into().ok(),
+        None => {
+            if let Some(before) = before {
+                let _ = before.focus();
+            }
+        }
+    });
 }
 
 /// The head of a dialog: its title, and a button that closes it.

@@ -67,6 +67,10 @@ pub fn close(workspace: Workspace) {
 pub fn place(workspace: Workspace) -> Reader<Option<El>> {
     let open = opened(workspace);
     let is_open = Memo::new(move |_| open.with(Option::is_some));
+    // Here, and not with the details: their code may be on its way still.
+    let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
+    let leave = Rc::new(move || close(workspace));
+    workspace.commands.on_while(Command::Close, enabled, leave);
     reader(move || is_open.get().then(|| late::peek(workspace)))
 }
 
@@ -127,9 +131,6 @@ pub fn peek_page(workspace: Workspace) -> El {
         takes_focus: reader(move || details.takes_focus()),
     });
     follow(workspace, open);
-    let is_open: Rc<dyn Fn() -> bool> = Rc::new(move || open.with(Option::is_some));
-    let leave = Rc::new(move || close(workspace));
-    workspace.commands.on_while(Command::Close, is_open, leave);
     give_back_focus(panel.node());
     panel
 }

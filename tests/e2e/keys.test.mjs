@@ -86,7 +86,9 @@ test("the focus comes back from a dialog", async (t) => {
   await field(page).waitFor();
   await page.keyboard.press("Escape");
   await gone(palette(page));
-  assert.ok(await link.evaluate((link) => link === document.activeElement));
+  await expectEventually("the focus on the link", () =>
+    link.evaluate((link) => link === document.activeElement),
+  );
 });
 
 test("keys are for commands, but not while somebody types", async (t) => {

@@ -266,6 +266,7 @@ test("search and filters are cleared by a command", async (t) => {
   await leads.search.fill("director");
   await expectEventually("the search", () => params(page).get("q") === "director");
   await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).waitFor();
   await page.keyboard.type("clear search");
   await page.keyboard.press("Enter");
   await expectEventually("no search", () => params(page).get("q") === null);
