@@ -15,7 +15,7 @@ test("the demo leads fill the screen", async (t) => {
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
 
-  assert.ok((await leads.rows.count()) >= 20, "at least 20 rows with data");
+  await expectEventually("at least 20 rows with data", async () => (await leads.rows.count()) >= 20);
   const filters = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
   const total = async (query) => (await service.call("POST", "/api/leads/query", query)).body.total;
   // The header row counts as well.
