@@ -27,7 +27,6 @@ pub mod progress;
 pub mod score;
 pub mod search_box;
 pub mod sheet;
-pub mod signal;
 pub mod status;
 pub mod tabs;
 pub mod toast;

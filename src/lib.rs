@@ -24,6 +24,8 @@ pub mod model;
 #[cfg(feature = "ui")]
 pub mod pages;
 #[cfg(feature = "ui")]
+pub mod signal;
+#[cfg(feature = "ui")]
 pub mod state;
 
 /// Half the size of the default one.

@@ -5,8 +5,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::dom::{El, effect};
-use crate::components::signal::Memo;
 use crate::model::columns::Slot;
+use crate::signal::Memo;
 
 /// A row whose cells were made in the usual order, one for each column: they move, come and go with their columns. The
 /// order in the page is the order that is seen, so that it is also the one that is heard.

@@ -7,8 +7,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, HtmlElement, PointerEvent};
 
 use super::dom::{Action, El, Reader, classed, effect};
-use crate::components::signal::Memo;
 use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
+use crate::signal::Memo;
 
 /// How the columns of a grid are arranged, and by whom.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::dom::{Action, El, classed};
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// Counts the seconds down, and says when there are none left.
 pub fn countdown(seconds: u64, on_end: Action<()>) -> El {

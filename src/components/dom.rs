@@ -12,6 +12,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, Node};
 
+pub use crate::signal::effect;
+
 /// An element, and what keeps it up to date. Whoever drops it stops that.
 pub struct El {
     node: Element,
@@ -32,19 +34,6 @@ pub fn reader<T>(read: impl Fn() -> T + 'static) -> Reader<T> {
 /// Makes an action.
 pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
     Rc::new(act)
-}
-
-/// Runs something now, and again whenever a signal that it read changes.
-pub fn effect(run: impl FnMut() + 'static) {
-    let mut run: Box<dyn FnMut()> = Box::new(run);
-    // The first run comes later, and by then all that it reads may be gone.
-    let place = StoredValue::new(());
-    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| {
-        if !place.is_disposed() {
-            run();
-        }
-    });
-    Effect::new(run);
 }
 
 /// What lives as long as an element.

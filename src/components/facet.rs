@@ -11,7 +11,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// How long the keys must rest before a search begins, in milliseconds.
 const REST: u32 = 150;

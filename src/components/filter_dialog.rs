@@ -8,9 +8,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
 use super::dom::{Action, El, button, classed, el};
-use crate::components::signal::RwSignal;
 use crate::model::filters::free::{Arity, arity, kind};
 use crate::model::filters::{Free, words};
+use crate::signal::RwSignal;
 
 /// The form. `old` is the filter that is changed, if it is not a new one.
 pub fn filter_form(old: Option<&Free>, on_done: Action<Free>, on_close: Action<()>) -> El {

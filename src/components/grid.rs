@@ -11,9 +11,9 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::arranged::arranged;
 use super::column_head::{Arrangement, movable, sized};
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, drawn, effect};
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::columns::Slot;
 use crate::model::selection::Cursor;
+use crate::signal::{Memo, RwSignal};
 
 mod press;
 mod scroll;

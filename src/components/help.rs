@@ -8,10 +8,10 @@ use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::dom::{Action, El, Reader, button, classed, effect, el};
 use super::modal::{caps, head, modal};
-use crate::components::signal::RwSignal;
 use crate::model::chord::{Chord, Press};
 use crate::model::command::{COMMANDS, Command, Group, Spec};
 use crate::model::keymap::{Clash, Keymap};
+use crate::signal::RwSignal;
 
 /// What the dialog works on.
 #[derive(Clone)]

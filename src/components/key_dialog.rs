@@ -4,7 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
 use super::dom::{El, button, classed, effect, el};
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// A native dialog: the page behind it waits, and keeps everything. `why` says why a key is asked
 /// for, and is none while the dialog is closed; `on_key` answers with what is wrong with a key, if

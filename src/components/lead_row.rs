@@ -13,9 +13,9 @@ use super::format;
 use super::link::away_link;
 use super::score::score;
 use super::status::{Standing, status};
-use crate::components::signal::Memo;
 use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
+use crate::signal::Memo;
 
 /// What can be done to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use web_sys::{HtmlDialogElement, HtmlInputElement, KeyboardEvent};
 
 use super::dom::{Action, El, button, classed, effect, el};
 use super::modal::{caps, modal};
-use crate::components::signal::RwSignal;
 use crate::model::palette::{Entry, matching};
+use crate::signal::RwSignal;
 
 /// How many keys on, Page Up and Page Down go.
 const PAGE: usize = 8;

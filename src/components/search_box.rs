@@ -9,7 +9,7 @@ use web_sys::HtmlInputElement;
 
 use super::dom::{Action, El, Reader, classed, el};
 use super::icon;
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// How long the keys must rest before the search begins, in milliseconds.
 const REST: u32 = 150;

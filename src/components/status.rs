@@ -3,9 +3,9 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::dom::{El, classed};
-use crate::components::signal::Memo;
 use crate::model::lead::words;
 use crate::model::outbox::entry::Phase;
+use crate::signal::Memo;
 
 /// The word for a status.
 pub fn status_word(status: &ApprovalStatus) -> String {

@@ -7,8 +7,8 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::dom::{El, classed, el};
 use super::format;
 use super::link::is_plain;
-use crate::components::signal::RwSignal;
 use crate::model::tab::{Counts, Tab};
+use crate::signal::RwSignal;
 
 /// One tab for each status, with the number of its leads. Each is a link, so that it can be opened
 /// in a place of its own. `href` gives the address of a tab.

@@ -9,8 +9,8 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 use super::dom::{Action, El, Reader, classed, el};
 use super::icon;
 use super::modal::{head, modal};
-use crate::components::signal::RwSignal;
 use crate::model::saved::{Refused, Saved, SavedView};
+use crate::signal::RwSignal;
 
 /// What a person does to the saved views.
 pub enum Deed {

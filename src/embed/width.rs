@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 use crate::state::surroundings::NARROW_PX;
 
 /// Whether an element is as narrow as a phone, followed until the owner goes.

@@ -74,11 +74,6 @@ impl Window {
         self.row
     }
 
-    /// How many rows fit the view whole; at least one.
-    pub fn fitting(&self) -> u64 {
-        ((self.view / self.row) as u64).max(1)
-    }
-
     /// The list has another length, the rows or the view another height. The first row in view stays
     /// it, as far as the list goes. Gives where the scrollbar must stand.
     pub fn resize(&mut self, total: u64, row: f64, view: f64) -> f64 {

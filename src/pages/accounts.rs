@@ -17,11 +17,11 @@ use crate::components::lead_row::{cell, text};
 use crate::components::link::away_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::score::score;
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::account::Account;
 use crate::model::columns::ACCOUNTS;
 use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn, Table};
+use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 

@@ -6,7 +6,7 @@ use super::frame::bar;
 use crate::components::dom::{El, action, button, classed, el, reader};
 use crate::components::modal::modal;
 use crate::components::plate::{Mood, plate};
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
 
 /// A page or a part that comes late.

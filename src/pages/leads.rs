@@ -15,12 +15,12 @@ use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
-use crate::components::signal::{Memo, RwSignal};
 use crate::components::tabs::tabs;
 use crate::components::toast::toast;
 use crate::model::pages::SIZE;
 use crate::model::selection::Move;
 use crate::model::view::{LeadsView, SortColumn};
+use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::leads::Row;
 

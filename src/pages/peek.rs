@@ -18,13 +18,13 @@ use crate::components::format;
 use crate::components::lead_row::Act;
 use crate::components::peek::{Decided, Peek, Place, peek};
 use crate::components::plate::{Mood, plate};
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::command::Command;
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 use crate::model::pages::Pages;
 use crate::model::selection::Cursor;
 use crate::model::view::LeadsView;
+use crate::signal::{Memo, RwSignal};
 use crate::state::{Workspace, clipboard, spawn};
 
 /// How long it is said that the link was copied.

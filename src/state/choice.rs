@@ -5,8 +5,8 @@ use std::sync::Arc;
 use lead_workspace_api::ApprovalStatus;
 
 use super::listing::Listing;
-use crate::components::signal::RwSignal;
 use crate::model::selection::{Cursor, Move, Selection};
+use crate::signal::RwSignal;
 
 /// A row that has an id.
 pub trait Identified {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::shelf::Shelf;
-use crate::components::signal::RwSignal;
 use crate::model::command::{COMMANDS, Command};
+use crate::signal::RwSignal;
 
 /// How many commands count as recent.
 const RECENT: usize = 6;

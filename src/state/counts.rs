@@ -3,9 +3,9 @@
 
 use super::flight::Flight;
 use crate::client::Client;
-use crate::components::signal::RwSignal;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
+use crate::signal::RwSignal;
 
 /// Asks for the counts of all tabs but `known`, one after the other, so that they never stand in
 /// the way of what somebody waits for.

@@ -10,12 +10,12 @@ use leptos::prelude::*;
 
 use super::notice::Notice;
 use super::session::Session;
-use crate::components::signal::RwSignal;
 use crate::model::bulk_run::{Aim, Runs};
 use crate::model::history::{Change, History, Step};
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;
 use crate::model::tab::Counts;
+use crate::signal::RwSignal;
 
 mod keep;
 #[cfg(feature = "embed")]
@@ -90,7 +90,7 @@ impl Decisions {
             keep::start(&base, decisions);
         }
         // A connection, and a client with another key, are reasons to go on.
-        crate::components::dom::effect(move || {
+        crate::signal::effect(move || {
             if online.get() && session.client().is_some() {
                 decisions.pump();
             }

@@ -11,7 +11,7 @@ use super::leads::{Leads, Row};
 use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// How long a deletion is held before it leaves, in milliseconds.
 pub const HELD: u32 = 5_000;

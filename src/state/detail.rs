@@ -10,8 +10,8 @@ use super::flight::Flight;
 use super::remote::Remote;
 use super::session::Session;
 use crate::client::{Client, Error, ErrorKind};
-use crate::components::signal::RwSignal;
 use crate::model::detail::Detail;
+use crate::signal::RwSignal;
 
 /// How many details are kept, so that going back and forth shows them at once.
 const KEPT: usize = 24;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::decisions::Decisions;
 use super::leads::Leads;
-use crate::components::signal::RwSignal;
 use crate::model::view::LeadsView;
+use crate::signal::RwSignal;
 
 pub mod walk;
 

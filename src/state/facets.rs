@@ -11,10 +11,10 @@ use leptos::prelude::*;
 use super::flight::Flight;
 use super::session::Session;
 use crate::client::{Client, Error};
-use crate::components::signal::RwSignal;
 use crate::model::facets::{self, count};
 use crate::model::filters::Facet;
 use crate::model::relax::Way;
+use crate::signal::RwSignal;
 
 pub mod folded;
 

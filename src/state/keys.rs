@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::shelf::Shelf;
-use crate::components::signal::RwSignal;
 use crate::model::command::Command;
 use crate::model::keymap::Keymap;
+use crate::signal::RwSignal;
 
 /// The keys.
 #[derive(Clone, Copy)]

@@ -240,7 +240,7 @@ impl Leads {
             .selection
             .update(|selection| selection.drop_all([&Arc::from(id)]));
         self.choice.land(self.listing, index);
-        self.listing.refill();
+        self.listing.fill();
         Some(index)
     }
 
@@ -259,7 +259,7 @@ impl Leads {
             };
             self.choice.put(self.listing, cursor);
         }
-        self.listing.refill();
+        self.listing.fill();
     }
 
     /// The rows behind an index moved.

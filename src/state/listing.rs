@@ -11,8 +11,8 @@ use leptos::prelude::*;
 
 use super::flight::Flight;
 use crate::client::Error;
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::pages::{Pages, SIZE};
+use crate::signal::{Memo, RwSignal};
 
 /// After this many milliseconds without an answer the page says that it is slow.
 const SLOW: u32 = 5_000;
@@ -65,7 +65,6 @@ impl PartialEq for Standing {
 /// What is known besides the rows.
 #[derive(Clone, Debug, Default)]
 struct State {
-    asked: bool,
     /// Whether the first answer to the question is still awaited.
     stale: bool,
     here: bool,
@@ -159,27 +158,23 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Asks another question. The old rows stay until its first answer is here.
     pub fn load(self, ask: Ask<R>, arrived: Arrived<R>) {
         self.question.set_value(Some((ask, arrived)));
-        self.flights.update_value(Vec::clear);
-        self.state.update(|state| {
-            state.asked = true;
-            state.stale = true;
-            state.error = None;
-        });
-        self.fly(0, false);
+        self.begin(0);
     }
 
     /// Asks the same question again; the place in the list is kept.
     pub fn reload(self) {
-        if !self.state.with_untracked(|state| state.asked) {
-            return;
+        if self.question.with_value(Option::is_some) {
+            self.begin(self.range.with_value(|range| range.start / SIZE));
         }
+    }
+
+    fn begin(self, page: u64) {
         self.flights.update_value(Vec::clear);
         self.state.update(|state| {
             state.stale = true;
             state.error = None;
         });
-        let first = self.range.with_value(|range| range.start / SIZE);
-        self.fly(first, false);
+        self.fly(page, false);
     }
 
     /// The grid shows these rows now: what is missing is asked for, what is not wanted any more is
@@ -189,12 +184,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
         self.fill();
     }
 
-    /// Asks for what is missing after rows were taken out or put back.
-    pub fn refill(self) {
-        self.fill();
-    }
-
-    fn fill(self) {
+    /// Asks for what is missing, as after rows were taken out or put back.
+    pub fn fill(self) {
         let blocked = |state: &State| state.stale || state.error.is_some();
         if self.state.try_with_untracked(blocked) != Some(false) {
             return;

@@ -6,8 +6,8 @@ use form_urlencoded::parse;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::place::Place;
+use crate::signal::{Memo, RwSignal};
 
 /// Marks an entry of the history that was made by opening something.
 const OVER: &str = "over";

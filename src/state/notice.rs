@@ -4,8 +4,8 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::deletion::HELD;
-use crate::components::signal::RwSignal;
 use crate::model::history::Step;
+use crate::signal::RwSignal;
 
 /// How long a word is shown, in milliseconds.
 const SHOWN: u32 = 8_000;

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

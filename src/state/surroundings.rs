@@ -3,7 +3,7 @@
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
 
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// At this width and below, a lead is a card.
 const NARROW: &str = "(max-width: 600px)";

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// Where the choice is kept; `boot.js` reads it too, before the first paint.
 const SLOT: &str = "lead-workspace.theme";

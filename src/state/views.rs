@@ -4,11 +4,11 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::shelf::Shelf;
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::columns::{ACCOUNTS, LEADS, Sheet, Slot};
 use crate::model::layout::{Layout, says_layout};
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
+use crate::signal::{Memo, RwSignal};
 
 /// The saved views, and how lists were laid out last.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
 use crate::components::dom::{El, Reader, effect};
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::window::Window;
+use crate::signal::{Memo, RwSignal};
 
 /// The window of a grid.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use web_sys::{FocusEvent, KeyboardEvent, Node};
 use super::Peek;
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::lead_row::Act;
-use crate::components::signal::RwSignal;
+use crate::signal::RwSignal;
 
 /// A button: its class, its verb, its key, what it decides.
 type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);

@@ -7,8 +7,8 @@ use web_sys::HtmlElement;
 
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::format;
-use crate::components::signal::RwSignal;
 use crate::model::time::instant;
+use crate::signal::RwSignal;
 
 /// A text that is longer than this many letters is shown in full only when asked for.
 const LONG: usize = 420;

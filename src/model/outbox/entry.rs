@@ -246,9 +246,4 @@ impl Entry {
     pub fn is_settled(&self) -> bool {
         matches!(self.phase(), Phase::Idle | Phase::Confirmed)
     }
-
-    /// Whether the server may hold something else than it said last.
-    pub fn is_unsure(&self) -> bool {
-        self.unsure
-    }
 }

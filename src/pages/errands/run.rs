@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::components::dom::{El, button, classed, el, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
-use crate::components::signal::Memo;
 use crate::model::bulk_run::{Progress, Run};
+use crate::signal::Memo;
 use crate::state::Workspace;
 
 /// What can be done about a run.

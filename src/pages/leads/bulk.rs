@@ -5,9 +5,9 @@ use lead_workspace_api::NewApprovalStatus;
 use super::review::Review;
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
-use crate::components::signal::Memo;
 use crate::model::command::Command;
 use crate::model::pages::Pages;
+use crate::signal::Memo;
 
 /// A bar over the foot, while leads are ticked.
 pub fn bulk(review: Review) -> El {

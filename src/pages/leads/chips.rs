@@ -7,10 +7,10 @@ use crate::client::ErrorKind;
 use crate::components::chip::{Chip, chip};
 use crate::components::dom::{Action, El, action, button, classed};
 use crate::components::facet::focus;
-use crate::components::signal::Memo;
 use crate::model::blame::{Blamed, blamed};
 use crate::model::filters::{Filters, Part, words};
 use crate::model::view::LeadsView;
+use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::facets::{Editing, Facets};
 

@@ -2,9 +2,9 @@
 
 use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
-use crate::components::signal::Memo;
 use crate::components::{format, icon};
 use crate::pages::late;
+use crate::signal::Memo;
 use crate::state::Workspace;
 
 /// Opens the filters where there is no room for them beside the list.

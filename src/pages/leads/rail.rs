@@ -11,10 +11,10 @@ use crate::components::facet::{GLANCE, Section, facet, folded};
 use crate::components::filter_dialog::filter_form;
 use crate::components::icon;
 use crate::components::sheet::sheet;
-use crate::components::signal::{Memo, RwSignal};
 use crate::model::facets::arranged;
 use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;
+use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::facets::{Editing, Found, Standing, folded as kept};
 

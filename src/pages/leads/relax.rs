@@ -5,9 +5,9 @@ use super::chips::named;
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::format;
 use crate::components::plate::{Mood, plate};
-use crate::components::signal::Memo;
 use crate::model::relax::{Culprit, Way, ranked, ways};
 use crate::model::view::LeadsView;
+use crate::signal::Memo;
 use crate::state::Workspace;
 
 /// How many ways are offered.

@@ -7,7 +7,6 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::components::signal::RwSignal;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::pages::Pages;
@@ -16,6 +15,7 @@ use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
 use crate::pages::peek;
 use crate::pages::rows::movement;
+use crate::signal::RwSignal;
 use crate::state::Workspace;
 use crate::state::leads::Row;
 

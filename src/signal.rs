@@ -1,4 +1,4 @@
-//! Signals and memos of any type, compiled once.
+//! Signals, memos and effects of any type, compiled once.
 //!
 //! The framework compiles its signals anew for each type that they hold, about three kilobytes each, and this
 //! app holds many. Here the value lies in a cell behind `dyn Any`, beside a trigger of the framework's;
@@ -10,7 +10,8 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use leptos::prelude::{
-    Get, GetUntracked, GetValue, LocalStorage, Notify, StoredValue, Track, Trigger,
+    Effect, Get, GetUntracked, GetValue, IsDisposed, LocalStorage, Notify, StoredValue, Track,
+    Trigger,
 };
 
 /// A value in the reactive graph. It goes with the owner that it was made under.
@@ -167,6 +168,19 @@ impl<T: Clone + 'static> RwSignal<T> {
     pub fn try_get_untracked(self) -> Option<T> {
         self.try_with_untracked(T::clone)
     }
+}
+
+/// Runs something now, and again whenever a signal that it read changes.
+pub fn effect(run: impl FnMut() + 'static) {
+    let mut run: Box<dyn FnMut()> = Box::new(run);
+    // The first run comes later, and by then all that it reads may be gone.
+    let place = StoredValue::new(());
+    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| {
+        if !place.is_disposed() {
+            run();
+        }
+    });
+    Effect::new(run);
 }
 
 /// Makes the value again, and says whether it is another one.
