@@ -11,9 +11,10 @@ use web_sys::HtmlElement;
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
+use crate::model::place;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
-use crate::pages::{accounts, errands, keys, late, leads};
+use crate::pages::{errands, keys, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -44,19 +45,28 @@ pub fn mount_with(element: HtmlElement, start: impl FnOnce() -> Workspace + 'sta
 /// An app in a page.
 pub type Mounted = UnmountHandle<<() as Render>::State>;
 
+/// A page: its path, its name, what draws it.
+type Page = (&'static str, &'static str, fn(Workspace) -> El);
+
+/// Every page. The list of the leads is there at once, the others come late.
+const PAGES: &[Page] = &[
+    (place::LEADS, "Leads", leads::leads_page),
+    (place::ACCOUNTS, "Accounts", late::accounts),
+];
+
+fn page(path: &str) -> Option<&'static Page> {
+    PAGES.iter().find(|(known, ..)| *known == path)
+}
+
 /// The page for the path.
 fn app(workspace: Workspace) -> El {
     let (nav, hosted) = (workspace.nav, workspace.session.is_hosted());
     let path = nav.path();
     effect(move || {
-        let title = match path.get().as_str() {
-            accounts::PATH => "Accounts",
-            leads::PATH => "Leads",
-            _ => {
-                // The view in the address stays what it is.
-                nav.correct(leads::PATH, &nav.query().get_untracked());
-                return;
-            }
+        let Some((_, title, _)) = page(&path.get()) else {
+            // The view in the address stays what it is.
+            nav.correct(place::LEADS, &nav.query().get_untracked());
+            return;
         };
         // The title of a page of others is theirs.
         if hosted {
@@ -67,12 +77,8 @@ fn app(workspace: Workspace) -> El {
     let app = classed("div", "app");
     keys::follow(workspace, app.node());
     keys::everywhere(workspace);
-    app.el_of(move || match path.get().as_str() {
-        accounts::PATH => Some(late::accounts(workspace)),
-        leads::PATH => Some(leads::leads_page(workspace)),
-        _ => None,
-    })
-    .el(errands::place(workspace))
-    .el(dialogs(workspace))
-    .el(ask_key(workspace))
+    app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
+        .el(errands::place(workspace))
+        .el(dialogs(workspace))
+        .el(ask_key(workspace))
 }

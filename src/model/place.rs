@@ -6,6 +6,9 @@ pub const LEADS: &str = "/leads";
 /// The path of the accounts.
 pub const ACCOUNTS: &str = "/accounts";
 
+/// The paths that a page around the app can name.
+const NAMED: &[&str] = &[LEADS, ACCOUNTS];
+
 /// A place in the app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -36,9 +39,8 @@ impl Place {
             None => (view, ""),
         };
         let path = match area {
-            "" | "leads" => LEADS,
-            "accounts" => ACCOUNTS,
-            _ => return None,
+            "" => LEADS,
+            _ => NAMED.iter().find(|path| &path[1..] == area)?,
         };
         Some(Self {
             path: path.to_owned(),
