@@ -226,9 +226,7 @@ fn bind(
     snippets::flatten(folder, &glue)?;
     if flavour == Flavour::Release {
         wasm_opt(tools, kind, &wasm)?;
-        if !is_split {
-            shorten(tools, kind, &wasm, &glue)?;
-        }
+        shorten(tools, kind, &wasm, &glue)?;
         minify(tools, &glue)?;
     }
     if is_split {
@@ -297,8 +295,8 @@ fn wasm_opt(tools: &WasmTools, kind: Kind, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Gives the Wasm and its glue short names for each other. Where the module was cut, its parts know
-/// the long ones.
+/// Gives the Wasm and its glue short names for each other. The parts that were cut out of a module share
+/// its memory and its table only, which keep their names.
 fn shorten(tools: &WasmTools, kind: Kind, wasm: &Path, glue: &Path) -> Result<()> {
     let mut shorten = Command::new(npm::node()?);
     shorten
