@@ -24,6 +24,7 @@ pub mod palette;
 pub mod peek;
 pub mod plate;
 pub mod progress;
+pub mod recent;
 pub mod score;
 pub mod search_box;
 pub mod sheet;

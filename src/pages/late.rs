@@ -7,7 +7,9 @@ use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
 use super::leads;
+use super::limited::limited as limited_strip;
 use super::peek::peek_page;
+use super::recent::recent_dialog;
 use crate::components::dom::El;
 use crate::state::Workspace;
 
@@ -77,6 +79,16 @@ late!(
 late!(
     /// All keys.
     help, dialog, "The help", help_dialog
+);
+
+late!(
+    /// The latest decisions.
+    recent, dialog, "Recent decisions", recent_dialog
+);
+
+late!(
+    /// What is said while the workspace is over its limit.
+    limited, part, "The rate limit", limited_strip
 );
 
 late!(

@@ -2,10 +2,14 @@
 
 use crate::components::dom::{El, button, classed, el};
 use crate::components::{format, icon};
-use crate::state::decisions::{Decisions, Tally};
+use crate::model::command::Command;
+use crate::signal::Memo;
+use crate::state::Workspace;
+use crate::state::decisions::Tally;
 
-/// What was decided here, whether it is saved, and a way to load the list again.
-pub fn saved(decisions: Decisions, on_refresh: impl Fn() + 'static) -> Vec<El> {
+/// What was decided here, whether it is saved, the latest of it, and a way to load the list again.
+pub fn saved(workspace: Workspace, on_refresh: impl Fn() + 'static) -> Vec<El> {
+    let (decisions, commands) = (workspace.decisions, workspace.commands);
     let tally = classed("span", "tallies")
         .attr("role", "status")
         .el_of(move || {
@@ -28,10 +32,27 @@ pub fn saved(decisions: Decisions, on_refresh: impl Fn() + 'static) -> Vec<El> {
                     .text(&text)
             })
         });
+    let any = Memo::new(move |_| {
+        let Tally {
+            open,
+            saved,
+            failed,
+        } = decisions.tally();
+        open + saved + failed > 0
+    });
+    let recent = classed("span", "latest").el_of(move || {
+        any.get().then(|| {
+            button("quiet", "Recent decisions")
+                .attr("aria-haspopup", "dialog")
+                .on("click", move |_| {
+                    commands.run(Command::Recent);
+                })
+        })
+    });
     let refresh = button("quiet", "")
         .attr("title", "Load the list again")
         .el(icon::again())
         .el(el("span").text("Refresh"))
         .on("click", move |_| on_refresh());
-    vec![tally, refresh]
+    vec![tally, recent, refresh]
 }
