@@ -82,6 +82,7 @@ fn app(workspace: Workspace) -> El {
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(errands::place(workspace))
         .el(toast(said(workspace)))
+        .el(classed("div", "kept").el(late::keeper(workspace)))
         .el(dialogs(workspace))
         .el(ask_key(workspace))
 }

@@ -14,6 +14,7 @@ pub mod format;
 pub mod grid;
 pub mod help;
 pub mod icon;
+pub mod keeper;
 pub mod key_dialog;
 pub mod lead_card;
 pub mod lead_row;
