@@ -150,7 +150,7 @@ pub fn leads_page(workspace: Workspace) -> El {
             empty::empty(&view, &decisions.counts.get(), go, refresh)
         }),
         under: Some(under),
-        foot: foot::saved(workspace, refresh),
+        foot: foot::saved(review, refresh),
         rail: Some(late::rail(workspace)),
         above: Some(filtered::above(workspace, count)),
         peek: Some(peek::place(workspace)),
