@@ -11,9 +11,11 @@ use web_sys::HtmlElement;
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
 use crate::components::overlay;
+use crate::components::toast::toast;
 use crate::model::place;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
+use crate::pages::leads::said::said;
 use crate::pages::{errands, keys, late, leads};
 use crate::state::Workspace;
 
@@ -79,6 +81,8 @@ fn app(workspace: Workspace) -> El {
     keys::everywhere(workspace);
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(errands::place(workspace))
+        .el(toast(said(workspace)))
+        .el(classed("div", "kept").el(late::keeper(workspace)))
         .el(dialogs(workspace))
         .el(ask_key(workspace))
 }

@@ -20,6 +20,7 @@ pub mod outbox;
 pub mod pages;
 pub mod palette;
 pub mod place;
+pub mod recent;
 pub mod relax;
 pub mod saved;
 pub mod selection;

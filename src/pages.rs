@@ -10,6 +10,8 @@ pub mod frame;
 pub mod keys;
 pub mod late;
 pub mod leads;
+pub mod limited;
 pub mod peek;
+pub mod recent;
 pub mod rows;
 pub mod trouble;

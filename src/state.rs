@@ -20,6 +20,7 @@ pub mod facets;
 pub mod flight;
 pub mod keys;
 pub mod leads;
+pub mod limit;
 pub mod listing;
 pub mod nav;
 pub mod notice;

@@ -27,5 +27,8 @@ pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
             ticking.clear();
         }
     });
-    classed("b", "countdown").text_of(move || format!("{} s", left.get()))
+    // A timer is not read out with every second.
+    classed("b", "countdown")
+        .attr("role", "timer")
+        .text_of(move || format!("{} s", left.get()))
 }

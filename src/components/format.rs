@@ -92,7 +92,12 @@ pub fn ago(iso: &str) -> String {
     let Some(then) = instant(iso) else {
         return iso.to_owned();
     };
-    let (count, unit) = distance(then, Date::now() as i64);
+    since(then.max(0) as u64)
+}
+
+/// The same for a point in time in milliseconds since 1970.
+pub fn since(then: u64) -> String {
+    let (count, unit) = distance(then as i64, Date::now() as i64);
     AGO.with(|formatter| formatter.format(count as f64, unit).into())
 }
 

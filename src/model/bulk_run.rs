@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use super::history::Change;
 use super::outbox::Outbox;
 use super::outbox::entry::Phase;
 
@@ -96,19 +95,6 @@ impl Run {
         let found = leads.filter(|lead| phases.contains(&outbox.phase(lead)));
         found.map(Arc::clone).collect()
     }
-
-    /// What a step must know to take these leads back.
-    pub fn changes(&self, leads: &[Arc<str>]) -> Vec<Change> {
-        let mut wanted = leads.to_vec();
-        wanted.sort_unstable();
-        let aims = self.aims.iter();
-        let aims = aims.filter(|aim| wanted.binary_search(&aim.lead).is_ok());
-        aims.map(|aim| Change {
-            lead: Arc::clone(&aim.lead),
-            from: aim.from.clone(),
-        })
-        .collect()
-    }
 }
 
 /// The runs that somebody may want to look at, the oldest first.
@@ -119,8 +105,9 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// A run begins. Earlier ones that went well have nothing more to say.
-    pub fn push(&mut self, step: Option<u64>, aims: Vec<Aim>, outbox: &Outbox) {
+    /// A run begins, or goes on after a reload, which may find it paused. Earlier ones that went well
+    /// have nothing more to say.
+    pub fn push(&mut self, step: Option<u64>, aims: Vec<Aim>, paused: bool, outbox: &Outbox) {
         self.runs.retain(|run| {
             let progress = run.progress(outbox);
             progress.open + progress.failed + progress.uncertain > 0
@@ -130,7 +117,7 @@ impl Runs {
             number: self.ever,
             step,
             aims,
-            paused: false,
+            paused,
             cancelled: false,
         });
     }

@@ -101,6 +101,8 @@ commands! {
     Undo "undo" "Undo" Decide Page false "U Ctrl+Z";
     /// Does again what was taken back.
     Redo "redo" "Redo" Decide Page false "Ctrl+Shift+Z Ctrl+Y";
+    /// Shows the latest decisions, each with its way back.
+    Recent "recent" "Recent decisions" Decide Page false "H";
     /// Deletes the lead, after a question.
     Delete "delete" "Delete" Decide Grid false "Delete";
 

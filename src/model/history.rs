@@ -26,8 +26,27 @@ pub struct Step {
     pub to: NewApprovalStatus,
     /// The name of the lead, where there is only one.
     pub name: Arc<str>,
+    /// When it was decided, in milliseconds since 1970.
+    pub at: u64,
     /// The leads.
     pub changes: Vec<Change>,
+}
+
+impl Step {
+    /// The same step, of no leads.
+    fn empty(&self) -> Self {
+        Self {
+            changes: Vec::new(),
+            name: Arc::clone(&self.name),
+            ..*self
+        }
+    }
+
+    /// How many of its leads are not among those that were decided again.
+    pub fn free(&self, again: &BTreeSet<Arc<str>>) -> usize {
+        let free = |change: &&Change| !again.contains(&change.lead);
+        self.changes.iter().filter(free).count()
+    }
 }
 
 /// The steps, the latest last.
@@ -35,18 +54,31 @@ pub struct Step {
 pub struct History {
     done: VecDeque<Step>,
     undone: Vec<Step>,
+    /// What was not kept, of steps that may be there still.
+    lost: VecDeque<Step>,
     ever: u64,
 }
 
 impl History {
-    /// Something was decided. What was undone before cannot be redone any more.
-    pub fn push(&mut self, to: NewApprovalStatus, name: Arc<str>, changes: Vec<Change>) -> u64 {
+    /// Something was decided at a time. What was undone before cannot be redone any more.
+    pub fn push(
+        &mut self,
+        to: NewApprovalStatus,
+        name: Arc<str>,
+        changes: Vec<Change>,
+        at: u64,
+    ) -> u64 {
         self.ever += 1;
         self.undone.clear();
+        if !self.lost.is_empty() {
+            let leads: Vec<Arc<str>> = changes.iter().map(|one| one.lead.clone()).collect();
+            self.let_go(&leads);
+        }
         self.keep(Step {
             number: self.ever,
             to,
             name,
+            at,
             changes,
         });
         self.ever
@@ -66,12 +98,34 @@ impl History {
         Some(step)
     }
 
-    /// Takes one step back, wherever it stands.
-    pub fn undo_step(&mut self, number: u64) -> Option<Step> {
+    /// Takes one step back, wherever it stands. Leads that were decided again since stay as they are,
+    /// and undoing that later step takes them back to where they were before this one. Gives the step
+    /// with the leads that go back, and how many stay; nothing where all of them would stay.
+    pub fn undo_step(&mut self, number: u64) -> Option<(Step, usize)> {
         let at = self.done.iter().position(|step| step.number == number)?;
-        let step = self.done.remove(at)?;
+        let later = self.done.iter().skip(at + 1);
+        let again: BTreeSet<Arc<str>> = later
+            .flat_map(|step| step.changes.iter().map(|one| one.lead.clone()))
+            .collect();
+        if self.done[at].free(&again) == 0 {
+            return None;
+        }
+        let mut step = self.done.remove(at)?;
+        let (stay, back): (Vec<Change>, Vec<Change>) = step
+            .changes
+            .into_iter()
+            .partition(|change| again.contains(&change.lead));
+        step.changes = back;
+        for Change { lead, from } in &stay {
+            let mut later = self.done.iter_mut().skip(at);
+            let first =
+                later.find_map(|step| step.changes.iter_mut().find(|one| one.lead == *lead));
+            if let Some(first) = first {
+                first.from = from.clone();
+            }
+        }
         self.undone.push(step.clone());
-        Some(step)
+        Some((step, stay.len()))
     }
 
     /// Does the step again that was taken back last.
@@ -81,13 +135,64 @@ impl History {
         Some(step)
     }
 
-    /// A decision on this lead was not kept: there is nothing to undo in it.
-    pub fn forget(&mut self, lead: &str) {
-        for step in self.done.iter_mut().chain(&mut self.undone) {
+    /// The latest decision on this lead was not kept, and the server holds `known`: there is nothing to
+    /// undo in it, nor in those before it that never left. It is among [`lost`](Self::lost) from now on.
+    pub fn forget(&mut self, lead: &str, known: &ApprovalStatus) {
+        for step in self.done.iter_mut().rev() {
+            let at = step.changes.iter().position(|one| *one.lead == *lead);
+            let Some(at) = at else { continue };
+            let change = step.changes.swap_remove(at);
+            let back = change.from == *known;
+            let alike = self.lost.iter_mut().find(|lost| lost.number == step.number);
+            match alike {
+                Some(lost) => lost.changes.push(change),
+                None => {
+                    if self.lost.len() == STEPS {
+                        self.lost.pop_front();
+                    }
+                    self.lost.push_back(Step {
+                        changes: vec![change],
+                        ..step.empty()
+                    });
+                }
+            }
+            if back {
+                break;
+            }
+        }
+        for step in &mut self.undone {
             step.changes.retain(|change| *change.lead != *lead);
         }
         self.done.retain(|step| !step.changes.is_empty());
         self.undone.retain(|step| !step.changes.is_empty());
+    }
+
+    /// What was not kept was sent again, and was kept: it can be undone.
+    pub fn kept(&mut self, leads: &[Arc<str>], to: NewApprovalStatus) {
+        if self.lost.is_empty() {
+            return;
+        }
+        let mut back = Vec::new();
+        for step in &mut self.lost {
+            if step.to == to {
+                let is_kept = |change: &Change| leads.contains(&change.lead);
+                let (kept, lost) = step.changes.drain(..).partition(is_kept);
+                step.changes = lost;
+                back.push((step.empty(), kept));
+            }
+        }
+        self.let_go(leads);
+        for (step, changes) in back {
+            self.remember(&step, changes);
+        }
+    }
+
+    /// Nobody wants any more what was not kept of these leads.
+    pub fn let_go(&mut self, leads: &[Arc<str>]) {
+        for step in &mut self.lost {
+            step.changes.retain(|change| !leads.contains(&change.lead));
+        }
+        self.lost.retain(|step| !step.changes.is_empty());
     }
 
     /// Leads of one step were called off before they left: there is nothing to undo in them.
@@ -105,11 +210,11 @@ impl History {
 
     /// What was not kept is sent again: it can be undone with the rest of its step, which may be
     /// gone.
-    pub fn remember(&mut self, number: u64, to: NewApprovalStatus, changes: Vec<Change>) {
+    fn remember(&mut self, of: &Step, changes: Vec<Change>) {
         if changes.is_empty() {
             return;
         }
-        match self.done.iter_mut().find(|step| step.number == number) {
+        match self.done.iter_mut().find(|step| step.number == of.number) {
             Some(step) => {
                 let has: BTreeSet<Arc<str>> =
                     step.changes.iter().map(|one| one.lead.clone()).collect();
@@ -117,10 +222,8 @@ impl History {
                 step.changes.extend(new);
             }
             None => self.keep(Step {
-                number,
-                to,
-                name: "".into(),
                 changes,
+                ..of.empty()
             }),
         }
     }
@@ -133,6 +236,11 @@ impl History {
     /// All steps that can be undone, the latest first.
     pub fn recent(&self) -> impl Iterator<Item = &Step> {
         self.done.iter().rev()
+    }
+
+    /// What was not kept and is not given up, the latest last.
+    pub fn lost(&self) -> impl Iterator<Item = &Step> {
+        self.lost.iter()
     }
 
     /// Whether something can be redone.

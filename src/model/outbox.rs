@@ -42,6 +42,8 @@ pub enum End {
     /// The server did it for fewer leads than were sent, or refused all for the sake of some: each
     /// is sent alone to find out which.
     Split,
+    /// It was not done, and will be sent again by itself.
+    Later,
     /// It was not done, or nobody knows: the failure says which.
     Failed(Failure),
 }
@@ -129,6 +131,7 @@ impl Outbox {
                 End::Split if flight.leads.len() > 1 => entry.split(now),
                 // One lead cannot be split: a count of none means that it is not there.
                 End::Split => entry.failed(gone(), now),
+                End::Later => entry.later(now),
                 End::Failed(failure) => entry.failed(failure.clone(), now),
             }
         }
@@ -202,6 +205,11 @@ impl Outbox {
     /// What the server said last of a lead that was decided here.
     pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
         self.entries.get(lead).map(Entry::known)
+    }
+
+    /// Whether a lead waits until somebody says to go on.
+    pub fn is_held(&self, lead: &str) -> bool {
+        self.entries.get(lead).is_some_and(Entry::is_held)
     }
 
     /// The leads whose decisions failed for want of a key.

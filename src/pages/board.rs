@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::frame::bar;
+use super::late;
 use super::trouble::{failed_plate, failed_strip, no_key_plate, strip, unreadable_strip};
 use crate::components::column_head::Arrangement;
 use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
@@ -168,6 +169,8 @@ fn strips(
     on_retry: Action<()>,
 ) -> El {
     let (online, problem) = (workspace.surroundings.online, workspace.session.problem);
+    let limit = workspace.session.limit;
+    let limited = Memo::new(move |_| limit.with(Option::is_some));
     classed("div", "strips")
         .el_of(move || {
             (!online.get()).then(|| {
@@ -175,6 +178,7 @@ fn strips(
                 strip("You are offline.", kept)
             })
         })
+        .el_of(move || limited.get().then(|| late::limited(workspace)))
         .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
         .el_of(move || {
             let Standing { error, here, .. } = standing.get();

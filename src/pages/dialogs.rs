@@ -21,6 +21,7 @@ pub fn dialogs(workspace: Workspace) -> El {
         Some(match dialog.get()? {
             Dialog::Palette => late::palette(workspace),
             Dialog::Help => late::help(workspace),
+            Dialog::Recent => late::recent(workspace),
             Dialog::Columns => late::columns(workspace),
             Dialog::Views | Dialog::SaveView => late::views(workspace),
         })

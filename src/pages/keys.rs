@@ -5,14 +5,13 @@ use std::rc::Rc;
 use leptos::ev::{keydown, popstate};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
 use crate::state::commands::Dialog;
 use crate::state::session::Asking;
-use crate::state::{Workspace, spawn};
+use crate::state::{Workspace, clipboard, spawn};
 
 /// Where the keys of a lead act.
 const GRID: &str = "[role=grid], .peek";
@@ -132,6 +131,7 @@ pub fn everywhere(workspace: Workspace) {
     };
     opens(Command::Palette, Dialog::Palette);
     opens(Command::Help, Dialog::Help);
+    opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
     let narrow = workspace.surroundings.narrow;
     // Leads on a phone are cards, which have neither columns nor rows.
@@ -165,12 +165,14 @@ pub fn everywhere(workspace: Workspace) {
     }
     // Elsewhere a browser has no clipboard.
     let safe = || window().is_secure_context();
-    let copy = || {
+    let copy = move || {
         let address = window().location().href().unwrap_or_default();
-        let written = window().navigator().clipboard().write_text(&address);
         spawn(async move {
-            // Whoever forbids it is asked by the browser, and knows.
-            let _ = JsFuture::from(written).await;
+            let said = match clipboard::copy(&address).await {
+                true => "Link to this view copied",
+                false => "Not allowed to copy: take the address of this page",
+            };
+            workspace.notice.say(said.to_owned());
         });
     };
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));

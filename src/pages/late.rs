@@ -7,9 +7,16 @@ use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
 use super::leads;
+use super::limited::limited as limited_strip;
 use super::peek::peek_page;
+use super::recent::recent_dialog;
 use crate::components::dom::El;
+use crate::components::keeper;
 use crate::state::Workspace;
+
+fn focus_keeper(_: Workspace) -> El {
+    keeper::keeper()
+}
 
 /// Declares a page or a part of one that comes late: its function here, what stands around it until
 /// it is there (`page`, `part` or `dialog`), its name, the function that draws it.
@@ -77,6 +84,21 @@ late!(
 late!(
     /// All keys.
     help, dialog, "The help", help_dialog
+);
+
+late!(
+    /// The latest decisions.
+    recent, dialog, "Recent decisions", recent_dialog
+);
+
+late!(
+    /// What is said while the workspace is over its limit.
+    limited, part, "The rate limit", limited_strip
+);
+
+late!(
+    /// What keeps the focus in the app.
+    keeper, part, "The focus", focus_keeper
 );
 
 late!(

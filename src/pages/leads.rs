@@ -16,7 +16,6 @@ use crate::components::grid::Column;
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
-use crate::components::toast::toast;
 use crate::model::pages::SIZE;
 use crate::model::selection::Move;
 use crate::model::view::{LeadsView, SortColumn};
@@ -33,7 +32,7 @@ mod foot;
 pub mod rail;
 pub mod relax;
 pub mod review;
-mod said;
+pub mod said;
 mod sort_menu;
 mod tools;
 
@@ -151,15 +150,13 @@ pub fn leads_page(workspace: Workspace) -> El {
             empty::empty(&view, &decisions.counts.get(), go, refresh)
         }),
         under: Some(under),
-        foot: foot::saved(decisions, refresh),
+        foot: foot::saved(review, refresh),
         rail: Some(late::rail(workspace)),
         above: Some(filtered::above(workspace, count)),
         peek: Some(peek::place(workspace)),
     };
-    let toast = toast(said::said(workspace));
     board(workspace, list)
         .el(bulk::bulk(review))
-        .el(toast)
         .el(delete::delete(workspace))
 }
 

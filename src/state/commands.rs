@@ -18,6 +18,8 @@ pub enum Dialog {
     Palette,
     /// All keys.
     Help,
+    /// The latest decisions.
+    Recent,
     /// The columns of the list.
     Columns,
     /// The saved views.

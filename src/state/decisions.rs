@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
@@ -11,7 +12,7 @@ use leptos::prelude::*;
 use super::notice::Notice;
 use super::session::Session;
 use crate::model::bulk_run::{Aim, Runs};
-use crate::model::history::{Change, History, Step};
+use crate::model::history::History;
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;
 use crate::model::tab::Counts;
@@ -20,6 +21,7 @@ use crate::signal::RwSignal;
 mod keep;
 #[cfg(feature = "embed")]
 pub mod kept;
+mod past;
 mod runs;
 mod send;
 mod tabs;
@@ -54,6 +56,8 @@ pub struct Decisions {
     notice: Notice,
     online: RwSignal<bool>,
     keep: StoredValue<Option<keep::Keep>, LocalStorage>,
+    /// While the workspace is over its limit: until it is asked again.
+    resting: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
     /// Gives the status that the list has of a lead.
     listed: StoredValue<Option<Listed>, LocalStorage>,
@@ -74,6 +78,7 @@ impl Decisions {
             notice,
             online,
             keep: StoredValue::new_local(None),
+            resting: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
             listed: StoredValue::new_local(None),
             #[cfg(feature = "embed")]
@@ -162,15 +167,7 @@ impl Decisions {
         if leads.is_empty() {
             return;
         }
-        let changes = leads.iter().map(|(lead, from)| Change {
-            lead: Arc::clone(lead),
-            from: from.clone(),
-        });
-        let changes = changes.collect();
-        let step = self
-            .history
-            .try_update(|history| history.push(to, name.into(), changes))
-            .unwrap_or_default();
+        let step = self.note(&leads, to, name);
         let aims = aims(&leads, to);
         self.put(leads, to);
         if !self.watch(Some(step), aims) {
@@ -187,63 +184,6 @@ impl Decisions {
         self.pump();
     }
 
-    /// Takes the latest step back, or the one with this number.
-    pub fn undo(self, number: Option<u64>) {
-        let step = self.history.try_update(|history| match number {
-            Some(number) => history.undo_step(number),
-            None => history.undo(),
-        });
-        let Some(Some(step)) = step else { return };
-        let status_now = |lead: &Arc<str>| {
-            let shown = self.outbox.with_untracked(|outbox| outbox.shown(lead));
-            shown.unwrap_or_else(|| step.to.into())
-        };
-        let mut all = Vec::new();
-        for to in NewApprovalStatus::ALL {
-            let back = step.changes.iter();
-            let back = back.filter(|change| change.from.known() == Some(*to));
-            let leads: Vec<Shown> = back
-                .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
-                .collect();
-            if !leads.is_empty() {
-                all.extend(aims(&leads, *to));
-                self.put(leads, *to);
-            }
-        }
-        self.runs.update(|runs| runs.undone(step.number));
-        self.watch(None, all);
-        self.notice.undone(step);
-    }
-
-    /// Does the step again that was taken back last.
-    pub fn redo(self) {
-        let Some(Some(step)) = self.history.try_update(History::redo) else {
-            return;
-        };
-        let leads = step
-            .changes
-            .iter()
-            .map(|change| (Arc::clone(&change.lead), change.from.clone()));
-        let leads: Vec<Shown> = leads.collect();
-        let aims = aims(&leads, step.to);
-        self.put(leads, step.to);
-        if !self.watch(Some(step.number), aims) {
-            self.notice.decided(step.number);
-        }
-    }
-
-    /// A step that can be undone.
-    pub fn step(self, number: u64) -> Option<Step> {
-        self.history
-            .with(|history| history.recent().find(|step| step.number == number).cloned())
-    }
-
-    /// All steps that can be undone, the latest first.
-    pub fn recent(self) -> Vec<Step> {
-        self.history
-            .with(|history| history.recent().cloned().collect())
-    }
-
     /// Sends what was not kept again: these leads, or all.
     pub fn retry(self, leads: Option<&[Arc<str>]>) {
         self.change(leads, |outbox| outbox.retry(leads));
@@ -251,6 +191,9 @@ impl Decisions {
 
     /// Gives up what was not kept: these leads, or all.
     pub fn revert(self, leads: Option<&[Arc<str>]>) {
+        if let Some(leads) = leads {
+            self.history.update(|history| history.let_go(leads));
+        }
         self.change(leads, |outbox| outbox.revert(leads));
     }
 
@@ -340,11 +283,19 @@ impl Decisions {
     /// Takes up what an earlier visit kept.
     fn restore(self, text: &str) {
         let taken = self.outbox.try_update(|outbox| outbox.restore(text));
-        if taken.unwrap_or_default() > 0 {
-            self.notice.restored(taken.unwrap_or_default());
-            self.keep_now();
-            self.pump();
+        let Some(taken) = taken.filter(|taken| !taken.is_empty()) else {
+            return;
+        };
+        self.watch_held(&taken);
+        let sent = self.outbox.with_untracked(|outbox| {
+            let sent = |lead: &&Arc<str>| !outbox.is_held(lead);
+            taken.iter().filter(sent).count()
+        });
+        if sent > 0 {
+            self.notice.restored(sent);
         }
+        self.keep_now();
+        self.pump();
     }
 
     fn keep_now(self) {

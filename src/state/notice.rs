@@ -15,8 +15,9 @@ const SHOWN: u32 = 8_000;
 pub enum Word {
     /// A step was done, which can be undone.
     Decided(u64),
-    /// A step was taken back, which can be done again.
-    Undone(Step),
+    /// A step was taken back, which can be done again, but for so many leads that were decided again
+    /// since.
+    Undone(Step, usize),
     /// So many decisions of an earlier visit are sent now.
     Restored(usize),
     /// A lead of this name will be deleted in a moment, unless that is called off.
@@ -51,9 +52,9 @@ impl Notice {
         self.show(Word::Decided(step));
     }
 
-    /// A step was taken back.
-    pub fn undone(self, step: Step) {
-        self.show(Word::Undone(step));
+    /// A step was taken back, but for so many leads.
+    pub fn undone(self, step: Step, stay: usize) {
+        self.show(Word::Undone(step, stay));
     }
 
     /// Decisions of an earlier visit are sent.

@@ -1,5 +1,6 @@
 //! Who asks, and whom: the key and the address of the workspace.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use form_urlencoded::parse;
@@ -7,6 +8,7 @@ use lead_workspace_api::TenantId;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use super::limit::{Limit, Watch};
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 use crate::signal::RwSignal;
 
@@ -28,6 +30,8 @@ pub struct Session {
     client: RwSignal<Option<Client>>,
     /// Whether, and why, a key is asked for.
     pub asking: RwSignal<Option<Asking>>,
+    /// The rate limit, while the workspace is over it.
+    pub limit: RwSignal<Option<Limit>>,
     /// Why there is no usable address, if so.
     pub problem: RwSignal<Option<ConfigError>>,
     parts: StoredValue<Parts>,
@@ -93,6 +97,7 @@ impl Session {
         Self {
             client: RwSignal::new(None),
             asking: RwSignal::new(None),
+            limit: RwSignal::new(None),
             problem: RwSignal::new(Config::new(&parts.base).err()),
             parts: StoredValue::new(parts),
         }
@@ -132,7 +137,9 @@ impl Session {
             // Without storage the key lasts until the page is left.
             let _ = storage.set_item(&slot(&parts.base), credentials.key());
         }
-        let config = Config::new(&parts.base)?.with(credentials);
+        let mut config = Config::new(&parts.base)?.with(credentials);
+        config.hooks = Some(Rc::new(Watch(self.limit)));
+        self.limit.set(None);
         self.asking.set(None);
         self.client.set(Some(Client::over(config, parts.transport)));
         Ok(())

@@ -30,7 +30,7 @@ fn started() -> (Outbox, Runs) {
         to: APPROVED,
     });
     let mut runs = Runs::default();
-    runs.push(Some(1), aims.collect(), &outbox);
+    runs.push(Some(1), aims.collect(), false, &outbox);
     (outbox, runs)
 }
 
@@ -133,12 +133,12 @@ fn what_may_have_been_done_is_set_back_when_it_is_cancelled() {
 #[test]
 fn a_new_run_ends_those_that_went_well() {
     let (mut outbox, mut runs) = started();
-    runs.push(None, Vec::new(), &outbox);
+    runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [1, 2], "the first is still under way");
     while let Some(flight) = outbox.take() {
         outbox.ended(flight.number, &End::Done);
     }
-    runs.push(None, Vec::new(), &outbox);
+    runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [3]);
     runs.close(3);
     assert!(runs.numbers().is_empty());
@@ -153,28 +153,30 @@ fn what_is_taken_back_has_no_run_any_more() {
     assert!(runs.numbers().is_empty());
 }
 
+fn change(lead: &Arc<str>) -> Change {
+    Change {
+        lead: Arc::clone(lead),
+        from: PENDING,
+    }
+}
+
 #[test]
 fn what_was_called_off_is_not_undone_and_what_was_retried_is() {
     let (_, runs) = started();
-    let run = only(&runs);
-    let leads = all(run);
+    let leads = all(only(&runs));
     let mut history = History::default();
-    let earlier = history.push(
-        NewApprovalStatus::Rejected,
-        "".into(),
-        vec![Change {
-            lead: "449".into(),
-            from: PENDING,
-        }],
-    );
-    let step = history.push(APPROVED, "".into(), run.changes(&leads));
+    let other = vec![change(&"elsewhere".into())];
+    let earlier = history.push(NewApprovalStatus::Rejected, "".into(), other, 0);
+    let changes = leads.iter().map(change).collect();
+    let step = history.push(APPROVED, "".into(), changes, 0);
     history.forget_in(step, &leads[100..]);
     assert_eq!(history.last().unwrap().changes.len(), 100);
     assert!(history.recent().any(|step| step.number == earlier));
-    history.remember(step, APPROVED, run.changes(&leads[50..150]));
-    assert_eq!(history.last().unwrap().changes.len(), 150);
-    history.forget_in(step, &leads);
-    history.remember(step, APPROVED, run.changes(&leads[..3]));
-    let back = history.undo_step(step).unwrap();
-    assert_eq!((back.to, back.changes.len()), (APPROVED, 3));
+    for lead in &leads[50..100] {
+        history.forget(lead, &PENDING);
+    }
+    assert_eq!(history.last().unwrap().changes.len(), 50);
+    history.kept(&leads[60..70], APPROVED);
+    let (back, stay) = history.undo_step(step).unwrap();
+    assert_eq!((back.to, back.changes.len(), stay), (APPROVED, 60, 0));
 }

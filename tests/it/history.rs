@@ -1,7 +1,10 @@
 //! Undo and redo: fifty steps, a decision on many leads is one.
 
+use lead_workspace::api::ApprovalStatus;
 use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
 use lead_workspace::model::history::{Change, History, STEPS};
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
 fn change(lead: &str) -> Change {
     Change {
@@ -13,8 +16,8 @@ fn change(lead: &str) -> Change {
 #[test]
 fn steps_come_back_in_the_reverse_order_and_go_forth_again() {
     let mut history = History::default();
-    history.push(Approved, "Ada".into(), vec![change("1")]);
-    history.push(Rejected, "".into(), vec![change("2"), change("3")]);
+    history.push(Approved, "Ada".into(), vec![change("1")], 0);
+    history.push(Rejected, "".into(), vec![change("2"), change("3")], 0);
     let last = history.undo().unwrap();
     assert_eq!((last.to, last.changes.len()), (Rejected, 2));
     assert_eq!(&*history.undo().unwrap().name, "Ada");
@@ -27,10 +30,10 @@ fn steps_come_back_in_the_reverse_order_and_go_forth_again() {
 #[test]
 fn a_new_decision_ends_what_could_be_redone() {
     let mut history = History::default();
-    history.push(Approved, "".into(), vec![change("1")]);
+    history.push(Approved, "".into(), vec![change("1")], 0);
     history.undo();
     assert!(history.can_redo());
-    history.push(Rejected, "".into(), vec![change("1")]);
+    history.push(Rejected, "".into(), vec![change("1")], 0);
     assert!(!history.can_redo());
 }
 
@@ -38,7 +41,7 @@ fn a_new_decision_ends_what_could_be_redone() {
 fn the_oldest_steps_go() {
     let mut history = History::default();
     for lead in 0..STEPS + 5 {
-        history.push(Approved, "".into(), vec![change(&lead.to_string())]);
+        history.push(Approved, "".into(), vec![change(&lead.to_string())], 0);
     }
     assert_eq!(history.recent().count(), STEPS);
     assert_eq!(&*history.recent().last().unwrap().changes[0].lead, "5");
@@ -47,10 +50,10 @@ fn the_oldest_steps_go() {
 #[test]
 fn what_was_not_kept_cannot_be_undone() {
     let mut history = History::default();
-    history.push(Approved, "".into(), vec![change("1"), change("2")]);
-    history.push(Approved, "".into(), vec![change("3")]);
-    history.forget("1");
-    history.forget("3");
+    history.push(Approved, "".into(), vec![change("1"), change("2")], 0);
+    history.push(Approved, "".into(), vec![change("3")], 0);
+    history.forget("1", &PENDING);
+    history.forget("3", &PENDING);
     assert_eq!(history.recent().count(), 1);
     assert_eq!(history.last().unwrap().changes, [change("2")]);
 }
@@ -58,9 +61,86 @@ fn what_was_not_kept_cannot_be_undone() {
 #[test]
 fn any_step_can_be_taken_back_by_its_number() {
     let mut history = History::default();
-    let first = history.push(Approved, "".into(), vec![change("1")]);
-    history.push(Rejected, "".into(), vec![change("2")]);
-    assert_eq!(history.undo_step(first).unwrap().to, Approved);
+    let first = history.push(Approved, "".into(), vec![change("1")], 0);
+    history.push(Rejected, "".into(), vec![change("2")], 0);
+    assert_eq!(history.undo_step(first).unwrap().0.to, Approved);
     assert!(history.undo_step(first).is_none());
     assert_eq!(history.last().unwrap().to, Rejected);
+}
+
+fn from(lead: &str, status: &str) -> Change {
+    Change {
+        lead: lead.into(),
+        from: status.into(),
+    }
+}
+
+#[test]
+fn what_was_decided_again_since_stays_and_goes_back_further_with_the_later_step() {
+    let mut history = History::default();
+    let first = history.push(Approved, "".into(), vec![change("1"), change("2")], 0);
+    history.push(Rejected, "".into(), vec![from("2", "approved")], 0);
+    let (step, stay) = history.undo_step(first).unwrap();
+    assert_eq!((step.changes, stay), (vec![change("1")], 1));
+    assert_eq!(
+        history.last().unwrap().changes,
+        [change("2")],
+        "back to before both"
+    );
+    assert_eq!(history.redo().unwrap().changes, [change("1")]);
+}
+
+#[test]
+fn a_step_of_which_all_was_decided_again_is_not_undone() {
+    let mut history = History::default();
+    let first = history.push(Approved, "".into(), vec![change("1")], 0);
+    history.push(Rejected, "".into(), vec![from("1", "approved")], 0);
+    assert!(history.undo_step(first).is_none());
+    assert_eq!(history.recent().count(), 2);
+    assert!(!history.can_redo());
+}
+
+#[test]
+fn what_was_not_kept_leaves_what_was_kept_before_it() {
+    let mut history = History::default();
+    history.push(Approved, "Ada".into(), vec![change("1")], 0);
+    history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
+    history.forget("1", &"approved".into());
+    assert_eq!(history.last().unwrap().to, Approved);
+    assert_eq!(
+        history.lost().map(|step| step.to).collect::<Vec<_>>(),
+        [Rejected]
+    );
+
+    // Both left together, so that neither was kept.
+    let mut history = History::default();
+    history.push(Approved, "Ada".into(), vec![change("1")], 0);
+    history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
+    history.forget("1", &PENDING);
+    assert_eq!((history.recent().count(), history.lost().count()), (0, 2));
+}
+
+#[test]
+fn what_is_kept_after_all_can_be_undone_and_what_is_given_up_is_gone() {
+    let mut history = History::default();
+    let step = history.push(
+        Approved,
+        "".into(),
+        vec![change("1"), change("2"), change("3")],
+        7,
+    );
+    for lead in ["1", "2", "3"] {
+        history.forget(lead, &PENDING);
+    }
+    assert_eq!((history.recent().count(), history.lost().count()), (0, 1));
+    history.kept(&["1".into()], Rejected);
+    assert_eq!(history.recent().count(), 0, "that was another decision");
+    history.kept(&["2".into()], Approved);
+    assert_eq!(history.last().unwrap().changes, [change("2")]);
+    assert_eq!(
+        (history.last().unwrap().number, history.last().unwrap().at),
+        (step, 7)
+    );
+    history.let_go(&["3".into()]);
+    assert_eq!(history.lost().count(), 0);
 }

@@ -54,6 +54,8 @@ mod palette;
 #[cfg(feature = "ui")]
 mod place;
 #[cfg(feature = "ui")]
+mod recent;
+#[cfg(feature = "ui")]
 mod saved;
 #[cfg(feature = "ui")]
 mod selection;

@@ -167,7 +167,7 @@ fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
 
     let mut next = Outbox::default();
     decide(&mut next, &["newer"], REJECTED);
-    assert_eq!(next.restore(&text), 2);
+    assert_eq!(next.restore(&text).len(), 2);
     assert_eq!(next.shown("newer"), Some(REJECTED.into()));
     assert_eq!(next.shown("queued"), Some(APPROVED.into()));
     assert_eq!(next.count(Phase::Queued), 3);
@@ -178,7 +178,7 @@ fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
         r#"[["a","someday","x"]]"#,
         r#"[["","approved","x"]]"#,
     ] {
-        assert_eq!(next.restore(odd), 0, "{odd}");
+        assert!(next.restore(odd).is_empty(), "{odd}");
     }
     while let Some(flight) = next.take() {
         next.ended(flight.number, &End::Done);
@@ -220,4 +220,35 @@ fn who_decided_first_is_sent_first() {
     let many = (0..CHUNK).map(|lead| (Arc::from(format!("a{lead}")), PENDING));
     outbox.decide(many, APPROVED);
     assert!(leads(&outbox.take().unwrap()).contains(&"z"));
+}
+
+#[test]
+fn what_is_sent_later_waits_again_and_is_the_same_decision() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Later);
+    assert_eq!(outbox.phase("a"), Phase::Queued);
+    assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
+    let again = outbox.take().unwrap();
+    assert_eq!((leads(&again), again.to), (vec!["a"], APPROVED));
+}
+
+#[test]
+fn what_was_held_is_held_after_a_reload() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    outbox.hold(&["a".into()], true);
+    let text = outbox.kept().unwrap();
+    let mut next = Outbox::default();
+    let taken = next.restore(&text);
+    assert_eq!(taken.len(), 2);
+    assert!(next.is_held("a") && !next.is_held("b"));
+    assert_eq!(leads(&next.take().unwrap()), ["b"]);
+    next.hold(&["a".into()], false);
+    assert_eq!(leads(&next.take().unwrap()), ["a"]);
+    // What an older app kept has nothing to say of it.
+    let mut old = Outbox::default();
+    old.restore(r#"[["a","approved","pending_approval"]]"#);
+    assert!(!old.is_held("a"));
 }

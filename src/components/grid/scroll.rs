@@ -11,6 +11,9 @@ use crate::components::dom::{El, Reader, effect};
 use crate::model::window::Window;
 use crate::signal::{Memo, RwSignal};
 
+/// What stands around a grid that fills the page, in pixels.
+const AROUND: f64 = 160.0;
+
 /// The window of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Scroll {
@@ -41,7 +44,12 @@ impl Scroll {
     /// is as high as the view.
     pub(super) fn over(el: &El, head: &El, row: Option<Reader<u32>>) -> Self {
         let (node, head) = (el.node(), head.node());
-        let size = RwSignal::new(0.0);
+        // Until it is measured, the view is taken to be nearly as high as the window; a card, which is as
+        // high as its view, waits for that.
+        let guess = row
+            .as_ref()
+            .and_then(|_| window().inner_height().ok()?.as_f64());
+        let size = RwSignal::new((guess.unwrap_or_default() - AROUND).max(0.0));
         let measured = {
             let node = node.clone();
             move || {

@@ -124,6 +124,12 @@ impl Entry {
         self.known_at = now;
     }
 
+    /// The request did nothing; the lead waits again.
+    pub(super) fn later(&mut self, now: Event) {
+        self.under_way = None;
+        self.known_at = now;
+    }
+
     pub(super) fn failed(&mut self, failure: Failure, now: Event) {
         let sent = self.under_way.take();
         self.unsure |= failure.ambiguous;
@@ -192,6 +198,11 @@ impl Entry {
     /// Whether it wants to be sent.
     pub(super) fn is_waiting(&self) -> bool {
         self.wanted.is_some() && self.under_way.is_none() && self.failure.is_none()
+    }
+
+    /// Whether it waits until somebody says to go on.
+    pub(super) fn is_held(&self) -> bool {
+        self.held && self.is_waiting()
     }
 
     /// Whether it may be sent now.

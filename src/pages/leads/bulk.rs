@@ -9,6 +9,11 @@ use crate::model::command::Command;
 use crate::model::pages::Pages;
 use crate::signal::Memo;
 
+/// A button whose last word is only heard where there is no room for it.
+fn spoken(class: &str, label: &str, more: &str) -> El {
+    button(class, label).el(classed("span", "more").text(more))
+}
+
 /// A bar over the foot, while leads are ticked.
 pub fn bulk(review: Review) -> El {
     let choice = review.workspace.leads.choice;
@@ -28,16 +33,16 @@ pub fn bulk(review: Review) -> El {
     classed("div", "bulks")
         .attr("role", "status")
         .el_of(move || {
-            let decide = |class, label, to| {
-                button(class, label).on("click", move |_| {
+            let decide = |class, verb, to| {
+                spoken(class, verb, " selected").on("click", move |_| {
                     review.decide_selected(to);
                     choice.grab();
                 })
             };
             let count = many.get();
             let all = offer.get().map(|total| {
-                let label = ["Select all ", &format::number(total), " matching"].concat();
-                button("all", &label).on("click", move |_| {
+                let label = ["Select all ", &format::number(total)].concat();
+                spoken("all", &label, " matching").on("click", move |_| {
                     review.tick_matching();
                     choice.grab();
                 })
@@ -48,20 +53,20 @@ pub fn bulk(review: Review) -> El {
                     .attr("aria-label", "Selection")
                     .el(el("span").text(&format!("{} selected", format::number(count as u64))))
                     .el_opt(all)
-                    .el(decide(
-                        "yes",
-                        "Approve selected",
-                        NewApprovalStatus::Approved,
-                    ))
-                    .el(decide("no", "Reject selected", NewApprovalStatus::Rejected))
-                    .el(button("", "Export selected").on("click", move |_| {
-                        review.workspace.commands.run(Command::Export);
-                        choice.grab();
-                    }))
-                    .el(button("quiet", "Clear selection").on("click", move |_| {
-                        selection.update(|selection| selection.clear());
-                        choice.grab();
-                    }))
+                    .el(decide("yes", "Approve", NewApprovalStatus::Approved))
+                    .el(decide("no", "Reject", NewApprovalStatus::Rejected))
+                    .el(
+                        spoken("export", "Export", " selected").on("click", move |_| {
+                            review.workspace.commands.run(Command::Export);
+                            choice.grab();
+                        }),
+                    )
+                    .el(
+                        spoken("quiet", "Clear", " selection").on("click", move |_| {
+                            selection.update(|selection| selection.clear());
+                            choice.grab();
+                        }),
+                    )
             })
         })
 }

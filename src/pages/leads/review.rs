@@ -10,7 +10,7 @@ use web_sys::KeyboardEvent;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::pages::Pages;
-use crate::model::selection::{Move, Selection};
+use crate::model::selection::{Cursor, Move, Selection};
 use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
 use crate::pages::peek;
@@ -35,6 +35,26 @@ impl Review {
         let from = seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.workspace.views.cells(LEADS));
         leads.choice.step(leads.listing, by, from, cells);
+    }
+
+    /// Turns to the card before or after the one that is seen, wherever the cursor is.
+    pub fn turn(self, by: i64) {
+        let leads = self.workspace.leads;
+        let here = self.seen.with_untracked(|seen| seen.start);
+        let total = leads.listing.pages.with_untracked(Pages::total);
+        let to = here.checked_add_signed(by).filter(|to| *to < total);
+        if let Some(index) = to {
+            let cursor = leads.choice.cursor.get_untracked().unwrap_or_default();
+            leads.choice.put(
+                leads.listing,
+                Cursor {
+                    id: None,
+                    index,
+                    head: false,
+                    ..cursor
+                },
+            );
+        }
     }
 
     /// The lead that the cursor is on.

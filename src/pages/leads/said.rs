@@ -27,8 +27,8 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
                 text: in_words(&decisions.step(number)?),
                 way: undo(number),
             },
-            Word::Undone(step) => Said {
-                text: taken_back(&step),
+            Word::Undone(step, stay) => Said {
+                text: taken_back(&step, stay),
                 way: Some(("Redo", then(Rc::new(move || decisions.redo())))),
             },
             Word::Restored(leads) => {
@@ -59,12 +59,17 @@ fn whom(step: &Step) -> String {
     }
 }
 
-fn taken_back(step: &Step) -> String {
-    match step.changes.first() {
+fn taken_back(step: &Step, stay: usize) -> String {
+    let stays = match stay {
+        0 => String::new(),
+        stay => format!("; {} decided again since stay", format::number(stay as u64)),
+    };
+    let back = match step.changes.first() {
         Some(change) if step.changes.len() == 1 => {
             let back = status_word(&change.from).to_ascii_lowercase();
             format!("Undone: {} is {back} again", whom(step))
         }
         _ => format!("Undone: {} are as they were", whom(step)),
-    }
+    };
+    back + &stays
 }

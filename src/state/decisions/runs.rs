@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Decisions;
+use lead_workspace_api::NewApprovalStatus;
+
+use super::{Decisions, Shown};
 use crate::model::bulk_run::{Aim, Progress, Run};
 use crate::model::outbox::CHUNK;
 use crate::model::outbox::entry::Phase;
@@ -13,10 +15,36 @@ impl Decisions {
         let many = aims.len() > CHUNK;
         if many {
             self.outbox.with_untracked(|outbox| {
-                self.runs.update(|runs| runs.push(step, aims, outbox));
+                self.runs
+                    .update(|runs| runs.push(step, aims, false, outbox));
             });
         }
         many
+    }
+
+    /// Leads that were paused before a reload: they stay so, and can be gone on with or called off.
+    pub(super) fn watch_held(self, leads: &[Arc<str>]) {
+        for to in NewApprovalStatus::ALL {
+            let mut held: Vec<Shown> = Vec::new();
+            self.outbox.with_untracked(|outbox| {
+                for lead in leads {
+                    let of = outbox.known(lead).filter(|_| outbox.is_held(lead));
+                    if let Some(known) = of
+                        && outbox.shown(lead).and_then(|shown| shown.known()) == Some(*to)
+                    {
+                        held.push((Arc::clone(lead), known.clone()));
+                    }
+                }
+            });
+            if !held.is_empty() {
+                let step = self.note(&held, *to, "");
+                let aims = super::aims(&held, *to);
+                self.outbox.with_untracked(|outbox| {
+                    self.runs
+                        .update(|runs| runs.push(Some(step), aims, true, outbox));
+                });
+            }
+        }
     }
 
     /// How far a run is; none once nobody looks at it any more.
@@ -37,6 +65,7 @@ impl Decisions {
                 run.paused = paused;
             }
         });
+        self.keep_now();
         self.pump();
     }
 
@@ -64,11 +93,6 @@ impl Decisions {
     pub fn retry_run(self, number: u64) {
         let Some(run) = self.run(number) else { return };
         let leads = self.run_leads(&run, &[Phase::Failed, Phase::Uncertain]);
-        if let (Some(step), Some(aim)) = (run.step, run.aims.first()) {
-            let changes = run.changes(&leads);
-            self.history
-                .update(|history| history.remember(step, aim.to, changes));
-        }
         self.retry(Some(&leads));
     }
 

@@ -1,5 +1,6 @@
 //! Sending decisions, and what becomes of them.
 
+use gloo_timers::callback::Timeout;
 use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, Nullable};
 use leptos::prelude::*;
 
@@ -9,11 +10,15 @@ use crate::model::outbox::entry::Failure;
 use crate::model::outbox::{End, Flight};
 use crate::state::spawn;
 
+/// After this many seconds a workspace that is over its limit is asked again, unless it said when.
+const LIMITED: u64 = 10;
+
 impl Decisions {
     /// Sends what waits, while there is a connection.
     pub(super) fn pump(self) {
         let online = self.online.try_get_untracked() == Some(true);
-        let Some(client) = self.session.client_now().filter(|_| online) else {
+        let rests = self.resting.try_with_value(Option::is_some) != Some(false);
+        let Some(client) = self.session.client_now().filter(|_| online && !rests) else {
             return;
         };
         while let Some(Some(flight)) = self.outbox.try_maybe_update(|outbox| {
@@ -22,6 +27,16 @@ impl Decisions {
         }) {
             spawn(self.send(client.clone(), flight));
         }
+    }
+
+    /// The workspace is over its limit for longer than a call waits: what is decided waits here.
+    fn rest(self, seconds: Option<u64>) {
+        let millis = seconds.unwrap_or(LIMITED).max(1).saturating_mul(1_000);
+        let timer = Timeout::new(millis.try_into().unwrap_or(u32::MAX), move || {
+            self.resting.try_set_value(None);
+            self.pump();
+        });
+        self.resting.try_set_value(Some(timer));
     }
 
     async fn send(self, client: Client, flight: Flight) {
@@ -55,11 +70,17 @@ impl Decisions {
                 if error.is_about_key() {
                     self.session.refused();
                 }
-                let refused = matches!(error.kind, ErrorKind::Validation(_) | ErrorKind::NotFound);
-                if refused && all > 1 {
-                    (End::Split, None)
+                if matches!(error.kind, ErrorKind::RateLimited) && !error.ambiguous {
+                    self.rest(error.wait_seconds());
+                    (End::Later, None)
                 } else {
-                    (End::Failed(failure(&error)), None)
+                    let refused =
+                        matches!(error.kind, ErrorKind::Validation(_) | ErrorKind::NotFound);
+                    if refused && all > 1 {
+                        (End::Split, None)
+                    } else {
+                        (End::Failed(failure(&error)), None)
+                    }
                 }
             }
         };
@@ -79,11 +100,12 @@ impl Decisions {
             End::Done => self.confirmed(flight, &previous),
             // What did not happen cannot be undone.
             End::Failed(failure) if !failure.ambiguous => {
-                self.history.try_update(|history| {
-                    for lead in &flight.leads {
-                        history.forget(lead);
+                for lead in &flight.leads {
+                    if let Some(known) = self.known(lead) {
+                        self.history
+                            .try_update(|history| history.forget(lead, &known));
                     }
-                });
+                }
             }
             _ => {}
         }
@@ -92,6 +114,8 @@ impl Decisions {
     }
 
     fn confirmed(self, flight: &Flight, previous: &[Option<ApprovalStatus>]) {
+        self.history
+            .try_update(|history| history.kept(&flight.leads, flight.to));
         self.tabs.try_with_value(|tabs| {
             if let Some(tabs) = tabs {
                 tabs.tell(&flight.leads, flight.to);

@@ -5,17 +5,20 @@ import { createRequire } from "node:module";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+// Only the rules about colours.
+export const COLOURS = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
+
 // Each violation as its rule and the elements it is about.
-export async function violations(page) {
+export async function violations(page, options = {}) {
   // Evaluated by the debugger, which the page's content security policy lets through.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(AXE);
+  return page.evaluate(async (options) => {
     // axe leaves the size of touch targets out unless asked.
-    const rules = { "target-size": { enabled: true } };
-    const { violations } = await globalThis.axe.run(document, { rules });
+    const rules = options.runOnly ? {} : { "target-size": { enabled: true } };
+    const { violations } = await globalThis.axe.run(document, { rules, resultTypes: ["violations"], ...options });
     return violations.map(({ id, help, nodes }) => ({
       rule: `${id}: ${help}`,
-      nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 160)),
+      nodes: nodes.slice(0, 5).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
     }));
-  });
+  }, options);
 }

@@ -1,0 +1,276 @@
+//! The latest decisions in a dialog: whom, what, when, how far, and the way back from each.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlDialogElement, HtmlElement, KeyboardEvent};
+
+use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::format;
+use super::modal::{head, modal};
+use super::status::deed;
+use crate::model::recent::{Line, Standing};
+use crate::signal::Memo;
+
+/// What can be done about a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Take the step of this number back.
+    Undo(u64),
+    /// Do again what was taken back last.
+    Redo,
+    /// Send what was not kept of a step again.
+    Retry(u64),
+    /// Give up what was not kept of a step.
+    Revert(u64),
+}
+
+/// What the dialog works on.
+#[derive(Clone)]
+pub struct Recent {
+    /// The decisions.
+    pub lines: Memo<Vec<Line>>,
+    /// Whether something can be done again.
+    pub can_redo: Reader<bool>,
+    /// What was just done.
+    pub said: Reader<String>,
+    /// The address of a lead's details.
+    pub href: Rc<dyn Fn(&str) -> String>,
+    /// Does something.
+    pub on_deed: Action<Deed>,
+}
+
+/// The dialog. `on_done` hears of the lead to open, or of none, once it is closed.
+pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
+    let picked = StoredValue::new(None::<Arc<str>>);
+    let dialog = modal("recent", "Recent decisions", move || {
+        on_done(picked.get_value());
+    })
+    .attr("tabindex", "-1");
+    let node = dialog.node();
+    let closes: HtmlDialogElement = node.clone().unchecked_into();
+    let on_open = Rc::new(move |lead: Arc<str>| {
+        picked.set_value(Some(lead));
+        closes.close();
+    });
+    let of = Rc::new(Of {
+        recent: recent.clone(),
+        on_open,
+        dialog: node.clone(),
+    });
+    let lines = recent.lines;
+    let rows = reader(move || {
+        let keys = lines.with(|lines| {
+            let keys = lines.iter().map(|line| (line.number, line.lost));
+            keys.collect::<Vec<_>>()
+        });
+        let row = |(at, key): (usize, (u64, bool))| {
+            let of = Rc::clone(&of);
+            let kind = if key.1 { "lost " } else { "" };
+            KeyedRow {
+                key: [kind, &key.0.to_string()].concat().into(),
+                version: 0,
+                index: at as u64,
+                draw: Rc::new(move |_| row(&of, key)),
+            }
+        };
+        keys.into_iter().enumerate().map(row).collect()
+    });
+    let list = el("ul").rows_of(rows).on("keydown", |event| walk(&event));
+    let (none, said, can_redo) = (lines, Rc::clone(&recent.said), Rc::clone(&recent.can_redo));
+    let (on_deed, back) = (Rc::clone(&recent.on_deed), node.clone());
+    let lines = classed("div", "lines").el(list).el_of(move || {
+        let text = "Nothing was decided here yet. What you decide stands here, the latest first, with the way back.";
+        none.with(Vec::is_empty)
+            .then(|| classed("p", "intro").text(text))
+    });
+    let bottom = classed("div", "bottom")
+        .el(classed("span", "said")
+            .attr("role", "status")
+            .text_of(move || said()))
+        .el_of(move || {
+            let (on_deed, back) = (Rc::clone(&on_deed), back.clone());
+            can_redo().then(|| {
+                button("", "Redo").on("click", move |_| {
+                    focus(&back);
+                    on_deed(Deed::Redo);
+                })
+            })
+        });
+    dialog
+        .el(head("Recent decisions", &node))
+        .el(lines)
+        .el(bottom)
+}
+
+/// What every line needs.
+struct Of {
+    recent: Recent,
+    on_open: Rc<dyn Fn(Arc<str>)>,
+    dialog: Element,
+}
+
+fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
+    let lines = of.recent.lines;
+    // It changes while the row stays, and is gone a moment before the row is.
+    let line = Memo::new(move |_| {
+        let is_it = |line: &&Line| line.number == number && line.lost == lost;
+        lines.with(|lines| lines.iter().find(is_it).cloned())
+    });
+    let shape = Memo::new(move |_| {
+        line.with(|line| {
+            let line = line.as_ref()?;
+            Some((line.leads, line.lead.clone()))
+        })
+    });
+    let (whom_of, about) = (Rc::clone(of), of.recent.clone());
+    let what = classed("p", "what").el_of(move || {
+        shape.track();
+        let line = line.get_untracked()?;
+        Some(
+            el("span")
+                .text(deed(line.to))
+                .text(" ")
+                .el(whom(&whom_of, &line)),
+        )
+    });
+    let state = classed("p", "fine").el_of(move || Some(standing(&line.get()?)));
+    let ways = Memo::new(move |_| {
+        line.with(|line| {
+            line.as_ref()
+                .map(|line| (line.can_undo(), line.is_stuck() && lost))
+        })
+    });
+    let dialog = of.dialog.clone();
+    classed("li", "line")
+        .attr_of("data-tone", move || {
+            let to = line.with(|line| line.as_ref().map(|line| line.to));
+            to.map(|to| to.as_str().to_owned()).unwrap_or_default()
+        })
+        .el(el("i").attr("aria-hidden", "true"))
+        .el(classed("div", "both").el(what).el(state))
+        .el_of(move || {
+            let (undo, stuck) = ways.get()?;
+            let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
+            let act = |verb: &str, what: Deed, goes: bool| {
+                let (on_deed, dialog) = (Rc::clone(&about.on_deed), dialog.clone());
+                button("", verb)
+                    .attr("aria-label", &[verb, ": ", &name].concat())
+                    .on("click", move |event| {
+                        if goes {
+                            step_aside(&event, &dialog);
+                        } else {
+                            focus(&dialog);
+                        }
+                        on_deed(what);
+                    })
+            };
+            let acts = classed("div", "acts");
+            Some(if stuck {
+                acts.el(act("Retry", Deed::Retry(number), false)).el(act(
+                    "Revert",
+                    Deed::Revert(number),
+                    true,
+                ))
+            } else if undo {
+                acts.el(act("Undo", Deed::Undo(number), true))
+            } else {
+                acts
+            })
+        })
+}
+
+/// The lead by its name, which opens its details; several by their number.
+fn whom(of: &Rc<Of>, line: &Line) -> El {
+    let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
+        return el("b").text(&format::count(line.leads as u64, "lead"));
+    };
+    let open = Rc::clone(of);
+    el("a")
+        .attr("href", &(of.recent.href)(&lead))
+        .text(&line.name)
+        .on("click", move |event| {
+            if super::link::is_plain(&event) {
+                event.prevent_default();
+                (open.on_open)(Arc::clone(&lead));
+            }
+        })
+}
+
+fn in_words(line: &Line) -> String {
+    let whom = match line.lead {
+        Some(_) if !line.name.is_empty() => line.name.to_string(),
+        _ => format::count(line.leads as u64, "lead"),
+    };
+    [deed(line.to), " ", &whom].concat()
+}
+
+/// How far it is, when it was, and what an undo would leave as it is.
+fn standing(line: &Line) -> El {
+    let free = line.leads - line.again;
+    let part = |part: usize, word: &str| match part == free {
+        true => word.to_owned(),
+        false => [&*format::number(part as u64), " ", word].concat(),
+    };
+    let (tone, word) = match line.standing() {
+        Standing::Again => ("again", "decided again since".to_owned()),
+        Standing::Failed => ("failed", part(line.failed, "not saved")),
+        Standing::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),
+        Standing::Open => ("open", part(line.open, "on its way")),
+        Standing::Saved => ("saved", "saved".to_owned()),
+    };
+    let again = match line.again {
+        0 => String::new(),
+        again if again == line.leads => String::new(),
+        again => {
+            let again = format::number(again as u64);
+            [" · ", &again, " decided again since, which an undo leaves"].concat()
+        }
+    };
+    let rest = [" · ", &*format::since(line.at), &again].concat();
+    el("span")
+        .el(classed("b", "how").attr("data-of", tone).text(&word))
+        .text(&rest)
+}
+
+/// The row goes with what is done: the focus goes to the one after it, or before.
+fn step_aside(event: &Event, dialog: &Element) {
+    let near = here(event).and_then(|row| {
+        let next = row.next_element_sibling();
+        let before = || row.previous_element_sibling();
+        next.and_then(|row| first(&row))
+            .or_else(|| first(&before()?))
+    });
+    focus(near.as_ref().unwrap_or(dialog));
+}
+
+/// Up and down go from row to row.
+fn walk(event: &Event) {
+    let key = event.unchecked_ref::<KeyboardEvent>().key();
+    let next = here(event).and_then(|row| match key.as_str() {
+        "ArrowDown" => row.next_element_sibling(),
+        "ArrowUp" => row.previous_element_sibling(),
+        _ => None,
+    });
+    if let Some(control) = next.and_then(|row| first(&row)) {
+        event.prevent_default();
+        focus(&control);
+    }
+}
+
+fn here(event: &Event) -> Option<Element> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    target.closest("li").ok().flatten()
+}
+
+/// The control of a row that does most: its button, else its link.
+fn first(row: &Element) -> Option<Element> {
+    let find = |what: &str| row.query_selector(what).ok().flatten();
+    find("button").or_else(|| find("a"))
+}
+
+fn focus(element: &Element) {
+    let _ = element.unchecked_ref::<HtmlElement>().focus();
+}

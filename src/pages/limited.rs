@@ -1,0 +1,56 @@
+//! What is said while the workspace is over its rate limit: how long still, and what waits.
+
+use crate::components::countdown::countdown;
+use crate::components::dom::{El, action, classed, el};
+use crate::components::format;
+use crate::state::Workspace;
+use crate::state::limit::Limit;
+
+/// The strip. Its words are read out once; the seconds and the counts are there to look at.
+pub fn limited(workspace: Workspace) -> El {
+    let limit = workspace.session.limit;
+    let decisions = workspace.decisions;
+    let wait = move || {
+        let Limit { seconds, .. } = limit.get()?;
+        Some(match seconds {
+            0 => el("span").text("Asking again now. "),
+            seconds => {
+                // Where nobody waits, nobody asks: it is over all the same.
+                let over = action(move |()| {
+                    limit.try_maybe_update(|limit| {
+                        let idle = limit.is_some_and(|limit| limit.waiting == 0);
+                        if idle {
+                            *limit = None;
+                        }
+                        (idle, ())
+                    });
+                });
+                el("span")
+                    .text("It will be asked again in ")
+                    .el(countdown(seconds, over))
+                    .text(". ")
+            }
+        })
+    };
+    let waiting = move || {
+        let requests = limit.get().map_or(0, |limit| limit.waiting as u64);
+        let open = decisions.tally().open as u64;
+        match (requests, open) {
+            (0, 0) => String::new(),
+            (0, open) => format!("{} wait. ", format::count(open, "decision")),
+            (requests, 0) => format!("{} wait. ", format::count(requests, "request")),
+            (requests, open) => {
+                let requests = format::count(requests, "request");
+                format!("{requests} and {} wait. ", format::count(open, "decision"))
+            }
+        }
+    };
+    let said = el("span")
+        .el(el("b").text("The server asks for a pause."))
+        .text(" Nothing is lost, and you can go on: decisions are kept and sent by themselves. ")
+        .el(el("span")
+            .attr("aria-live", "off")
+            .el_of(wait)
+            .text_of(waiting));
+    classed("div", "strip").attr("role", "status").el(said)
+}

@@ -1,0 +1,42 @@
+//! The latest decisions, joined to the state.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::leads::PATH;
+use super::leads::said::said;
+use super::peek;
+use crate::components::dom::{El, action, reader};
+use crate::components::recent::{Deed, Recent, recent};
+use crate::model::view::LeadsView;
+use crate::signal::Memo;
+use crate::state::Workspace;
+
+/// The dialog.
+pub fn recent_dialog(workspace: Workspace) -> El {
+    let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
+    let said = said(workspace);
+    let on_deed = action(move |deed| match deed {
+        Deed::Undo(number) => decisions.undo(Some(number)),
+        Deed::Redo => decisions.redo(),
+        Deed::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
+        Deed::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
+    });
+    let of = Recent {
+        lines: Memo::new(move |_| decisions.lines()),
+        can_redo: reader(move || decisions.can_redo()),
+        said: reader(move || said().map(|said| said.text).unwrap_or_default()),
+        href: Rc::new(move |lead| {
+            let view = LeadsView::default().opened(Some(lead));
+            nav.href(PATH, &view.to_query())
+        }),
+        on_deed,
+    };
+    let on_done = action(move |lead: Option<Arc<str>>| {
+        commands.dialog.set(None);
+        if let Some(lead) = lead {
+            peek::open(workspace, &lead, true);
+        }
+    });
+    recent(&of, on_done)
+}

@@ -1,0 +1,105 @@
+//! What was decided, to be looked at, undone and redone.
+
+use std::sync::Arc;
+
+use js_sys::Date;
+use lead_workspace_api::NewApprovalStatus;
+
+use super::{Decisions, Shown, aims};
+use crate::model::history::{Change, History, Step};
+use crate::model::recent::{Line, lines};
+
+impl Decisions {
+    /// Remembers a step, to be undone.
+    pub(super) fn note(self, leads: &[Shown], to: NewApprovalStatus, name: &str) -> u64 {
+        let changes = leads.iter().map(|(lead, from)| Change {
+            lead: Arc::clone(lead),
+            from: from.clone(),
+        });
+        let changes = changes.collect();
+        let at = Date::now() as u64;
+        self.history
+            .try_update(|history| history.push(to, name.into(), changes, at))
+            .unwrap_or_default()
+    }
+
+    /// Takes the latest step back, or the one with this number, but for leads that were decided again
+    /// since.
+    pub fn undo(self, number: Option<u64>) {
+        let step = self.history.try_update(|history| match number {
+            Some(number) => history.undo_step(number),
+            None => history.undo().map(|step| (step, 0)),
+        });
+        let Some(Some((step, stay))) = step else {
+            return;
+        };
+        let status_now = |lead: &Arc<str>| {
+            let shown = self.outbox.with_untracked(|outbox| outbox.shown(lead));
+            shown.unwrap_or_else(|| step.to.into())
+        };
+        let mut all = Vec::new();
+        for to in NewApprovalStatus::ALL {
+            let back = step.changes.iter();
+            let back = back.filter(|change| change.from.known() == Some(*to));
+            let leads: Vec<Shown> = back
+                .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
+                .collect();
+            if !leads.is_empty() {
+                all.extend(aims(&leads, *to));
+                self.put(leads, *to);
+            }
+        }
+        self.runs.update(|runs| runs.undone(step.number));
+        self.watch(None, all);
+        self.notice.undone(step, stay);
+    }
+
+    /// Does the step again that was taken back last.
+    pub fn redo(self) {
+        let Some(Some(step)) = self.history.try_update(History::redo) else {
+            return;
+        };
+        let leads = step
+            .changes
+            .iter()
+            .map(|change| (Arc::clone(&change.lead), change.from.clone()));
+        let leads: Vec<Shown> = leads.collect();
+        let aims = aims(&leads, step.to);
+        self.put(leads, step.to);
+        if !self.watch(Some(step.number), aims) {
+            self.notice.decided(step.number);
+        }
+    }
+
+    /// A step that can be undone.
+    pub fn step(self, number: u64) -> Option<Step> {
+        self.history
+            .with(|history| history.recent().find(|step| step.number == number).cloned())
+    }
+
+    /// All steps that can be undone, the latest first.
+    pub fn recent(self) -> Vec<Step> {
+        self.history
+            .with(|history| history.recent().cloned().collect())
+    }
+
+    /// The latest decisions, the latest first.
+    pub fn lines(self) -> Vec<Line> {
+        let lines = |history: &History| self.outbox.with(|outbox| lines(history, outbox));
+        self.history.with(lines)
+    }
+
+    /// Whether something can be done again.
+    pub fn can_redo(self) -> bool {
+        self.history.with(History::can_redo)
+    }
+
+    /// What was not kept of a step.
+    pub fn lost(self, number: u64) -> Vec<Arc<str>> {
+        self.history.with_untracked(|history| {
+            let lost = history.lost().filter(|step| step.number == number);
+            lost.flat_map(|step| step.changes.iter().map(|one| Arc::clone(&one.lead)))
+                .collect()
+        })
+    }
+}

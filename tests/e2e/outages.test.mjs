@@ -1,0 +1,238 @@
+// What a person sees while the server is limited, away, slow, or will not: what happened, what was
+// kept, what to do, and that it goes on.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const QUERY = "**/api/leads/query";
+const json = (status, detail, headers = {}) => ({
+  status,
+  headers,
+  contentType: "application/json",
+  body: JSON.stringify({ detail }),
+});
+
+async function stage(t, options) {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, options);
+  const leads = new LeadsPage(page);
+  const approved = async () => {
+    const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
+    return (await service.call("POST", "/api/leads/query", { filters, page_size: 1 })).body.total;
+  };
+  return { service, page, leads, approved };
+}
+
+async function opened(t, options) {
+  const all = await stage(t, options);
+  await LeadsPage.open(all.page, all.service.url);
+  return all;
+}
+
+// Every PATCH of leads is answered by `answer` for as long as it gives something.
+async function onDecisions(page, answer) {
+  await page.route(/\/api\/leads(\/[^/]+)?$/, async (route) => {
+    const given = route.request().method() === "PATCH" && (await answer(route));
+    if (!given) return route.fallback();
+    return given === true ? undefined : route.fulfill(given);
+  });
+}
+
+async function decide(page, leads, keys) {
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test("over the limit: the seconds run, decisions wait, and all is sent afterwards", async (t) => {
+  const { page, leads, approved } = await opened(t, { expected: [/429/] });
+  const before = await approved();
+  const sent = [];
+  await onDecisions(page, (route) => {
+    sent.push(Date.now());
+    return sent.length <= 1 && json(429, "slow down", { "retry-after": "4" });
+  });
+  await decide(page, leads, "aaa");
+  const strip = page.getByRole("status").filter({ hasText: "The server asks for a pause." });
+  await strip.getByText(/^[34] s$/).waitFor();
+  await strip.getByText(/\d+ requests? and 3 decisions wait\./).waitFor();
+  await strip.getByText(/^[12] s$/).waitFor();
+  assert.equal(sent.length, 1, "nobody asks meanwhile");
+  // What is decided meanwhile waits, too.
+  await page.keyboard.press("a");
+  await strip.getByText(/4 decisions wait\./).waitFor();
+  await page.getByText("4 decided here · all saved").waitFor();
+  await strip.waitFor({ state: "detached" });
+  assert.ok(sent[1] - sent[0] >= 3_900, `${sent[1] - sent[0]}`);
+  assert.equal(await approved(), before + 4);
+});
+
+test("over the limit for longer than a call waits: decisions stay queued, none fails", async (t) => {
+  const { page, leads, approved } = await opened(t, { expected: [/429/] });
+  await page.clock.install();
+  const before = await approved();
+  let limited = true;
+  await onDecisions(page, () => limited && json(429, "slow down", { "retry-after": "90" }));
+  await decide(page, leads, "a");
+  await page.getByRole("timer").filter({ hasText: /^(8\d|90) s$/ }).waitFor();
+  await page.getByText("1 decided here · 1 being saved").waitFor();
+  assert.equal(await leads.rows.first().getAttribute("data-phase"), "queued");
+  limited = false;
+  await page.clock.fastForward(95_000);
+  await page.getByText("1 decided here · all saved").waitFor();
+  assert.equal(await approved(), before + 1);
+});
+
+test("offline: the banner says what waits; back online it is sent", async (t) => {
+  const { page, leads, approved } = await opened(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const before = await approved();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  await page.getByText("Decisions wait in this browser").waitFor();
+  await decide(page, leads, "aa");
+  await page.getByText("2 decided here · 2 being saved").waitFor();
+  assert.ok((await leads.rows.count()) > 10, "what was loaded stays");
+  await page.context().setOffline(false);
+  await page.getByText("2 decided here · all saved").waitFor();
+  await expectEventually("no banner", async () => (await page.getByText("You are offline.").count()) === 0);
+  assert.equal(await approved(), before + 2);
+});
+
+test("slow: after five seconds it says so, and the rows stay", async (t) => {
+  const { page, leads } = await opened(t);
+  let answer;
+  await page.route(QUERY, async (route) => {
+    answer ??= new Promise((go) => setTimeout(go, 6_500));
+    await answer;
+    await route.fallback().catch(() => {});
+  });
+  const start = Date.now();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("The server is slow.").waitFor();
+  const waited = Date.now() - start;
+  assert.ok(waited >= 4_900 && waited < 6_400, `${waited}`);
+  assert.ok((await leads.rows.count()) > 10);
+  assert.equal(await leads.grid.getAttribute("aria-busy"), "true");
+  await leads.settled();
+  await expectEventually("no word of it", async () => (await page.getByText("The server is slow.").count()) === 0);
+});
+
+test("a refused key: a dialog over the page, whose state is kept, and the refused is done", async (t) => {
+  const { service, page, leads, approved } = await opened(t, { expected: [/401/] });
+  const before = await approved();
+  await leads.search.fill("a");
+  await leads.search.press("Enter");
+  await leads.settled();
+  let refuse = true;
+  await onDecisions(page, () => refuse && json(401, "no such key"));
+  await leads.rows.nth(1).getByRole("checkbox").click();
+  await decide(page, leads, "a");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The server does not accept the key.").waitFor();
+  assert.equal(await leads.search.inputValue(), "a");
+  refuse = false;
+  await dialog.getByRole("textbox").fill(service.key);
+  await page.keyboard.press("Enter");
+  await page.getByText("1 decided here · all saved").waitFor();
+  assert.equal(await approved(), before + 1);
+  await page.getByText("1 selected").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("q"), "a");
+  await expectEventually("the focus back", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
+});
+
+test("forbidden: it says so, with another key as the way out", async (t) => {
+  const { service, page } = await stage(t, { expected: [/403/] });
+  await page.route(QUERY, (route) => route.fulfill(json(403, "not yours")));
+  await page.goto(service.url);
+  const plate = page.getByRole("alert");
+  await plate.getByRole("heading").waitFor();
+  await plate.getByRole("button", { name: "Retry" }).waitFor();
+  await plate.getByRole("button", { name: "Enter another key" }).click();
+  await page.getByRole("dialog").getByRole("textbox").waitFor();
+});
+
+test("a broken server: in place of the list, then over it, with Retry", async (t) => {
+  const { service, page, leads } = await stage(t, { expected: [/500/] });
+  let broken = true;
+  await page.route(QUERY, (route) => (broken ? route.fulfill(json(500, "broken")) : route.fallback()));
+  await page.goto(service.url);
+  const alert = page.getByRole("alert");
+  await alert.getByRole("button", { name: "Retry" }).waitFor();
+  broken = false;
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await leads.settled();
+  assert.equal(await alert.count(), 0);
+  await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
+
+  broken = true;
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await alert.getByText("What you see is what was loaded before.").waitFor();
+  assert.ok((await leads.rows.count()) > 10);
+  broken = false;
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await leads.settled();
+  assert.equal(await alert.count(), 0);
+  await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
+});
+
+test("the first load: a skeleton, later the rows in its place", async (t) => {
+  const { service, page, leads } = await stage(t);
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route(QUERY, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto(service.url);
+  await page.locator("[role=grid] .ghosts .ghost").first().waitFor();
+  go();
+  await leads.settled();
+  assert.equal(await page.locator(".ghosts").count(), 0);
+});
+
+test("nothing matches: it names the filter to relax", async (t) => {
+  const { page, leads } = await opened(t);
+  await leads.search.fill("zzzzqq");
+  await leads.search.press("Enter");
+  await page.getByRole("heading", { name: /“zzzzqq”/ }).waitFor();
+  await page.locator(".plate").getByRole("button", { name: "Clear the search" }).click();
+  await leads.settled();
+  await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
+});
+
+test("a page that stops says so, and what was decided is sent after the reload", async (t) => {
+  const { page, leads, approved } = await opened(t, { expected: [/unreachable|panicked|RuntimeError/] });
+  const before = await approved();
+  await onDecisions(page, async (route) => {
+    // No answer: it is on its way when the page stops.
+    await new Promise((go) => setTimeout(go, 60_000).unref());
+    await route.abort().catch(() => {});
+    return true;
+  });
+  await decide(page, leads, "aa");
+  await page.getByText("2 decided here · 2 being saved").waitFor();
+  await page.waitForTimeout(300);
+  // A browser that is out of memory gives no element, and the program counts on one.
+  await page.evaluate(() => {
+    document.createElement = () => {
+      delete document.createElement;
+      throw new Error("out of memory");
+    };
+  });
+  await page.keyboard.press("Control+k");
+  const overlay = page.getByRole("alertdialog", { name: "The page stopped working" });
+  const reload = overlay.getByRole("link", { name: "Reload" });
+  await reload.waitFor();
+  assert.ok(await reload.evaluate((link) => link === document.activeElement), "one key away");
+  await page.unrouteAll();
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await leads.settled();
+  await expectEventually("both decisions", async () => (await approved()) === before + 2);
+});

@@ -1,0 +1,304 @@
+// Every state that the leads page can be in, by name, and how a person gets there.
+
+import { LeadsPage } from "./leads.mjs";
+import { Rail } from "./rail.mjs";
+import { expectEventually } from "./wait.mjs";
+
+const QUERY = "**/api/leads/query";
+const ONE_OR_MANY = /\/api\/leads(\/[^/?]+)?$/;
+
+const json = (status, body, headers = {}) => ({
+  status,
+  headers,
+  contentType: "application/json",
+  body: JSON.stringify(body),
+});
+
+// A page on a service, brought into one state after another.
+export class Stage {
+  constructor(page, service) {
+    this.page = page;
+    this.service = service;
+    this.leads = new LeadsPage(page);
+    this.rail = new Rail(page);
+    this.phone = page.viewportSize().width <= 600;
+  }
+
+  // The leads as they are first seen, in a view of the address.
+  async open(query = "", { settled = true } = {}) {
+    const { origin, hash } = new URL(this.service.url);
+    // Another document, whatever the address was before.
+    await this.page.goto("about:blank");
+    await this.page.goto(`${origin}/leads${query}${hash}`);
+    if (settled) await this.leads.settled();
+  }
+
+  // As nobody had been here.
+  async forget() {
+    await this.page.unrouteAll({ behavior: "ignoreErrors" });
+    await this.page.context().setOffline(false);
+    // A page that still has decisions to send would keep them.
+    await this.page.goto(`${this.service.origin}/icon.svg`);
+    await this.page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+  }
+
+  held(pattern, method) {
+    return this.page.route(pattern, async (route) => {
+      if (method && route.request().method() !== method) return route.fallback();
+      // Without an answer, until the page goes.
+    });
+  }
+
+  answered(pattern, method, answer) {
+    return this.page.route(pattern, async (route) => {
+      if (method && route.request().method() !== method) return route.fallback();
+      return answer ? route.fulfill(answer) : route.abort();
+    });
+  }
+
+  async decide(key) {
+    await this.leads.grid.focus();
+    await this.page.keyboard.press("j");
+    await this.page.keyboard.press(key);
+  }
+
+  press(key) {
+    return this.page.keyboard.press(key);
+  }
+
+  dialog(name) {
+    return this.page.getByRole("dialog", { name }).waitFor();
+  }
+
+  async selectAll() {
+    await this.leads.grid.focus();
+    await this.press("Control+a");
+    await this.press("Control+a");
+    await this.page.getByText(/^\d{3} selected$/).waitFor();
+  }
+}
+
+const tab = (name) => async (stage) => {
+  await stage.open();
+  await stage.leads.tab(name).click();
+  await stage.leads.settled();
+};
+
+const opens = (key, name) => async (stage) => {
+  await stage.open();
+  await stage.leads.grid.focus();
+  await stage.press(key);
+  await stage.dialog(name);
+};
+
+async function peek(stage) {
+  await stage.open();
+  await stage.leads.grid.focus();
+  await stage.press("j");
+  await stage.press("Enter");
+  const panel = stage.page.getByRole("complementary", { name: "Lead details" });
+  await panel.locator('[class="middle"] h3').first().waitFor();
+  await expectEventually("the details", async () => (await panel.getAttribute("aria-busy")) === "false");
+}
+
+async function failing(stage, answer) {
+  await stage.open();
+  await stage.answered(ONE_OR_MANY, "PATCH", answer);
+  await stage.decide("a");
+  await stage.leads.grid.getByRole("alert").getByRole("button", { name: "Retry" }).first().waitFor();
+}
+
+const conflict = json(409, { detail: "Somebody else is changing it" });
+
+// Only on a desktop where a phone has no such thing.
+export const STATES = {
+  list: (stage) => stage.open(),
+  approved: tab("Approved"),
+  rejected: tab("Rejected"),
+  filtered: tab("Filtered"),
+  all: tab("All"),
+  cursor: async (stage) => {
+    await stage.open();
+    await stage.leads.grid.focus();
+    await stage.press("j");
+  },
+  ticked: async (stage) => {
+    await stage.open();
+    await stage.leads.grid.focus();
+    for (const key of ["j", "x", "j", "x"]) await stage.press(key);
+    await stage.page.getByText("2 selected").waitFor();
+  },
+  decided: async (stage) => {
+    await stage.open();
+    await stage.held(ONE_OR_MANY, "PATCH");
+    await stage.decide("a");
+    await stage.page.getByRole("status").getByText(/^Approved /).waitFor();
+  },
+  undone: async (stage) => {
+    await stage.open();
+    await stage.held(ONE_OR_MANY, "PATCH");
+    await stage.decide("a");
+    await stage.press("u");
+    await stage.page.getByText(/^Undone: /).waitFor();
+  },
+  busy: async (stage) => {
+    await stage.open();
+    await stage.held(QUERY);
+    await stage.leads.tab("All").click();
+    await expectEventually("the grid to be busy", async () =>
+      (await stage.leads.grid.getAttribute("aria-busy")) === "true",
+    );
+  },
+  skeleton: async (stage) => {
+    await stage.held(QUERY);
+    await stage.open("", { settled: false });
+    await stage.page.locator(".ghosts .ghost").first().waitFor({ state: "attached" });
+  },
+  "no leads": async (stage) => {
+    await stage.answered(QUERY, "POST", json(200, { data: [], total: 0, page: 1, page_size: 50 }));
+    await stage.open("?tab=all", { settled: false });
+    await stage.page.getByRole("heading", { name: "This workspace has no leads yet" }).waitFor();
+  },
+  "nothing to do": async (stage) => {
+    await stage.answered(QUERY, "POST", json(200, { data: [], total: 0, page: 1, page_size: 50 }));
+    await stage.open("", { settled: false });
+    await stage.page.locator(".plate").getByRole("heading").waitFor();
+  },
+  "nothing found": async (stage) => {
+    await stage.open("?q=zzzzqq", { settled: false });
+    await stage.page.locator(".plate").getByRole("heading").waitFor();
+  },
+  chips: async (stage) => {
+    await stage.open("?tab=all&icp_tier=A&icp_tier=B");
+    if (!stage.phone) await stage.rail.chip("ICP tier A, B").waitFor();
+  },
+  "nothing matches": async (stage) => {
+    await stage.open("?tab=all&icp_tier=A&company_size=nobody", { settled: false });
+    await stage.page.locator(".plate").getByRole("heading").waitFor();
+  },
+  facets: async (stage) => {
+    await stage.open();
+    if (stage.phone) await stage.page.getByRole("button", { name: /^Filters/ }).click();
+    await stage.rail.unfold("Industry");
+    await stage.rail.facet("Industry").getByRole("checkbox").first().waitFor();
+  },
+  "filter builder": async (stage) => {
+    await stage.open();
+    if (stage.phone) await stage.page.getByRole("button", { name: /^Filters/ }).click();
+    await stage.page.getByRole("button", { name: "Add a filter" }).first().click();
+    await stage.dialog("Filter");
+  },
+  broken: async (stage) => {
+    await stage.answered(QUERY, "POST", json(500, { detail: "broken" }));
+    await stage.open("", { settled: false });
+    await stage.page.getByRole("alert").getByRole("button", { name: "Retry" }).waitFor();
+  },
+  "broken later": async (stage) => {
+    await stage.open();
+    await stage.answered(QUERY, "POST", json(500, { detail: "broken" }));
+    await stage.page.getByRole("button", { name: "Refresh" }).click();
+    await stage.page.getByRole("alert").getByRole("button", { name: "Retry" }).waitFor();
+  },
+  "no key": async (stage) => {
+    await stage.page.goto("about:blank");
+    await stage.page.goto(`${stage.service.origin}/leads`);
+    await stage.dialog(/./);
+  },
+  "key refused": async (stage) => {
+    await stage.answered(QUERY, "POST", json(401, { detail: "no such key" }));
+    await stage.open("", { settled: false });
+    await stage.page.getByRole("dialog").getByText("does not accept the key").waitFor();
+  },
+  offline: async (stage) => {
+    await stage.open();
+    await stage.page.context().setOffline(true);
+    await stage.page.getByText("You are offline.").waitFor();
+  },
+  limited: async (stage) => {
+    await stage.open();
+    await stage.answered(ONE_OR_MANY, "PATCH", json(429, { detail: "slow" }, { "retry-after": "25" }));
+    await stage.decide("a");
+    await stage.page.getByRole("timer").waitFor();
+  },
+  "not saved": (stage) => failing(stage, conflict),
+  "not sure": (stage) => failing(stage),
+  details: peek,
+  "details, not saved": async (stage) => {
+    await peek(stage);
+    await stage.answered(ONE_OR_MANY, "PATCH", conflict);
+    const panel = stage.page.getByRole("complementary", { name: "Lead details" });
+    await panel.getByRole("button", { name: "Approve" }).click();
+    await panel.getByRole("button", { name: "Retry" }).waitFor();
+  },
+  "details, gone": async (stage) => {
+    await stage.open("?lead=nobody");
+    await stage.page.getByRole("heading", { name: "This lead is gone" }).waitFor();
+  },
+  "delete?": async (stage) => {
+    await stage.open();
+    await stage.decide("Delete");
+    await stage.page.getByRole("alertdialog").waitFor();
+  },
+  deleting: async (stage) => {
+    await stage.open();
+    await stage.answered(ONE_OR_MANY, "DELETE");
+    await stage.decide("Delete");
+    await stage.page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await stage.page.getByText(/^Deleting /).waitFor();
+  },
+  "many under way": async (stage) => {
+    await stage.open();
+    await stage.held(ONE_OR_MANY, "PATCH");
+    await stage.selectAll();
+    await stage.press("Shift+A");
+    await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
+  },
+  "many, not all saved": async (stage) => {
+    await stage.open();
+    await stage.answered(ONE_OR_MANY, "PATCH", conflict);
+    await stage.selectAll();
+    await stage.press("Shift+A");
+    await stage.page.getByText("Not all was saved").waitFor();
+  },
+  palette: opens("Control+k", "Commands"),
+  "palette, nothing": async (stage) => {
+    await opens("Control+k", "Commands")(stage);
+    await stage.page.keyboard.type("zzzz");
+    await stage.page.getByText("No command is called like this.").waitFor();
+  },
+  help: opens("?", "Keyboard shortcuts"),
+  "another key": async (stage) => {
+    await opens("?", "Keyboard shortcuts")(stage);
+    await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: A/ }).click();
+  },
+  columns: async (stage) => {
+    if (!stage.phone) await opens("c", "Columns")(stage);
+  },
+  views: opens("v", "Views"),
+  "a view to save": async (stage) => {
+    await opens("v", "Views")(stage);
+    await stage.page.getByLabel("Name of this view").fill("Mine");
+    await stage.press("Enter");
+    await stage.page.getByRole("link", { name: "Mine" }).waitFor();
+    await stage.page.getByRole("button", { name: "Rename Mine" }).click();
+  },
+  sorted: async (stage) => {
+    if (stage.phone) return;
+    await stage.open();
+    await stage.leads.header("Name").getByRole("button").click();
+    await stage.leads.settled();
+  },
+  "recent, none": opens("h", "Recent decisions"),
+  recent: async (stage) => {
+    await stage.open();
+    await stage.held(ONE_OR_MANY, "PATCH");
+    await stage.decide("a");
+    await stage.press("r");
+    for (const key of ["j", "x", "j", "x", "Shift+R"]) await stage.press(key);
+    await stage.press("h");
+    await stage.dialog("Recent decisions");
+  },
+};

@@ -1,0 +1,115 @@
+//! The list of the latest decisions.
+
+use std::sync::Arc;
+
+use lead_workspace::api::ApprovalStatus;
+use lead_workspace::api::NewApprovalStatus::{self, Approved, Rejected};
+use lead_workspace::model::history::{Change, History};
+use lead_workspace::model::outbox::entry::Failure;
+use lead_workspace::model::outbox::{End, Outbox};
+use lead_workspace::model::recent::{Standing, lines};
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+
+/// Decides as the screen does: in the history and in the outbox.
+fn decide(of: &mut (History, Outbox), leads: &[&str], to: NewApprovalStatus, at: u64) {
+    let from = |lead: &&str| of.1.shown(lead).unwrap_or(PENDING);
+    let shown: Vec<(Arc<str>, ApprovalStatus)> = leads
+        .iter()
+        .map(|lead| ((*lead).into(), from(lead)))
+        .collect();
+    let changes = shown.iter().cloned();
+    let changes = changes.map(|(lead, from)| Change { lead, from }).collect();
+    let name = if let [only] = leads { *only } else { "" };
+    of.0.push(to, name.into(), changes, at);
+    of.1.decide(shown, to);
+}
+
+fn end(of: &mut (History, Outbox), end: &End) {
+    let flight = of.1.take().unwrap();
+    of.1.ended(flight.number, end);
+    if let End::Failed(Failure {
+        ambiguous: false, ..
+    }) = end
+    {
+        for lead in &flight.leads {
+            let known = of.1.known(lead).unwrap().clone();
+            of.0.forget(lead, &known);
+        }
+    }
+}
+
+fn failure(ambiguous: bool) -> End {
+    End::Failed(Failure {
+        reason: "it broke".into(),
+        ambiguous,
+        wants_key: false,
+    })
+}
+
+fn standings(of: &(History, Outbox)) -> Vec<(u64, Standing)> {
+    let lines = lines(&of.0, &of.1);
+    lines
+        .iter()
+        .map(|line| (line.at, line.standing()))
+        .collect()
+}
+
+#[test]
+fn each_decision_has_its_own_standing_the_latest_first() {
+    let mut of = (History::default(), Outbox::default());
+    decide(&mut of, &["a"], Approved, 1);
+    end(&mut of, &End::Done);
+    decide(&mut of, &["b"], Approved, 2);
+    end(&mut of, &failure(false));
+    decide(&mut of, &["c"], Approved, 3);
+    end(&mut of, &failure(true));
+    decide(&mut of, &["d"], Rejected, 4);
+    assert_eq!(
+        standings(&of),
+        [
+            (4, Standing::Open),
+            (3, Standing::Uncertain),
+            (2, Standing::Failed),
+            (1, Standing::Saved)
+        ]
+    );
+    let lines = lines(&of.0, &of.1);
+    let undo: Vec<bool> = lines.iter().map(|line| line.can_undo()).collect();
+    assert_eq!(
+        undo,
+        [true, true, false, true],
+        "what was not kept has no way back"
+    );
+    assert!(lines[2].lost && lines[2].is_stuck());
+    assert_eq!(
+        (&*lines[3].name, lines[3].lead.as_deref()),
+        ("a", Some("a"))
+    );
+}
+
+#[test]
+fn what_was_decided_again_counts_once() {
+    let mut of = (History::default(), Outbox::default());
+    decide(&mut of, &["a", "b"], Approved, 1);
+    end(&mut of, &End::Done);
+    decide(&mut of, &["b"], Rejected, 2);
+    let found = lines(&of.0, &of.1);
+    assert_eq!((found[1].leads, found[1].again, found[1].open), (2, 1, 0));
+    assert!(found[1].can_undo());
+    assert_eq!(found[1].standing(), Standing::Saved);
+    decide(&mut of, &["a"], Rejected, 3);
+    let found = lines(&of.0, &of.1);
+    assert_eq!(found[2].standing(), Standing::Again);
+    assert!(!found[2].can_undo());
+}
+
+#[test]
+fn what_was_given_up_has_no_line() {
+    let mut of = (History::default(), Outbox::default());
+    decide(&mut of, &["a"], Approved, 1);
+    end(&mut of, &failure(false));
+    assert_eq!(lines(&of.0, &of.1).len(), 1);
+    of.1.revert(None);
+    assert!(lines(&of.0, &of.1).is_empty());
+}
