@@ -81,7 +81,7 @@ fn steps(options: &Options) -> Vec<Step> {
         if options.quick {
             step.is_quick()
         } else {
-            options.only.is_empty() || options.only.contains(step)
+            step.is_usual() && options.only.is_empty() || options.only.contains(step)
         }
     };
     Step::ALL.into_iter().filter(chosen).collect()
@@ -148,7 +148,12 @@ mod tests {
             quick,
             only: only.to_vec(),
         };
-        assert_eq!(steps(&options(false, &[])), Step::ALL);
+        let usual: Vec<Step> = Step::ALL
+            .into_iter()
+            .filter(|step| step.is_usual())
+            .collect();
+        assert_eq!(steps(&options(false, &[])), usual);
+        assert_eq!(steps(&options(false, &[Step::Gateway])), [Step::Gateway]);
         assert_eq!(
             steps(&options(false, &[Step::Docs, Step::Fmt])),
             [Step::Fmt, Step::Docs]

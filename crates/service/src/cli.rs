@@ -3,6 +3,7 @@
 mod browser;
 mod demo;
 mod fill;
+mod gateway;
 mod import;
 mod keys;
 mod logging;
@@ -27,7 +28,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve a data folder over HTTP.
+    /// Serve a data folder over HTTP, or be a gateway to an upstream.
     Serve(serve::Serve),
     /// Make, list and revoke API keys, also while the service runs.
     #[command(subcommand)]

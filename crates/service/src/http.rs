@@ -19,9 +19,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use auth::Caller;
+pub(crate) use body::read as read_body;
 pub use error::ApiError;
 pub use router::router;
 
+use crate::gateway::Gateway;
 use crate::store::Store;
 
 /// What every handler works with. Clones share it.
@@ -50,6 +52,8 @@ pub struct Options {
     pub rate_limit: Option<u32>,
     /// Limits of a single request.
     pub limits: Limits,
+    /// What answers the API in place of the data folder; then only the folder's keys are used.
+    pub gateway: Option<Gateway>,
 }
 
 /// Limits of a single request.
@@ -86,5 +90,9 @@ impl App {
 
     pub(crate) fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.0.limits
     }
 }

@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod demo;
 mod fold;
+pub mod gateway;
 pub mod http;
 pub mod import;
 pub mod scoring;

@@ -1,8 +1,10 @@
-// The workspace service as a child process, over a data folder of its own.
+// The workspace service as a child process, over a data folder of its own. With
+// LEAD_WORKSPACE_GATEWAY=1 the browser is given a gateway in front of it, so that the same tests
+// show that the UI works through one.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -20,10 +22,11 @@ export async function temporaryFolder(t) {
   return folder;
 }
 
-export class Service {
+// One process of the program.
+class Program {
   // What `start` passes on again after a kill: the folder stays the same.
   #data;
-  #port;
+  #port = 0;
   #child;
   #exited;
   output = "";
@@ -32,32 +35,11 @@ export class Service {
     this.#data = data;
   }
 
-  // Starts over `data`, or over a temporary folder; stops when the test is over.
-  // `demo` leads or the leads of a file (`importFile`) fill an empty folder.
-  static async start(t, { data, demo, importFile, args = [] } = {}) {
-    const service = new Service(data ?? (await temporaryFolder(t)));
-    afterTest(t, () => service.stop());
-    const fill = [
-      ...(demo ? ["--demo", String(demo)] : []),
-      ...(importFile ? ["--import", importFile] : []),
-    ];
-    await service.#spawn(0, [...fill, ...args]);
-    return service;
-  }
-
-  // Ends the process with no chance to tidy up, as a power cut would.
   async kill() {
     this.#child.kill("SIGKILL");
     await this.#exited;
   }
 
-  // Starts again over the same folder and on the same port, so that a page
-  // which is open finds the service where it was.
-  async restart(args = []) {
-    await this.#spawn(this.#port, args);
-  }
-
-  // Asks the process to end, and ends it when it does not.
   async stop() {
     if (!this.#child) return;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
@@ -67,24 +49,11 @@ export class Service {
     clearTimeout(timer);
   }
 
-  // One call to the API, past the UI. Returns status and decoded body.
-  async call(method, path, body) {
-    const response = await fetch(new URL(path, this.origin), {
-      method,
-      headers: {
-        authorization: `Bearer ${this.key}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text ? JSON.parse(text) : undefined };
-  }
-
-  async #spawn(port, args) {
+  // Starts, the second time on the same port.
+  async start(args) {
     const program = required("LEAD_WORKSPACE_PROGRAM");
     const ui = required("LEAD_WORKSPACE_UI");
-    const all = ["serve", "--data", this.#data, "--port", String(port), "--ui", ui, ...args];
+    const all = ["serve", "--data", this.#data, "--port", String(this.#port), "--ui", ui, ...args];
     this.#child = spawn(program, all, { stdio: ["ignore", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close");
     this.#child.stderr.setEncoding("utf8").on("data", (text) => (this.output += text));
@@ -112,6 +81,77 @@ export class Service {
         resolve(ready.slice(1));
       });
     });
+  }
+}
+
+export class Service {
+  // What answers the browser, and what has the leads: the same, unless there is a gateway.
+  #front;
+  #back;
+  #file;
+
+  // Starts over `data`, or over a temporary folder; stops when the test is over.
+  // `demo` leads or the leads of a file (`importFile`) fill an empty folder.
+  static async start(t, { data, demo, importFile, args = [] } = {}) {
+    const service = new Service();
+    service.#back = new Program(data ?? (await temporaryFolder(t)));
+    service.#front = service.#back;
+    if (process.env.LEAD_WORKSPACE_GATEWAY === "1") {
+      const folder = await temporaryFolder(t);
+      service.#front = new Program(join(folder, "data"));
+      service.#file = join(folder, "upstream-key");
+    }
+    afterTest(t, () => service.stop());
+    const fill = [
+      ...(demo ? ["--demo", String(demo)] : []),
+      ...(importFile ? ["--import", importFile] : []),
+    ];
+    await service.restart([...fill, ...args]);
+    return service;
+  }
+
+  // Ends the process with no chance to tidy up, as a power cut would.
+  async kill() {
+    for (const program of this.#programs()) await program.kill();
+  }
+
+  // Starts again over the same folder and on the same port, so that a page
+  // which is open finds the service where it was.
+  async restart(args = []) {
+    await this.#back.start(args);
+    if (this.#front !== this.#back) {
+      await writeFile(this.#file, this.#back.key);
+      const upstream = ["--upstream", this.#back.origin, "--upstream-key-file", this.#file];
+      await this.#front.start(upstream);
+    }
+    for (const name of ["url", "key", "origin"]) this[name] = this.#front[name];
+  }
+
+  // Asks the process to end, and ends it when it does not.
+  async stop() {
+    for (const program of this.#programs()) await program.stop();
+  }
+
+  get output() {
+    return this.#programs().map((program) => program.output).join("");
+  }
+
+  #programs() {
+    return [...new Set([this.#front, this.#back])];
+  }
+
+  // One call to the API, past the UI. Returns status and decoded body.
+  async call(method, path, body) {
+    const response = await fetch(new URL(path, this.origin), {
+      method,
+      headers: {
+        authorization: `Bearer ${this.key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined };
   }
 }
 

@@ -1,6 +1,8 @@
-//! The service and the UI together, driven through Chromium.
+//! The service and the UI together, driven through Chromium: directly, and through a gateway whose
+//! upstream is a second instance of the service.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
@@ -14,21 +16,74 @@ use crate::{progress, repo};
 /// The longest one file of tests may take, in milliseconds; each wait in it has a limit of its own.
 const TIMEOUT_MS: &str = "480000";
 
+/// What the step `e2e` runs through a gateway as well: reading, deciding, and an upstream that goes
+/// away and comes back. The whole suite takes minutes; the step `gateway` runs all of it.
+const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review", "view"];
+
+/// What cannot be had through a gateway, which imports nothing.
+const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
+
+/// Every file directly, and some through a gateway.
 pub fn tests() -> Result<Count> {
-    let tools = setup::wasm()?;
-    let chromium = setup::chromium()?;
-    let folder = setup::test_libraries("tests/e2e")?;
-    let ui = build::ui(&tools, Flavour::Release)?;
-    let program = build::service(Flavour::Release)?;
-    let mut node = Command::new(npm::node()?);
-    node.current_dir(repo::root())
-        // One browser at a time: two would compete for the cores and for the clock.
-        .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
-        .arg(format!("--test-timeout={TIMEOUT_MS}"))
-        .args(files(&folder, ".test.mjs")?)
-        .env("LEAD_WORKSPACE_PROGRAM", env::current_dir()?.join(program))
-        .env("LEAD_WORKSPACE_UI", env::current_dir()?.join(ui))
-        .env("CHROME", chromium.browser);
-    let outcome = progress::run("end-to-end tests", &mut node)?;
-    Ok(Count::of_tests(&outcome, of_node))
+    let suite = Suite::build()?;
+    let mut count = suite.run("end-to-end tests", false, |_| true)?;
+    count += suite.run("through a gateway", true, |area| {
+        THROUGH_A_GATEWAY.contains(&area)
+    })?;
+    Ok(count)
 }
+
+/// Every file that can be, through a gateway.
+pub fn through_a_gateway() -> Result<Count> {
+    Suite::build()?.run("through a gateway", true, |area| {
+        !NOT_THROUGH_A_GATEWAY.contains(&area)
+    })
+}
+
+/// What the tests need.
+struct Suite {
+    folder: PathBuf,
+    program: PathBuf,
+    ui: PathBuf,
+    browser: PathBuf,
+}
+
+impl Suite {
+    fn build() -> Result<Self> {
+        let tools = setup::wasm()?;
+        let chromium = setup::chromium()?;
+        let folder = setup::test_libraries("tests/e2e")?;
+        let here = env::current_dir()?;
+        Ok(Self {
+            ui: here.join(build::ui(&tools, Flavour::Release)?),
+            program: here.join(build::service(Flavour::Release)?),
+            browser: chromium.browser,
+            folder,
+        })
+    }
+
+    /// Runs the files of the areas that are chosen.
+    fn run(&self, label: &str, gateway: bool, chosen: impl Fn(&str) -> bool) -> Result<Count> {
+        let mut all = files(&self.folder, ENDING)?;
+        all.retain(|file| {
+            let name = file.file_name().and_then(|name| name.to_str());
+            name.and_then(|name| name.strip_suffix(ENDING))
+                .is_some_and(&chosen)
+        });
+        let mut node = Command::new(npm::node()?);
+        node.current_dir(repo::root())
+            // One browser at a time: two would compete for the cores and for the clock.
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            .arg(format!("--test-timeout={TIMEOUT_MS}"))
+            .args(all)
+            .env("LEAD_WORKSPACE_PROGRAM", &self.program)
+            .env("LEAD_WORKSPACE_UI", &self.ui)
+            .env("LEAD_WORKSPACE_GATEWAY", if gateway { "1" } else { "0" })
+            .env("CHROME", &self.browser);
+        let outcome = progress::run(label, &mut node)?;
+        Ok(Count::of_tests(&outcome, of_node))
+    }
+}
+
+/// How the names of the files of tests end.
+const ENDING: &str = ".test.mjs";

@@ -32,6 +32,9 @@ pub enum Step {
     Size,
     /// The service and the UI together, in Chromium.
     E2e,
+    /// The whole of that through a gateway. Only when it is named: it takes minutes, and `e2e`
+    /// runs the telling part of it.
+    Gateway,
     /// The npm package in every bundler, in Node and in Chromium.
     Package,
     /// The client against everything that a network and a server can do wrong.
@@ -41,7 +44,7 @@ pub enum Step {
 }
 
 impl Step {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Fmt,
         Self::Clippy,
         Self::Generated,
@@ -52,6 +55,7 @@ impl Step {
         Self::Web,
         Self::Size,
         Self::E2e,
+        Self::Gateway,
         Self::Package,
         Self::Faults,
         Self::Docs,
@@ -63,6 +67,11 @@ impl Step {
             self,
             Self::Fmt | Self::Clippy | Self::Generated | Self::Native
         )
+    }
+
+    /// Whether the step runs when nobody named any.
+    pub fn is_usual(self) -> bool {
+        self != Self::Gateway
     }
 
     /// Runs the step. An error counts as one failure.
@@ -82,6 +91,7 @@ impl Step {
             Self::Web => headless::tests(),
             Self::Size => web::size(),
             Self::E2e => e2e::tests(),
+            Self::Gateway => e2e::through_a_gateway(),
             Self::Package => package::tests(),
             Self::Faults => faults::tests(),
             Self::Docs => native::docs(),

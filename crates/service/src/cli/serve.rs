@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::ready::{self, Announcement};
-use super::{Data, fill, import, logging, told};
+use super::{Data, fill, gateway, import, logging, told};
 use crate::http::{self, App, Options};
 use crate::scoring;
 use crate::store::Store;
@@ -45,6 +45,8 @@ pub(super) struct Serve {
     /// Open the UI in the browser.
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    gateway: gateway::Options,
 }
 
 impl Serve {
@@ -59,6 +61,8 @@ impl Serve {
     }
 
     async fn serve(self) -> Result<(), String> {
+        let gateway = self.gateway.gateway()?;
+        let is_gateway = gateway.is_some();
         // First the port: when it is taken, nothing else has happened yet.
         let address = SocketAddr::new(self.host, self.port);
         let listener = TcpListener::bind(address)
@@ -73,6 +77,7 @@ impl Serve {
             open_to_network: !self.host.is_loopback(),
             allow_origins: self.allow_origin.clone(),
             rate_limit: self.rate_limit,
+            gateway,
             ..Options::default()
         };
         let key = ready::start_key(&store).await.map_err(told)?;
@@ -88,14 +93,18 @@ impl Serve {
             super::browser::open(&ready);
         }
         let (stop, stopping) = watch::channel(false);
-        let worker = scoring::spawn_worker(store, told_to_stop(stopping.clone()));
+        // A gateway scores nothing itself.
+        let worker =
+            (!is_gateway).then(|| scoring::spawn_worker(store, told_to_stop(stopping.clone())));
         tokio::spawn(async move {
             signalled.await;
             let _ = stop.send(true);
         });
         http::serve::serve(listener, router, options.limits, told_to_stop(stopping)).await;
         // A panic of the worker was printed when it happened; its job goes on at the next start.
-        let _ = worker.await;
+        if let Some(worker) = worker {
+            let _ = worker.await;
+        }
         Ok(())
     }
 

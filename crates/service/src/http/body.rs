@@ -17,7 +17,7 @@ use super::{ApiError, Limits};
 const DRAINED: usize = 64 << 20;
 
 /// Reads a whole body, no larger and no slower than allowed.
-pub(super) async fn read(request: Request<Body>, limits: Limits) -> Result<Bytes, ApiError> {
+pub(crate) async fn read(request: Request<Body>, limits: Limits) -> Result<Bytes, ApiError> {
     let most = limits.body_bytes;
     let headers = request.headers();
     let announced = headers

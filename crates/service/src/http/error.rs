@@ -33,6 +33,10 @@ pub enum ApiError {
     RateLimited(u64),
     /// 400: the request broke off or is not HTTP as it should be.
     Broken(String),
+    /// 502: the upstream of a gateway cannot be reached, or its answer is of no use.
+    BadGateway(String),
+    /// 504: the upstream of a gateway did not answer in time.
+    GatewayTimeout(String),
     /// The data folder could not do its part.
     Store(StoreError),
 }
@@ -60,6 +64,8 @@ impl ApiError {
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Broken(_) => StatusCode::BAD_REQUEST,
+            Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
+            Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             Self::Store(StoreError::Busy | StoreError::Closed) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Refused(_)) => StatusCode::CONFLICT,
@@ -75,7 +81,9 @@ impl ApiError {
             | Self::NotFound(text)
             | Self::MethodNotAllowed(text)
             | Self::WrongHost(text)
-            | Self::Broken(text) => text,
+            | Self::Broken(text)
+            | Self::BadGateway(text)
+            | Self::GatewayTimeout(text) => text,
             Self::BodyTimeout => "the body did not arrive in time; nothing was changed".into(),
             Self::TooLarge(bytes) => {
                 format!("the body is larger than {bytes} bytes; nothing was changed")
@@ -122,6 +130,9 @@ impl IntoResponse for ApiError {
         let status = self.status();
         if let (Self::Store(error), true) = (&self, status.is_server_error()) {
             tracing::error!(%error, "the store failed");
+        }
+        if let Self::BadGateway(text) | Self::GatewayTimeout(text) = &self {
+            tracing::warn!("{text}");
         }
         let extra = match &self {
             Self::Unauthorized(_) => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),

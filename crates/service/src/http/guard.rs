@@ -57,7 +57,11 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-pub(super) async fn guard(State(app): State<App>, request: Request<Body>, next: Next) -> Response {
+pub(super) async fn guard(
+    State(app): State<App>,
+    mut request: Request<Body>,
+    next: Next,
+) -> Response {
     let request_id = request
         .headers()
         .get(&REQUEST_ID)
@@ -79,6 +83,10 @@ pub(super) async fn guard(State(app): State<App>, request: Request<Body>, next: 
         })
         .unwrap_or_default()
         .to_owned();
+    // A gateway gives it to the upstream, so that both logs speak of the same request.
+    if let Some(request_id) = &request_id {
+        request.headers_mut().insert(REQUEST_ID, request_id.clone());
+    }
     let mut response = if app.0.hosts.allow(&host) {
         next.run(request).await
     } else {

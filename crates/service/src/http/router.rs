@@ -7,8 +7,8 @@ use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, get, on, post};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use axum::routing::{MethodFilter, any, get, on, post};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
 use lead_workspace_api::{Endpoint, Method, endpoints, for_each_endpoint, for_each_extension};
 use serde_json::json;
@@ -16,9 +16,9 @@ use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
 use super::body::{json_response, raw_json};
-use crate::import::import_over_http;
-
 use super::{ApiError, App, Options, assets, guard, openapi, params};
+use crate::gateway::{self, Gateway};
+use crate::import::import_over_http;
 
 /// Handlers by the names of their operations.
 mod handlers {
@@ -34,10 +34,14 @@ mod handlers {
 
 /// Everything the service answers.
 pub fn router(app: App, options: &Options) -> Router {
-    let mut router = extensions(operations(Router::new()))
-        .route("/openapi.json", get(openapi::document))
+    let router = match options.gateway.clone() {
+        Some(gateway) => through(gateway),
+        None => extensions(operations(Router::new()))
+            .route("/openapi.json", get(openapi::document))
+            .route("/import", post(import_over_http)),
+    };
+    let mut router = router
         .route("/health", get(health))
-        .route("/import", post(import_over_http))
         .method_not_allowed_fallback(method_not_allowed)
         .fallback_service(assets::service(options.ui.as_deref()));
     if !options.allow_origins.is_empty() {
@@ -46,6 +50,15 @@ pub fn router(app: App, options: &Options) -> Router {
     router
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
+}
+
+/// The API of a gateway: what its list lets pass. It imports nothing, and has no description: what
+/// the upstream can do is the upstream's to tell.
+fn through(gateway: Gateway) -> Router<App> {
+    let forwarded = async |State(app): State<App>, request: Request<Body>| {
+        gateway::forward(gateway, app, request).await
+    };
+    Router::new().route("/api/{*rest}", any(forwarded))
 }
 
 macro_rules! routes {
@@ -139,6 +152,12 @@ fn cors(origins: &[String]) -> CorsLayer {
             HttpMethod::DELETE,
         ])
         .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, guard::REQUEST_ID])
-        .expose_headers([RETRY_AFTER, guard::REQUEST_ID])
+        .expose_headers([
+            RETRY_AFTER,
+            // A wait that is a date is meant against this one.
+            DATE,
+            HeaderName::from_static("retry-after-ms"),
+            guard::REQUEST_ID,
+        ])
         .max_age(std::time::Duration::from_secs(600))
 }

@@ -25,6 +25,17 @@ impl Tenant {
         Ok(number.map(Self))
     }
 
+    /// The id of this workspace.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn id(self, connection: &Connection) -> Result<String, StoreError> {
+        let id = connection
+            .prepare_cached("SELECT tenant_id FROM tenants WHERE tenant = ?1")?
+            .query_row([self.0], |row| row.get(0))?;
+        Ok(id)
+    }
+
     /// The workspace that is made at the first start.
     ///
     /// # Errors

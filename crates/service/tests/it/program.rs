@@ -32,7 +32,18 @@ fn command(dir: &Path, arguments: &[&str]) -> Command {
 }
 
 pub fn start(dir: &Path, arguments: &[&str]) -> Running {
-    let mut child = command(dir, arguments).spawn().unwrap();
+    started(command(dir, arguments))
+}
+
+/// The same, with a variable of the environment.
+pub fn start_in(dir: &Path, arguments: &[&str], (name, value): (&str, &Path)) -> Running {
+    let mut command = command(dir, arguments);
+    command.env(name, value);
+    started(command)
+}
+
+fn started(mut command: Command) -> Running {
+    let mut child = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use crate::common::{Answer, Service};
 
 /// What the walk knows of an operation.
-struct Operation {
-    name: &'static str,
-    method: &'static str,
-    path: &'static str,
+pub struct Operation {
+    pub name: &'static str,
+    pub method: &'static str,
+    pub path: &'static str,
     input: Input,
-    status: u16,
+    pub status: u16,
     params: Vec<ParamSpec>,
-    decodes: fn(&str) -> bool,
+    pub decodes: fn(&str) -> bool,
 }
 
 fn operation<E: Endpoint>() -> Operation {
@@ -29,7 +29,7 @@ fn operation<E: Endpoint>() -> Operation {
     }
 }
 
-fn operations() -> Vec<Operation> {
+pub fn operations() -> Vec<Operation> {
     let mut all = Vec::new();
     macro_rules! add {
         ($(
@@ -47,14 +47,14 @@ fn operations() -> Vec<Operation> {
 }
 
 /// A lead, an account and a job that exist.
-struct Ids {
-    lead: String,
+pub struct Ids {
+    pub lead: String,
     account: String,
     job: String,
 }
 
 impl Ids {
-    async fn of(service: &Service) -> Self {
+    pub async fn of(service: &Service) -> Self {
         let started = service
             .call("POST", "/api/leads/score", json!({"lead_ids": []}))
             .await;
@@ -69,7 +69,7 @@ impl Ids {
         }
     }
 
-    fn fill(&self, path: &str) -> String {
+    pub fn fill(&self, path: &str) -> String {
         path.replace("{lead_id}", &self.lead)
             .replace("{account_id}", &self.account)
             .replace("{job_id}", &self.job)
@@ -85,7 +85,7 @@ impl Ids {
         }
     }
 
-    fn params(&self, operation: &Operation) -> Value {
+    pub fn params(&self, operation: &Operation) -> Value {
         let required = operation.params.iter().filter(|param| param.required);
         required
             .map(|param| (param.name.to_owned(), self.required(param)))
@@ -93,7 +93,7 @@ impl Ids {
     }
 }
 
-async fn call(service: &Service, operation: &Operation, path: &str, params: &Value) -> Answer {
+pub async fn call(service: &Service, operation: &Operation, path: &str, params: &Value) -> Answer {
     match operation.input {
         Input::Body => service.call(operation.method, path, params.clone()).await,
         Input::Nothing => service.call(operation.method, path, Value::Null).await,

@@ -1,0 +1,127 @@
+//! One request through the gateway.
+
+use std::error::Error as _;
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{HeaderValue, Request, Response};
+use http_body_util::Full;
+use hyper_util::client::legacy::Error;
+
+use super::{Gateway, Refused, answer, headers};
+use crate::http::{ApiError, App, Caller, read_body};
+use crate::store::{DEFAULT_TENANT_ID, Tenant};
+
+/// Sends a request on, if it may pass. When the browser hangs up, this future is dropped, and the
+/// request to the upstream with it.
+pub(crate) async fn forward(
+    gateway: Gateway,
+    app: App,
+    request: Request<Body>,
+) -> Result<Response<Body>, ApiError> {
+    let Gateway(parts) = &gateway;
+    let uri = request.uri();
+    if uri.scheme().is_some() || uri.authority().is_some() {
+        let text = "a request to a gateway names a path, not an address; nothing was sent on";
+        return Err(ApiError::Broken(text.into()));
+    }
+    let path = parts.routes.find(request.method(), uri.path());
+    let path = path.map_err(|refused| told(refused, &request))?;
+    let query = uri.query().map(str::to_owned);
+    let caller = Caller::of(&app, request.headers()).await?;
+    let tenant = tenant(&app, caller.tenant).await?;
+    let mut onward = Request::new(());
+    *onward.method_mut() = request.method().clone();
+    *onward.headers_mut() = headers::onward(request.headers(), parts.key.header(), tenant);
+    let unreadable = |error| ApiError::Broken(format!("the address cannot be sent on: {error}"));
+    *onward.uri_mut() = parts
+        .upstream
+        .uri(&path, query.as_deref())
+        .map_err(unreadable)?;
+    // Whole before it leaves: what is too large or breaks off reaches the upstream in no part.
+    let body = read_body(request, app.limits()).await?;
+    let answer = parts.ask(onward.map(|()| Full::new(body))).await?;
+    answer::handed_on(answer, parts.upstream.host(), parts.limits)
+}
+
+impl super::Parts {
+    async fn ask(
+        &self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<Response<hyper::body::Incoming>, ApiError> {
+        let changes = !matches!(*request.method(), http::Method::GET);
+        let open = if changes {
+            "It may or may not have been done. "
+        } else {
+            ""
+        };
+        let host = self.upstream.host();
+        let answer = tokio::time::timeout(self.limits.answer_time, self.client.send(request)).await;
+        match answer {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(error)) if error.is_connect() => Err(ApiError::BadGateway(format!(
+                "{host} cannot be reached ({}). Nothing was changed. Try again in a moment; if it \
+                 stays so, whoever runs the gateway must see whether {host} is up and --upstream \
+                 is right",
+                causes(&error)
+            ))),
+            Ok(Err(error)) => Err(ApiError::BadGateway(format!(
+                "{host} broke off before it answered ({}). {open}Try again in a moment",
+                causes(&error)
+            ))),
+            Err(_) => Err(ApiError::GatewayTimeout(format!(
+                "{host} did not answer within {} s. {open}Try again in a moment",
+                self.limits.answer_time.as_secs()
+            ))),
+        }
+    }
+}
+
+/// What the upstream is told of the workspace. A key of ours opens workspaces of the same names as
+/// the upstream's; `default` is the one that the upstream's key opens by itself, and has no name
+/// there. Told also when the browser named none: a key for one workspace must not get to another
+/// by saying nothing.
+async fn tenant(app: &App, tenant: Tenant) -> Result<Option<HeaderValue>, ApiError> {
+    let id = app.store().read(move |connection| tenant.id(connection));
+    let id = id.await?;
+    if id == DEFAULT_TENANT_ID {
+        return Ok(None);
+    }
+    let value = HeaderValue::try_from(id);
+    value.map(Some).map_err(|_| {
+        ApiError::Forbidden("the name of the workspace cannot stand in a header".into())
+    })
+}
+
+fn told(refused: Refused, request: &Request<Body>) -> ApiError {
+    let (method, path) = (request.method(), request.uri().path());
+    match refused {
+        Refused::Unknown => ApiError::NotFound(format!(
+            "{path} does not pass this gateway; nothing was sent on. To let it pass, start the \
+             gateway with --allow PATH"
+        )),
+        Refused::Method(allowed) => {
+            let allowed: Vec<_> = allowed.iter().map(http::Method::as_str).collect();
+            ApiError::MethodNotAllowed(format!(
+                "{method} is not possible on {path}, only {}; nothing was sent on",
+                allowed.join(", ")
+            ))
+        }
+        Refused::Hostile(what) => ApiError::Broken(format!("{what}; nothing was sent on")),
+    }
+}
+
+/// An error with what lies behind it: its own words are "client error".
+fn causes(error: &Error) -> String {
+    let mut told = Vec::new();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        told.push(cause.to_string());
+        source = cause.source();
+    }
+    if told.is_empty() {
+        told.push(error.to_string());
+    }
+    told.dedup();
+    told.join(": ")
+}

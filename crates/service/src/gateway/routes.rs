@@ -1,0 +1,249 @@
+//! What may pass a gateway, and as which path. Pure.
+
+use http::Method;
+use lead_workspace_api::endpoints::{self, Endpoint};
+use lead_workspace_api::{for_each_endpoint, path};
+
+/// A path with its ids in braces: `/api/leads/{lead_id}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template(Vec<Segment>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Segment {
+    Text(String),
+    Id,
+}
+
+impl std::str::FromStr for Template {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let segments = text
+            .strip_prefix('/')
+            .ok_or_else(|| format!("{text:?} does not begin with /"))?;
+        let segments = segments.split('/').map(|segment| {
+            let name = segment
+                .strip_prefix('{')
+                .and_then(|name| name.strip_suffix('}'));
+            let is_plain = |text: &str| {
+                let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+                !matches!(text, "" | "." | "..") && text.bytes().all(plain)
+            };
+            match name {
+                Some(name) if is_plain(name) => Ok(Segment::Id),
+                None if is_plain(segment) => Ok(Segment::Text(segment.to_owned())),
+                _ => Err(format!(
+                    "{text:?} is not a path: between two / stand letters, digits and -_.~, \
+                     or a name in braces such as {{lead_id}} for an id"
+                )),
+            }
+        });
+        segments.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Template {
+    /// The ids of a path of this form; none when it has another.
+    fn ids<'a>(&self, segments: &[&'a str]) -> Option<Vec<&'a str>> {
+        let fits = |(own, asked): (&Segment, &&str)| match own {
+            Segment::Text(text) => text == asked,
+            Segment::Id => true,
+        };
+        let is_it = self.0.len() == segments.len() && self.0.iter().zip(segments).all(fits);
+        let ids = self.0.iter().zip(segments);
+        is_it.then(|| {
+            ids.filter(|(own, _)| **own == Segment::Id)
+                .map(|(_, asked)| *asked)
+                .collect()
+        })
+    }
+
+    /// The path with these ids, each encoded so that it can be nothing but one segment.
+    fn fill(&self, ids: &[String]) -> Result<String, Refused> {
+        let mut ids = ids.iter();
+        let mut filled = String::new();
+        for segment in &self.0 {
+            filled.push('/');
+            match segment {
+                Segment::Text(text) => filled.push_str(text),
+                Segment::Id => {
+                    let id = ids.next().map_or("", String::as_str);
+                    let id = path::segment("the id", id, &[]);
+                    filled.push_str(&id.map_err(|error| Refused::Hostile(error.to_string()))?);
+                }
+            }
+        }
+        Ok(filled)
+    }
+
+    fn count_of_ids(&self) -> usize {
+        self.0.iter().filter(|one| **one == Segment::Id).count()
+    }
+}
+
+/// Why a request does not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The path is not on the list.
+    Unknown,
+    /// The path is on the list, with these methods.
+    Method(Vec<Method>),
+    /// The path is written so that some server could read another one in it.
+    Hostile(String),
+}
+
+#[derive(Clone, Debug)]
+struct Route {
+    method: Method,
+    asked: Template,
+    /// What the upstream calls it.
+    upstream: Template,
+}
+
+/// The list of what may pass.
+#[derive(Clone, Debug)]
+pub struct Routes(Vec<Route>);
+
+impl Routes {
+    /// The operations of the contract's table, and nothing else.
+    pub fn of_the_table() -> Self {
+        let mut routes = Self(Vec::new());
+        macro_rules! add {
+            ($(
+                #[doc = $summary:literal]
+                $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+                    $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+            )*) => {
+                $(routes.add_endpoint::<endpoints::$type>(None);)*
+            };
+        }
+        for_each_endpoint!(add);
+        routes
+    }
+
+    /// Lets a browser ask how a job stands, at the path that the upstream has for it.
+    ///
+    /// # Errors
+    /// When that path has not exactly one id.
+    pub fn with_jobs(mut self, upstream: &Template) -> Result<Self, String> {
+        if upstream.count_of_ids() != 1 {
+            return Err("the path of a job has one id, such as /api/jobs/{job_id}".into());
+        }
+        self.add_endpoint::<endpoints::GetJob>(Some(upstream));
+        Ok(self)
+    }
+
+    /// Lets a further path pass, for reading and for asking: `GET` and `POST`.
+    ///
+    /// # Errors
+    /// When it is not below `/api/`: the rest is the UI's.
+    pub fn with(mut self, allowed: &Template) -> Result<Self, String> {
+        if allowed.0.len() < 2 || allowed.0[0] != Segment::Text("api".into()) {
+            return Err("a path that passes the gateway begins with /api/".into());
+        }
+        for method in [Method::GET, Method::POST] {
+            self.add(method, allowed.clone(), allowed.clone());
+        }
+        Ok(self)
+    }
+
+    fn add_endpoint<E: Endpoint>(&mut self, upstream: Option<&Template>) {
+        // Both are constants of the table, and a test reads every one of them.
+        let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
+        if let (Ok(method), Ok(asked)) = (method, E::PATH.parse::<Template>()) {
+            let upstream = upstream.unwrap_or(&asked).clone();
+            self.add(method, asked, upstream);
+        }
+    }
+
+    fn add(&mut self, method: Method, asked: Template, upstream: Template) {
+        self.0.push(Route {
+            method,
+            asked,
+            upstream,
+        });
+    }
+
+    /// The upstream's path for a request.
+    ///
+    /// # Errors
+    /// When the request may not pass.
+    pub fn find(&self, method: &Method, raw: &str) -> Result<String, Refused> {
+        let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
+        for segment in &segments {
+            sound(segment)?;
+        }
+        let mut found: Vec<(&Route, Vec<&str>)> = self
+            .0
+            .iter()
+            .filter_map(|route| Some((route, route.asked.ids(&segments)?)))
+            .collect();
+        // `/api/leads/facets` is no lead, whatever the method.
+        if let Some(fewest) = found.iter().map(|(_, ids)| ids.len()).min() {
+            found.retain(|(_, ids)| ids.len() == fewest);
+        }
+        let Some((route, ids)) = found.iter().find(|(route, _)| route.method == *method) else {
+            return Err(if found.is_empty() {
+                Refused::Unknown
+            } else {
+                Refused::Method(
+                    found
+                        .iter()
+                        .map(|(route, _)| route.method.clone())
+                        .collect(),
+                )
+            });
+        };
+        let ids: Result<Vec<String>, Refused> = ids.iter().map(|id| decoded(id)).collect();
+        route.upstream.fill(&ids?)
+    }
+}
+
+/// Refuses what one server reads as a name and another as a way to somewhere else.
+fn sound(segment: &str) -> Result<(), Refused> {
+    let hostile = |what: &str| Err(Refused::Hostile(format!("the path {what}")));
+    if segment.is_empty() {
+        return hostile("has an empty part");
+    }
+    let text = decoded(segment)?;
+    // Some servers cut a part at its first semicolon before they look at the dots.
+    let name = text.split(';').next().unwrap_or_default();
+    if matches!(name, "" | "." | "..") {
+        return hostile("names no part");
+    }
+    if text.contains(['/', '\\']) {
+        return hostile("hides a slash");
+    }
+    if text.contains(char::is_control) {
+        return hostile("has a control character");
+    }
+    let lower = text.to_ascii_lowercase();
+    if ["%2e", "%2f", "%5c", "%25"]
+        .iter()
+        .any(|code| lower.contains(code))
+    {
+        return hostile("is encoded twice");
+    }
+    Ok(())
+}
+
+fn decoded(segment: &str) -> Result<String, Refused> {
+    let hostile = |what: &str| Refused::Hostile(format!("the path {what}"));
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut rest = segment.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        let code = digit().zip(digit()).map(|(high, low)| high * 16 + low);
+        let code = code.and_then(|code| u8::try_from(code).ok());
+        bytes.push(code.ok_or_else(|| hostile("has a % without two digits"))?);
+    }
+    String::from_utf8(bytes).map_err(|_| hostile("is not UTF-8 text"))
+}
+
+#[cfg(test)]
+#[path = "routes_tests.rs"]
+mod tests;

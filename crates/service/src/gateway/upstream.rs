@@ -1,0 +1,182 @@
+//! The upstream: where it is, the key for it, and the connections to it.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::uri::{Authority, PathAndQuery, Scheme};
+use http::{HeaderValue, Request, Response, Uri};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{self, Error};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+
+use super::Template;
+
+/// Where an upstream is: `https://api.example/base`.
+#[derive(Clone, Debug)]
+pub struct Upstream {
+    scheme: Scheme,
+    authority: Authority,
+    /// What stands before every path; empty or `/base`.
+    base: String,
+}
+
+impl std::str::FromStr for Upstream {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = "an upstream looks like https://api.example or http://10.0.0.5:8080/base";
+        let uri: Uri = text
+            .parse()
+            .map_err(|error| format!("{text:?} is no address ({error}); {form}"))?;
+        let (Some(scheme), Some(authority)) = (uri.scheme(), uri.authority()) else {
+            return Err(format!("{text:?} has no scheme or no host; {form}"));
+        };
+        if *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS {
+            return Err(format!("{scheme} is not possible; {form}"));
+        }
+        if authority.as_str().contains('@') {
+            return Err(
+                "the upstream's address holds a name or a password; the key stands in the file of \
+                 --upstream-key-file"
+                    .into(),
+            );
+        }
+        if uri.query().is_some() || text.contains('#') {
+            return Err(format!("an upstream has nothing after its path; {form}"));
+        }
+        let base = uri.path().trim_end_matches('/');
+        if !base.is_empty() {
+            // The same rule as for every path that passes.
+            base.parse::<Template>()?;
+        }
+        Ok(Self {
+            scheme: scheme.clone(),
+            authority: authority.clone(),
+            base: base.to_owned(),
+        })
+    }
+}
+
+impl Upstream {
+    /// The host, with its port if it has one of its own.
+    pub fn host(&self) -> &str {
+        self.authority.as_str()
+    }
+
+    /// Whether the key crosses a network that others may listen to.
+    pub fn is_in_the_clear(&self) -> bool {
+        let host = self.authority.host();
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let is_here = bare == "localhost"
+            || bare
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|address| address.is_loopback());
+        self.scheme == Scheme::HTTP && !is_here
+    }
+
+    /// The address of a path of its API.
+    pub(super) fn uri(&self, path: &str, query: Option<&str>) -> Result<Uri, http::Error> {
+        let mut rest = format!("{}{path}", self.base);
+        if let Some(query) = query {
+            rest.push('?');
+            rest.push_str(query);
+        }
+        Uri::builder()
+            .scheme(self.scheme.clone())
+            .authority(self.authority.clone())
+            .path_and_query(PathAndQuery::try_from(rest)?)
+            .build()
+    }
+}
+
+/// The upstream's key. It has no text form.
+#[derive(Clone)]
+pub struct Key(HeaderValue);
+
+impl std::str::FromStr for Key {
+    type Err = String;
+
+    /// Reads the content of a key file. The errors never show it.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let key = text.trim();
+        if key.is_empty() {
+            return Err("it is empty".into());
+        }
+        if key.lines().count() > 1 {
+            return Err("it has more than one line".into());
+        }
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err("the key has spaces or characters that no key has".into());
+        }
+        let value = HeaderValue::try_from(format!("Bearer {key}"));
+        let mut value = value.map_err(|_| "the key cannot stand in a header".to_owned())?;
+        value.set_sensitive(true);
+        Ok(Self(value))
+    }
+}
+
+impl Key {
+    pub(super) fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+/// The connections to an upstream. A redirect is an answer like any other to them.
+pub(super) enum Client {
+    Plain(legacy::Client<HttpConnector, Full<Bytes>>),
+    Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
+}
+
+impl Client {
+    pub(super) fn for_upstream(upstream: &Upstream, connect: Duration) -> Result<Self, String> {
+        let mut http = HttpConnector::new();
+        http.set_connect_timeout(Some(connect));
+        http.set_nodelay(true);
+        let mut builder = legacy::Client::builder(TokioExecutor::new());
+        builder
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(Duration::from_secs(20));
+        if upstream.scheme == Scheme::HTTP {
+            return Ok(Self::Plain(builder.build(http)));
+        }
+        http.enforce_http(false);
+        // What the system trusts, so that a company's own authority counts, too.
+        let tls = HttpsConnectorBuilder::new()
+            .with_native_roots()
+            .map_err(|error| {
+                format!(
+                    "this machine has no certificates to trust ({error}), so {} cannot be checked. \
+                     Install the system's ca-certificates, or name a file in SSL_CERT_FILE",
+                    upstream.host()
+                )
+            })?
+            .https_only()
+            .enable_http1()
+            .wrap_connector(http);
+        Ok(Self::Tls(builder.build(tls)))
+    }
+
+    pub(super) async fn send(
+        &self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<Response<Incoming>, Error> {
+        match self {
+            Self::Plain(client) => client.request(request).await,
+            Self::Tls(client) => client.request(request).await,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "upstream_tests.rs"]
+mod tests;

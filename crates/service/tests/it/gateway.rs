@@ -1,0 +1,272 @@
+//! A gateway in front of a second instance of the service.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use lead_workspace_service::gateway::{Gateway, Limits, Routes};
+use lead_workspace_service::http::{Options, serve};
+use lead_workspace_service::store::keys;
+use lead_workspace_service::{Store, Tenant};
+use serde_json::{Value, json};
+
+use crate::common::Service;
+use crate::walk::{Ids, call, operations};
+
+/// Serves on a port of this machine until the test ends, and gives its address.
+pub async fn on_a_port(service: &Service) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = service.router.clone();
+    let limits = lead_workspace_service::http::Limits::default();
+    tokio::spawn(serve::serve(
+        listener,
+        router,
+        limits,
+        std::future::pending(),
+    ));
+    address
+}
+
+/// Limits that do not make a test wait.
+pub fn short() -> Limits {
+    Limits {
+        connect_time: Duration::from_secs(5),
+        answer_time: Duration::from_millis(300),
+        pause_time: Duration::from_millis(300),
+        answer_bytes: 1 << 20,
+    }
+}
+
+/// A gateway to an address, with a folder and a key of its own.
+pub async fn gateway_to(upstream: &str, key: &str, limits: Limits) -> Service {
+    let routes = Routes::of_the_table().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
+    let routes = routes
+        .unwrap()
+        .with(&"/api/allowed/{id}".parse().unwrap())
+        .unwrap();
+    let gateway = Gateway::new(
+        upstream.parse().unwrap(),
+        key.parse().unwrap(),
+        routes,
+        limits,
+    );
+    Service::with(&Options {
+        gateway: Some(gateway.unwrap()),
+        ..Options::default()
+    })
+    .await
+}
+
+/// An upstream with leads, and a gateway in front of it.
+async fn pair(leads: u64) -> (Service, Service) {
+    let upstream = Service::demo(leads).await;
+    let address = on_a_port(&upstream).await;
+    let gateway = gateway_to(
+        &format!("http://{address}"),
+        &upstream.key,
+        Limits::default(),
+    )
+    .await;
+    (upstream, gateway)
+}
+
+#[tokio::test]
+async fn every_operation_passes() {
+    let (upstream, gateway) = pair(60).await;
+    let ids = Ids::of(&upstream).await;
+    let mut walk = operations();
+    // The lead is gone afterwards.
+    walk.sort_by_key(|operation| operation.method == "DELETE");
+    for operation in walk {
+        let params = ids.params(&operation);
+        let path = ids.fill(operation.path);
+        let answer = call(&gateway, &operation, &path, &params).await;
+        assert_eq!(
+            answer.status, operation.status,
+            "{}: {}",
+            operation.name, answer.text
+        );
+        assert!(
+            (operation.decodes)(&answer.text),
+            "{}: {}",
+            operation.name,
+            answer.text
+        );
+        assert_eq!(
+            answer.headers["cache-control"], "no-store",
+            "{}",
+            operation.name
+        );
+        assert!(
+            answer.headers.contains_key("x-request-id"),
+            "{}",
+            operation.name
+        );
+    }
+    let own: i64 = gateway.value("SELECT count(*) FROM leads").await;
+    assert_eq!(own, 0, "the gateway's own folder was used");
+    let lead = format!("/api/leads/{}", ids.lead);
+    assert_eq!(
+        upstream.get(&lead).await.status,
+        404,
+        "the delete did not arrive"
+    );
+}
+
+#[tokio::test]
+async fn queries_and_errors_arrive_as_they_are() {
+    let (upstream, gateway) = pair(40).await;
+    for (method, path, body) in [
+        (
+            "GET",
+            "/api/leads/facets/search?field=company&q=a&limit=3",
+            Value::Null,
+        ),
+        (
+            "GET",
+            "/api/leads/facets/search?field=company&limit=0",
+            Value::Null,
+        ),
+        ("GET", "/api/leads/%F0%9F%A6%80", Value::Null),
+        (
+            "POST",
+            "/api/leads/query",
+            json!({"page": 0, "sort_by": "shoe size"}),
+        ),
+        (
+            "POST",
+            "/api/leads/query",
+            json!({"search": "é", "page_size": 3}),
+        ),
+    ] {
+        let direct = upstream.call(method, path, body.clone()).await;
+        let through = gateway.call(method, path, body).await;
+        assert_eq!(through.status, direct.status, "{path}");
+        assert_eq!(through.text, direct.text, "{path}");
+        assert_eq!(
+            through.headers["content-type"],
+            direct.headers["content-type"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_keys_of_the_gateway_open_it() {
+    let (upstream, gateway) = pair(5).await;
+    for operation in operations() {
+        for key in [
+            None,
+            Some(upstream.key.clone()),
+            Some(format!("{}0", gateway.key)),
+        ] {
+            let path = operation.path.replace(['{', '}'], "");
+            let mut request = gateway.request(operation.method, &path, "{}");
+            request.headers_mut().remove("authorization");
+            if let Some(key) = key {
+                let header = format!("Bearer {key}").parse().unwrap();
+                request.headers_mut().insert("authorization", header);
+            }
+            let answer = gateway.send(request).await;
+            assert_eq!(answer.status, 401, "{}", operation.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_upstream_that_refuses_the_gateway_is_no_wrong_key() {
+    let (upstream, gateway) = pair(5).await;
+    upstream
+        .store
+        .write({
+            let key_id = upstream.key.split('_').nth(1).unwrap().to_owned();
+            move |connection| keys::revoke(connection, &key_id)
+        })
+        .await
+        .unwrap();
+    let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
+    assert_eq!(answer.status, 502);
+    assert!(!answer.headers.contains_key("www-authenticate"));
+    let told = answer.json()["detail"].as_str().unwrap().to_owned();
+    for word in [
+        "refused the key of this gateway",
+        "nothing was changed",
+        "--upstream-key-file",
+    ] {
+        assert!(told.contains(word), "{told}");
+    }
+    assert!(!answer.text.contains(&upstream.key));
+}
+
+async fn add_tenant(store: &Store, tenant_id: &'static str) {
+    let made = store.write(move |connection| Tenant::ensure(connection, tenant_id).map(drop));
+    made.await.unwrap();
+}
+
+async fn key_for(store: &Store, tenants: &'static [&'static str]) -> String {
+    let made = store.write(move |connection| keys::create(connection, "", tenants));
+    made.await.unwrap().text
+}
+
+/// A key for one workspace reaches that one, also when the browser names none.
+#[tokio::test]
+async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
+    let upstream = Service::demo(7).await;
+    add_tenant(&upstream.store, "sales").await;
+    let key = key_for(&upstream.store, &["default", "sales"]).await;
+    let address = on_a_port(&upstream).await;
+    let mut gateway = gateway_to(&format!("http://{address}"), &key, Limits::default()).await;
+    add_tenant(&gateway.store, "sales").await;
+    add_tenant(&gateway.store, "elsewhere").await;
+    let mut totals = Vec::new();
+    for (tenants, asked) in [
+        (&["default"][..], None),
+        (&["default"], Some("default")),
+        (&["default"], Some("sales")),
+        (&["sales"], None),
+        (&["sales"], Some("null")),
+        (&["sales"], Some("default")),
+        (&["default", "sales"], Some("sales")),
+        (&["elsewhere"], None),
+    ] {
+        gateway.key = key_for(&gateway.store, tenants).await;
+        let mut request = gateway.request("POST", "/api/leads/query", "{}");
+        if let Some(asked) = asked {
+            request
+                .headers_mut()
+                .insert("x-tenant-id", asked.parse().unwrap());
+        }
+        let answer = gateway.send(request).await;
+        let total = answer.json()["total"].as_u64();
+        totals.push((answer.status.as_u16(), total));
+    }
+    let seven = (200, Some(7));
+    let none = (200, Some(0));
+    let refused = (403, None);
+    assert_eq!(
+        totals,
+        [seven, seven, refused, none, none, refused, none, refused]
+    );
+}
+
+#[tokio::test]
+async fn a_gateway_neither_imports_nor_serves_its_own_folder() {
+    let (_upstream, gateway) = pair(5).await;
+    for (method, path) in [
+        ("POST", "/import"),
+        ("GET", "/openapi.json"),
+        ("GET", "/api"),
+        ("GET", "/api/"),
+        ("POST", "/api/unknown"),
+    ] {
+        let answer = gateway.call(method, path, Value::Null).await;
+        assert!(
+            [400, 404].contains(&answer.status.as_u16()),
+            "{path}: {}",
+            answer.status
+        );
+        assert!(answer.json()["detail"].is_string());
+    }
+    let wrong = gateway.call("GET", "/api/leads/query", Value::Null).await;
+    assert_eq!(wrong.status, 405);
+    assert_eq!(gateway.get("/health").await.status, 200);
+}

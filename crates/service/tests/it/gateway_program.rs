@@ -1,0 +1,227 @@
+//! The program as a gateway: its options, and an upstream behind TLS.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+use crate::program::{start, start_in};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, text: &[u8]) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+#[test]
+fn a_gateway_serves_the_leads_of_its_upstream() {
+    let (up, down) = (Folder::new(), Folder::new());
+    let upstream = start(up.path(), &["--demo", "30"]);
+    let key = down.file("upstream-key", format!("{}\n", upstream.key).as_bytes());
+    let url = format!("http://{}", upstream.address);
+    let data = down.path().join("data");
+    let gateway = start(
+        &data,
+        &[
+            "--upstream",
+            &url,
+            "--upstream-key-file",
+            key.to_str().unwrap(),
+        ],
+    );
+    assert_ne!(gateway.key, upstream.key);
+    let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
+    assert_eq!((status, &body["total"]), (200, &json!(30)));
+    drop(upstream);
+    let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
+    assert_eq!(status, 502, "{body}");
+}
+
+/// Runs the program where it must not start, and gives what it says.
+fn refused(dir: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command
+        .args(["serve", "--port", "0", "--data"])
+        .arg(dir)
+        .args(arguments);
+    let output = command.output().unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn what_cannot_be_a_gateway_is_said_before_anything_starts() {
+    let folder = Folder::new();
+    let data = folder.path().join("data");
+    let fine = folder.file("key", b"secret-1\n");
+    let fine = fine.to_str().unwrap();
+    let two = folder.file("two", b"secret-1\nsecret-2\n");
+    let empty = folder.file("empty", b"\n");
+    let picture = folder.file("picture", &[0x89, b's', b'e', b'c', b'r', b'e', b't', 0xff]);
+    let url = "http://127.0.0.1:9";
+    for (arguments, words) in [
+        (vec!["--upstream", url], "--upstream-key-file"),
+        (vec!["--upstream-key-file", fine], "--upstream"),
+        (
+            vec!["--upstream", "127.0.0.1:9", "--upstream-key-file", fine],
+            "an upstream looks like",
+        ),
+        (
+            vec!["--upstream", "http://a:b@c", "--upstream-key-file", fine],
+            "a password",
+        ),
+        (
+            vec!["--upstream", url, "--upstream-key-file", "/missing/key"],
+            "/missing/key",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                two.to_str().unwrap(),
+            ],
+            "more than one line",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                empty.to_str().unwrap(),
+            ],
+            "is empty",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                picture.to_str().unwrap(),
+            ],
+            "not text",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                fine,
+                "--demo",
+                "5",
+            ],
+            "cannot be used with",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                fine,
+                "--allow",
+                "/import",
+            ],
+            "begins with /api/",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                fine,
+                "--allow",
+                "/api/../x",
+            ],
+            "is not a path",
+        ),
+        (
+            vec![
+                "--upstream",
+                url,
+                "--upstream-key-file",
+                fine,
+                "--upstream-job-path",
+                "/api/jobs",
+            ],
+            "has one id",
+        ),
+    ] {
+        let told = refused(&data, &arguments);
+        assert!(told.contains(words), "{arguments:?}: {told}");
+        assert!(!told.contains("secret-"), "{told}");
+    }
+    assert!(!data.exists());
+}
+
+/// Answers every request over TLS, with a certificate for `localhost`; gives its address, and the
+/// certificate as a file has it.
+async fn behind_tls() -> (SocketAddr, String) {
+    let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder().with_no_client_auth();
+    let config = config
+        .with_single_cert(vec![own.cert.der().clone()], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            // Who does not trust the certificate ends it here.
+            let Ok(mut stream) = acceptor.accept(stream).await else {
+                continue;
+            };
+            let _ = stream.read(&mut [0; 4096]).await;
+            let answer = "HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{\"total\":12345}";
+            let _ = stream.write_all(answer.as_bytes()).await;
+        }
+    });
+    (address, own.cert.pem())
+}
+
+#[test]
+fn an_upstream_behind_tls_is_believed_by_its_certificate_only() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (address, trusted) = runtime.block_on(behind_tls());
+    let (_, other) = runtime.block_on(behind_tls());
+    let folder = Folder::new();
+    let key = folder.file("key", b"secret-1");
+    for (name, certificate, host, expected) in [
+        ("trusted", &trusted, "localhost", 200),
+        ("other", &other, "localhost", 502),
+        ("address", &trusted, "127.0.0.1", 502),
+    ] {
+        let roots = folder.file(&format!("{name}.pem"), certificate.as_bytes());
+        let url = format!("https://{host}:{}", address.port());
+        let data = folder.path().join(name);
+        let arguments = [
+            "--upstream",
+            &url,
+            "--upstream-key-file",
+            key.to_str().unwrap(),
+        ];
+        let gateway = start_in(&data, &arguments, ("SSL_CERT_FILE", &roots));
+        let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
+        assert_eq!(status, expected, "{name}: {body}");
+        let told = body["detail"].as_str().unwrap_or("certificate");
+        assert!(told.contains("certificate"), "{told}");
+    }
+}

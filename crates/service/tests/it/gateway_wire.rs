@@ -1,0 +1,441 @@
+//! A gateway in front of upstreams that do as they like: what arrives there, and what comes back.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Request;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::common::{Answer, Service};
+use crate::gateway::{gateway_to, on_a_port, short};
+
+/// What a fake upstream has heard, head and body of each request as they came.
+#[derive(Clone)]
+struct Fake {
+    address: SocketAddr,
+    heard: Arc<Mutex<Vec<String>>>,
+    /// How many connections have been closed by the other side.
+    closed: watch::Receiver<u32>,
+}
+
+/// Says the same to everybody, and then, if told to, nothing more without hanging up.
+async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
+    let answer = answer.into();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let (closing, closed) = watch::channel(0);
+    let all = heard.clone();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let (answer, all, closing) = (answer.clone(), all.clone(), closing.clone());
+            tokio::spawn(async move {
+                let request = request_of(&mut stream).await;
+                all.lock().unwrap().push(request);
+                let _ = stream.write_all(&answer).await;
+                if hangs {
+                    let _ = stream.read_to_end(&mut Vec::new()).await;
+                    closing.send_modify(|count| *count += 1);
+                }
+            });
+        }
+    });
+    Fake {
+        address,
+        heard,
+        closed,
+    }
+}
+
+async fn request_of(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "));
+            if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
+                return text;
+            }
+        }
+        if stream.read_buf(&mut bytes).await.unwrap_or(0) == 0 {
+            return text;
+        }
+    }
+}
+
+impl Fake {
+    fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+
+    async fn gateway(&self) -> Service {
+        gateway_to(
+            &format!("http://{}/base", self.address),
+            "upstream-secret",
+            short(),
+        )
+        .await
+    }
+}
+
+/// An answer of an upstream with a body.
+fn said(head: &str, body: &str) -> String {
+    format!(
+        "HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+async fn ask(gateway: &Service) -> Answer {
+    gateway.call("POST", "/api/leads/query", json!({})).await
+}
+
+fn told(answer: &Answer) -> String {
+    let body = answer.json();
+    body["detail"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{body}"))
+        .to_owned()
+}
+
+#[tokio::test]
+async fn the_upstream_hears_its_own_key_and_little_else() {
+    let upstream = fake(
+        said("200 OK\r\ncontent-type: application/json", "{}"),
+        false,
+    )
+    .await;
+    let gateway = upstream.gateway().await;
+    let mut request = gateway.request("PATCH", "/api/leads/a%20b?x=%2F..", "{\"a\":1}");
+    for (name, value) in [
+        ("cookie", "session=1"),
+        ("forwarded", "for=1.2.3.4"),
+        ("x-forwarded-for", "1.2.3.4"),
+        ("x-forwarded-host", "evil.example"),
+        ("x-real-ip", "1.2.3.4"),
+        ("connection", "close, x-named"),
+        ("x-named", "1"),
+        ("keep-alive", "timeout=5"),
+        ("te", "trailers"),
+        ("trailer", "x"),
+        ("upgrade", "websocket"),
+        ("proxy-authorization", "Basic eDp5"),
+        ("proxy-connection", "close"),
+        ("origin", "http://localhost"),
+        ("referer", "http://localhost/leads?q=somebody"),
+        ("x-method-override", "DELETE"),
+        ("content-type", "application/json"),
+        ("x-request-id", "r-1"),
+    ] {
+        request.headers_mut().insert(name, value.parse().unwrap());
+    }
+    assert_eq!(gateway.send(request).await.status, 200);
+    let heard = upstream.heard().pop().unwrap();
+    let (head, body) = heard.split_once("\r\n\r\n").unwrap();
+    let mut lines: Vec<&str> = head.lines().collect();
+    assert_eq!(
+        lines.remove(0),
+        "PATCH /base/api/leads/a%20b?x=%2F.. HTTP/1.1"
+    );
+    lines.sort_unstable();
+    let host = format!("host: {}", upstream.address);
+    assert_eq!(
+        lines,
+        [
+            "accept-encoding: identity",
+            "authorization: Bearer upstream-secret",
+            "content-length: 7",
+            "content-type: application/json",
+            &host,
+            "x-request-id: r-1",
+        ]
+    );
+    assert_eq!(body, "{\"a\":1}");
+}
+
+#[tokio::test]
+async fn the_browser_sees_the_answer_and_no_other_headers() {
+    let head = "429 Too Many Requests\r\nretry-after: 7\r\nretry-after-ms: 6500\r\n\
+        date: Sat, 21 Nov 2026 10:00:00 GMT\r\ncontent-type: application/json\r\nset-cookie: a=b\r\n\
+        www-authenticate: Bearer\r\nconnection: x-named\r\nx-named: 1\r\nkeep-alive: timeout=1\r\n\
+        proxy-authenticate: Basic\r\nforwarded: for=1\r\nserver: secret/1.0\r\nlocation: /x\r\n\
+        access-control-allow-origin: *\r\ncontent-security-policy: none\r\nrefresh: 0; url=/x\r\n\
+        strict-transport-security: max-age=1\r\nclear-site-data: \"*\"\r\nx-request-id: theirs";
+    let upstream = fake(said(head, "{\"detail\":\"slow down\"}"), false).await;
+    let answer = ask(&upstream.gateway().await).await;
+    assert_eq!(answer.status, 429);
+    assert_eq!(told(&answer), "slow down");
+    let mut names: Vec<&str> = answer.headers.keys().map(|name| name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "cache-control",
+            "content-length",
+            "content-security-policy",
+            "content-type",
+            "date",
+            "referrer-policy",
+            "retry-after",
+            "retry-after-ms",
+            "x-content-type-options",
+            "x-request-id",
+        ]
+    );
+    assert_eq!(answer.headers["retry-after"], "7");
+    assert_eq!(answer.headers["date"], "Sat, 21 Nov 2026 10:00:00 GMT");
+    assert!(
+        answer.headers["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .contains("'self'")
+    );
+    assert_ne!(answer.headers["x-request-id"], "theirs");
+}
+
+#[tokio::test]
+async fn redirects_are_not_followed() {
+    let target = fake(said("200 OK", "{}"), false).await;
+    for status in [
+        "301 Moved",
+        "302 Found",
+        "303 See",
+        "304 Same",
+        "307 Again",
+        "308 Always",
+    ] {
+        let head = format!("{status}\r\nlocation: http://{}/elsewhere", target.address);
+        let upstream = fake(
+            format!("HTTP/1.1 {head}\r\ncontent-length: 0\r\n\r\n"),
+            false,
+        )
+        .await;
+        let answer = ask(&upstream.gateway().await).await;
+        assert_eq!(answer.status, 502, "{status}");
+        assert!(told(&answer).contains("--upstream"));
+        assert!(!answer.headers.contains_key("location"));
+        assert_eq!(upstream.heard().len(), 1);
+    }
+    assert!(target.heard().is_empty());
+}
+
+#[tokio::test]
+async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
+    let gone = TcpListener::bind("127.0.0.1:0")
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let away = gateway_to(&format!("http://{gone}"), "upstream-secret", short()).await;
+    let hangs = fake("", true).await;
+    let breaks = fake("", false).await;
+    let babbles = fake("no HTTP at all\r\n\r\n", false).await;
+    let slow = fake("HTTP/1.1 200 OK\r\ncontent-le", true).await;
+    for (gateway, status, words) in [
+        (away, 502, "cannot be reached"),
+        (hangs.gateway().await, 504, "did not answer within"),
+        (slow.gateway().await, 504, "did not answer within"),
+        (breaks.gateway().await, 502, "broke off before it answered"),
+        (babbles.gateway().await, 502, "broke off before it answered"),
+    ] {
+        let answer = gateway.call(
+            "PATCH",
+            "/api/leads/x",
+            json!({"approval_status": "approved"}),
+        );
+        let answer = answer.await;
+        assert_eq!(answer.status, status, "{words}");
+        let told = told(&answer);
+        assert!(told.contains(words), "{told}");
+        let open = status == 504 || words.contains("broke off");
+        assert_eq!(
+            told.contains("may or may not have been done"),
+            open,
+            "{told}"
+        );
+        assert!(told.contains("ry again in a moment"), "{told}");
+        assert!(!answer.text.contains("upstream-secret"));
+    }
+}
+
+/// A body that ends too soon must not look whole.
+#[tokio::test]
+async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_breaks_off_here() {
+    let large = "x".repeat((1 << 20) + 1);
+    let announced = fake(said("200 OK", &large), false).await;
+    assert_eq!(ask(&announced.gateway().await).await.status, 502);
+    let chunk = format!("{:x}\r\n{large}\r\n0\r\n\r\n", large.len());
+    let chunked = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{chunk}");
+    for (answer, hangs) in [
+        (chunked, false),
+        (
+            "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{}".to_owned(),
+            false,
+        ),
+        (
+            "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{}".to_owned(),
+            true,
+        ),
+        (
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n".to_owned(),
+            false,
+        ),
+    ] {
+        let upstream = fake(answer, hangs).await;
+        let gateway = upstream.gateway().await;
+        let mut stream = TcpStream::connect(on_a_port(&gateway).await).await.unwrap();
+        let request = format!(
+            "GET /api/leads/x HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\r\n",
+            gateway.key
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut seen = Vec::new();
+        // The connection ends, which without `connection: close` only a broken answer does.
+        let _ = stream.read_to_end(&mut seen).await;
+        let seen = String::from_utf8_lossy(&seen).into_owned();
+        assert!(seen.starts_with("HTTP/1.1 200"), "{seen:.80}");
+        assert!(!seen.ends_with("0\r\n\r\n"), "the answer looks whole");
+        let length = seen.split("content-length: ").nth(1);
+        assert!(
+            length.is_none_or(|length| length.starts_with("10")),
+            "{seen:.80}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_too_large_reaches_the_upstream_in_no_part() {
+    let upstream = fake(said("200 OK", "{}"), false).await;
+    let gateway = upstream.gateway().await;
+    let large = json!({"search": "x".repeat(9 << 20)}).to_string();
+    let answer = gateway
+        .send(gateway.request("POST", "/api/leads/query", large))
+        .await;
+    assert_eq!(answer.status, 413);
+    assert!(upstream.heard().is_empty());
+}
+
+#[tokio::test]
+async fn a_browser_that_hangs_up_ends_the_request_to_the_upstream() {
+    let mut upstream = fake("", true).await;
+    let url = format!("http://{}", upstream.address);
+    let limits = lead_workspace_service::gateway::Limits::default();
+    let gateway = gateway_to(&url, "upstream-secret", limits).await;
+    let mut stream = TcpStream::connect(on_a_port(&gateway).await).await.unwrap();
+    let request = format!(
+        "GET /api/leads/x HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\r\n",
+        gateway.key
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    while upstream.heard().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    drop(stream);
+    let closed = upstream.closed.wait_for(|count| *count == 1);
+    tokio::time::timeout(Duration::from_secs(20), closed)
+        .await
+        .unwrap()
+        .unwrap();
+}
+
+/// Sends a request line as it is over a connection of its own; gives the status.
+async fn raw(address: SocketAddr, key: &str, line: &str) -> u16 {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "{line} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\nconnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    answer
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok())
+        .unwrap_or(0)
+}
+
+#[tokio::test]
+async fn what_is_not_on_the_list_reaches_no_upstream() {
+    let upstream = fake(said("200 OK", "{}"), false).await;
+    let gateway = upstream.gateway().await;
+    let address = on_a_port(&gateway).await;
+    for line in [
+        "GET /api/admin",
+        "GET /api/leads/../../admin",
+        "GET /api/leads/%2e%2e",
+        "GET /api/leads/a%2fb",
+        "GET //api/leads/x",
+        "GET /api//leads/x",
+        "GET /api/leads/..;/x",
+        "PUT /api/leads/x",
+        "HEAD /api/leads/x",
+        "OPTIONS /api/leads/x",
+        "TRACE /api/leads/x",
+        "CONNECT localhost:80",
+        "GET http://evil.example/api/leads/x",
+        "GET http://localhost/api/leads/x",
+        "OPTIONS *",
+        "GET /API/leads/x",
+        "GET /x/../api/leads/x",
+        "GET /%61pi/leads/x",
+        "POST /import",
+        "GET /base/api/leads/x",
+        "POST /api/allowed",
+        "DELETE /api/allowed/1",
+    ] {
+        let status = raw(address, &gateway.key, line).await;
+        assert!(
+            [0, 400, 404, 405, 421].contains(&status),
+            "{line}: {status}"
+        );
+    }
+    assert_eq!(upstream.heard(), Vec::<String>::new());
+    assert_eq!(raw(address, &gateway.key, "GET /api/leads/x").await, 200);
+    assert_eq!(raw(address, &gateway.key, "POST /api/allowed/1").await, 200);
+    assert_eq!(upstream.heard().len(), 2);
+}
+
+/// Whatever a path looks like: what arrives at the upstream is a path of the list.
+#[test]
+fn no_hostile_path_reaches_the_upstream() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (upstream, gateway) = runtime.block_on(async {
+        let upstream = fake(said("200 OK", "{}"), false).await;
+        let gateway = upstream.gateway().await;
+        (upstream, gateway)
+    });
+    let parts =
+        "(/|//|\\.|\\.\\.|%2e|%2F|%5c|\\\\|;|%25|%252e|api|leads|accounts|admin|a|\\?|%00){0,9}";
+    let path = parts.prop_map(|rest: String| format!("/api/leads/{rest}"));
+    let sent = TestRunner::new(Config::with_cases(300)).run(&path, |path| {
+        upstream.heard.lock().unwrap().clear();
+        let request = Request::get(&path)
+            .header("host", "localhost")
+            .header("authorization", format!("Bearer {}", gateway.key))
+            .body(Body::empty());
+        let Ok(request) = request else { return Ok(()) };
+        runtime.block_on(gateway.send(request));
+        for heard in upstream.heard() {
+            let sent = heard.split(' ').nth(1).unwrap().to_owned();
+            let sent = sent.split('?').next().unwrap().to_owned();
+            let id = sent.strip_prefix("/base/api/leads/").unwrap_or("");
+            let is_one = !matches!(id, "" | "." | "..") && !id.contains(['/', '\\', ';']);
+            let hides = ["%2e", "%2f", "%5c", "%252"]
+                .iter()
+                .any(|code| id.to_ascii_lowercase().contains(code));
+            prop_assert!(is_one && !hides, "{path} arrived as {sent}");
+        }
+        Ok(())
+    });
+    sent.unwrap();
+}
