@@ -29,6 +29,7 @@ pub mod shelf;
 pub mod surroundings;
 pub mod theme;
 pub mod views;
+pub mod weighing;
 
 /// Everything, for pages to take from the context.
 #[derive(Clone, Copy)]
@@ -48,7 +49,7 @@ pub struct Workspace {
     /// What the rail offers.
     pub facets: facets::Facets,
     /// The lead that is looked at closely.
-    pub details: detail::Details,
+    pub details: detail::Details<crate::model::detail::Detail>,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.

@@ -7,17 +7,18 @@ use crate::components::status::{deed, status_word};
 use crate::components::toast::Said;
 use crate::model::history::Step;
 use crate::state::Workspace;
+use crate::state::choice::Choice;
 use crate::state::notice::Word;
 
-/// The word of the notice, with the way back.
-pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
+/// The word of the notice, with the way back. The list of `choice` takes the focus.
+pub fn said(workspace: Workspace, choice: Choice) -> impl Fn() -> Option<Said> + 'static {
     let (decisions, notice) = (workspace.decisions, workspace.notice);
     let deletion = workspace.deletion;
     // The button goes with its word; the list takes the focus.
     let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
         Rc::new(move || {
             act();
-            workspace.leads.choice.grab();
+            choice.grab();
         })
     };
     move || {
