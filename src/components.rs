@@ -1,7 +1,9 @@
 //! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
 
+pub mod account_row;
 pub mod arranged;
 pub mod avatar;
+pub mod bulk_bar;
 pub mod chip;
 pub mod column_head;
 pub mod columns;
@@ -33,3 +35,4 @@ pub mod status;
 pub mod tabs;
 pub mod toast;
 pub mod views;
+pub mod ways;

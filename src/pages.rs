@@ -3,10 +3,12 @@
 pub mod accounts;
 #[cfg(feature = "split")]
 mod arrival;
+pub mod beside;
 pub mod board;
 pub mod dialogs;
 pub mod errands;
 pub mod frame;
+pub mod hand;
 pub mod keys;
 pub mod late;
 pub mod leads;

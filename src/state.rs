@@ -4,7 +4,10 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use leptos::prelude::*;
+
 use crate::client::Transport;
+use crate::model::place;
 
 pub mod accounts;
 pub mod choice;
@@ -30,6 +33,7 @@ pub mod shelf;
 pub mod surroundings;
 pub mod theme;
 pub mod views;
+pub mod weighing;
 
 /// Everything, for pages to take from the context.
 #[derive(Clone, Copy)]
@@ -49,7 +53,7 @@ pub struct Workspace {
     /// What the rail offers.
     pub facets: facets::Facets,
     /// The lead that is looked at closely.
-    pub details: detail::Details,
+    pub details: detail::Details<crate::model::detail::Detail>,
     /// The accounts.
     pub accounts: accounts::Accounts,
     /// Light or dark.
@@ -105,6 +109,14 @@ impl Workspace {
             commands: commands::Commands::start(ours),
             keys: keys::Keys::start(ours),
             views: views::Views::start(nav, ours),
+        }
+    }
+
+    /// Cursor and ticks of the list that is shown.
+    pub fn choice(self) -> choice::Choice {
+        match untrack(|| self.nav.path().get()).as_str() {
+            place::ACCOUNTS => self.accounts.choice,
+            _ => self.leads.choice,
         }
     }
 }

@@ -1,6 +1,10 @@
-//! A filter that is in force, as a chip: what it says, a way to change it, a way out of it.
+//! Filters that are in force, as chips: what each says, a way to change it, a way out of it.
 
-use super::dom::{Action, El, button, classed, el};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlElement};
+
+use super::dom::{Action, El, Reader, action, button, classed, el};
 use super::icon;
 
 /// What a chip shows.
@@ -17,8 +21,44 @@ pub struct Chip {
     pub on_remove: Action<()>,
 }
 
+/// The chips. When one is taken away the focus goes to the next one, else to what stands around them.
+pub fn chips(chips: Reader<Vec<Chip>>) -> El {
+    let place = classed("div", "chips")
+        .attr("role", "group")
+        .attr("aria-label", "Active filters");
+    let node = place.node();
+    place.el_of(move || {
+        let chips = chips().into_iter().map(|one| {
+            let (remove, node) = (one.on_remove, node.clone());
+            // Found while the chips are in the page still.
+            let on_remove = action(move |()| {
+                let around = node.closest("dialog, .page").ok().flatten();
+                remove(());
+                let node = node.clone();
+                // The button is gone by then, and the focus would be nowhere.
+                spawn_local(async move { go_on(&node, around) });
+            });
+            chip(Chip { on_remove, ..one })
+        });
+        Some(classed("div", "few").els(chips))
+    })
+}
+
+fn go_on(chips: &Element, around: Option<Element>) {
+    let next = chips.query_selector(".chip .quiet").ok().flatten();
+    let next = next.filter(|_| chips.is_connected());
+    // In a sheet there is no grid, but a head with buttons.
+    let other = |what: &str| around.as_ref()?.query_selector(what).ok()?;
+    let next = next
+        .or_else(|| other(".grid"))
+        .or_else(|| other(".rail-head button"));
+    if let Some(next) = next {
+        let _ = next.unchecked_into::<HtmlElement>().focus();
+    }
+}
+
 /// A chip.
-pub fn chip(chip: Chip) -> El {
+fn chip(chip: Chip) -> El {
     let Chip {
         label,
         value,

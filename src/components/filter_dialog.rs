@@ -2,29 +2,30 @@
 
 use std::rc::Rc;
 
-use lead_workspace_api::{FieldKind, LeadField, Operator};
+use lead_workspace_api::{FieldKind, Operator};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
 use super::dom::{Action, El, button, classed, el};
-use crate::model::filters::free::{Arity, arity, kind};
+use crate::model::filters::free::{Arity, Field, arity, kind};
 use crate::model::filters::{Free, words};
 use crate::signal::RwSignal;
 
 /// The form. `old` is the filter that is changed, if it is not a new one.
-pub fn filter_form(old: Option<&Free>, on_done: Action<Free>, on_close: Action<()>) -> El {
-    let field = RwSignal::new(old.map_or(LeadField::Title, Free::field));
+pub fn filter_form<F: Field + Send + Sync>(
+    old: Option<&Free<F>>,
+    on_done: Action<Free<F>>,
+    on_close: Action<()>,
+) -> El {
+    let field = RwSignal::new(old.map_or(F::FIRST, Free::field));
     let operator = RwSignal::new(old.map_or(Operator::Contains, Free::operator));
     let wrong = RwSignal::new(String::new());
     let typed = StoredValue::new(old.map_or_else(Vec::new, |old| old.values().to_vec()));
     let inputs = StoredValue::new_local(Vec::<Element>::new());
 
     let fields = {
-        let mut fields: Vec<_> = LeadField::ALL
-            .iter()
-            .map(|one| (words::field(*one), *one))
-            .collect();
+        let mut fields: Vec<_> = F::ALL.iter().map(|one| (one.label(), *one)).collect();
         fields.sort_by_key(|(name, _)| *name);
         let options = fields
             .into_iter()
@@ -32,7 +33,7 @@ pub fn filter_form(old: Option<&Free>, on_done: Action<Free>, on_close: Action<(
         let select = select(options, field.get_untracked().as_str());
         let node = select.node();
         select.attr("autofocus", "").on("change", move |_| {
-            if let Ok(chosen) = value_of(&node).parse::<LeadField>() {
+            if let Some(chosen) = F::of(&value_of(&node)) {
                 keep(inputs, typed);
                 let offered = words::operators(chosen.kind());
                 if !offered[..5.min(offered.len())].contains(&operator.get_untracked()) {
@@ -134,7 +135,7 @@ pub fn filter_form(old: Option<&Free>, on_done: Action<Free>, on_close: Action<(
 }
 
 /// The filter out of what was typed, or what is wrong with it.
-fn made(field: LeadField, operator: Operator, typed: &[String]) -> Result<Free, String> {
+fn made<F: Field>(field: F, operator: Operator, typed: &[String]) -> Result<Free<F>, String> {
     let values = typed.iter().map(|value| value.trim());
     let Some(free) = Free::new(field, operator, values) else {
         let missing = match (arity(operator), kind(field, operator)) {

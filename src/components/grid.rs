@@ -24,6 +24,9 @@ use self::scroll::Scroll;
 /// How many rows a skeleton has: enough for a tall screen.
 const GHOSTS: usize = 24;
 
+/// The height of a tile, in pixels.
+const TILE: u32 = 88;
+
 /// A column of a grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
@@ -33,6 +36,8 @@ pub struct Column {
     pub sort: Option<&'static str>,
     /// Whether the column holds numbers, which stand to the right.
     pub number: bool,
+    /// Whether the label is only heard.
+    pub bare: bool,
 }
 
 impl Column {
@@ -42,6 +47,7 @@ impl Column {
             label,
             sort: Some(sort),
             number: false,
+            bare: false,
         }
     }
 
@@ -51,6 +57,15 @@ impl Column {
             label,
             sort: Some(sort),
             number: true,
+            bare: false,
+        }
+    }
+
+    /// A column of texts that nothing sorts by.
+    pub const fn plain(label: &'static str) -> Self {
+        Self {
+            bare: false,
+            ..Self::silent(label)
         }
     }
 
@@ -60,6 +75,7 @@ impl Column {
             label,
             sort: None,
             number: false,
+            bare: true,
         }
     }
 }
@@ -105,13 +121,14 @@ pub struct Grid {
     pub on_key: Action<KeyboardEvent>,
 }
 
-/// A grid over a long list. The kind is for the style sheet: the widths of the columns.
+/// A grid over a long list. The kind is for the style sheet: the widths of the columns. Rows of the
+/// kinds "cards" and "tiles" have no columns; a card is as high as the view.
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
+    let tiles = kind == "tiles";
     let (cursor, columns) = (grid.cursor, grid.columns);
     let grid_slots = grid.arrangement.slots;
-    // A card has no columns.
-    let slots = (!cards).then_some(grid.arrangement.slots);
+    let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
     let is_at = move |cursor: &Cursor, at: usize| {
         let here = |slots: &Vec<Slot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
         cursor.head && grid_slots.with(here)
@@ -119,7 +136,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let headers = columns.iter().enumerate().map(|(at, column)| {
         let header = header(column, &grid.sort, &grid.on_sort);
         let mut all = grid.arrangement.sheet.columns.iter();
-        let header = match all.find(|spec| column.sort == Some(spec.id)) {
+        let header = match all.find(|spec| column.label == spec.label) {
             Some(spec) => movable(header, spec, &grid.arrangement),
             None => header,
         };
@@ -146,7 +163,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             grid_slots.with(Vec::len).to_string()
         });
     let head = classed("div", "head").attr("role", "rowgroup").el(head);
-    let scroll = Scroll::over(&el, &head, (!cards).then(|| Rc::clone(&grid.row_height)));
+    let row_height = match tiles {
+        true => super::dom::reader(|| TILE),
+        false => Rc::clone(&grid.row_height),
+    };
+    let scroll = Scroll::over(&el, &head, (!cards).then_some(row_height));
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
     let rows = super::dom::reader(move || {
@@ -278,7 +299,8 @@ fn header(
     let class = if column.number { "number" } else { "" };
     let header = classed("div", class).attr("role", "columnheader");
     let Some(by) = column.sort else {
-        return header.el(classed("span", "heard").text(column.label));
+        let class = if column.bare { "heard" } else { "" };
+        return header.el(classed("span", class).text(column.label));
     };
     let (sort, on_sort) = (Rc::clone(sort), Rc::clone(on_sort));
     header

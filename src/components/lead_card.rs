@@ -41,7 +41,7 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         Some([el("dt").text(term), text])
     });
     let card = frame("card", shown);
-    card.el(cell("tick").el(tick(shown)))
+    card.el(cell("tick").el(tick(&lead.name, shown.selected)))
         .el(who(lead, lead.picture.as_deref()))
         .el(cell("sub").text(lead.title.as_deref().unwrap_or_default()))
         .el(cell("state").els(status(*standing)))

@@ -61,7 +61,7 @@ pub fn lead_row(shown: &Shown<'_>) -> El {
         .el_of(trouble(shown))
         .els(decide(&lead.name, *standing, on_act));
     frame("row", shown)
-        .el(cell("").el(tick(shown)))
+        .el(cell("").el(tick(&lead.name, shown.selected)))
         .el(who(lead, None))
         .el(text(lead.title.as_deref()))
         .el(text(lead.company.as_deref()))
@@ -105,13 +105,12 @@ pub(super) fn frame(class: &str, shown: &Shown<'_>) -> El {
 }
 
 /// Ticks the row. The grid hears of the click, with the keys that were held.
-pub(super) fn tick(shown: &Shown<'_>) -> El {
-    let selected = shown.selected;
+pub fn tick(name: &str, selected: Memo<bool>) -> El {
     let tick = el("input")
         .attr("type", "checkbox")
         .attr("tabindex", "-1")
         .attr("data-tick", "")
-        .attr("aria-label", &format!("Select {}", shown.lead.name));
+        .attr("aria-label", &format!("Select {name}"));
     let node: HtmlInputElement = tick.node().unchecked_into();
     tick.prop_of("checked", move || selected.get().into())
         // A range may leave it as it was, whatever the browser did.
@@ -124,10 +123,14 @@ pub(super) fn tick(shown: &Shown<'_>) -> El {
 pub(super) fn who(lead: &Lead, picture: Option<&str>) -> El {
     let away = lead.profile.as_deref();
     let away = away.map(|href| away_link(href, &format!("Profile of {}", lead.name)));
+    named(avatar(&lead.initials, picture), &lead.name).el_opt(away)
+}
+
+/// The cell of a name, beside a picture.
+pub fn named(picture: El, name: &str) -> El {
     cell("who")
-        .el(avatar(&lead.initials, picture))
-        .el(el("b").attr("title", &lead.name).text(&lead.name))
-        .el_opt(away)
+        .el(picture)
+        .el(el("b").attr("title", name).text(name))
 }
 
 /// Approve and Reject. The one that holds already cannot be pressed.

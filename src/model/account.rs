@@ -27,6 +27,12 @@ pub struct Account {
     pub tier: Option<String>,
     /// When the account came in, ISO 8601.
     pub created: Option<String>,
+    /// What it says of itself in a line.
+    pub tagline: Option<String>,
+    /// Why it fits.
+    pub reasoning: Option<String>,
+    /// The logo, if its address is safe to load.
+    pub logo: Option<String>,
     /// The company's page, if its address is safe to link.
     pub page: Option<String>,
 }
@@ -46,6 +52,9 @@ impl Account {
             score: item.icp_score,
             tier: filled(item.icp_tier),
             created: item.created_at.map(|created| created.0),
+            tagline: filled(item.tagline),
+            reasoning: filled(item.icp_reasoning),
+            logo: safe(item.logo_url),
             page: safe(item.network_url),
         }
     }

@@ -3,7 +3,6 @@
 use lead_workspace_api::Detail;
 
 use super::filters::Part;
-use super::view::LeadsView;
 
 /// What the server refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +14,11 @@ pub enum Blamed {
 }
 
 /// What the server says of filters and sort, each with its own message. The location of a problem
-/// counts the filters as they were sent, those of the tab before all others.
-pub fn blamed(view: &LeadsView, detail: &Detail) -> Vec<(Blamed, String)> {
+/// counts the filters as they were sent: `before` of them were, before those of `parts`.
+pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(Blamed, String)> {
     let Detail::Entries(entries) = detail else {
         return Vec::new();
     };
-    let (before, parts) = (view.tab.filters().len(), view.filters.parts());
     let of = |loc: &[String]| {
         let place = loc.iter().skip_while(|part| *part == "body");
         let mut place = place.map(String::as_str);

@@ -78,20 +78,22 @@ pub const LEADS: Sheet = &SheetSpec {
     gap: 12,
 };
 
-/// The accounts.
+/// The accounts: the tick stands before what can be arranged.
 pub const ACCOUNTS: Sheet = &SheetSpec {
     columns: &[
         needed(AccountSort::Name.as_str(), "Name", 190, 150),
-        column(AccountSort::Industry.as_str(), "Industry", 130, 110),
-        column(AccountSort::StaffCountRange.as_str(), "Size", 110, 0),
-        column(AccountSort::Location.as_str(), "Location", 130, 110),
-        column(AccountSort::LeadCount.as_str(), "Leads", 80, 0),
-        column(AccountSort::IcpScore.as_str(), "ICP score", 130, 0),
-        column(AccountSort::CreatedAt.as_str(), "Created", 110, 0),
+        column(AccountSort::Industry.as_str(), "Industry", 126, 110),
+        column(AccountSort::StaffCountRange.as_str(), "Size", 92, 0),
+        column(AccountSort::Location.as_str(), "Location", 126, 110),
+        column(AccountSort::LeadCount.as_str(), "Leads", 60, 0),
+        column(AccountSort::IcpScore.as_str(), "ICP score", 100, 0),
+        column("icp_tier", "ICP tier", 58, 0),
+        column(AccountSort::CreatedAt.as_str(), "Created", 94, 0),
+        column("tagline", "Tagline", 150, 130),
     ],
-    before: &[],
+    before: &[18],
     after: &[],
-    gap: 24,
+    gap: 16,
 };
 
 /// A column that is shown.

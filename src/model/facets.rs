@@ -1,7 +1,7 @@
 //! What the rail offers: the facets of an answer, and the order of their values.
 
 use lead_workspace_api::shapes::FacetOption;
-use lead_workspace_api::{FacetItem, Facets, Raw};
+use lead_workspace_api::{FacetItem, Facets, ListRef, Raw};
 
 use super::filters::{Facet, words};
 
@@ -12,11 +12,7 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
         let texts = texts.into_iter().flatten();
         texts.map(|text| named(&text, &text, None)).collect()
     };
-    let lists = facets.lists.into_iter().flatten().filter_map(|list| {
-        let id = list.list_id?;
-        let name = list.list_name.unwrap_or_default();
-        Some(named(id.as_str(), &name, None))
-    });
+    let lists = lists_of(facets.lists);
     let offered = vec![
         (Facet::Company, Vec::new()),
         (Facet::IcpTier, texts(facets.icp_tiers)),
@@ -25,7 +21,7 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
         (Facet::Title, Vec::new()),
         (Facet::Industry, Vec::new()),
         (Facet::Location, Vec::new()),
-        (Facet::List, lists.collect()),
+        (Facet::List, lists),
         (Facet::DiscoveryList, read(facets.discovery_lists)),
         (Facet::Campaign, read(facets.campaigns)),
         (Facet::Signal, read(facets.signals)),
@@ -39,6 +35,24 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     let has_values =
         |(facet, options): &(Facet, Vec<FacetOption>)| facet.is_searched() || !options.is_empty();
     offered.into_iter().filter(has_values).collect()
+}
+
+/// Every list of an answer, those that discovery fills too, each once and by name.
+pub fn lists(facets: Facets) -> Vec<FacetOption> {
+    let mut lists = lists_of(facets.lists);
+    lists.extend(read(facets.discovery_lists));
+    lists.sort_by(|one, other| (&one.label, &one.value).cmp(&(&other.label, &other.value)));
+    lists.dedup_by(|one, other| one.value == other.value);
+    lists
+}
+
+fn lists_of(lists: Option<Vec<ListRef>>) -> Vec<FacetOption> {
+    let lists = lists.into_iter().flatten().filter_map(|list| {
+        let id = list.list_id?;
+        let name = list.list_name.unwrap_or_default();
+        Some(named(id.as_str(), &name, None))
+    });
+    lists.collect()
 }
 
 fn read(options: Option<Vec<Raw>>) -> Vec<FacetOption> {

@@ -1,5 +1,7 @@
 //! A place in the app: which page, and which view of it.
 
+use form_urlencoded::{Serializer, parse};
+
 /// The path of the leads.
 pub const LEADS: &str = "/leads";
 
@@ -56,4 +58,23 @@ impl Place {
             query => format!("{area}?{query}"),
         }
     }
+}
+
+/// A parameter of a query string, unless it is empty.
+pub fn param(query: &str, name: &str) -> Option<String> {
+    let found = parse(query.as_bytes()).find(|(other, _)| other == name);
+    found
+        .map(|(_, value)| value.into_owned())
+        .filter(|value| !value.is_empty())
+}
+
+/// A query string with another value of a parameter, or without it. What is new stands at the end.
+pub fn with_param(query: &str, name: &str, value: Option<&str>) -> String {
+    let mut new = Serializer::new(String::new());
+    let others = parse(query.as_bytes()).filter(|(other, _)| other != name);
+    new.extend_pairs(others);
+    if let Some(value) = value {
+        new.append_pair(name, value);
+    }
+    new.finish()
 }

@@ -15,13 +15,13 @@ pub enum Culprit {
     Tab,
 }
 
-/// A way to more leads: what is given up for it, and the view without it.
+/// A way to more rows: what is given up for it, and the view without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Way<C = Culprit, V = LeadsView> {
     /// What is given up.
-    pub culprit: Culprit,
+    pub culprit: C,
     /// The view without it.
-    pub view: LeadsView,
+    pub view: V,
 }
 
 /// Every single thing that a view could give up, the latest first: it is the likeliest.

@@ -1,13 +1,17 @@
 //! The view, which is the address: tab, search, sort and filters, to the query string and back.
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{AccountQuery, AccountSort, LeadQuery, LeadSort, SortDir};
+use lead_workspace_api::{AccountSort, LeadQuery, LeadSort, SortDir};
 
 use super::columns::{self, Sheet};
 use super::filters::Filters;
 use super::layout::Layout;
 use super::pages::SIZE;
 use super::tab::Tab;
+
+mod accounts;
+
+pub use self::accounts::{AccountsView, Barrier};
 
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
@@ -288,23 +292,6 @@ impl LeadsView {
             sort_dir: self.table.dir,
             page,
             page_size: SIZE as u32,
-        }
-    }
-}
-
-/// The view of the accounts.
-pub type AccountsView = Table<AccountSort>;
-
-impl AccountsView {
-    /// The query of the accounts, for a page from 1.
-    pub fn query(&self, page: u32) -> AccountQuery {
-        AccountQuery {
-            search: self.term(),
-            sort_by: self.sort,
-            sort_dir: self.dir,
-            page,
-            page_size: SIZE as u32,
-            ..AccountQuery::default()
         }
     }
 }

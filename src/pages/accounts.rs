@@ -1,169 +1,230 @@
-//! The accounts: a table to search and to sort.
+//! The accounts: a grid to search, to sort and to filter.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
-use leptos::prelude::*;
-use web_sys::KeyboardEvent;
 
 use super::board::{List, board};
-use super::rows::{missing, movement, press_row};
-use crate::components::avatar::avatar;
-use crate::components::dom::{El, KeyedRow, action, button, classed, effect, el, reader};
-use crate::components::format;
+use super::hand::Hand;
+use super::leads::filtered::filters_button;
+use super::leads::foot;
+use super::leads::review::ways_back;
+use super::leads::sort_menu::sort_menu;
+use super::leads::tools::{commands_of_lists, tools};
+use super::rows::{missing, press_row};
+use crate::components::account_row::{Shown, account_row, account_tile};
+use crate::components::bulk_bar::bulk_bar;
+use crate::components::dom::{El, KeyedRow, action, button, classed, effect, reader};
 use crate::components::grid::{Column, Press};
-use crate::components::lead_row::{cell, text};
-use crate::components::link::away_link;
-use crate::components::plate::{Mood, plate};
-use crate::components::score::score;
-use crate::model::account::Account;
 use crate::model::columns::ACCOUNTS;
+use crate::model::command::Command;
 use crate::model::pages::SIZE;
-use crate::model::view::{AccountsView, SortColumn, Table};
+use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 
+mod empty;
+mod sieve;
+
 /// The columns, in the order of a row's cells.
 const COLUMNS: &[Column] = &[
+    Column::silent("Select"),
     Column::text("Name", AccountSort::Name.as_str()),
     Column::text("Industry", AccountSort::Industry.as_str()),
     Column::text("Size", AccountSort::StaffCountRange.as_str()),
     Column::text("Location", AccountSort::Location.as_str()),
     Column::number("Leads", AccountSort::LeadCount.as_str()),
     Column::number("ICP score", AccountSort::IcpScore.as_str()),
+    Column::plain("ICP tier"),
     Column::text("Created", AccountSort::CreatedAt.as_str()),
+    Column::plain("Tagline"),
 ];
 
 pub use crate::model::place::ACCOUNTS as PATH;
 
+/// What the parts of the page work on.
+#[derive(Clone, Copy)]
+pub struct Page {
+    /// The state.
+    pub workspace: Workspace,
+    /// The view.
+    seen: Memo<AccountsView>,
+}
+
+impl Page {
+    /// The view; changes with it.
+    pub fn view(self) -> AccountsView {
+        self.seen.get()
+    }
+
+    /// The view as it is now.
+    pub fn view_now(self) -> AccountsView {
+        self.seen.get_untracked()
+    }
+
+    /// Goes to another view; Back comes back to this one.
+    pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
+        let to = change(&self.view_now()).to_query();
+        self.workspace.nav.go(PATH, &to);
+    }
+
+    /// Loads the list again; the place in it is kept.
+    pub fn refresh(self) {
+        self.workspace.accounts.listing.reload();
+    }
+
+    /// The name of a list; its id where none is known.
+    pub fn list_name(self, id: &str) -> String {
+        self.workspace.accounts.lists.with(|lists| {
+            let lists = lists.value();
+            let found = lists.and_then(|lists| lists.iter().find(|list| list.value == id));
+            found.map_or_else(|| id.to_owned(), |list| list.label.clone())
+        })
+    }
+}
+
 /// The page.
 pub fn accounts_page(workspace: Workspace) -> El {
     let (nav, session, accounts) = (workspace.nav, workspace.session, workspace.accounts);
-    let listing = accounts.listing;
+    let (listing, choice) = (accounts.listing, accounts.choice);
     let query = nav.query();
-    let view = move || query.with(|query| AccountsView::from_query(query));
-    let view_now = move || query.with_untracked(|query| AccountsView::from_query(query));
-    let go = move |view: AccountsView| nav.go(PATH, &view.to_query());
-    // The list is another one only where its question is: not in another layout.
-    let question = Memo::new(move |_| view().listed());
-    let place = Memo::new(move |_| question.with(Table::to_query));
-    let load = move || {
+    let page = Page {
+        workspace,
+        seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
+    };
+    // The list is another one only where its question is: not in another layout, nor where another
+    // account is opened.
+    let question = Memo::new(move |_| page.view().listed());
+    effect(move || {
         if let Some(client) = session.client() {
             question.with(|view| accounts.load(client, view));
         }
-    };
-    effect(load);
-    let cells = COLUMNS.len();
-    let row = Rc::new(move |index: u64| {
-        listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => keyed(row, index),
-            None => missing(index, cells, pages.has(index / SIZE)),
-        })
     });
-    let choice = accounts.choice;
+    effect(move || {
+        if let Some(client) = session.client() {
+            accounts.load_lists(client);
+        }
+    });
     effect(move || {
         listing.pages.track();
         choice.follow(listing);
     });
-    let seen = RwSignal::new(0..0);
+    let hand = Hand {
+        listing,
+        choice,
+        seen: RwSignal::new(0..0),
+        views: workspace.views,
+        sheet: ACCOUNTS,
+    };
+    hand.commands(workspace.commands);
+    commands(page, hand);
+    let on_sort = action(move |by: &'static str| {
+        if let Some(sort) = <AccountSort as SortColumn>::of(by) {
+            page.go(|view| view.with(view.table.sorted(sort)));
+        }
+    });
+    let sort = reader(move || {
+        let table = page.view().table;
+        (table.sort.as_str(), table.dir)
+    });
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => keyed(workspace, row, index),
+            None => missing(index, COLUMNS.len(), pages.has(index / SIZE)),
+        })
+    });
+    let count = Memo::new(move |_| page.view().count());
+    let narrow = workspace.surroundings.narrow;
+    let under = classed("section", "under over-accounts")
+        .attr("aria-label", "What is shown")
+        .el(sieve::sieve(page))
+        .el(filters_button(accounts.sheet, count))
+        .el(sort_menu(COLUMNS, &sort, &on_sort))
+        .el(tools(workspace, None));
     let list = List {
         label: "Accounts",
-        kind: reader(|| "accounts"),
+        kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
         columns: COLUMNS,
         search_label: "Search accounts",
         search_hint: "Search accounts",
-        search: reader(move || view().search),
+        search: reader(move || page.view().table.search),
         on_search: action(move |search: String| {
-            let old = view_now();
-            let new = old.searched(&search).to_query();
-            nav.search(PATH, &new, old.search.is_empty());
+            let old = page.view_now();
+            let new = old.with(old.table.searched(&search)).to_query();
+            nav.search(PATH, &new, old.table.search.is_empty());
         }),
-        sort: reader(move || {
-            let view = view();
-            (view.sort.as_str(), view.dir)
-        }),
-        on_sort: action(move |by: &'static str| {
-            if let Some(sort) = <AccountSort as SortColumn>::of(by) {
-                go(view_now().sorted(sort));
-            }
-        }),
+        sort,
+        on_sort,
         row,
         choice,
-        place,
+        place: Memo::new(move |_| question.with(AccountsView::to_query)),
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: Press| press_row(choice, listing, press)),
-        on_key: action(move |event: KeyboardEvent| {
-            let from = seen.get_untracked().start;
-            let fit = seen.with_untracked(|seen| seen.end - seen.start);
-            if let Some(by) = movement(&event, fit) {
-                event.prevent_default();
-                let cells = untrack(|| workspace.views.cells(ACCOUNTS));
-                choice.step(listing, by, from, cells);
-            }
-        }),
-        seen,
-        on_retry: action(move |()| listing.reload()),
-        empty: Rc::new(move || empty(&view_now(), go)),
-        under: None,
-        foot: Vec::new(),
+        on_key: action(move |event| hand.key(&event)),
+        seen: hand.seen,
+        on_retry: action(move |()| page.refresh()),
+        empty: Rc::new(move || empty::empty(page)),
+        under: Some(under),
+        foot: foot::saved(workspace, None, move || page.refresh()),
         rail: None,
-        above: None,
+        above: Some(sieve::active(page)),
         peek: None,
     };
     board(workspace, list)
+        .el(ticked(hand))
+        .el(sieve::over(page))
+        .el(sieve::dialog(page))
 }
 
-fn keyed(row: &Row, index: u64) -> KeyedRow {
+/// What can be done with all ticked accounts at once.
+fn ticked(hand: Hand<Row>) -> El {
+    let selection = hand.choice.selection;
+    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    bulk_bar(
+        many,
+        Rc::new(move |_| {
+            let clear = button("quiet", "Clear all").on("click", move |_| {
+                hand.clear();
+                hand.choice.grab();
+            });
+            vec![clear]
+        }),
+    )
+}
+
+/// The commands of the page, beside those of every list.
+fn commands(page: Page, hand: Hand<Row>) {
+    let (workspace, commands) = (page.workspace, page.workspace.commands);
+    commands_of_lists(workspace, Rc::new(move || page.refresh()));
+    ways_back(workspace);
+    commands.on(Command::SelectAll, Rc::new(move || hand.tick_page()));
+    let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
+    let clear = Rc::new(move || page.go(AccountsView::bare));
+    commands.on_while(Command::ClearFilters, narrowed, clear);
+}
+
+fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {
     let account = Arc::clone(&row.account);
     KeyedRow {
         key: account.id.as_str().into(),
         version: row.version,
         index,
-        draw: Rc::new(move |index| draw(&account, index)),
+        draw: Rc::new(move |index| {
+            let selection = workspace.accounts.choice.selection;
+            let ticked = Arc::clone(&account);
+            let shown = Shown {
+                account: &account,
+                selected: Memo::new(move |_| selection.with(|selection| selection.has(&ticked.id))),
+                index,
+            };
+            match workspace.surroundings.narrow.get_untracked() {
+                true => account_tile(&shown),
+                false => account_row(&shown),
+            }
+        }),
     }
-}
-
-fn draw(account: &Account, index: ArcReadSignal<u64>) -> El {
-    let away = account.page.as_deref();
-    let away = away.map(|href| away_link(href, &format!("Page of {}", account.name)));
-    let who = cell("who")
-        .el(avatar(&account.initials, None))
-        .el(el("b").attr("title", &account.name).text(&account.name))
-        .el_opt(away);
-    let leads = account.leads.map(format::number).unwrap_or_default();
-    let created = account.created.as_deref().map(format::date);
-    classed("div", "row")
-        .attr("role", "row")
-        .attr("data-account-id", &account.id)
-        .attr_of("aria-rowindex", move || (index.get() + 2).to_string())
-        .el(who)
-        .el(text(account.industry.as_deref()))
-        .el(text(account.size.as_deref()))
-        .el(text(account.location.as_deref()))
-        .el(cell("number").text(&leads))
-        .el(cell("number").el(score(account.score)))
-        .el(cell("sub date").text(created.as_deref().unwrap_or_default()))
-}
-
-/// No rows.
-fn empty(view: &AccountsView, on_go: impl Fn(AccountsView) + 'static) -> El {
-    let (title, text, label, to) = if let Some(term) = view.term() {
-        let title = format!("No accounts match “{term}”");
-        let text = "The search looks for this text in the accounts' names. Relax it.";
-        (title, text, "Clear the search", view.searched(""))
-    } else {
-        let text = "An account appears for each company that an imported lead works for.";
-        (
-            "This workspace has no accounts yet".to_owned(),
-            text,
-            "Look again",
-            Table::default(),
-        )
-    };
-    let go = button("", label).on("click", move |_| on_go(to.clone()));
-    plate(Mood::Calm, &title, text).el(classed("div", "buttons").el(go))
 }

@@ -9,7 +9,8 @@ use crate::components::dom::{El, action, classed, reader};
 use crate::components::{columns, help, palette, views};
 use crate::model::command::Command;
 use crate::model::palette::Entry;
-use crate::model::view::LeadsView;
+use crate::model::place;
+use crate::model::view::{AccountsView, LeadsView};
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
 use crate::state::views::sheet;
@@ -36,7 +37,16 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         .into_iter()
         .filter(|(command, _)| *command != Command::Palette)
         .collect();
-    let saved = untrack(|| workspace.views.get());
+    let lists = [
+        (place::LEADS, "Saved view"),
+        (place::ACCOUNTS, "Saved view of accounts"),
+    ];
+    let saved = lists.into_iter().flat_map(|(path, group)| {
+        let saved = untrack(|| workspace.views.get(path));
+        let views: Vec<_> = saved.views().to_vec();
+        views.into_iter().map(move |view| (path, group, view))
+    });
+    let saved: Vec<_> = saved.collect();
     let mut entries: Vec<Entry> = enabled
         .iter()
         .map(|(command, recent)| Entry {
@@ -46,9 +56,9 @@ pub fn palette_dialog(workspace: Workspace) -> El {
             recent: *recent,
         })
         .collect();
-    entries.extend(saved.views().iter().map(|view| Entry {
+    entries.extend(saved.iter().map(|(_, group, view)| Entry {
         label: view.name.clone(),
-        group: "Saved view",
+        group,
         keys: Vec::new(),
         recent: None,
     }));
@@ -57,8 +67,8 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         let Some(at) = picked else { return };
         if let Some((command, _)) = enabled.get(at) {
             commands.pick(*command);
-        } else if let Some(view) = saved.views().get(at - enabled.len()) {
-            workspace.nav.go(super::leads::PATH, &view.query);
+        } else if let Some((path, _, view)) = saved.get(at - enabled.len()) {
+            workspace.nav.go(path, &view.query);
         }
     });
     palette::palette(entries, on_done)
@@ -98,17 +108,23 @@ pub fn columns_dialog(workspace: Workspace) -> El {
 /// The saved views.
 pub fn views_dialog(workspace: Workspace) -> El {
     let (nav, kept, commands) = (workspace.nav, workspace.views, workspace.commands);
-    let here = nav.query().get_untracked();
-    let now = LeadsView::from_query(&here).opened(None);
-    let (query, words) = (now.to_query(), now.words());
+    let here = untrack(|| nav.place());
+    let (path, query, words) = if here.path == place::ACCOUNTS {
+        let mut now = AccountsView::from_query(&here.query);
+        now.open = None;
+        (place::ACCOUNTS, now.to_query(), now.words())
+    } else {
+        let now = LeadsView::from_query(&here.query).opened(None);
+        (place::LEADS, now.to_query(), now.words())
+    };
     let views = views::Views {
-        saved: reader(move || kept.get()),
+        saved: reader(move || kept.get(path)),
         now: query.clone(),
         words,
         saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
-        href: Rc::new(move |query| nav.href(super::leads::PATH, query)),
+        href: Rc::new(move |query| nav.href(path, query)),
         on_deed: Rc::new(move |deed| {
-            kept.change(|saved| {
+            kept.change(path, |saved| {
                 match deed {
                     views::Deed::Save(name) => saved.save(&name, &query)?,
                     views::Deed::Rename(old, new) => saved.rename(&old, &new)?,
@@ -122,7 +138,7 @@ pub fn views_dialog(workspace: Workspace) -> El {
     let on_done = action(move |picked: Option<String>| {
         commands.dialog.set(None);
         if let Some(query) = picked {
-            nav.go(super::leads::PATH, &query);
+            nav.go(path, &query);
         }
     });
     views::views(&views, on_done)

@@ -134,8 +134,8 @@ pub fn everywhere(workspace: Workspace) {
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
     let narrow = workspace.surroundings.narrow;
-    // Leads on a phone are cards, which have neither columns nor rows.
-    let table = Rc::new(move || !narrow.get() || path.get() == super::accounts::PATH);
+    // On a phone there are cards, which have neither columns nor rows.
+    let table = Rc::new(move || !narrow.get());
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
     let goes = |command, to: &'static str| {

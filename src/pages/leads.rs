@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use self::review::Review;
 use super::board::{List, board};
+use super::hand::Hand;
 use super::late;
 use super::peek;
 use super::rows::{missing, press_row};
@@ -16,6 +17,7 @@ use crate::components::grid::Column;
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
+use crate::model::columns::LEADS;
 use crate::model::pages::SIZE;
 use crate::model::selection::Move;
 use crate::model::view::{LeadsView, SortColumn};
@@ -28,13 +30,13 @@ pub mod chips;
 mod delete;
 mod empty;
 pub mod filtered;
-mod foot;
+pub mod foot;
 pub mod rail;
 pub mod relax;
 pub mod review;
 pub mod said;
-mod sort_menu;
-mod tools;
+pub mod sort_menu;
+pub mod tools;
 
 /// The columns, in the order of a row's cells.
 const COLUMNS: &[Column] = &[
@@ -108,15 +110,22 @@ pub fn leads_page(workspace: Workspace) -> El {
     let under = classed("nav", "under")
         .attr("aria-label", "Views")
         .el(tabs)
-        .el(filtered::filters_button(workspace, count))
-        .el(sort_menu::sort_menu(&sort, &on_sort))
-        .el(tools::tools(workspace));
+        .el(filtered::filters_button(workspace.facets.sheet, count))
+        .el(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
+        .el(tools::tools(workspace, Some(tools::export(workspace))));
     let review = Review {
         workspace,
-        seen: RwSignal::new(0..0),
+        hand: Hand {
+            listing,
+            choice,
+            seen: RwSignal::new(0..0),
+            views: workspace.views,
+            sheet: LEADS,
+        },
     };
     review.commands();
-    tools::commands(workspace, refresh);
+    tools::commands_of_lists(workspace, Rc::new(refresh));
+    tools::commands(workspace);
     let list = List {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
@@ -136,11 +145,11 @@ pub fn leads_page(workspace: Workspace) -> El {
         on_press: action(move |press| {
             press_row(choice, listing, press);
             if press.opens() {
-                peek::open_row(workspace, false);
+                peek::beside(workspace).open_row(false);
             }
         }),
-        on_key: action(move |event| review.key(&event)),
-        seen: review.seen,
+        on_key: action(move |event| review.hand.key(&event)),
+        seen: review.hand.seen,
         on_retry: action(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view_now();
@@ -150,10 +159,14 @@ pub fn leads_page(workspace: Workspace) -> El {
             empty::empty(&view, &decisions.counts.get(), go, refresh)
         }),
         under: Some(under),
-        foot: foot::saved(review, refresh),
+        foot: foot::saved(
+            workspace,
+            Some(action(move |by| review.hand.turn(by))),
+            refresh,
+        ),
         rail: Some(late::rail(workspace)),
         above: Some(filtered::above(workspace, count)),
-        peek: Some(peek::place(workspace)),
+        peek: Some(peek::beside(workspace).place(late::peek)),
     };
     board(workspace, list)
         .el(bulk::bulk(review))

@@ -3,15 +3,24 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use lead_workspace_api::FacetContext;
+use lead_workspace_api::shapes::FacetOption;
 use leptos::prelude::*;
 
 use super::choice::{Choice, Identified};
+use super::facets::Editing;
+use super::flight::Flight;
 use super::listing::{Listing, Sheet};
+use super::remote::Remote;
 use super::session::Session;
+use super::weighing::{Count, Weighing};
 use crate::client::{Client, Error};
 use crate::model::account::Account;
+use crate::model::facets::lists;
 use crate::model::pages::SIZE;
-use crate::model::view::AccountsView;
+use crate::model::relax::Way;
+use crate::model::view::{AccountsView, Barrier};
+use crate::signal::RwSignal;
 
 /// An account in the list.
 #[derive(Clone)]
@@ -35,7 +44,16 @@ pub struct Accounts {
     pub listing: Listing<Row>,
     /// Cursor and ticks.
     pub choice: Choice,
+    /// The lists that accounts can be in.
+    pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
+    /// Which filter is being made or changed.
+    pub editing: RwSignal<Option<Editing>>,
+    /// Whether the filters are open as a sheet, where there is no room for them over the list.
+    pub sheet: RwSignal<bool>,
+    /// How many accounts each way out of an empty list leads to.
+    pub ways: Weighing,
     session: Session,
+    asking: StoredValue<Option<Flight>>,
     versions: StoredValue<u32>,
 }
 
@@ -45,7 +63,12 @@ impl Accounts {
         Self {
             listing: Listing::start(),
             choice: Choice::start(),
+            lists: RwSignal::new(Remote::Idle),
+            editing: RwSignal::new(None),
+            sheet: RwSignal::new(false),
+            ways: Weighing::start(),
             session,
+            asking: StoredValue::new(None),
             versions: StoredValue::new(0),
         }
     }
@@ -74,6 +97,30 @@ impl Accounts {
                 }
             }),
         );
+    }
+
+    /// Asks which lists there are. They are those that the leads know.
+    pub fn load_lists(self, client: Client) {
+        self.lists.update(Remote::start);
+        self.asking.set_value(Some(Flight::start(async move {
+            let answer = client.get_lead_facets(&FacetContext::default()).await;
+            let lists = answer.map(|facets| Arc::new(lists(facets)));
+            self.lists.try_update(|known| known.finish(lists));
+        })));
+    }
+
+    /// Counts the accounts that each way out of an empty list leads to.
+    pub fn weigh(self, ways: Vec<Way<Barrier, AccountsView>>) {
+        let asked = ways.len();
+        let ask = self.session.client_now().map(|client| {
+            let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
+                let (client, mut query) = (client.clone(), ways[index].view.query(1));
+                query.page_size = 1;
+                Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
+            });
+            ask
+        });
+        self.ways.weigh(asked, ask);
     }
 
     fn row(self, account: Account) -> Row {

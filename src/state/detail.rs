@@ -1,5 +1,6 @@
-//! The lead that is looked at closely: its detail, the one on its way, and those seen last.
+//! What is looked at closely: its detail, the one on its way, and those seen last.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use lead_workspace_api::LeadId;
@@ -16,22 +17,80 @@ use crate::signal::RwSignal;
 /// How many details are kept, so that going back and forth shows them at once.
 const KEPT: usize = 24;
 
-/// The detail of one lead. A newer question ends the older one, so that a late answer never wins.
+/// Whether the person asked for details by keyboard, and the focus goes with them.
 #[derive(Clone, Copy)]
-pub struct Details {
-    remote: RwSignal<Remote<Detail, Error>>,
-    /// The lead that is asked for; what is shown may still be another one.
+pub struct Focus(StoredValue<bool>);
+
+impl Focus {
+    /// What is opened next takes the focus along.
+    pub fn next(self) {
+        self.0.set_value(true);
+    }
+
+    /// Whether the focus is to go to what is shown now. It goes there once.
+    pub fn take(self) -> bool {
+        let takes = self
+            .0
+            .try_update_value(|focus| std::mem::replace(focus, false));
+        takes == Some(true)
+    }
+}
+
+/// A detail that says what it is of.
+pub trait Of: Send + Sync + 'static {
+    /// The id that it was asked for with.
+    fn id(&self) -> &str;
+}
+
+impl Of for Detail {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A detail on its way.
+pub type Asking<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
+
+/// The detail of one row. A newer question ends the older one, so that a late answer never wins.
+pub struct Details<D: Of> {
+    remote: RwSignal<Remote<D, Error>>,
+    /// What is asked for; what is shown may still be another one.
     wanted: RwSignal<Option<Arc<str>>>,
     flight: StoredValue<Option<Flight>>,
     /// Details that were here before, the last one at the end.
-    kept: StoredValue<Vec<Arc<Detail>>>,
-    /// Whether the person asked for the details by keyboard, and the focus goes with them.
-    focus: StoredValue<bool>,
+    kept: StoredValue<Vec<Arc<D>>>,
+    /// Whether the focus goes to what is opened.
+    pub focus: Focus,
     session: Session,
-    decisions: Decisions,
+    /// What was decided meanwhile.
+    pub(super) decisions: Decisions,
 }
 
-impl Details {
+impl<D: Of> Copy for Details<D> {}
+impl<D: Of> Clone for Details<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Details<Detail> {
+    /// Loads a lead.
+    pub fn load(self, client: Client, id: &str) {
+        let (asked, decisions) = (LeadId::new(id), self.decisions);
+        let work = async move {
+            let sent = decisions.reading();
+            let detail = client.get_lead(&asked).await?;
+            let detail = Detail::of(asked.as_str(), detail);
+            if let Some(status) = &detail.status {
+                decisions.arrived([(asked.as_str(), status)].into_iter(), sent);
+            }
+            Ok(Arc::new(detail))
+        };
+        self.ask(id, Box::pin(work));
+    }
+}
+
+impl<D: Of> Details<D> {
     /// Nothing is looked at.
     pub fn start(session: Session, decisions: Decisions) -> Self {
         Self {
@@ -39,18 +98,19 @@ impl Details {
             wanted: RwSignal::new(None),
             flight: StoredValue::new(None),
             kept: StoredValue::new(Vec::new()),
-            focus: StoredValue::new(false),
+            focus: Focus(StoredValue::new(false)),
             session,
             decisions,
         }
     }
 
-    /// Loads a lead. One that was seen before is shown until its answer is here, else the one before.
-    pub fn load(self, client: Client, id: &str) {
+    /// Asks for a detail. One that was seen before is shown until its answer is here, else the one
+    /// before.
+    pub(super) fn ask(self, id: &str, asking: Asking<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
         let seen = self.kept.with_value(|kept| {
-            let seen = kept.iter().find(|detail| *detail.id == *id);
+            let seen = kept.iter().find(|detail| detail.id() == &*id);
             seen.cloned()
         });
         self.remote.update(|remote| match seen {
@@ -58,14 +118,9 @@ impl Details {
             None => remote.start(),
         });
         let work = async move {
-            let sent = self.decisions.reading();
-            let answer = client.get_lead(&LeadId::new(&*id)).await;
+            let answer = asking.await;
             if answer.as_ref().is_err_and(Error::is_about_key) {
                 self.session.refused();
-            }
-            let answer = answer.map(|detail| Arc::new(Detail::of(&id, detail)));
-            if let Ok(Some(status)) = answer.as_ref().map(|detail| detail.status.as_ref()) {
-                self.decisions.arrived([(&*id, status)].into_iter(), sent);
             }
             self.keep(&id, &answer);
             self.remote.try_update(|remote| remote.finish(answer));
@@ -80,12 +135,12 @@ impl Details {
         self.remote.try_set(Remote::Idle);
     }
 
-    /// What is shown: the lead that is asked for, or the one before while that is on its way.
-    /// Nothing where the one that is asked for could not be had.
-    pub fn shown(self) -> Option<Arc<Detail>> {
+    /// What is shown: what is asked for, or the one before while that is on its way.
+    /// Nothing where what is asked for could not be had.
+    pub fn shown(self) -> Option<Arc<D>> {
         self.remote.with(|remote| {
             let shown = remote.value()?;
-            let right = self.is_wanted(&shown.id);
+            let right = self.is_wanted(shown.id());
             (right || remote.is_busy()).then(|| Arc::clone(shown))
         })
     }
@@ -95,30 +150,17 @@ impl Details {
         self.remote.with(Remote::is_busy)
     }
 
-    /// Whether what is shown is another lead than the one that is asked for.
+    /// Whether what is shown is another one than the one that is asked for.
     pub fn is_other(self) -> bool {
         self.remote.with(|remote| {
             let shown = remote.value();
-            shown.is_some_and(|shown| !self.is_wanted(&shown.id))
+            shown.is_some_and(|shown| !self.is_wanted(shown.id()))
         })
     }
 
-    /// Why the lead that is asked for could not be had.
+    /// Why what is asked for could not be had.
     pub fn error(self) -> Option<Arc<Error>> {
         self.remote.with(|remote| remote.error().cloned())
-    }
-
-    /// The next lead that is opened takes the focus along.
-    pub fn focus_next(self) {
-        self.focus.set_value(true);
-    }
-
-    /// Whether the focus is to go to what is shown now. It goes there once.
-    pub fn takes_focus(self) -> bool {
-        let takes = self
-            .focus
-            .try_update_value(|focus| std::mem::replace(focus, false));
-        takes == Some(true)
     }
 
     fn is_wanted(self, id: &str) -> bool {
@@ -126,15 +168,15 @@ impl Details {
             .with(|wanted| wanted.as_deref().is_some_and(|wanted| wanted == id))
     }
 
-    /// Keeps an answer, and forgets a lead that is gone. A connection that broke says nothing of it.
-    fn keep(self, id: &str, answer: &Result<Arc<Detail>, Error>) {
+    /// Keeps an answer, and forgets what is gone. A connection that broke says nothing of it.
+    fn keep(self, id: &str, answer: &Result<Arc<D>, Error>) {
         let keeps = match answer {
             Ok(detail) => Some(Arc::clone(detail)),
             Err(error) if matches!(error.kind, ErrorKind::NotFound) => None,
             Err(_) => return,
         };
         self.kept.try_update_value(|kept| {
-            kept.retain(|detail| *detail.id != *id);
+            kept.retain(|detail| detail.id() != id);
             kept.extend(keeps);
             if kept.len() > KEPT {
                 kept.remove(0);

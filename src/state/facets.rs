@@ -4,12 +4,15 @@
 //! somebody waits for. A search goes before everything else; whatever it interrupts is asked again
 //! after it. A newer question ends the older one, so that a late answer never wins.
 
+use std::rc::Rc;
+
 use lead_workspace_api::shapes::FacetOption;
 use lead_workspace_api::{FacetContext, FacetSearch};
 use leptos::prelude::*;
 
 use super::flight::Flight;
 use super::session::Session;
+use super::weighing::{Count, Weighing};
 use crate::client::{Client, Error};
 use crate::model::facets::{self, count};
 use crate::model::filters::Facet;
@@ -87,13 +90,12 @@ pub struct Facets {
     /// Which filter is being made or changed.
     pub editing: RwSignal<Option<Editing>>,
     /// How many leads each way out of an empty list leads to.
-    pub ways: RwSignal<Vec<Option<u64>>>,
+    pub ways: Weighing,
     /// The names of values, as far as they are known.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
     waiting: StoredValue<Vec<Task>>,
     flight: StoredValue<Option<(Task, Flight)>>,
-    weighing: StoredValue<Option<Flight>>,
     session: Session,
 }
 
@@ -107,12 +109,11 @@ impl Facets {
             open: RwSignal::new(Vec::new()),
             sheet: RwSignal::new(false),
             editing: RwSignal::new(None),
-            ways: RwSignal::new(Vec::new()),
+            ways: Weighing::start(),
             names: RwSignal::new(Vec::new()),
             context: StoredValue::new(FacetContext::default()),
             waiting: StoredValue::new(Vec::new()),
             flight: StoredValue::new(None),
-            weighing: StoredValue::new(None),
             session,
         }
     }
@@ -189,31 +190,18 @@ impl Facets {
         name.unwrap_or_else(|| facets::unnamed(facet, value))
     }
 
-    /// Counts the leads that each way out of an empty list leads to, one after the other.
+    /// Counts the leads that each way out of an empty list leads to.
     pub fn weigh(self, ways: Vec<Way>) {
-        self.ways.set(vec![None; ways.len()]);
-        // One way is the way; there is nothing to compare it with.
-        let Some(client) = self.session.client_now().filter(|_| ways.len() > 1) else {
-            self.weighing.set_value(None);
-            return;
-        };
-        self.weighing.set_value(Some(Flight::start(async move {
-            for (index, way) in ways.into_iter().enumerate() {
-                let mut query = way.view.query(1);
+        let asked = ways.len();
+        let ask = self.session.client_now().map(|client| {
+            let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
+                let (client, mut query) = (client.clone(), ways[index].view.query(1));
                 query.page_size = 1;
-                let total = client
-                    .query_leads(&query)
-                    .await
-                    .ok()
-                    .and_then(|page| page.total);
-                // Without a count the way is offered all the same.
-                self.ways.try_update(|counts| {
-                    if let Some(count) = counts.get_mut(index) {
-                        *count = total;
-                    }
-                });
-            }
-        })));
+                Box::pin(async move { client.query_leads(&query).await.ok()?.total })
+            });
+            ask
+        });
+        self.ways.weigh(asked, ask);
     }
 
     /// Asks the next question, unless one is on its way.

@@ -10,12 +10,29 @@ use crate::model::place;
 use crate::model::saved::{Refused, Saved};
 use crate::signal::{Memo, RwSignal};
 
+/// The saved views of a list, and where they are kept.
+#[derive(Clone, Copy)]
+struct Kept {
+    saved: RwSignal<Saved>,
+    shelf: Shelf,
+}
+
+impl Kept {
+    fn of(slot: &'static str, ours: bool) -> Self {
+        let shelf = Shelf::of(slot, ours);
+        Self {
+            saved: RwSignal::new(Saved::of(&shelf.read().unwrap_or_default())),
+            shelf,
+        }
+    }
+}
+
 /// The saved views, and how lists were laid out last.
 #[derive(Clone, Copy)]
 pub struct Views {
     nav: Nav,
-    saved: RwSignal<Saved>,
-    shelf: Shelf,
+    leads: Kept,
+    accounts: Kept,
     ours: bool,
 }
 
@@ -31,11 +48,10 @@ pub fn sheet(path: &str) -> Sheet {
 impl Views {
     /// Reads what an earlier visit kept. A bare address becomes that of the view to open with.
     pub fn start(nav: Nav, ours: bool) -> Self {
-        let shelf = Shelf::of("lead-workspace.views", ours);
         let views = Self {
             nav,
-            saved: RwSignal::new(Saved::of(&shelf.read().unwrap_or_default())),
-            shelf,
+            leads: Kept::of("lead-workspace.views", ours),
+            accounts: Kept::of("lead-workspace.views.accounts", ours),
             ours,
         };
         if ours {
@@ -45,36 +61,47 @@ impl Views {
         views
     }
 
-    /// The saved views; changes with them.
-    pub fn get(self) -> Saved {
-        self.saved.get()
+    fn of(self, path: &str) -> Kept {
+        if path == place::ACCOUNTS {
+            self.accounts
+        } else {
+            self.leads
+        }
     }
 
-    /// Changes the saved views, as they are in the browser now: another tab may have changed them.
+    /// The saved views of a page; changes with them.
+    pub fn get(self, path: &str) -> Saved {
+        self.of(path).saved.get()
+    }
+
+    /// Changes the saved views of a page, as they are in the browser now: another tab may have
+    /// changed them.
     ///
     /// # Errors
     /// When a name cannot be given.
     pub fn change(
         self,
+        path: &str,
         change: impl FnOnce(&mut Saved) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
-        let mut saved = match self.shelf.read() {
+        let kept = self.of(path);
+        let mut saved = match kept.shelf.read() {
             Some(text) => Saved::of(&text),
             None if self.ours => Saved::default(),
-            None => self.saved.get_untracked(),
+            None => kept.saved.get_untracked(),
         };
         change(&mut saved)?;
-        self.shelf.write(&saved.to_text());
-        self.saved.set(saved);
+        kept.shelf.write(&saved.to_text());
+        kept.saved.set(saved);
         Ok(())
     }
 
     /// The query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
-        let first = self.saved.with(|saved| {
-            let first = saved.first().filter(|_| path != place::ACCOUNTS);
-            first.map(|view| view.query.clone())
-        });
+        let first = self
+            .of(path)
+            .saved
+            .with(|saved| saved.first().map(|view| view.query.clone()));
         self.laid_out(path, &first.unwrap_or_default())
     }
 
@@ -138,7 +165,7 @@ impl Views {
     }
 
     /// The query string with the layout that was last, unless it has one.
-    fn laid_out(self, path: &str, query: &str) -> String {
+    pub fn laid_out(self, path: &str, query: &str) -> String {
         if says_layout(query) {
             return query.to_owned();
         }

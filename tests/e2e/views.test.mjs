@@ -305,8 +305,8 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       await dialog(page, "Views").getByRole("link", { name: "One" }).waitFor();
       assert.deepEqual(await violations(page), []);
       await close(page, "Views");
-      await page.getByRole("link", { name: "Accounts" }).click();
-      await page.locator('[role="row"][data-account-id]').first().waitFor();
+      // On a phone there are no columns.
+      if (name === "phone") return;
       await page.keyboard.press("c");
       await dialog(page, "Columns").waitFor();
       assert.deepEqual(await violations(page), []);

@@ -191,7 +191,7 @@ fn a_single_value_is_the_context_of_the_facets() {
 
 #[test]
 fn filters_are_said_in_words() {
-    let said = |text: &str| words::rest(&Free::read(text).unwrap());
+    let said = |text: &str| words::rest(&Free::<LeadField>::read(text).unwrap());
     assert_eq!(said("icp_score gte 80"), "is at least 80");
     assert_eq!(
         said("created_at between 2025-01-01\n2025-02-01"),
@@ -247,7 +247,10 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
     let query = "icp_tier=A&where=icp_score+gte+x";
     let pending = LeadsView::from_query(query);
     let all = pending.on(Tab::All);
-    let of = |view: &LeadsView, loc: &[&str]| blamed(view, &refused(loc)).pop().map(|(of, _)| of);
+    let all_of = |view: &LeadsView, detail: &Detail| {
+        blamed(view.tab.filters().len(), &view.filters.parts(), detail)
+    };
+    let of = |view: &LeadsView, loc: &[&str]| all_of(view, &refused(loc)).pop().map(|(of, _)| of);
     let free = Some(Blamed::Part(Part::Free(0)));
     assert_eq!(of(&pending, &["body", "filters", "2", "value"]), free);
     assert_eq!(of(&all, &["body", "filters", "1", "value"]), free);
@@ -263,7 +266,7 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
     assert_eq!(of(&pending, &["body", "filters", "9"]), None);
     assert_eq!(of(&pending, &["body", "sort_by"]), Some(Blamed::Sort));
     assert_eq!(of(&pending, &["body", "search"]), None);
-    assert_eq!(blamed(&pending, &Detail::Text("no".into())), []);
+    assert_eq!(all_of(&pending, &Detail::Text("no".into())), []);
 }
 
 #[test]

@@ -6,6 +6,7 @@
     reason = "a test may stop at once"
 )]
 
+mod accounts_view;
 mod bulk;
 mod bulk_calls;
 mod call;

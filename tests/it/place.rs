@@ -1,6 +1,6 @@
 //! The names of views, as a page around the app gives them.
 
-use lead_workspace::model::place::{ACCOUNTS, LEADS, Place};
+use lead_workspace::model::place::{ACCOUNTS, LEADS, Place, param, with_param};
 
 fn place(path: &str, query: &str) -> Place {
     Place {
@@ -49,4 +49,17 @@ fn the_name_of_a_place_leads_back_to_it() {
         assert_eq!(place.to_view(), view);
         assert_eq!(Place::of_view(&place.to_view()), Some(place));
     }
+}
+
+#[test]
+fn a_parameter_is_read_and_changed_among_others() {
+    let query = "tab=all&lead=a%2Fb&q=x+y";
+    assert_eq!(param(query, "lead").as_deref(), Some("a/b"));
+    assert_eq!(param("lead=", "lead"), None);
+    assert_eq!(
+        with_param(query, "lead", Some("c&d")),
+        "tab=all&q=x+y&lead=c%26d"
+    );
+    assert_eq!(with_param(query, "lead", None), "tab=all&q=x+y");
+    assert_eq!(with_param("", "account", Some("1")), "account=1");
 }

@@ -1,6 +1,7 @@
 //! The view is the address: there and back again.
 
-use lead_workspace::api::{AccountSort, LeadSort, Request, SortDir};
+use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
+use lead_workspace::model::filters::Free;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table};
 use proptest::prelude::*;
@@ -23,7 +24,15 @@ proptest! {
     }
 
     #[test]
-    fn accounts_there_and_back(view in table(AccountSort::ALL)) {
+    fn accounts_there_and_back(
+        table in table(AccountSort::ALL),
+        list in proptest::option::of(".{1,20}"),
+        open in proptest::option::of(".{1,20}"),
+        unpromoted: bool,
+        value in "[^\\n]{1,12}",
+    ) {
+        let filters = Vec::from_iter(Free::new(AccountField::Industry, Operator::Contains, [&*value]));
+        let view = AccountsView { table, filters, list, unpromoted, open };
         prop_assert_eq!(AccountsView::from_query(&view.to_query()), view);
     }
 

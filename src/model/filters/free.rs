@@ -1,7 +1,60 @@
 //! A filter made by hand: any field, any operator.
 
-use lead_workspace_api::{FieldKind, FilterSpec, LeadField, LeadQuery, Operator, Request, filter};
+use lead_workspace_api::{
+    AccountField, FieldKind, FilterSpec, LeadField, LeadQuery, Operator, Request, filter,
+};
 use serde_json::Value;
+
+use super::words;
+
+/// A field that filters can be made on.
+pub trait Field: Copy + PartialEq + Into<String> + 'static {
+    /// Every field.
+    const ALL: &'static [Self];
+
+    /// The one that is offered first.
+    const FIRST: Self;
+
+    /// The field on the wire and in the address.
+    fn as_str(self) -> &'static str;
+
+    /// The field of a word in the address.
+    fn of(text: &str) -> Option<Self>;
+
+    /// What its values are.
+    fn kind(self) -> FieldKind;
+
+    /// Its name for people.
+    fn label(self) -> &'static str;
+}
+
+macro_rules! field {
+    ($type:ident, $first:ident, $label:path) => {
+        impl Field for $type {
+            const ALL: &'static [Self] = $type::ALL;
+            const FIRST: Self = Self::$first;
+
+            fn as_str(self) -> &'static str {
+                $type::as_str(self)
+            }
+
+            fn of(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+
+            fn kind(self) -> FieldKind {
+                $type::kind(self)
+            }
+
+            fn label(self) -> &'static str {
+                $label(self)
+            }
+        }
+    };
+}
+
+field!(LeadField, Title, words::field);
+field!(AccountField, Industry, words::account_field);
 
 /// How many values an operator takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +80,7 @@ pub fn arity(operator: Operator) -> Arity {
 }
 
 /// What the values of a filter are: parts of texts are texts on every field.
-pub fn kind(field: LeadField, operator: Operator) -> FieldKind {
+pub fn kind(field: impl Field, operator: Operator) -> FieldKind {
     match operator {
         Operator::Contains | Operator::NotContains | Operator::StartsWith => FieldKind::Text,
         _ => field.kind(),
@@ -36,17 +89,17 @@ pub fn kind(field: LeadField, operator: Operator) -> FieldKind {
 
 /// A filter made by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Free {
-    field: LeadField,
+pub struct Free<F = LeadField> {
+    field: F,
     operator: Operator,
     values: Vec<String>,
 }
 
-impl Free {
+impl<F: Field> Free<F> {
     /// A filter on a field. Values are lines: none is empty, and none is more than one. None where
     /// the operator takes another number of values.
     pub fn new<'a>(
-        field: LeadField,
+        field: F,
         operator: Operator,
         values: impl IntoIterator<Item = &'a str>,
     ) -> Option<Self> {
@@ -69,7 +122,7 @@ impl Free {
     }
 
     /// The field.
-    pub fn field(&self) -> LeadField {
+    pub fn field(&self) -> F {
         self.field
     }
 
@@ -86,7 +139,7 @@ impl Free {
     /// Reads what [`write`](Self::write) wrote.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ' ');
-        let field = parts.next()?.parse().ok()?;
+        let field = F::of(parts.next()?)?;
         let operator = parts.next()?.parse().ok()?;
         Self::new(field, operator, parts.next())
     }

@@ -1,8 +1,10 @@
 //! Filters in words.
 
-use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
+use lead_workspace_api::{
+    AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
+};
 
-use super::free::{Free, kind};
+use super::free::{Field, Free, kind};
 
 /// The name of a field for people.
 pub fn field(field: LeadField) -> &'static str {
@@ -46,6 +48,23 @@ pub fn field(field: LeadField) -> &'static str {
     }
 }
 
+/// The name of a field of accounts for people.
+pub fn account_field(field: AccountField) -> &'static str {
+    use AccountField as F;
+    match field {
+        F::Name => "Name",
+        F::Industry => "Industry",
+        F::StaffCountRange => "Size",
+        F::Location => "Location",
+        F::LeadCount => "Leads",
+        F::IcpScore => "ICP score",
+        F::CreatedAt => "Created",
+        F::IcpTier => "ICP tier",
+        F::ListId => "List id",
+        F::IsPromoted => "Promoted",
+    }
+}
+
 /// An operator on a field of some kind, to stand between field and value.
 pub fn operator(operator: Operator, kind: FieldKind) -> &'static str {
     let is_time = kind == FieldKind::Time;
@@ -86,7 +105,7 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
 }
 
 /// What follows the field in a filter made by hand: `is at least 80`.
-pub fn rest(free: &Free) -> String {
+pub fn rest<F: Field>(free: &Free<F>) -> String {
     let kind = kind(free.field(), free.operator());
     let word = operator(free.operator(), free.field().kind());
     let is_text = kind == FieldKind::Text;
@@ -148,6 +167,26 @@ pub fn order(sort: LeadSort, dir: SortDir) -> String {
         }
     };
     words.to_owned()
+}
+
+/// The order of a list of accounts, after its count: `newest first`.
+pub fn account_order(sort: AccountSort, dir: SortDir) -> &'static str {
+    match (sort, dir) {
+        (AccountSort::CreatedAt, SortDir::Desc) => "newest first",
+        (AccountSort::CreatedAt, SortDir::Asc) => "oldest first",
+        (AccountSort::IcpScore, SortDir::Desc) => "best fit first",
+        (AccountSort::IcpScore, SortDir::Asc) => "least fit first",
+        (AccountSort::LeadCount, SortDir::Desc) => "most leads first",
+        (AccountSort::LeadCount, SortDir::Asc) => "fewest leads first",
+        (AccountSort::StaffCountRange, SortDir::Desc) => "largest first",
+        (AccountSort::StaffCountRange, SortDir::Asc) => "smallest first",
+        (AccountSort::Name, SortDir::Asc) => "by name",
+        (AccountSort::Name, SortDir::Desc) => "by name, from the end",
+        (AccountSort::Industry, SortDir::Asc) => "by industry",
+        (AccountSort::Industry, SortDir::Desc) => "by industry, from the end",
+        (AccountSort::Location, SortDir::Asc) => "by location",
+        (AccountSort::Location, SortDir::Desc) => "by location, from the end",
+    }
 }
 
 /// The name of a column within a sentence.

@@ -1,9 +1,12 @@
 //! What can be done with all ticked leads at once.
 
+use std::rc::Rc;
+
 use lead_workspace_api::NewApprovalStatus;
 
 use super::review::Review;
-use crate::components::dom::{El, button, classed, el};
+use crate::components::bulk_bar::bulk_bar;
+use crate::components::dom::{El, button, classed};
 use crate::components::format;
 use crate::model::command::Command;
 use crate::model::pages::Pages;
@@ -27,46 +30,38 @@ pub fn bulk(review: Review) -> El {
     let offer = Memo::new(move |_| {
         let total = pages.with(Pages::total);
         let idle = errands.gather.with(Option::is_none);
-        let more = idle && total > many.get() as u64 && review.is_page_ticked();
+        let more = idle && total > many.get() as u64 && review.hand.is_page_ticked();
         more.then_some(total)
     });
-    classed("div", "bulks")
-        .attr("role", "status")
-        .el_of(move || {
-            let decide = |class, verb, to| {
-                spoken(class, verb, " selected").on("click", move |_| {
-                    review.decide_selected(to);
-                    choice.grab();
-                })
-            };
-            let count = many.get();
-            let all = offer.get().map(|total| {
-                let label = ["Select all ", &format::number(total)].concat();
-                spoken("all", &label, " matching").on("click", move |_| {
-                    review.tick_matching();
-                    choice.grab();
-                })
-            });
-            (count > 0).then(|| {
-                classed("div", "bulk")
-                    .attr("role", "toolbar")
-                    .attr("aria-label", "Selection")
-                    .el(el("span").text(&format!("{} selected", format::number(count as u64))))
-                    .el_opt(all)
-                    .el(decide("yes", "Approve", NewApprovalStatus::Approved))
-                    .el(decide("no", "Reject", NewApprovalStatus::Rejected))
-                    .el(
-                        spoken("export", "Export", " selected").on("click", move |_| {
-                            review.workspace.commands.run(Command::Export);
-                            choice.grab();
-                        }),
-                    )
-                    .el(
-                        spoken("quiet", "Clear", " selection").on("click", move |_| {
-                            selection.update(|selection| selection.clear());
-                            choice.grab();
-                        }),
-                    )
-            })
+    let decide = move |class, verb, to| {
+        spoken(class, verb, " selected").on("click", move |_| {
+            review.decide_selected(to);
+            choice.grab();
         })
+    };
+    let buttons = move |_| {
+        let all = offer.get().map(|total| {
+            let label = ["Select all ", &format::number(total)].concat();
+            spoken("all", &label, " matching").on("click", move |_| {
+                review.tick_matching();
+                choice.grab();
+            })
+        });
+        let export = spoken("export", "Export", " selected").on("click", move |_| {
+            review.workspace.commands.run(Command::Export);
+            choice.grab();
+        });
+        let clear = spoken("quiet", "Clear", " selection").on("click", move |_| {
+            review.hand.clear();
+            choice.grab();
+        });
+        let others = [
+            decide("yes", "Approve", NewApprovalStatus::Approved),
+            decide("no", "Reject", NewApprovalStatus::Rejected),
+            export,
+            clear,
+        ];
+        all.into_iter().chain(others).collect()
+    };
+    bulk_bar(many, Rc::new(buttons))
 }

@@ -4,9 +4,8 @@ use super::PATH;
 use super::filtered::matching;
 use super::rail::{filters, go};
 use crate::client::ErrorKind;
-use crate::components::chip::{Chip, chip};
-use crate::components::dom::{Action, El, action, button, classed};
-use crate::components::facet::focus;
+use crate::components::chip::{Chip, chips as chips_of};
+use crate::components::dom::{El, action, button, classed, reader};
 use crate::model::blame::{Blamed, blamed};
 use crate::model::filters::{Filters, Part, words};
 use crate::model::view::LeadsView;
@@ -46,7 +45,7 @@ pub fn chips(workspace: Workspace) -> El {
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
                 let view = query.with(|query| LeadsView::from_query(query));
-                blamed(&view, detail)
+                blamed(view.tab.filters().len(), &view.filters.parts(), detail)
             }
             _ => Vec::new(),
         }
@@ -58,24 +57,7 @@ pub fn chips(workspace: Workspace) -> El {
             (!said.is_empty()).then(|| said.join("; "))
         })
     };
-    let place = classed("div", "chips")
-        .attr("role", "group")
-        .attr("aria-label", "Active filters");
-    let node = place.node();
-    let remove = move |part: Part| -> Action<()> {
-        let node = node.clone();
-        action(move |()| {
-            go(workspace, |filters| filters.without(part));
-            // The button is gone by then, and the focus would be nowhere.
-            let node = node.clone();
-            crate::state::spawn(async move {
-                if let Ok(Some(next)) = node.query_selector(".chip .quiet") {
-                    focus(&next);
-                }
-            });
-        })
-    };
-    place.el_of(move || {
+    chips_of(reader(move || {
         let filters = filters.get();
         let parts = filters.parts().into_iter().map(|part| {
             let (label, value) = named(facets, &filters, part);
@@ -85,17 +67,17 @@ pub fn chips(workspace: Workspace) -> El {
                     facets.editing.set(Some(Editing::At(at)));
                 })),
             };
-            chip(Chip {
+            Chip {
                 label,
                 value,
                 wrong: said(Blamed::Part(part)),
                 on_edit,
-                on_remove: remove(part),
-            })
+                on_remove: action(move |()| go(workspace, |filters| filters.without(part))),
+            }
         });
         let sort = said(Blamed::Sort).map(|said| sort_chip(workspace, said));
-        Some(classed("div", "few").els(parts).el_opt(sort))
-    })
+        parts.chain(sort).collect()
+    }))
 }
 
 /// A filter in two words: what it is about, and what of that.
@@ -113,11 +95,11 @@ pub fn named(facets: Facets, filters: &Filters, part: Part) -> (String, String) 
 }
 
 /// The sort, which is a chip only while the server refuses it.
-fn sort_chip(workspace: Workspace, wrong: String) -> El {
+fn sort_chip(workspace: Workspace, wrong: String) -> Chip {
     let (nav, query) = (workspace.nav, workspace.nav.query());
     let view = move || query.with_untracked(|query| LeadsView::from_query(query));
     let table = view().table;
-    chip(Chip {
+    Chip {
         label: "Sort".to_owned(),
         value: words::order(table.sort, table.dir),
         wrong: Some(wrong),
@@ -128,5 +110,5 @@ fn sort_chip(workspace: Workspace, wrong: String) -> El {
             (table.sort, table.dir) = (usual.sort, usual.dir);
             nav.go(PATH, &view.with(table).to_query());
         }),
-    })
+    }
 }

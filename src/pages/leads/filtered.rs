@@ -4,17 +4,17 @@ use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
 use crate::components::{format, icon};
 use crate::pages::late;
-use crate::signal::Memo;
+use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 
 /// Opens the filters where there is no room for them beside the list.
-pub fn filters_button(workspace: Workspace, filtered: Memo<usize>) -> El {
+pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
     button("quiet filters", "")
         .el(icon::funnel())
         .el(el("span").text("Filters"))
         .el_of(move || Some(el("b").text(" ").text(&count()?.to_string())))
-        .on("click", move |_| workspace.facets.sheet.set(true))
+        .on("click", move |_| sheet.set(true))
 }
 
 /// The filters that are in force, while there are any. A refused sort is shown among them, too.

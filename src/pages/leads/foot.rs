@@ -1,16 +1,22 @@
 //! Below the grid: what is saved.
 
-use super::review::Review;
-use crate::components::dom::{El, button, classed};
+use std::rc::Rc;
+
+use crate::components::dom::{Action, El, button, classed};
 use crate::components::{format, icon};
 use crate::model::command::Command;
 use crate::signal::Memo;
+use crate::state::Workspace;
 use crate::state::decisions::Tally;
 
 /// What was decided here, whether it is saved, the latest of it, and a way to load the list again.
-/// On a phone, where nothing else leads there, the way to the next lead and to the views, too.
-pub fn saved(review: Review, on_refresh: impl Fn() + 'static) -> Vec<El> {
-    let workspace = review.workspace;
+/// On a phone, where nothing else leads there, the way to the views, too, and to the row before or
+/// after the one that is seen where `on_turn` goes there.
+pub fn saved(
+    workspace: Workspace,
+    on_turn: Option<Action<i64>>,
+    on_refresh: impl Fn() + 'static,
+) -> Vec<El> {
     let (decisions, commands) = (workspace.decisions, workspace.commands);
     let tally = classed("span", "tallies")
         .attr("role", "status")
@@ -62,19 +68,18 @@ pub fn saved(review: Review, on_refresh: impl Fn() + 'static) -> Vec<El> {
         .on("click", move |_| {
             commands.run(Command::Views);
         });
-    let turn = |label: &str, icon: El, by: i64| {
-        classed("button", "quiet phone")
-            .attr("type", "button")
-            .attr("aria-label", label)
-            .el(icon)
-            .on("click", move |_| review.turn(by))
-    };
-    vec![
-        tally,
-        views,
-        recent,
-        refresh,
-        turn("Previous lead", icon::up(), -1),
-        turn("Next lead", icon::down(), 1),
-    ]
+    let mut parts = vec![tally, views, recent, refresh];
+    if let Some(on_turn) = on_turn {
+        let turn = |label: &str, icon: El, by: i64| {
+            let on_turn = Rc::clone(&on_turn);
+            classed("button", "quiet phone")
+                .attr("type", "button")
+                .attr("aria-label", label)
+                .el(icon)
+                .on("click", move |_| on_turn(by))
+        };
+        parts.push(turn("Previous lead", icon::up(), -1));
+        parts.push(turn("Next lead", icon::down(), 1));
+    }
+    parts
 }

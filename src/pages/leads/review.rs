@@ -1,21 +1,17 @@
 //! Reviewing: what the cursor and the ticks are for.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
-use web_sys::KeyboardEvent;
 
-use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::pages::Pages;
-use crate::model::selection::{Cursor, Move, Selection};
+use crate::model::selection::{Move, Selection};
 use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
+use crate::pages::hand::Hand;
 use crate::pages::peek;
-use crate::pages::rows::movement;
-use crate::signal::RwSignal;
 use crate::state::Workspace;
 use crate::state::leads::Row;
 
@@ -24,58 +20,24 @@ use crate::state::leads::Row;
 pub struct Review {
     /// What it works on.
     pub workspace: Workspace,
-    /// The rows in view.
-    pub seen: RwSignal<Range<u64>>,
+    /// What moves the cursor and ticks.
+    pub hand: Hand<Row>,
 }
 
 impl Review {
-    /// Moves the cursor.
-    pub fn go(self, by: Move) {
-        let (leads, seen) = (self.workspace.leads, self.seen);
-        let from = seen.with_untracked(|seen| seen.start);
-        let cells = untrack(|| self.workspace.views.cells(LEADS));
-        leads.choice.step(leads.listing, by, from, cells);
-    }
-
-    /// Turns to the card before or after the one that is seen, wherever the cursor is.
-    pub fn turn(self, by: i64) {
-        let leads = self.workspace.leads;
-        let here = self.seen.with_untracked(|seen| seen.start);
-        let total = leads.listing.pages.with_untracked(Pages::total);
-        let to = here.checked_add_signed(by).filter(|to| *to < total);
-        if let Some(index) = to {
-            let cursor = leads.choice.cursor.get_untracked().unwrap_or_default();
-            leads.choice.put(
-                leads.listing,
-                Cursor {
-                    id: None,
-                    index,
-                    head: false,
-                    ..cursor
-                },
-            );
-        }
-    }
-
-    /// The lead that the cursor is on.
-    pub fn row(self) -> Option<Row> {
-        let leads = self.workspace.leads;
-        leads.choice.row(leads.listing)
-    }
-
     /// Decides on the lead that the cursor is on, and goes on to the next one. Details of another lead
     /// that are open come first.
     pub fn decide(self, to: NewApprovalStatus) {
         if peek::decide(self.workspace, to) {
             return;
         }
-        match self.row() {
+        match self.hand.row() {
             Some(row) => {
                 self.workspace.leads.decide(&row, to);
-                self.go(Move::Rows(1));
+                self.hand.go(Move::Rows(1));
             }
             // The first decision key shows where it would have decided.
-            None => self.go(Move::Rows(0)),
+            None => self.hand.go(Move::Rows(0)),
         }
     }
 
@@ -108,31 +70,12 @@ impl Review {
                 (cursor.index, cursor.id, cursor.head) = (index, None, false);
                 leads.choice.put(leads.listing, cursor);
             }
-            (Some(_), None) => self.go(Move::Rows(0)),
+            (Some(_), None) => self.hand.go(Move::Rows(0)),
             (None, _) => self
                 .workspace
                 .notice
                 .say("No lead here waits for a decision".to_owned()),
         }
-    }
-
-    /// Ticks the lead that the cursor is on.
-    pub fn tick(self) {
-        if let Some(row) = self.row() {
-            self.workspace.leads.choice.toggle(&row);
-        }
-    }
-
-    /// Whether all leads in view are ticked.
-    pub fn is_page_ticked(self) -> bool {
-        let leads = self.workspace.leads;
-        let seen = self.seen.get();
-        leads.choice.selection.with(|selection| {
-            leads.listing.pages.with(|pages| {
-                let mut rows = seen.filter_map(|index| pages.row(index)).peekable();
-                rows.peek().is_some() && rows.all(|row| selection.has(&row.lead.id))
-            })
-        })
     }
 
     /// Ticks every lead of the list, wherever it stands.
@@ -144,10 +87,10 @@ impl Review {
 
     /// Ticks all leads at hand that are in view; once they are, those of the list.
     pub fn tick_view(self) {
-        if untrack(|| self.is_page_ticked()) && self.is_more() {
+        if untrack(|| self.hand.is_page_ticked()) && self.is_more() {
             self.tick_matching();
         } else {
-            self.tick_page();
+            self.hand.tick_page();
         }
     }
 
@@ -164,56 +107,16 @@ impl Review {
                 .with_untracked(Option::is_none)
     }
 
-    /// Ticks all leads at hand that are in view.
-    fn tick_page(self) {
-        let (leads, seen) = (self.workspace.leads, self.seen.get_untracked());
-        leads.listing.pages.with_untracked(|pages| {
-            let rows = seen.filter_map(|index| pages.row(index));
-            let ids = rows.map(|row| (row.lead.id.as_str().into(), row.status.clone()));
-            leads
-                .choice
-                .selection
-                .update(|selection| selection.add(ids));
-        });
-    }
-
     /// Asks whether the lead that the cursor is on is to be deleted.
     pub fn delete(self) {
-        if let Some(row) = self.row() {
+        if let Some(row) = self.hand.row() {
             self.workspace.deletion.ask(row);
-        }
-    }
-
-    /// A key on the grid.
-    pub fn key(self, event: &KeyboardEvent) {
-        let fit = self.seen.with_untracked(|seen| seen.end - seen.start);
-        if let Some(by) = movement(event, fit) {
-            event.prevent_default();
-            let leads = self.workspace.leads;
-            let extends = event.shift_key() && matches!(by, Move::Rows(_));
-            if extends && let Some(row) = self.row() {
-                leads.choice.selection.update(|selection| {
-                    if selection.anchor().is_none() {
-                        selection.anchor_at(&row.lead.id.as_str().into());
-                    }
-                });
-            }
-            self.go(by);
-            if extends && let Some(cursor) = leads.choice.cursor.get_untracked() {
-                leads.choice.range_to(leads.listing, cursor.index);
-            }
-            return;
-        }
-        let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
-        if event.key() == " " && plain && !event.repeat() {
-            event.prevent_default();
-            self.tick();
         }
     }
 
     /// Does the commands of a review, for as long as the page is there.
     pub fn commands(self) {
-        let (commands, decisions) = (self.workspace.commands, self.workspace.decisions);
+        let commands = self.workspace.commands;
         let selection = self.workspace.leads.choice.selection;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         for (command, to) in [
@@ -224,12 +127,8 @@ impl Review {
         ] {
             on(command, Rc::new(move || self.decide(to)));
         }
-        let undoable: Rc<dyn Fn() -> bool> = Rc::new(move || !decisions.recent().is_empty());
-        let undo = Rc::new(move || decisions.undo(None));
-        commands.on_while(Command::Undo, undoable, undo);
-        on(Command::Redo, Rc::new(move || decisions.redo()));
-        on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
-        on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
+        ways_back(self.workspace);
+        self.hand.commands(commands);
         on(
             Command::NextUndecided,
             Rc::new(move || self.next_undecided()),
@@ -238,9 +137,8 @@ impl Review {
         let workspace = self.workspace;
         on(
             Command::Open,
-            Rc::new(move || peek::open_row(workspace, true)),
+            Rc::new(move || peek::beside(workspace).open_row(true)),
         );
-        on(Command::Select, Rc::new(move || self.tick()));
         on(Command::SelectAll, Rc::new(move || self.tick_view()));
         let more: Rc<dyn Fn() -> bool> = Rc::new(move || self.is_more());
         let matching = Rc::new(move || self.tick_matching());
@@ -252,9 +150,20 @@ impl Review {
             (Command::RejectSelected, NewApprovalStatus::Rejected),
         ] {
             let run = Rc::new(move || self.decide_selected(to));
-            commands.on_while(command, Rc::clone(&ticked), run);
+            let ticked = Rc::clone(&ticked);
+            commands.on_while(command, ticked, run);
         }
-        let clear = Rc::new(move || selection.update(|selection| selection.clear()));
-        commands.on_while(Command::ClearSelection, ticked, clear);
     }
+}
+
+/// Takes decisions back and makes them again, for as long as the page is there.
+pub fn ways_back(workspace: Workspace) {
+    let (commands, decisions) = (workspace.commands, workspace.decisions);
+    let undoable = Rc::new(move || !decisions.recent().is_empty());
+    commands.on_while(
+        Command::Undo,
+        undoable,
+        Rc::new(move || decisions.undo(None)),
+    );
+    commands.on(Command::Redo, Rc::new(move || decisions.redo()));
 }

@@ -17,7 +17,7 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
     let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
         Rc::new(move || {
             act();
-            workspace.leads.choice.grab();
+            workspace.choice().grab();
         })
     };
     move || {

@@ -6,17 +6,20 @@ use lead_workspace_api::SortDir;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
-use super::COLUMNS;
 use crate::components::dom::{Action, El, Reader, classed, el};
+use crate::components::grid::Column;
 
 /// A menu of the columns, and a button that turns the direction round. Choosing the same column
 /// again turns it round, too.
-pub fn sort_menu(sort: &Reader<(&'static str, SortDir)>, on_sort: &Action<&'static str>) -> El {
+pub fn sort_menu(
+    all: &'static [Column],
+    sort: &Reader<(&'static str, SortDir)>,
+    on_sort: &Action<&'static str>,
+) -> El {
     let (chosen, turned, now) = (Rc::clone(sort), Rc::clone(sort), Rc::clone(sort));
     let (choose, turn) = (Rc::clone(on_sort), Rc::clone(on_sort));
-    let columns = || {
-        COLUMNS
-            .iter()
+    let columns = move || {
+        all.iter()
             .filter_map(|column| Some((column.label, column.sort?)))
     };
     let options = columns().map(|(label, by)| el("option").attr("value", by).text(label));

@@ -13,8 +13,8 @@ use crate::model::view::LeadsView;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
 
-/// The buttons.
-pub fn tools(workspace: Workspace) -> El {
+/// The buttons. `more` stand before those of every list.
+pub fn tools(workspace: Workspace, more: Option<El>) -> El {
     let commands = workspace.commands;
     let act = move |command: Command| {
         move |_| {
@@ -35,26 +35,38 @@ pub fn tools(workspace: Workspace) -> El {
         .on("click", act(Command::ToggleDensity))
         .el(icon::rows());
     classed("div", "end")
-        .el(button("quiet", "Export")
-            .attr(
-                "title",
-                "Export the selected leads, or all of the list, as CSV",
-            )
-            .on("click", act(Command::Export)))
+        .el_opt(more)
         .el(opens("Views", Command::Views))
         .el(opens("Columns", Command::Columns))
         .el(rows)
 }
 
-/// The commands of the list, for as long as the page is there.
-pub fn commands(workspace: Workspace, refresh: impl Fn() + 'static) {
-    let (commands, nav) = (workspace.commands, workspace.nav);
+/// Exports what is shown.
+pub fn export(workspace: Workspace) -> El {
+    button("quiet", "Export")
+        .attr(
+            "title",
+            "Export the selected leads, or all of the list, as CSV",
+        )
+        .on("click", move |_| {
+            workspace.commands.run(Command::Export);
+        })
+}
+
+/// The commands of every list, for as long as its page is there.
+pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
+    let commands = workspace.commands;
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
     };
     opens(Command::Views, Dialog::Views);
     opens(Command::SaveView, Dialog::SaveView);
-    commands.on(Command::Refresh, Rc::new(refresh));
+    commands.on(Command::Refresh, refresh);
+}
+
+/// The commands of the list of leads, for as long as the page is there.
+pub fn commands(workspace: Workspace) {
+    let (commands, nav) = (workspace.commands, workspace.nav);
     let query = nav.query();
     let errands = workspace.errands;
     let idle = Rc::new(move || errands.export.with(Option::is_none));

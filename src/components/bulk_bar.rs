@@ -1,0 +1,24 @@
+//! A bar over the foot, while rows are ticked.
+
+use std::rc::Rc;
+
+use super::dom::{El, classed, el};
+use super::format;
+use crate::signal::Memo;
+
+/// How many rows are ticked, and what can be done with them: the buttons, made for this number.
+pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El {
+    classed("div", "bulks")
+        .attr("role", "status")
+        .el_of(move || {
+            let count = many.get();
+            (count > 0).then(|| {
+                let said = format!("{} selected", format::number(count as u64));
+                classed("div", "bulk")
+                    .attr("role", "toolbar")
+                    .attr("aria-label", "Selection")
+                    .el(el("span").text(&said))
+                    .els(buttons(count))
+            })
+        })
+}

@@ -1,0 +1,86 @@
+//! No rows: because there are no accounts, because nothing is found, or because filters stand in the
+//! way.
+
+use super::Page;
+use crate::components::dom::{El, action, button, classed, effect, reader};
+use crate::components::plate::{Mood, plate};
+use crate::components::ways::{Offer, ways};
+use crate::model::filters::free::Field;
+use crate::model::filters::words;
+use crate::model::relax::Way;
+use crate::model::view::{AccountsView, Barrier};
+use crate::signal::Memo;
+
+/// In place of the rows of a view that has none.
+pub fn empty(page: Page) -> El {
+    let view = page.view_now();
+    if view.count() > 0 {
+        return relax(page);
+    }
+    let go = move |label: &str, to: AccountsView| {
+        button("", label).on("click", move |_| page.go(|_| to.clone()))
+    };
+    let buttons = classed("div", "buttons");
+    let wider =
+        (!view.unpromoted).then(|| go("Include unpromoted", view.without(Barrier::Promoted)));
+    if let Some(term) = view.table.term() {
+        let title = format!("No accounts match “{term}”");
+        let text = "The search looks for this text in the accounts' names. Relax it.";
+        let clear = go("Clear the search", view.without(Barrier::Search));
+        return plate(Mood::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
+    }
+    let text = "An account appears for each company that an imported lead works for.";
+    let again = button("", "Look again").on("click", move |_| page.refresh());
+    plate(Mood::Calm, "This workspace has no accounts yet", text)
+        .el(buttons.el(again).el_opt(wider))
+}
+
+/// Each filter is taken away in thought, and its accounts are counted.
+fn relax(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let view = Memo::new(move |_| page.view().listed());
+    let all = Memo::new(move |_| view.with(AccountsView::ways));
+    effect(move || accounts.weigh(all.get()));
+    let offers = reader(move || {
+        let view = view.get();
+        let offer = |way: Way<Barrier, AccountsView>| {
+            let (name, label) = named(page, &view, way.culprit);
+            Offer {
+                name,
+                label,
+                on_go: action(move |()| page.go(|now| now.without(way.culprit))),
+            }
+        };
+        all.get().into_iter().map(offer).collect()
+    });
+    let counts = reader(move || accounts.ways.counts.get());
+    plate(Mood::Calm, "No account matches all of these filters", "")
+        .el_of(ways("account", offers, counts))
+}
+
+/// What stands in the way, within a sentence, and what is done about it.
+fn named(page: Page, view: &AccountsView, barrier: Barrier) -> (String, String) {
+    match barrier {
+        Barrier::Filter(at) => match view.filters.get(at) {
+            Some(filter) => {
+                let label = filter.field().label();
+                let name = ["“", label, " ", &words::rest(filter), "”"].concat();
+                (name, ["Remove ", label].concat())
+            }
+            None => Default::default(),
+        },
+        Barrier::List => {
+            let list = view.list.as_deref().unwrap_or_default();
+            let name = ["The list “", &page.list_name(list), "”"].concat();
+            (name, "Look in all lists".to_owned())
+        }
+        Barrier::Search => {
+            let name = ["The search “", view.table.search.trim(), "”"].concat();
+            (name, "Clear the search".to_owned())
+        }
+        Barrier::Promoted => (
+            "Leaving out unpromoted accounts".to_owned(),
+            "Include unpromoted".to_owned(),
+        ),
+    }
+}

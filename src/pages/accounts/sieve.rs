@@ -1,0 +1,264 @@
+//! What narrows the accounts: their list, the unpromoted ones, filters made by hand. Over the list, or
+//! on a phone in a sheet.
+
+use lead_workspace_api::AccountField;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+
+use super::Page;
+use crate::client::ErrorKind;
+use crate::components::chip::{Chip, chips as chips_of};
+use crate::components::dom::{El, action, button, classed, el, reader};
+use crate::components::filter_dialog::filter_form;
+use crate::components::sheet::sheet;
+use crate::components::{format, icon};
+use crate::model::blame::{Blamed, blamed};
+use crate::model::filters::free::Field;
+use crate::model::filters::{Free, Part, words};
+use crate::model::view::{AccountsView, Barrier};
+use crate::signal::Memo;
+use crate::state::facets::Editing;
+
+/// What the switch does, in words.
+const UNPROMOTED: &str = "Companies that were found, but not taken into the workspace yet.";
+
+/// The choice of a list, the switch, and the way to a filter.
+pub fn sieve(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let add = button("quiet add", "")
+        .el(icon::plus())
+        .el(el("span").text("Add a filter"))
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| accounts.editing.set(Some(Editing::New)));
+    classed("div", "sieve")
+        .attr("role", "group")
+        .attr("aria-label", "Filters")
+        .el(list(page))
+        .el(unpromoted(page))
+        .el(add)
+}
+
+/// Of which list.
+fn list(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let lists = accounts.lists;
+    let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
+    let options = move || {
+        let (known, chosen) = (lists.with(|lists| lists.value().cloned()), chosen.get());
+        let option = |value: &str, label: &str| el("option").attr("value", value).text(label);
+        let all = known.iter().flat_map(|lists| lists.iter());
+        let is_known = all.clone().any(|list| list.value == chosen);
+        let unknown = (!is_known && !chosen.is_empty()).then(|| option(&chosen, &chosen));
+        let all = all.map(|list| option(&list.value, &list.label));
+        // The options change as a whole, and with them what is chosen of them.
+        vec![option("", "All lists")]
+            .into_iter()
+            .chain(unknown)
+            .chain(all)
+            .collect::<Vec<El>>()
+    };
+    let failed = move || {
+        let failed = lists.with(|lists| lists.error().is_some());
+        failed.then(|| {
+            let again = button("", "Retry").on("click", move |_| {
+                if let Some(client) = page.workspace.session.client_now() {
+                    accounts.load_lists(client);
+                }
+            });
+            classed("span", "wrong")
+                .attr("role", "alert")
+                .text("The lists did not arrive. ")
+                .el(again)
+        })
+    };
+    let pick = classed("label", "pick")
+        .el(el("span").text("List"))
+        .el_of(move || {
+            let select = el("select").attr("aria-label", "List").els(options());
+            let node: HtmlSelectElement = select.node().unchecked_into();
+            node.set_value(&chosen.get());
+            let changed = node.clone();
+            Some(select.on("change", move |_| {
+                page.go(|view| view.of_list(&changed.value()));
+            }))
+        });
+    classed("div", "lists").el(pick).el_of(failed)
+}
+
+/// Whether accounts are shown that nobody took up.
+fn unpromoted(page: Page) -> El {
+    let shown = Memo::new(move |_| page.view().unpromoted);
+    let input = el("input")
+        .attr("type", "checkbox")
+        .attr("role", "switch")
+        .attr("aria-description", UNPROMOTED);
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let input = input
+        .prop_of("checked", move || shown.get().into())
+        .on("change", move |_| {
+            let unpromoted = node.checked();
+            page.go(|view| AccountsView {
+                unpromoted,
+                ..view.clone()
+            });
+        });
+    classed("label", "switch")
+        .attr("title", UNPROMOTED)
+        .el(input)
+        .el(el("span").text("Include unpromoted"))
+        .el(classed("small", "fine")
+            .attr("aria-hidden", "true")
+            .text(UNPROMOTED))
+}
+
+/// The filters in force, a way out of all of them, and how many accounts are left.
+pub fn active(page: Page) -> El {
+    let listing = page.workspace.accounts.listing;
+    let standing = listing.standing();
+    let refused = Memo::new(move |_| {
+        standing.with(|standing| {
+            let error = standing.error.as_ref();
+            error.is_some_and(|error| matches!(error.kind, ErrorKind::Validation(_)))
+        })
+    });
+    let wanted = Memo::new(move |_| page.view().count() > 0 || refused.get());
+    classed("div", "above").el_of(move || {
+        wanted.get().then(|| {
+            let clear = button("quiet", "Clear all").on("click", move |_| {
+                page.go(AccountsView::bare);
+                page.workspace.accounts.choice.grab();
+            });
+            let sum = move || {
+                if !standing.with(|standing| standing.here) {
+                    return String::new();
+                }
+                let table = page.view().table;
+                let order = words::account_order(table.sort, table.dir);
+                [&left(page), ", ", order].concat()
+            };
+            classed("div", "active")
+                .el(chips(page))
+                .el(clear)
+                .el(classed("span", "sum").attr("role", "status").text_of(sum))
+        })
+    })
+}
+
+/// How many accounts the view has.
+fn left(page: Page) -> String {
+    let standing = page.workspace.accounts.listing.standing();
+    format::count(standing.with(|standing| standing.total), "account")
+}
+
+/// The chips alone.
+fn chips(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let standing = accounts.listing.standing();
+    let wrong = Memo::new(move |_| {
+        let error = standing.with(|standing| standing.error.clone());
+        let filters = page.view().filters.len();
+        match error.as_ref().map(|error| &error.kind) {
+            Some(ErrorKind::Validation(detail)) => {
+                let parts: Vec<Part> = (0..filters).map(Part::Free).collect();
+                blamed(0, &parts, detail)
+            }
+            _ => Vec::new(),
+        }
+    });
+    let said = move |at: usize| {
+        wrong.with(|wrong| {
+            let said = wrong
+                .iter()
+                .find(|(blamed, _)| *blamed == Blamed::Part(Part::Free(at)));
+            said.map(|(_, said)| said.clone())
+        })
+    };
+    let remove = move |barrier: Barrier| action(move |()| page.go(|view| view.without(barrier)));
+    chips_of(reader(move || {
+        let view = page.view();
+        let list = view.list.as_ref().map(|list| Chip {
+            label: "List".to_owned(),
+            value: page.list_name(list),
+            wrong: None,
+            on_edit: None,
+            on_remove: remove(Barrier::List),
+        });
+        let filters = view.filters.iter().enumerate().map(|(at, filter)| Chip {
+            label: filter.field().label().to_owned(),
+            value: words::rest(filter),
+            wrong: said(at),
+            on_edit: Some(action(move |()| {
+                accounts.editing.set(Some(Editing::At(at)));
+            })),
+            on_remove: remove(Barrier::Filter(at)),
+        });
+        list.into_iter().chain(filters).collect()
+    }))
+}
+
+/// The filters as a sheet, for a phone.
+pub fn over(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    sheet(
+        "sheet",
+        "Filters",
+        reader(move || accounts.sheet.get()),
+        action(move |()| {
+            accounts.sheet.try_set(false);
+        }),
+        move || {
+            let close = classed("button", "quiet")
+                .attr("type", "button")
+                .attr("aria-label", "Close the filters")
+                .el(icon::cross())
+                .on("click", move |_| accounts.sheet.set(false));
+            let head = classed("div", "rail-head")
+                .el(el("h2").text("Filters"))
+                .el(close);
+            let clear = move || {
+                (page.view().count() > 0).then(|| {
+                    button("", "Clear all").on("click", move |_| page.go(AccountsView::bare))
+                })
+            };
+            let done = button("main", "")
+                .text_of(move || ["Show ", &left(page)].concat())
+                .on("click", move |_| accounts.sheet.set(false));
+            let inside = classed("div", "rail")
+                .el(head)
+                .el(chips(page))
+                .el(sieve(page));
+            classed("div", "over")
+                .el(inside)
+                .el(classed("div", "rail-foot").el_of(clear).el(done))
+        },
+    )
+}
+
+/// The dialog for a filter.
+pub fn dialog(page: Page) -> El {
+    let editing = page.workspace.accounts.editing;
+    let close = move || {
+        editing.try_set(None);
+    };
+    sheet(
+        "ask make",
+        "Filter",
+        reader(move || editing.get().is_some()),
+        action(move |()| close()),
+        move || {
+            let at = match editing.get_untracked() {
+                Some(Editing::At(index)) => Some(index),
+                _ => None,
+            };
+            let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
+            filter_form(
+                old.as_ref(),
+                action(move |free: Free<AccountField>| {
+                    close();
+                    page.go(|view| view.and(at, free));
+                }),
+                action(move |()| close()),
+            )
+        },
+    )
+}

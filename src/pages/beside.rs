@@ -1,0 +1,212 @@
+//! The details of a row, beside its list or over it: which are open, where the row stands, the ways to
+//! the rows around it.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use crate::components::dom::{Action, El, Reader, action, effect, reader};
+use crate::components::format;
+use crate::components::peek::Place;
+use crate::model::command::Command;
+use crate::model::pages::Pages;
+use crate::model::place::{param, with_param};
+use crate::model::selection::Cursor;
+use crate::signal::{Memo, RwSignal};
+use crate::state::choice::{Choice, Identified};
+use crate::state::detail::Focus;
+use crate::state::listing::Listing;
+use crate::state::{Workspace, clipboard, spawn};
+
+/// How long it is said that the link was copied.
+const SAID: Duration = Duration::from_secs(4);
+
+/// A list whose rows can be looked at closely.
+pub struct Beside<R: Send + Sync + 'static> {
+    /// What the page works on.
+    pub workspace: Workspace,
+    /// The list.
+    pub listing: Listing<R>,
+    /// Its cursor.
+    pub choice: Choice,
+    /// Whether the focus goes to the details.
+    pub focus: Focus,
+    /// The path of the list.
+    pub path: &'static str,
+    /// The name of the open row's id in the address.
+    pub name: &'static str,
+}
+
+impl<R: Send + Sync + 'static> Copy for Beside<R> {}
+impl<R: Send + Sync + 'static> Clone for Beside<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
+    /// The row that the address names.
+    pub fn opened(self) -> Memo<Option<String>> {
+        let query = self.workspace.nav.query();
+        Memo::new(move |_| query.with(|query| param(query, self.name)))
+    }
+
+    /// The row that the address names now.
+    pub fn opened_now(self) -> Option<String> {
+        param(&self.here(), self.name)
+    }
+
+    /// The query string of the page; the usual one while another page is shown.
+    fn here(self) -> String {
+        let place = untrack(|| self.workspace.nav.place());
+        if place.path == self.path {
+            place.query
+        } else {
+            String::new()
+        }
+    }
+
+    /// Opens the details of a row, or shows them in place of those of another one.
+    pub fn open(self, id: &str, takes_focus: bool) {
+        if id.is_empty() {
+            return;
+        }
+        if takes_focus {
+            self.focus.next();
+        }
+        let (nav, here) = (self.workspace.nav, self.here());
+        let to = with_param(&here, self.name, Some(id));
+        match param(&here, self.name) {
+            None => nav.open(self.path, &to),
+            Some(_) => nav.turn(self.path, &to),
+        }
+    }
+
+    /// Opens the details of the row that the cursor is on.
+    pub fn open_row(self, takes_focus: bool) {
+        if let Some(row) = self.choice.row(self.listing) {
+            self.open(row.id(), takes_focus);
+        }
+    }
+
+    /// Closes the details.
+    pub fn close(self) {
+        let here = self.here();
+        if param(&here, self.name).is_some() {
+            let to = with_param(&here, self.name, None);
+            self.workspace.nav.close(self.path, &to);
+        }
+    }
+
+    /// What stands after the list: the details while some are open.
+    pub fn place(self, draw: fn(Workspace) -> El) -> Reader<Option<El>> {
+        let open = self.opened();
+        let is_open = Memo::new(move |_| open.with(Option::is_some));
+        // Here, and not with the details: their code may be on its way still.
+        let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
+        let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
+        workspace.commands.on_while(Command::Close, enabled, leave);
+        reader(move || is_open.get().then(|| draw(workspace)))
+    }
+
+    /// Where a row stands in the list.
+    pub fn standing(self, id: Option<&str>) -> Place {
+        self.listing.pages.track();
+        let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
+            return Place::default();
+        };
+        let total = self.listing.pages.with(Pages::total);
+        Place {
+            words: format!("{} of {}", format::number(at + 1), format::number(total)),
+            previous: at > 0,
+            next: at + 1 < total,
+            here: true,
+        }
+    }
+
+    /// Moves the cursor from the row that is open; the details follow it.
+    pub fn step(self, id: Option<String>, by: i64) {
+        let Some(id) = id else { return };
+        let here = self.listing.position(|row| row.id() == id);
+        let total = self.listing.pages.with_untracked(Pages::total);
+        let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) else {
+            return;
+        };
+        if index < total {
+            let cursor = self.choice.cursor.get_untracked().unwrap_or_default();
+            let cursor = Cursor {
+                id: None,
+                index,
+                head: false,
+                ..cursor
+            };
+            self.choice.put(self.listing, cursor);
+        }
+    }
+
+    /// The details follow the cursor, wherever it goes while they are open.
+    pub fn follow(self, open: Memo<Option<String>>) {
+        let cursor = self.choice.cursor;
+        let id = Memo::new(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
+        let before = StoredValue::new(id.get_untracked());
+        effect(move || {
+            let id = id.get();
+            if before.get_value() == id {
+                return;
+            }
+            before.set_value(id.clone());
+            if let Some(id) = id
+                && open.with_untracked(Option::is_some)
+            {
+                self.open(&id, false);
+            }
+        });
+    }
+
+    /// Copies the address of the row alone, whatever list it was found in.
+    pub fn copy(
+        self,
+        open: Memo<Option<String>>,
+        said: RwSignal<&'static str>,
+    ) -> Option<Action<()>> {
+        if self.workspace.session.is_hosted() {
+            return None;
+        }
+        Some(action(move |()| {
+            let query = with_param("", self.name, open.get_untracked().as_deref());
+            let href = self.workspace.nav.href(self.path, &query);
+            let link = window().location().origin().unwrap_or_default() + &href;
+            spawn(async move {
+                let word = match clipboard::copy(&link).await {
+                    true => "Link copied",
+                    false => "Not allowed to copy: take the address of this page",
+                };
+                said.try_set(word);
+                set_timeout(
+                    move || {
+                        said.try_set("");
+                    },
+                    SAID,
+                );
+            });
+        }))
+    }
+}
+
+/// When the details go while they have the focus, it goes back to the list.
+pub fn give_back_focus(panel: Element) {
+    let panel = StoredValue::new_local(panel);
+    on_cleanup(move || {
+        let grid = panel.try_with_value(|panel| {
+            let has_focus = panel.query_selector(":focus").ok().flatten();
+            let areas = has_focus.and_then(|_| panel.closest(".areas").ok().flatten())?;
+            areas.query_selector(".grid").ok().flatten()
+        });
+        if let Some(Some(grid)) = grid {
+            let _ = grid.unchecked_into::<HtmlElement>().focus();
+        }
+    });
+}

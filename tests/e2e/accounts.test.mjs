@@ -1,0 +1,211 @@
+// The grid of the accounts: search, sort, list, filters, ticks, keys, saved views, on a desktop and on
+// a phone.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { AccountsPage, stage } from "./support/accounts.mjs";
+import { violations } from "./support/axe.mjs";
+import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const query = (service, body) => service.call("POST", "/api/accounts/query", body);
+
+test("every field has its column, and seven of them sort", async (t) => {
+  const { page, accounts } = await stage(t);
+  const heads = accounts.grid.getByRole("columnheader");
+  assert.deepEqual(
+    (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean),
+    ["Select", "Name", "Industry", "Size", "Location", "Leads", "ICP score", "ICP tier", "Created", "Tagline"],
+  );
+  assert.equal(await heads.getByRole("button").count(), 7);
+  for (const [label, column] of [["Leads", "lead_count"], ["Size", "staff_count_range"]]) {
+    const asked = page.waitForRequest(/accounts\/query/);
+    await heads.getByRole("button", { name: label, exact: true }).click();
+    assert.equal(JSON.parse((await asked).postData()).sort_by, column);
+    assert.equal(accounts.param("sort"), column);
+  }
+  await accounts.settled();
+  await page.goBack();
+  await expectEventually("the sort before", () => accounts.param("sort") === "lead_count");
+});
+
+test("list and switch ask for other accounts, and stand in the address", async (t) => {
+  const { service, page, accounts } = await stage(t);
+  const all = await accounts.total();
+  const select = page.getByRole("combobox", { name: "List" });
+  await expectEventually("the lists", async () => (await select.locator("option").count()) > 1);
+  const value = await select.locator("option").nth(1).getAttribute("value");
+  const name = await select.locator("option").nth(1).innerText();
+  await select.selectOption(value);
+  await expectEventually("the address", () => accounts.param("list_id") === value);
+  const wanted = (await query(service, { list_id: value })).body.total;
+  await expectEventually("its accounts", async () => (await accounts.total()) === wanted);
+  assert.ok(wanted < all);
+  await accounts.chips.getByText(name).waitFor();
+
+  await page.getByRole("button", { name: "Remove List" }).click();
+  await expectEventually("all accounts", async () => (await accounts.total()) === all);
+  const asked = page.waitForRequest(/accounts\/query/);
+  const unpromoted = page.getByRole("switch", { name: "Include unpromoted" });
+  await unpromoted.check();
+  assert.equal(JSON.parse((await asked).postData()).include_unpromoted, true);
+  assert.equal(accounts.param("include_unpromoted"), "true");
+  await page.reload();
+  await accounts.settled();
+  assert.ok(await unpromoted.isChecked(), "a reload keeps it");
+});
+
+test("a filter is made, changed and taken away; an empty list names what to relax", async (t) => {
+  const { page, accounts } = await stage(t);
+  const all = await accounts.total();
+  await accounts.addFilter({ field: "Leads", condition: "is at least", value: "3" });
+  await expectEventually("fewer accounts", async () => (await accounts.total()) < all);
+  assert.equal(accounts.param("where"), "lead_count gte 3");
+  await page.getByText(/^\d+ accounts?, newest first$/).waitFor();
+  await accounts.chips.getByRole("button", { name: "Leads is at least 3" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
+  assert.equal(await dialog.getByLabel("Value").inputValue(), "3");
+  await dialog.getByLabel("Value").fill("9999");
+  await dialog.getByRole("button", { name: "Use this filter" }).click();
+  await accounts.addFilter({ field: "Name", condition: "contains", value: "a" });
+  await page.getByText(/“Leads is at least 9999” leaves nothing: without it, \d+ accounts? match/).waitFor();
+  await page.getByRole("button", { name: /^Remove Leads \(\d+\)$/ }).click();
+  await accounts.rows.first().waitFor();
+  await page.getByRole("button", { name: "Remove Name" }).click();
+  await expectEventually("all accounts", async () => (await accounts.total()) === all);
+  await expectEventually(
+    "the focus on the grid",
+    () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Accounts"),
+  );
+});
+
+test("a filter that the server refuses says so on its chip", async (t) => {
+  const { service, page, accounts } = await stage(t, {
+    query: "?q=a",
+    expected: [/422/],
+  });
+  await page.goto(`${service.origin}/accounts?where=created_at+gte+2026-99-99#key=${service.key}`);
+  const chip = accounts.chips.locator(".chip[data-wrong]");
+  await chip.waitFor();
+  assert.match(await chip.innerText(), /^Created/);
+  await chip.getByRole("button", { name: "Remove Created" }).click();
+  await accounts.settled();
+});
+
+test("keys move, tick, tick ranges and the page, and search", async (t) => {
+  const { page, accounts, ids } = await stage(t);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.equal(await accounts.cursor(), ids[1]);
+  await page.keyboard.press("k");
+  assert.equal(await accounts.cursor(), ids[0]);
+  await page.keyboard.press("x");
+  await accounts.selected(1).waitFor();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await accounts.selected(3).waitFor();
+  assert.equal(await accounts.row(ids[2]).getAttribute("aria-selected"), "true");
+  await accounts.row(ids[5]).getByRole("checkbox").click({ modifiers: ["Shift"] });
+  await expectEventually("a range by click", async () => (await accounts.ticked.innerText()).startsWith("6 "));
+  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
+  await accounts.ticked.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+a");
+  await accounts.ticked.waitFor();
+  assert.equal(await accounts.row(ids[0]).getAttribute("aria-selected"), "true");
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "searchbox");
+  await page.keyboard.type("a");
+  await expectEventually("the search", () => accounts.param("q") === "a");
+});
+
+test("ticks survive another sort, and another page of the list", async (t) => {
+  const { page, accounts, ids } = await stage(t);
+  await accounts.row(ids[2]).getByRole("checkbox").click();
+  await accounts.grid.getByRole("button", { name: "Name", exact: true }).click();
+  await accounts.settled();
+  await accounts.selected(1).waitFor();
+  await page.goBack();
+  await accounts.settled();
+  await expectEventually(
+    "the tick",
+    async () => (await accounts.row(ids[2]).getAttribute("aria-selected")) === "true",
+  );
+});
+
+test("a view of the accounts is saved, and the accounts open with it", async (t) => {
+  const { page, accounts } = await stage(t, { query: "?sort=name" });
+  await page.keyboard.press("v");
+  const views = page.getByRole("dialog", { name: "Views" });
+  await views.getByRole("textbox", { name: "Name of this view" }).fill("By name");
+  await page.keyboard.press("Enter");
+  await views.getByRole("link", { name: "By name" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await page.waitForURL(/\/leads/);
+  await page.keyboard.press("v");
+  await views.getByText("No view is saved yet").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("By name");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/accounts\?sort=name/);
+  await accounts.settled();
+});
+
+test("on a phone accounts are tiles, and filters are a sheet", async (t) => {
+  const { page, accounts, ids } = await stage(t, { viewport: PHONE });
+  const all = await accounts.total();
+  assert.ok(ids.length >= 6);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, "nothing scrolls sideways");
+  await accounts.row(ids[0]).getByRole("checkbox").click();
+  await accounts.selected(1).waitFor();
+  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("button", { name: "Add a filter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
+  await dialog.getByLabel("Field").selectOption({ label: "ICP tier" });
+  await dialog.getByLabel("Condition").selectOption({ label: "is" });
+  await dialog.getByLabel("Value").fill("A");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await sheet.getByRole("button", { name: /^Show \d+ accounts?$/ }).click();
+  await expectEventually("fewer accounts", async () => (await accounts.total()) < all);
+  assert.equal(accounts.param("where"), "icp_tier eq A");
+});
+
+test("a view that finds nothing keeps the way out", async (t) => {
+  const { page, accounts } = await stage(t);
+  await accounts.search.fill("no such company");
+  await page.getByText("No accounts match “no such company”").waitFor();
+  await page.locator(".plate").getByRole("button", { name: "Clear the search" }).click();
+  await accounts.settled();
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe on the accounts, ${name}, ${colorScheme}`, async (t) => {
+      const where = "?where=lead_count+gte+1&list_id=nowhere";
+      const { service, page, accounts } = await stage(t, { viewport, colorScheme });
+      await accounts.rows.first().getByRole("checkbox").click();
+      await accounts.ticked.waitFor();
+      assert.deepEqual(await violations(page), [], "the grid, with a tick");
+      if (name === "phone") {
+        await page.getByRole("button", { name: "Filters" }).click();
+        await page.getByRole("dialog", { name: "Filters" }).waitFor();
+        assert.deepEqual(await violations(page), [], "the sheet");
+      } else {
+        await page.getByRole("button", { name: "Add a filter" }).click();
+        await page.getByRole("dialog", { name: "Filter" }).waitFor();
+        assert.deepEqual(await violations(page), [], "the dialog");
+      }
+      await page.goto(`${service.origin}/accounts${where}#key=${service.key}`);
+      await new AccountsPage(page).grid.waitFor();
+      await page.getByText(/leaves nothing/).waitFor();
+      assert.deepEqual(await violations(page), [], "the empty list");
+    });
+  }
+}

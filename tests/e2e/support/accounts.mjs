@@ -1,0 +1,76 @@
+// The accounts page as a person sees it: rows, search, filters, details, by their names.
+
+import { openPage } from "./browser.mjs";
+import { Service } from "./service.mjs";
+import { expectEventually } from "./wait.mjs";
+
+export class AccountsPage {
+  constructor(page) {
+    this.page = page;
+    this.grid = page.getByRole("grid", { name: "Accounts", exact: true });
+    this.rows = this.grid.locator('[role="row"][data-account-id]');
+    this.search = page.getByRole("searchbox", { name: "Search accounts" });
+    this.chips = page.getByRole("group", { name: "Active filters" });
+    this.ticked = page.getByRole("toolbar", { name: "Selection" });
+    this.details = page.getByRole("region", { name: "Account details" });
+  }
+
+  // Opens a view of the accounts through the app's key link.
+  static async open(page, service, query = "") {
+    await page.goto(`${service.origin}/accounts${query}#key=${service.key}`);
+    const accounts = new AccountsPage(page);
+    await accounts.settled();
+    return accounts;
+  }
+
+  async settled() {
+    await this.rows.first().waitFor();
+    await expectEventually(
+      "the grid to settle",
+      async () => (await this.grid.getAttribute("aria-busy")) !== "true",
+    );
+  }
+
+  row(id) {
+    return this.grid.locator(`[role="row"][data-account-id="${id}"]`);
+  }
+
+  ids() {
+    return this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.accountId));
+  }
+
+  // How many rows the whole list has.
+  async total() {
+    return Number(await this.grid.getAttribute("aria-rowcount")) - 1;
+  }
+
+  // The account that the cursor is on.
+  cursor() {
+    return this.grid.locator('[role="row"][data-cursor="true"]').getAttribute("data-account-id");
+  }
+
+  selected(count) {
+    return this.ticked.getByText(`${count} selected`, { exact: true });
+  }
+
+  param(name) {
+    return new URL(this.page.url()).searchParams.get(name);
+  }
+
+  async addFilter({ field, condition, value }) {
+    await this.page.getByRole("button", { name: "Add a filter" }).click();
+    const dialog = this.page.getByRole("dialog", { name: "Filter", exact: true });
+    await dialog.getByLabel("Field").selectOption({ label: field });
+    await dialog.getByLabel("Condition").selectOption({ label: condition });
+    await dialog.getByLabel("Value").fill(value);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  }
+}
+
+// A service with demo leads, a page on its accounts, and the ids of the first rows.
+export async function stage(t, { query, ...options } = {}) {
+  const service = await Service.start(t, { demo: 300 });
+  const page = await openPage(t, options);
+  const accounts = await AccountsPage.open(page, service, query);
+  return { service, page, accounts, ids: await accounts.ids() };
+}

@@ -1,0 +1,104 @@
+//! The view of the accounts: its address, its query, and what can be given up of it.
+
+use lead_workspace::api::{AccountField, Operator, Request};
+use lead_workspace::model::filters::{Free, words};
+use lead_workspace::model::view::{AccountsView, Barrier};
+
+const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
+                     &where=lead_count+gte+3&where=is_promoted+eq+false&account=a1";
+
+fn wire(view: &AccountsView) -> serde_json::Value {
+    serde_json::to_value(view.query(2)).expect("a query")
+}
+
+#[test]
+fn the_address_says_all_that_the_query_asks() {
+    let view = AccountsView::from_query(WHOLE);
+    assert_eq!(view.to_query(), WHOLE.replace(' ', ""));
+    assert_eq!(view.open.as_deref(), Some("a1"));
+    let query = wire(&view);
+    assert_eq!(query["search"], "north");
+    assert_eq!(query["list_id"], "l1");
+    assert_eq!(query["include_unpromoted"], true);
+    assert_eq!(query["sort_by"], "name");
+    assert_eq!(query["page"], 2);
+    let filters = &query["filters"];
+    assert_eq!(filters[0]["field"], "lead_count");
+    assert_eq!(filters[0]["value"], 3);
+    assert_eq!(filters[1]["value"], false);
+    assert!(view.query(1).check().is_ok());
+}
+
+#[test]
+fn the_usual_view_has_a_bare_address_and_asks_for_promoted_accounts() {
+    let view = AccountsView::from_query("tab=all&where=nonsense&list_id=&include_unpromoted=1");
+    assert_eq!(view, AccountsView::default());
+    assert_eq!(view.to_query(), "");
+    assert_eq!(wire(&view)["include_unpromoted"], false);
+}
+
+#[test]
+fn an_open_account_is_no_other_list() {
+    let view = AccountsView::from_query(WHOLE);
+    let other = AccountsView::from_query(&WHOLE.replace("a1", "a2"));
+    assert_ne!(view, other);
+    assert_eq!(view.listed(), other.listed());
+}
+
+#[test]
+fn every_single_thing_can_be_given_up_the_latest_first() {
+    let mut view = AccountsView::from_query(WHOLE);
+    let given_up = |view: &AccountsView| -> Vec<Barrier> {
+        view.ways().into_iter().map(|way| way.culprit).collect()
+    };
+    let (first, second) = (Barrier::Filter(0), Barrier::Filter(1));
+    assert_eq!(
+        given_up(&view),
+        [second, first, Barrier::List, Barrier::Search]
+    );
+    view.unpromoted = false;
+    assert_eq!(given_up(&view).last(), Some(&Barrier::Promoted));
+    for way in view.ways() {
+        assert_ne!(way.view, view, "{:?} changes the view", way.culprit);
+        assert_eq!(way.view.open, view.open);
+    }
+    assert!(view.without(Barrier::Promoted).unpromoted);
+    assert_eq!(view.without(Barrier::Filter(7)), view);
+}
+
+#[test]
+fn what_filters_is_counted_and_can_be_cleared() {
+    let view = AccountsView::from_query(WHOLE);
+    assert_eq!(view.count(), 3, "two filters and the list");
+    let bare = view.bare();
+    assert_eq!(
+        bare.to_query(),
+        "sort=name&include_unpromoted=true&account=a1"
+    );
+    assert_eq!(view.of_list("").list, None);
+}
+
+#[test]
+fn a_filter_is_changed_in_its_place() {
+    let view = AccountsView::from_query(WHOLE);
+    let new = Free::new(AccountField::IcpTier, Operator::In, ["A", "B"]).expect("a filter");
+    let changed = view.and(Some(0), new.clone());
+    assert_eq!(changed.filters.len(), 2);
+    assert_eq!(changed.filters[0], new);
+    assert_eq!(view.and(None, new).filters.len(), 3);
+    assert_eq!(words::rest(&changed.filters[0]), "is one of A, B");
+    assert_eq!(words::rest(&changed.filters[1]), "is no");
+}
+
+#[test]
+fn values_are_checked_by_their_field() {
+    let checked = |field, value| {
+        Free::new(field, Operator::Eq, [value])
+            .expect("a filter")
+            .check()
+    };
+    assert!(checked(AccountField::LeadCount, "3").is_ok());
+    let said = checked(AccountField::LeadCount, "many").expect_err("no number");
+    assert!(said.contains("not a number"), "{said}");
+    assert!(checked(AccountField::Name, "many").is_ok());
+}
