@@ -14,7 +14,7 @@ use crate::components::overlay;
 use crate::model::place;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
-use crate::pages::{errands, keys, late, leads};
+use crate::pages::{errands, jobs, keys, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -78,7 +78,9 @@ fn app(workspace: Workspace) -> El {
     keys::follow(workspace, app.node());
     keys::everywhere(workspace);
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
-        .el(errands::place(workspace))
+        .el(classed("div", "corner")
+            .el(errands::place(workspace))
+            .el(jobs::place(workspace)))
         .el(dialogs(workspace))
         .el(ask_key(workspace))
 }

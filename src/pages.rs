@@ -7,6 +7,7 @@ pub mod board;
 pub mod dialogs;
 pub mod errands;
 pub mod frame;
+pub mod jobs;
 pub mod keys;
 pub mod late;
 pub mod leads;

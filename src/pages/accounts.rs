@@ -16,7 +16,7 @@ use crate::components::grid::{Column, Press};
 use crate::components::lead_row::{cell, text};
 use crate::components::link::away_link;
 use crate::components::plate::{Mood, plate};
-use crate::components::score::score;
+use crate::components::score::rescored;
 use crate::model::account::Account;
 use crate::model::columns::ACCOUNTS;
 use crate::model::pages::SIZE;
@@ -145,7 +145,7 @@ fn draw(account: &Account, index: ArcReadSignal<u64>) -> El {
         .el(text(account.size.as_deref()))
         .el(text(account.location.as_deref()))
         .el(cell("number").text(&leads))
-        .el(cell("number").el(score(account.score)))
+        .el(cell("number").el(rescored(account.score, account.was)))
         .el(cell("sub date").text(created.as_deref().unwrap_or_default()))
 }
 

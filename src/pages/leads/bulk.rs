@@ -54,6 +54,9 @@ pub fn bulk(review: Review) -> El {
                         NewApprovalStatus::Approved,
                     ))
                     .el(decide("no", "Reject selected", NewApprovalStatus::Rejected))
+                    .el(button("", "Score selected").on("click", move |_| {
+                        review.score_selected();
+                    }))
                     .el(button("", "Export selected").on("click", move |_| {
                         review.workspace.commands.run(Command::Export);
                         choice.grab();

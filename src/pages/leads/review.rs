@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
@@ -9,6 +10,7 @@ use web_sys::KeyboardEvent;
 
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::Pages;
 use crate::model::selection::{Move, Selection};
 use crate::model::tab::Tab;
@@ -120,6 +122,30 @@ impl Review {
         let query = self.workspace.nav.query();
         let view = query.with_untracked(|query| LeadsView::from_query(query));
         self.workspace.errands.gather.set(Some(view.listed()));
+    }
+
+    /// Asks whether the ticked leads are to be scored.
+    pub fn score_selected(self) {
+        let leads = self.workspace.leads;
+        let ids: Vec<Arc<str>> = leads
+            .choice
+            .selection
+            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+        let name = match &*ids {
+            [id] => leads.listing.find(|row| *row.lead.id == **id),
+            _ => None,
+        };
+        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
+        self.workspace
+            .jobs
+            .ask(Scoring::of_ids(Kind::Leads, ids, &name));
+    }
+
+    /// Finds every lead of the list, wherever it stands, and asks whether they are to be scored.
+    pub fn score_matching(self) {
+        let query = self.workspace.nav.query();
+        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        self.workspace.errands.score.set(Some(view.listed()));
     }
 
     /// Ticks all leads at hand that are in view; once they are, those of the list.
@@ -234,6 +260,17 @@ impl Review {
             let run = Rc::new(move || self.decide_selected(to));
             commands.on_while(command, Rc::clone(&ticked), run);
         }
+        let score = Rc::new(move || self.score_selected());
+        commands.on_while(Command::ScoreSelected, Rc::clone(&ticked), score);
+        let some: Rc<dyn Fn() -> bool> = Rc::new(move || {
+            workspace
+                .leads
+                .listing
+                .pages
+                .with(|pages| pages.total() > 0)
+        });
+        let matching = Rc::new(move || self.score_matching());
+        commands.on_while(Command::ScoreMatching, some, matching);
         let clear = Rc::new(move || selection.update(|selection| selection.clear()));
         commands.on_while(Command::ClearSelection, ticked, clear);
     }

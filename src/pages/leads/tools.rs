@@ -10,6 +10,7 @@ use crate::components::icon;
 use crate::model::command::Command;
 use crate::model::layout::Density;
 use crate::model::view::LeadsView;
+use crate::pages::jobs::ask_list;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
 
@@ -55,6 +56,7 @@ pub fn commands(workspace: Workspace, refresh: impl Fn() + 'static) {
     opens(Command::Views, Dialog::Views);
     opens(Command::SaveView, Dialog::SaveView);
     commands.on(Command::Refresh, Rc::new(refresh));
+    commands.on(Command::ScoreList, Rc::new(move || ask_list(workspace)));
     let query = nav.query();
     let errands = workspace.errands;
     let idle = Rc::new(move || errands.export.with(Option::is_none));
