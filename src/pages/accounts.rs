@@ -19,11 +19,14 @@ use crate::components::plate::{Mood, plate};
 use crate::components::score::rescored;
 use crate::model::account::Account;
 use crate::model::columns::ACCOUNTS;
+use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn, Table};
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
+use crate::state::jobs::Asking;
 
 /// The columns, in the order of a row's cells.
 const COLUMNS: &[Column] = &[
@@ -67,6 +70,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         listing.pages.track();
         choice.follow(listing);
     });
+    score_commands(workspace);
     let seen = RwSignal::new(0..0);
     let list = List {
         label: "Accounts",
@@ -115,6 +119,22 @@ pub fn accounts_page(workspace: Workspace) -> El {
         peek: None,
     };
     board(workspace, list)
+}
+
+/// Scoring of the account that the cursor is on, and of a list's accounts.
+fn score_commands(workspace: Workspace) {
+    let (commands, jobs, accounts) = (workspace.commands, workspace.jobs, workspace.accounts);
+    let row = move || accounts.choice.row(accounts.listing);
+    let score = move || {
+        if let Some(Row { account, .. }) = row() {
+            let ids = vec![account.id.as_str().into()];
+            jobs.ask(Scoring::of_ids(Kind::Accounts, ids, &account.name));
+        }
+    };
+    let here = Rc::new(move || row().is_some());
+    commands.on_while(Command::ScoreAccount, here, Rc::new(score));
+    let list = Rc::new(move || jobs.asking.set(Some(Asking::List(Kind::Accounts))));
+    commands.on(Command::ScoreList, list);
 }
 
 fn keyed(row: &Row, index: u64) -> KeyedRow {

@@ -12,7 +12,7 @@ use super::late;
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, KeyedRow, classed, effect, el, reader};
 use crate::components::{format, icon};
-use crate::model::jobs::{Job, Kind, Phase};
+use crate::model::jobs::{Job, Phase};
 use crate::model::place;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
@@ -23,7 +23,8 @@ mod lists;
 
 /// The place of the tray.
 pub fn place(workspace: Workspace) -> El {
-    let any = Memo::new(move |_| workspace.jobs.any());
+    // It stays once it is there: a dialog that goes with its place loses the focus.
+    let any = Memo::new(move |before| before == Some(&true) || workspace.jobs.any());
     classed("div", "jobs").el_of(move || any.get().then(|| late::jobs(workspace)))
 }
 
@@ -190,13 +191,4 @@ fn summary(all: &[Job]) -> String {
         0 => "all done".to_owned(),
         ill => [&*format::number(ill), " to look at"].concat(),
     }
-}
-
-/// Asks which list of the page's kind is to be scored.
-pub fn ask_list(workspace: Workspace) {
-    let kind = match &*workspace.nav.path().get_untracked() {
-        place::ACCOUNTS => Kind::Accounts,
-        _ => Kind::Leads,
-    };
-    workspace.jobs.asking.set(Some(Asking::List(kind)));
 }

@@ -8,11 +8,12 @@ use super::PATH;
 use crate::components::dom::{El, button, classed};
 use crate::components::icon;
 use crate::model::command::Command;
+use crate::model::jobs::Kind;
 use crate::model::layout::Density;
 use crate::model::view::LeadsView;
-use crate::pages::jobs::ask_list;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
+use crate::state::jobs::Asking;
 
 /// The buttons.
 pub fn tools(workspace: Workspace) -> El {
@@ -56,7 +57,10 @@ pub fn commands(workspace: Workspace, refresh: impl Fn() + 'static) {
     opens(Command::Views, Dialog::Views);
     opens(Command::SaveView, Dialog::SaveView);
     commands.on(Command::Refresh, Rc::new(refresh));
-    commands.on(Command::ScoreList, Rc::new(move || ask_list(workspace)));
+    commands.on(
+        Command::ScoreList,
+        Rc::new(move || workspace.jobs.asking.set(Some(Asking::List(Kind::Leads)))),
+    );
     let query = nav.query();
     let errands = workspace.errands;
     let idle = Rc::new(move || errands.export.with(Option::is_none));

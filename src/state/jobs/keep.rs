@@ -31,7 +31,6 @@ impl Jobs {
         for number in gone.unwrap_or_default() {
             let _ = shelf.remove_item(&self.slot(number));
         }
-        self.kept.set(false);
         let told = window_event_listener(ev::storage, move |event| {
             let number = event
                 .key()
@@ -42,7 +41,6 @@ impl Jobs {
             } else if let Some(job) = self.reread(number) {
                 news(job);
             }
-            self.kept.try_set(false);
         });
         on_cleanup(move || told.remove());
     }
