@@ -16,7 +16,7 @@ use crate::model::place;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
 use crate::pages::leads::said::said;
-use crate::pages::{errands, keys, late, leads};
+use crate::pages::{errands, jobs, keys, late, leads};
 use crate::state::Workspace;
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
@@ -80,7 +80,9 @@ fn app(workspace: Workspace) -> El {
     keys::follow(workspace, app.node());
     keys::everywhere(workspace);
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
-        .el(errands::place(workspace))
+        .el(classed("div", "corner")
+            .el(errands::place(workspace))
+            .el(jobs::place(workspace)))
         .el(toast(said(workspace)))
         .el(classed("div", "kept").el(late::keeper(workspace)))
         .el(dialogs(workspace))

@@ -9,6 +9,7 @@ pub mod dialogs;
 pub mod errands;
 pub mod frame;
 pub mod hand;
+pub mod jobs;
 pub mod keys;
 pub mod late;
 pub mod leads;

@@ -233,6 +233,12 @@ impl<T: PartialEq + 'static> Memo<T> {
         self.read(read)
     }
 
+    /// Reads the value, if it is still there.
+    pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
+        self.version.try_get_untracked()?;
+        self.cell.with(|value| value.as_ref().map(read)).flatten()
+    }
+
     fn read<U>(self, read: impl FnOnce(&T) -> U) -> U {
         let read = self.cell.with(|value| value.as_ref().map(read));
         read.flatten().unwrap_or_else(|| gone())

@@ -21,6 +21,7 @@ pub mod download;
 pub mod errands;
 pub mod facets;
 pub mod flight;
+pub mod jobs;
 pub mod keys;
 pub mod leads;
 pub mod limit;
@@ -48,6 +49,8 @@ pub struct Workspace {
     pub leads: leads::Leads,
     /// Work that takes a while.
     pub errands: errands::Errands,
+    /// Scoring that was started.
+    pub jobs: jobs::Jobs,
     /// The lead that is being deleted.
     pub deletion: deletion::Deletion,
     /// What the rail offers.
@@ -98,6 +101,7 @@ impl Workspace {
             session,
             decisions,
             errands: errands::Errands::start(leads, decisions),
+            jobs: jobs::Jobs::start(session),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
             facets: facets::Facets::start(session),

@@ -7,7 +7,7 @@ use super::dom::{El, classed, el};
 use super::format;
 use super::lead_row::{cell, named, text, tick};
 use super::link::away_link;
-use super::score::score;
+use super::score::rescored;
 use crate::model::account::Account;
 use crate::signal::Memo;
 
@@ -31,7 +31,7 @@ pub fn account_row(shown: &Shown<'_>) -> El {
     let created = account.created.as_deref().map(format::date);
     let fit = cell("number")
         .attr_opt("title", account.reasoning.as_deref())
-        .el(score(account.score));
+        .el(rescored(account.score, account.was));
     frame("row", shown)
         .el(cell("").el(tick(&account.name, shown.selected)))
         .el(who)
@@ -55,7 +55,7 @@ pub fn account_tile(shown: &Shown<'_>) -> El {
     let tier = tier.map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
     let fit = cell("fit")
         .el(el("span").text(leads.as_deref().unwrap_or_default()))
-        .el(score(account.score))
+        .el(rescored(account.score, account.was))
         .el_opt(tier);
     frame("row tile", shown)
         .el(cell("tick").el(tick(&account.name, shown.selected)))

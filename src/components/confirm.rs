@@ -14,6 +14,8 @@ pub struct Confirm {
     pub text: String,
     /// The word on the button that does it.
     pub verb: &'static str,
+    /// Whether nothing is lost by it.
+    pub mild: bool,
 }
 
 /// A native dialog, open while there is a question. Escape and Cancel do nothing but close it.
@@ -30,10 +32,16 @@ pub fn confirm(
     let shown = asked.clone();
     let dialog = dialog
         .el_of(move || {
-            let Confirm { title, text, verb } = shown()?;
+            let Confirm {
+                title,
+                text,
+                verb,
+                mild,
+            } = shown()?;
+            let class = if mild { "main" } else { "main danger" };
             let buttons = classed("div", "buttons")
                 .el(button("quiet", "Cancel").on("click", move |_| on_close()))
-                .el(button("main danger", verb).on("click", move |_| on_yes()));
+                .el(button(class, verb).on("click", move |_| on_yes()));
             let form = el("form")
                 .attr("method", "dialog")
                 .el(el("h2").attr("id", "confirm-title").text(&title))

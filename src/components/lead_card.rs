@@ -3,7 +3,7 @@
 use super::dom::{El, classed, el};
 use super::format;
 use super::lead_row::{Shown, cell, decide, frame, tick, trouble, who};
-use super::score::score;
+use super::score::rescored;
 use super::status::status;
 
 /// A card. The same row of the same grid, in another shape.
@@ -20,7 +20,7 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
     let fit = classed("div", "fit")
         .el(el("span").text("ICP score"))
-        .el(score(lead.score))
+        .el(rescored(lead.score, lead.was))
         .el_opt(tier);
     let size = lead
         .company_size

@@ -11,7 +11,7 @@ use super::avatar::avatar;
 use super::dom::{El, Reader, button, classed, el};
 use super::format;
 use super::link::away_link;
-use super::score::score;
+use super::score::rescored;
 use super::status::{Standing, status};
 use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
@@ -55,7 +55,7 @@ pub fn lead_row(shown: &Shown<'_>) -> El {
     } = shown;
     let score = cell("number")
         .attr_opt("title", lead.reasoning.as_deref())
-        .el(score(lead.score));
+        .el(rescored(lead.score, lead.was));
     let created = lead.created.as_deref().map(format::date);
     let act = cell("act")
         .el_of(trouble(shown))

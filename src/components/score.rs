@@ -16,6 +16,18 @@ pub fn score(score: Option<f64>) -> El {
     classed("span", "score").el(gauge).el(el("b").text(&score))
 }
 
+/// The same, after what it was before where it was given anew.
+pub fn rescored(now: Option<f64>, was: Option<f64>) -> El {
+    let shown = score(now);
+    let Some(was) = was else { return shown };
+    let was = (was.round().clamp(0.0, 100.0) as u8).to_string();
+    classed("span", "rescored")
+        .el(classed("span", "heard").text("was "))
+        .el(classed("span", "was").text(&was))
+        .el(el("i").attr("aria-hidden", "true").text("→"))
+        .el(shown)
+}
+
 /// A bar, filled to so many hundredths. For the eye only.
 pub fn gauge(percent: &str) -> El {
     let gauge = classed("i", "gauge");

@@ -23,6 +23,8 @@ pub struct Account {
     pub leads: Option<u64>,
     /// Fit with the ideal customer profile, 0 to 100.
     pub score: Option<f64>,
+    /// The score before, where it was given anew since the list was loaded.
+    pub was: Option<f64>,
     /// Tier of the fit.
     pub tier: Option<String>,
     /// When the account came in, ISO 8601.
@@ -50,6 +52,7 @@ impl Account {
             location: filled(item.location),
             leads: item.lead_count,
             score: item.icp_score,
+            was: None,
             tier: filled(item.icp_tier),
             created: item.created_at.map(|created| created.0),
             tagline: filled(item.tagline),

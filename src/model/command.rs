@@ -129,6 +129,10 @@ commands! {
     ApproveSelected "approve-selected" "Approve selected" Select Grid false "Shift+A";
     /// Rejects what is ticked.
     RejectSelected "reject-selected" "Reject selected" Select Grid false "Shift+R";
+    /// Has what is ticked scored.
+    ScoreSelected "score-selected" "Score the ticked leads" Select Page false "";
+    /// Has every lead that matches scored.
+    ScoreMatching "score-matching" "Score all that match" Select Page false "";
 
     /// Goes to the search box.
     Search "search" "Search" List Page false "/";
@@ -146,6 +150,10 @@ commands! {
     ToggleDensity "density" "Compact or comfortable rows" List Page false "D";
     /// Copies the address of the view.
     CopyLink "copy-link" "Copy a link to this view" List Page false "";
+    /// Has a list scored.
+    ScoreList "score-list" "Score a list" List Page false "";
+    /// Has the account that the cursor is on scored.
+    ScoreAccount "score-account" "Score this account" List Page false "";
     /// Exports the leads of the view.
     Export "export" "Export" List Page false "";
 

@@ -27,6 +27,8 @@ pub struct Lead {
     pub location: Option<String>,
     /// Fit with the ideal customer profile, 0 to 100.
     pub score: Option<f64>,
+    /// The score before, where it was given anew since the list was loaded.
+    pub was: Option<f64>,
     /// Tier of the fit.
     pub tier: Option<String>,
     /// Why it fits.
@@ -62,6 +64,7 @@ impl Lead {
             industry: filled(account.industry),
             location: filled(location).or_else(|| filled(account.location)),
             score: best.icp_score,
+            was: None,
             tier: filled(best.icp_tier),
             reasoning: filled(best.icp_reasoning),
             intent: item
@@ -73,6 +76,30 @@ impl Lead {
             picture: safe(item.profile_picture_url),
         }
     }
+}
+
+/// What scoring says of a lead.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scored {
+    /// Fit with the ideal customer profile, 0 to 100.
+    pub score: Option<f64>,
+    /// Tier of the fit.
+    pub tier: Option<String>,
+    /// Why it fits.
+    pub reasoning: Option<String>,
+}
+
+impl Scored {
+    /// The lead with this score in place of the one before.
+    pub fn put(self, lead: &mut Lead) {
+        lead.was = changed(lead.score, self.score).or(lead.was);
+        (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
+    }
+}
+
+/// The score before, where the new one is another as it is shown.
+pub fn changed(before: Option<f64>, now: Option<f64>) -> Option<f64> {
+    before.filter(|before| now.is_some_and(|now| now.round() != before.round()))
 }
 
 /// The address, if it is safe to use.

@@ -108,6 +108,19 @@ impl<R> Pages<R> {
         })
     }
 
+    /// Puts another row in place of one at hand.
+    pub fn replace(&mut self, index: u64, row: R) {
+        let rows = self.get_mut(index / SIZE);
+        if let Some(old) = rows.and_then(|rows| rows.get_mut((index % SIZE) as usize)) {
+            *old = row;
+        }
+    }
+
+    /// Forgets pages, which are asked for again where somebody looks at them.
+    pub fn keep(&mut self, is_kept: impl Fn(u64, &[R]) -> bool) {
+        self.pages.retain(|(page, rows)| is_kept(*page, rows));
+    }
+
     /// Takes a row out; all rows behind it move up. For a row that is gone for good.
     pub fn remove(&mut self, index: u64) -> Option<R> {
         let page = index / SIZE;

@@ -19,11 +19,13 @@ use crate::components::dom::{El, KeyedRow, action, button, classed, effect, read
 use crate::components::grid::{Column, Press};
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
+use crate::state::jobs::Asking;
 
 mod empty;
 mod sieve;
@@ -143,6 +145,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))
         .el(tools(workspace, None));
+    score_commands(workspace, hand);
     let list = List {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
@@ -175,13 +178,13 @@ pub fn accounts_page(workspace: Workspace) -> El {
         peek: None,
     };
     board(workspace, list)
-        .el(ticked(hand))
+        .el(ticked(workspace, hand))
         .el(sieve::over(page))
         .el(sieve::dialog(page))
 }
 
 /// What can be done with all ticked accounts at once.
-fn ticked(hand: Hand<Row>) -> El {
+fn ticked(workspace: Workspace, hand: Hand<Row>) -> El {
     let selection = hand.choice.selection;
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
     bulk_bar(
@@ -191,7 +194,10 @@ fn ticked(hand: Hand<Row>) -> El {
                 hand.clear();
                 hand.choice.grab();
             });
-            vec![clear]
+            let score = button("score", "Score selected").on("click", move |_| {
+                score_ticked(workspace, hand);
+            });
+            vec![score, clear]
         }),
     )
 }
@@ -205,6 +211,40 @@ fn commands(page: Page, hand: Hand<Row>) {
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);
+}
+
+/// Scoring: of the ticked accounts, of the one that the cursor is on, of a list's accounts.
+fn score_commands(workspace: Workspace, hand: Hand<Row>) {
+    let (commands, jobs) = (workspace.commands, workspace.jobs);
+    let score = move || {
+        if let Some(Row { account, .. }) = hand.row() {
+            let ids = vec![account.id.as_str().into()];
+            jobs.ask(Scoring::of_ids(Kind::Accounts, ids, &account.name));
+        }
+    };
+    let here = Rc::new(move || hand.row().is_some());
+    commands.on_while(Command::ScoreAccount, here, Rc::new(score));
+    let selection = hand.choice.selection;
+    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let score = Rc::new(move || score_ticked(workspace, hand));
+    commands.on_while(Command::ScoreSelected, ticked, score);
+    let list = Rc::new(move || jobs.asking.set(Some(Asking::List(Kind::Accounts))));
+    commands.on(Command::ScoreList, list);
+}
+
+/// Asks whether the ticked accounts are to be scored.
+fn score_ticked(workspace: Workspace, hand: Hand<Row>) {
+    let selection = hand.choice.selection;
+    let ids: Vec<Arc<str>> = selection
+        .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+    let name = match &*ids {
+        [id] => hand.listing.find(|row| *row.account.id == **id),
+        _ => None,
+    };
+    let name = name.map(|row| row.account.name.clone()).unwrap_or_default();
+    workspace
+        .jobs
+        .ask(Scoring::of_ids(Kind::Accounts, ids, &name));
 }
 
 fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {

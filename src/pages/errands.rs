@@ -49,6 +49,10 @@ pub fn errands_part(workspace: Workspace) -> El {
             let view = errands.gather.get()?;
             Some(gather(workspace, view))
         })
+        .el_of(move || {
+            let view = errands.score.get()?;
+            Some(score(workspace, view))
+        })
         .rows_of(rows)
         .el_of(move || {
             let wanted = errands.export.get()?;
@@ -73,6 +77,17 @@ fn gather(workspace: Workspace, view: LeadsView) -> El {
     });
     let end = action(move |()| errands.gather.set(None));
     walking(workspace, "Selecting all matching leads", work, end)
+}
+
+/// Every lead of a view is being found, to be scored after a question.
+fn score(workspace: Workspace, view: LeadsView) -> El {
+    let wanted = workspace.errands.score;
+    let work: Work = Rc::new(move |far| {
+        let view = view.clone();
+        Flight::start(walk::score(workspace, view, far))
+    });
+    let end = action(move |()| wanted.set(None));
+    walking(workspace, "Finding the leads to score", work, end)
 }
 
 /// Leads are being written down.

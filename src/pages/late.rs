@@ -6,6 +6,7 @@
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
+use super::jobs::jobs_part;
 use super::leads;
 use super::limited::limited as limited_strip;
 use super::peek::peek_page;
@@ -114,4 +115,9 @@ late!(
 late!(
     /// What takes a while.
     errands, part, "Progress", errands_part
+);
+
+late!(
+    /// The jobs.
+    jobs, part, "Jobs", jobs_part
 );

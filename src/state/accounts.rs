@@ -17,6 +17,7 @@ use super::weighing::{Count, Weighing};
 use crate::client::{Client, Error};
 use crate::model::account::Account;
 use crate::model::facets::lists;
+use crate::model::lead::changed;
 use crate::model::pages::SIZE;
 use crate::model::relax::Way;
 use crate::model::view::{AccountsView, Barrier};
@@ -129,14 +130,38 @@ impl Accounts {
             Some(row) if *row.account == account => row,
             _ => Row {
                 account: Arc::new(account),
-                version: self
-                    .versions
-                    .try_update_value(|version| {
-                        *version = version.wrapping_add(1);
-                        *version
-                    })
-                    .unwrap_or_default(),
+                version: self.version(),
             },
         }
+    }
+
+    /// An account of the list was scored anew. Gives the score before where the account is at hand.
+    pub fn rescored(
+        self,
+        id: &str,
+        score: Option<f64>,
+        tier: Option<String>,
+    ) -> Option<Option<f64>> {
+        let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
+        let mut account = (*row.account).clone();
+        let before = account.score;
+        account.was = changed(before, score).or(account.was);
+        (account.score, account.tier) = (score, tier);
+        if account != *row.account {
+            (row.account, row.version) = (Arc::new(account), self.version());
+            self.listing
+                .pages
+                .try_update(|pages| pages.replace(index, row));
+        }
+        Some(before)
+    }
+
+    fn version(self) -> u32 {
+        self.versions
+            .try_update_value(|version| {
+                *version = version.wrapping_add(1);
+                *version
+            })
+            .unwrap_or_default()
     }
 }

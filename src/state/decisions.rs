@@ -26,6 +26,8 @@ mod runs;
 mod send;
 mod tabs;
 
+pub(super) use self::keep::locks;
+
 /// A lead and the status that the screen shows of it.
 pub type Shown = (Arc<str>, ApprovalStatus);
 

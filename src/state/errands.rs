@@ -24,6 +24,8 @@ pub struct Export {
 pub struct Errands {
     /// The list of which every lead is to be ticked.
     pub gather: RwSignal<Option<LeadsView>>,
+    /// The list of which every lead is to be scored.
+    pub score: RwSignal<Option<LeadsView>>,
     /// What is to be exported.
     pub export: RwSignal<Option<Export>>,
     leads: Leads,
@@ -35,6 +37,7 @@ impl Errands {
     pub fn start(leads: Leads, decisions: Decisions) -> Self {
         Self {
             gather: RwSignal::new(None),
+            score: RwSignal::new(None),
             export: RwSignal::new(None),
             leads,
             decisions,
@@ -43,7 +46,8 @@ impl Errands {
 
     /// Whether there is anything to show.
     pub fn any(self) -> bool {
-        let wanted = self.gather.with(Option::is_some) || self.export.with(Option::is_some);
+        let view = |of: RwSignal<Option<LeadsView>>| of.with(Option::is_some);
+        let wanted = view(self.gather) || view(self.score) || self.export.with(Option::is_some);
         wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
     }
 

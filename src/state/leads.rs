@@ -15,7 +15,7 @@ use super::flight::Flight;
 use super::listing::{Listing, Sheet};
 use super::session::Session;
 use crate::client::Client;
-use crate::model::lead::Lead;
+use crate::model::lead::{Lead, Scored};
 use crate::model::pages::{SIZE, Slice};
 use crate::model::selection::Cursor;
 use crate::model::view::LeadsView;
@@ -189,6 +189,21 @@ impl Leads {
                 version: self.version(),
             },
         }
+    }
+
+    /// A lead of the list was scored anew. Gives the score before where the lead is at hand.
+    pub fn rescored(self, id: &str, new: Scored) -> Option<Option<f64>> {
+        let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
+        let mut lead = (*row.lead).clone();
+        let before = lead.score;
+        new.put(&mut lead);
+        if lead != *row.lead {
+            (row.lead, row.version) = (Arc::new(lead), self.version());
+            self.listing
+                .pages
+                .try_update(|pages| pages.replace(index, row));
+        }
+        Some(before)
     }
 
     fn version(self) -> u32 {

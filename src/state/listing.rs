@@ -139,6 +139,11 @@ impl<R: Send + Sync + 'static> Listing<R> {
         })
     }
 
+    /// The rows that the grid shows now.
+    pub fn shown(self) -> Range<u64> {
+        self.range.try_get_value().unwrap_or_default()
+    }
+
     /// How the list stands, for whatever is drawn around its rows.
     pub fn standing(self) -> Memo<Standing> {
         Memo::new(move |_| {

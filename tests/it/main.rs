@@ -39,6 +39,8 @@ mod filters;
 #[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
+mod jobs_tray;
+#[cfg(feature = "ui")]
 mod keymap;
 #[cfg(feature = "ui")]
 mod lead;

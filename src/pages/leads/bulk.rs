@@ -55,9 +55,13 @@ pub fn bulk(review: Review) -> El {
             review.hand.clear();
             choice.grab();
         });
+        let score = spoken("score", "Score", " selected").on("click", move |_| {
+            review.score_selected();
+        });
         let others = [
             decide("yes", "Approve", NewApprovalStatus::Approved),
             decide("no", "Reject", NewApprovalStatus::Rejected),
+            score,
             export,
             clear,
         ];

@@ -14,6 +14,7 @@ pub fn delete(workspace: Workspace) -> El {
             text: "The lead and all data with it are deleted for good. For 5 seconds after this it can be called off."
                 .to_owned(),
             verb: "Delete",
+            mild: false,
         })
     };
     confirm(

@@ -1,11 +1,13 @@
 //! Reviewing: what the cursor and the ticks are for.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::Pages;
 use crate::model::selection::{Move, Selection};
 use crate::model::tab::Tab;
@@ -85,6 +87,30 @@ impl Review {
         self.workspace.errands.gather.set(Some(view.listed()));
     }
 
+    /// Asks whether the ticked leads are to be scored.
+    pub fn score_selected(self) {
+        let leads = self.workspace.leads;
+        let ids: Vec<Arc<str>> = leads
+            .choice
+            .selection
+            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+        let name = match &*ids {
+            [id] => leads.listing.find(|row| *row.lead.id == **id),
+            _ => None,
+        };
+        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
+        self.workspace
+            .jobs
+            .ask(Scoring::of_ids(Kind::Leads, ids, &name));
+    }
+
+    /// Finds every lead of the list, wherever it stands, and asks whether they are to be scored.
+    pub fn score_matching(self) {
+        let query = self.workspace.nav.query();
+        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        self.workspace.errands.score.set(Some(view.listed()));
+    }
+
     /// Ticks all leads at hand that are in view; once they are, those of the list.
     pub fn tick_view(self) {
         if untrack(|| self.hand.is_page_ticked()) && self.is_more() {
@@ -153,6 +179,14 @@ impl Review {
             let ticked = Rc::clone(&ticked);
             commands.on_while(command, ticked, run);
         }
+        let score = Rc::new(move || self.score_selected());
+        commands.on_while(Command::ScoreSelected, ticked, score);
+        let some: Rc<dyn Fn() -> bool> = Rc::new(move || {
+            let pages = workspace.leads.listing.pages;
+            pages.with(|pages| pages.total() > 0)
+        });
+        let matching = Rc::new(move || self.score_matching());
+        commands.on_while(Command::ScoreMatching, some, matching);
     }
 }
 

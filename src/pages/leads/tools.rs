@@ -8,10 +8,12 @@ use super::PATH;
 use crate::components::dom::{El, button, classed};
 use crate::components::icon;
 use crate::model::command::Command;
+use crate::model::jobs::Kind;
 use crate::model::layout::Density;
 use crate::model::view::LeadsView;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
+use crate::state::jobs::Asking;
 
 /// The buttons. `more` stand before those of every list.
 pub fn tools(workspace: Workspace, more: Option<El>) -> El {
@@ -67,6 +69,10 @@ pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
 /// The commands of the list of leads, for as long as the page is there.
 pub fn commands(workspace: Workspace) {
     let (commands, nav) = (workspace.commands, workspace.nav);
+    commands.on(
+        Command::ScoreList,
+        Rc::new(move || workspace.jobs.asking.set(Some(Asking::List(Kind::Leads)))),
+    );
     let query = nav.query();
     let errands = workspace.errands;
     let idle = Rc::new(move || errands.export.with(Option::is_none));

@@ -161,7 +161,7 @@ fn has_locks() -> bool {
 }
 
 /// The browser's locks, and how to ask for one.
-fn locks() -> Option<(JsValue, Function)> {
+pub fn locks() -> Option<(JsValue, Function)> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     let locks = get(&window().navigator(), "locks").filter(JsValue::is_object)?;
     let request = get(&locks, "request")?.dyn_into().ok()?;

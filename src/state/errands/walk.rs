@@ -10,6 +10,7 @@ use super::Export;
 use crate::client::Error;
 use crate::client::pages::Pages;
 use crate::model::csv;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::lead::Lead;
 use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
@@ -45,18 +46,18 @@ fn stopped(far: RwSignal<Far>, error: &Error) {
     far.try_update(|far| far.failed = Some(format!("{}.", error.what())));
 }
 
-/// Ticks every lead of a view: all ids first, each once, and nothing is ticked before the last one
-/// is here.
-pub async fn gather(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
-    let Some(mut pages) = pages(workspace, &view).await else {
-        return;
-    };
+/// Every lead of a view, each once. None where it went wrong, which `far` says.
+async fn find(workspace: Workspace, view: &LeadsView, far: RwSignal<Far>) -> Option<Vec<Shown>> {
+    let mut pages = pages(workspace, view).await?;
     let mut found: Vec<Shown> = Vec::new();
     let mut ids = BTreeSet::new();
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
-            Err(error) => return stopped(far, &error),
+            Err(error) => {
+                stopped(far, &error);
+                return None;
+            }
         };
         for row in step.rows {
             let Some(id) = row.lead_id.map(String::from).filter(|id| !id.is_empty()) else {
@@ -74,17 +75,38 @@ pub async fn gather(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
         });
     }
     let (count, total) = (found.len() as u64, pages.total());
-    workspace.leads.choice.selection.try_update(|selection| {
-        selection.clear();
-        selection.add(found);
-    });
     if total.is_some_and(|total| total != count) {
         workspace.notice.say(
             "The list changed while it was read, or has leads that cannot be read: see how many are selected"
                 .to_owned(),
         );
     }
+    Some(found)
+}
+
+/// Ticks every lead of a view: all ids first, and nothing is ticked before the last one is here.
+pub async fn gather(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
+    let Some(found) = find(workspace, &view, far).await else {
+        return;
+    };
+    workspace.leads.choice.selection.try_update(|selection| {
+        selection.clear();
+        selection.add(found);
+    });
     workspace.errands.gather.try_set(None);
+}
+
+/// Finds every lead of a view, and asks whether exactly these are to be scored.
+pub async fn score(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
+    let Some(found) = find(workspace, &view, far).await else {
+        return;
+    };
+    let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
+    if ids.is_empty() {
+        workspace.notice.say("There is no lead to score".to_owned());
+    }
+    workspace.errands.score.try_set(None);
+    workspace.jobs.ask(Scoring::of_ids(Kind::Leads, ids, ""));
 }
 
 /// A file under way.

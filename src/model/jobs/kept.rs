@@ -1,0 +1,83 @@
+//! A job as a tab keeps it for others, and for itself after a reload.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{Job, Kind, Phase, Scoring, State};
+
+/// So many ids are kept; of more, none.
+const IDS: usize = 2_000;
+
+impl Job {
+    /// The job as JSON text.
+    pub fn kept(&self) -> String {
+        let (scoring, state) = (&self.scoring, &self.state);
+        let ids: Vec<&str> = if self.whole && scoring.ids.len() <= IDS {
+            scoring.ids.iter().map(|id| &**id).collect()
+        } else {
+            Vec::new()
+        };
+        let (of, newer) = state.looked.unzip();
+        let kept = json!([
+            matches!(scoring.kind, Kind::Accounts),
+            ids,
+            scoring.list,
+            scoring.count,
+            scoring.name,
+            self.began,
+            self.id,
+            state.phase as u64,
+            state.percent,
+            state.at,
+            state.reason,
+            state.scored,
+            state.missing,
+            of,
+            newer,
+        ]);
+        lead_workspace_api::json::text(&kept)
+    }
+
+    /// The job of a text; none where it makes no sense.
+    pub fn of_kept(number: u64, text: &str) -> Option<Self> {
+        let Ok(Value::Array(parts)) = serde_json::from_str(text) else {
+            return None;
+        };
+        let part = |at: usize| parts.get(at);
+        let word = |at: usize| part(at).and_then(Value::as_str);
+        let count = |at: usize| part(at).and_then(Value::as_u64);
+        let time = |at: usize| part(at).and_then(Value::as_i64);
+        let kind = match part(0)?.as_bool()? {
+            true => Kind::Accounts,
+            false => Kind::Leads,
+        };
+        let ids = part(1)?.as_array()?.iter().filter_map(Value::as_str);
+        let mut ids: Vec<Arc<str>> = ids.map(Arc::from).collect();
+        ids.sort_unstable();
+        let (list, all) = (word(2).map(Arc::from), count(3)?);
+        let whole = list.is_some() || ids.len() as u64 == all;
+        Some(Self {
+            number,
+            whole,
+            scoring: Scoring {
+                kind,
+                ids,
+                list,
+                count: all,
+                name: word(4)?.to_owned(),
+            },
+            began: time(5)?,
+            id: word(6).map(str::to_owned),
+            state: State {
+                phase: *Phase::ALL.get(usize::try_from(count(7)?).ok()?)?,
+                percent: count(8)?,
+                at: time(9)?,
+                reason: word(10)?.to_owned(),
+                scored: count(11),
+                missing: count(12)?,
+                looked: count(13).zip(count(14)),
+            },
+        })
+    }
+}

@@ -1,0 +1,159 @@
+//! Jobs in words. Numbers are written by whoever asks, as the person's browser does.
+
+use super::{Job, Phase, Scoring};
+
+/// Writes a number and its noun: `1 lead`, `2,104 leads`.
+pub type Count = fn(u64, &str) -> String;
+
+/// After an uncertain start: a score that is this much older than the start, in milliseconds, still counts as
+/// given after it, as the server's clock may go slow.
+const SLOW_CLOCK: i64 = 60_000;
+
+impl Scoring {
+    /// What is scored: `Ada Novak`, `212 leads`, `the 212 leads of “Q3 targets”`.
+    pub fn whom(&self, count: Count) -> String {
+        let many = count(self.count, self.kind.one());
+        match (&self.list, self.count, &*self.name) {
+            (Some(_), _, name) => ["the ", &many, " of “", name, "”"].concat(),
+            (None, 1, name) if !name.is_empty() => name.to_owned(),
+            _ => many,
+        }
+    }
+
+    /// The job by its name: `Score 212 leads`.
+    pub fn title(&self, count: Count) -> String {
+        ["Score ", &self.whom(count)].concat()
+    }
+}
+
+impl Job {
+    /// How it stands, what was kept and what to do.
+    pub fn said(&self, count: Count) -> String {
+        let state = &self.state;
+        let it = if self.scoring.count == 1 {
+            "it"
+        } else {
+            "them"
+        };
+        let before = [
+            "What was scored before that keeps its new score. Score ",
+            it,
+            " again when the reason is gone.",
+        ];
+        let reason = |what: &str| match &*state.reason {
+            "" => [what, ". "].concat(),
+            reason => [what, ": ", reason.trim_end_matches('.'), ". "].concat(),
+        };
+        match state.phase {
+            Phase::Starting => "Being started".to_owned(),
+            Phase::Running if state.reason.is_empty() => "Being scored".to_owned(),
+            Phase::Running => [&*reason("It goes on, but cannot be looked at"), "It is tried again."].concat(),
+            Phase::Done => self.result(count),
+            Phase::Failed => [&*reason("It failed"), &before.concat()].concat(),
+            Phase::Cancelled => [&*reason("It was called off on the server"), &before.concat()].concat(),
+            Phase::Refused => reason("Not started, nothing was scored").trim_end().to_owned(),
+            Phase::Lost => "The server does not know this job any more. It may have ended: the scores in the list tell.".to_owned(),
+            Phase::Uncertain => self.doubt(count),
+        }
+    }
+
+    fn result(&self, count: Count) -> String {
+        let (state, one) = (&self.state, self.scoring.kind.one());
+        let scored = state.scored.unwrap_or(self.scoring.count);
+        let scored = ["Scored ", &count(scored, one)].concat();
+        match state.missing {
+            0 => scored,
+            missing => [&*scored, "; ", &count(missing, one), " no longer there"].concat(),
+        }
+    }
+
+    fn doubt(&self, count: Count) -> String {
+        let one = self.scoring.kind.one();
+        match self.state.looked {
+            None => "The answer to the start was lost: it may have begun, or not. It is not sent again by itself, so that nothing is scored twice. Check what the server has first.".to_owned(),
+            Some((0, _)) => "Nothing could be looked at. Check again in a moment.".to_owned(),
+            Some((looked, 0)) => [
+                "None of ",
+                &*count(looked, one),
+                " looked at has a newer score. It has not begun, or waits: check again in a moment. If that stays, score again.",
+            ]
+            .concat(),
+            Some((looked, newer)) => [
+                &*count(newer, one),
+                " of ",
+                &looked.to_string(),
+                " looked at have a score of after the start: it has begun. It cannot be followed; refresh the list to see the scores.",
+            ]
+            .concat(),
+        }
+    }
+
+    /// Whether a check found that it has not begun, so that somebody may want to start it again.
+    pub fn may_start_again(&self) -> bool {
+        let untouched = matches!(self.state.looked, Some((looked, 0)) if looked > 0);
+        self.state.phase == Phase::Refused || (self.state.phase == Phase::Uncertain && untouched)
+    }
+
+    /// Whether a check found that an uncertain start did begin it.
+    pub fn has_begun(&self) -> bool {
+        self.state.looked.is_some_and(|(_, newer)| newer > 0)
+    }
+
+    /// Whether a score of this time, in milliseconds, was given by this job for all that can be known.
+    pub fn is_newer(&self, scored: i64) -> bool {
+        scored >= self.began - SLOW_CLOCK
+    }
+}
+
+/// What became of the scores that are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Read again.
+    pub read: u64,
+    /// Higher than before.
+    pub up: u64,
+    /// Lower than before.
+    pub down: u64,
+}
+
+impl Change {
+    /// A score was read again. Scores count as they are shown, in whole points.
+    pub fn add(&mut self, before: Option<f64>, now: Option<f64>) {
+        self.read += 1;
+        let points = |score: Option<f64>| score.map_or(-1, |score| score.round() as i64);
+        let (before, now) = (points(before), points(now));
+        self.up += u64::from(now > before);
+        self.down += u64::from(now < before);
+    }
+
+    /// What to say of a job that ended well: `Scored 212 leads: 40 up, 12 down`.
+    pub fn said(&self, job: &Job, count: Count) -> String {
+        let result = job.result(count);
+        let many = |of: u64, way: &str| [&*of.to_string(), way].concat();
+        let change = match (self.up, self.down) {
+            _ if self.read == 0 => return result,
+            (0, 0) => "no change".to_owned(),
+            (up, 0) => many(up, " up"),
+            (0, down) => many(down, " down"),
+            (up, down) => [&*many(up, " up, "), &many(down, " down")].concat(),
+        };
+        let scored = job.state.scored.unwrap_or(job.scoring.count);
+        if self.read >= scored {
+            return [&*result, ": ", &change].concat();
+        }
+        let read = count(self.read, job.scoring.kind.one());
+        [&*result, ". Of the ", &read, " at hand: ", &change].concat()
+    }
+}
+
+/// A time that passed: `12 s`, `3 min 4 s`, `1 h 5 min`.
+pub fn elapsed(milliseconds: i64) -> String {
+    let seconds = milliseconds.max(0) / 1000;
+    let part = |number: i64, unit: &str| [&*number.to_string(), unit].concat();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match (hours, minutes) {
+        (0, 0) => part(seconds, " s"),
+        (0, minutes) => [&*part(minutes, " min "), &part(seconds % 60, " s")].concat(),
+        (hours, minutes) => [&*part(hours, " h "), &part(minutes, " min")].concat(),
+    }
+}

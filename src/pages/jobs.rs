@@ -1,0 +1,194 @@
+//! The tray of the jobs, and the questions before one starts. Stands in the corner, whatever page is open.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Interval;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use self::job::job;
+use super::late;
+use crate::components::confirm::{Confirm, confirm};
+use crate::components::dom::{El, KeyedRow, classed, effect, el, reader};
+use crate::components::{format, icon};
+use crate::model::jobs::{Job, Phase};
+use crate::model::place;
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::jobs::{Asking, follow, now, start};
+
+mod job;
+mod lists;
+
+/// The place of the tray.
+pub fn place(workspace: Workspace) -> El {
+    // It stays once it is there: a dialog that goes with its place loses the focus.
+    let any = Memo::new(move |before| before == Some(&true) || workspace.jobs.any());
+    classed("div", "jobs").el_of(move || any.get().then(|| late::jobs(workspace)))
+}
+
+/// The tray and the questions.
+pub fn jobs_part(workspace: Workspace) -> El {
+    let jobs = workspace.jobs;
+    follow::start(workspace);
+    let asked = move || match jobs.asking.get() {
+        Some(Asking::For(scoring)) => {
+            let whom = scoring.whom(format::count);
+            let s = if scoring.count() == 1 {
+                "Its score is"
+            } else {
+                "Their scores are"
+            };
+            Some(Confirm {
+                title: ["Score ", &whom, "?"].concat(),
+                text: [
+                    s,
+                    " worked out again by the rules of the workspace, and take the place of what is there. Decisions stay as they are. It may take a while, and goes on when this page is closed.",
+                ]
+                .concat(),
+                verb: "Score",
+                mild: true,
+            })
+        }
+        _ => None,
+    };
+    let question = confirm(
+        reader(asked),
+        move || {
+            let asking = jobs.asking.try_update(Option::take).flatten();
+            if let Some(Asking::For(scoring)) = asking {
+                start::start(workspace, scoring);
+            }
+        },
+        move || jobs.asking.set(None),
+    );
+    let lists = move || match jobs.asking.get() {
+        Some(Asking::List(kind)) => Some(lists::lists(workspace, kind)),
+        _ => None,
+    };
+    let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
+    classed("div", "tray-part")
+        .el(heard(workspace))
+        .el_of(move || any.get().then(|| tray(workspace)))
+        .el_of(lists)
+        .el(question)
+}
+
+/// What is read out.
+fn heard(workspace: Workspace) -> El {
+    let jobs = workspace.jobs;
+    let text = move || {
+        let number = jobs.heard.get()?;
+        jobs.list.with(|list| {
+            let job = list.get(number)?;
+            Some(
+                [
+                    &*job.scoring.title(format::count),
+                    ". ",
+                    &said(workspace, job),
+                ]
+                .concat(),
+            )
+        })
+    };
+    classed("p", "heard")
+        .attr("role", "status")
+        .text_of(move || text().unwrap_or_default())
+}
+
+/// How a job stands, in words.
+fn said(workspace: Workspace, job: &Job) -> String {
+    let change = workspace.jobs.changes.with(|changes| {
+        let mut all = changes.iter();
+        all.find(|(of, _)| *of == job.number)
+            .map(|(_, change)| *change)
+    });
+    match change.filter(|_| job.state.phase == Phase::Done) {
+        Some(change) => change.said(job, format::count),
+        None => job.said(format::count),
+    }
+}
+
+fn tray(workspace: Workspace) -> El {
+    let jobs = workspace.jobs;
+    let open = RwSignal::new(!workspace.surroundings.narrow.get_untracked());
+    let running = Memo::new(move |_| jobs.list.with(|list| !list.open().is_empty()));
+    let time = RwSignal::new(now());
+    let ticking = StoredValue::new_local(None::<Interval>);
+    effect(move || {
+        let tick = || {
+            Interval::new(1000, move || {
+                time.try_set(now());
+            })
+        };
+        time.set(now());
+        ticking.set_value(running.get().then(tick));
+    });
+    let head = classed("button", "quiet tray-head")
+        .attr("type", "button")
+        .attr_of("aria-expanded", move || open.get().to_string())
+        .el(el("b").text("Jobs"))
+        .el(classed("span", "far").text_of(move || jobs.list.with(|list| summary(list.all()))))
+        .el_of(move || Some(if open.get() { icon::down() } else { icon::up() }))
+        .on("click", move |_| open.update(|open| *open = !*open));
+    let focus: HtmlElement = head.node().unchecked_into();
+    let on_forget = Rc::new(move |number: u64| {
+        jobs.forget(number);
+        // The button that was pressed is gone.
+        if jobs.list.with_untracked(|list| list.all().is_empty()) {
+            match &*workspace.nav.path().get_untracked() {
+                place::ACCOUNTS => workspace.accounts.choice.grab(),
+                _ => workspace.leads.choice.grab(),
+            }
+        } else {
+            let _ = focus.focus();
+        }
+    });
+    let rows = reader(move || {
+        let numbers: Vec<u64> = jobs
+            .list
+            .with(|list| list.all().iter().rev().map(|job| job.number).collect());
+        let row = |(at, number): (usize, u64)| {
+            let on_forget = Rc::clone(&on_forget);
+            KeyedRow {
+                key: number.to_string().into(),
+                version: 0,
+                index: at as u64,
+                draw: Rc::new(move |_| job(workspace, number, time, &on_forget)),
+            }
+        };
+        numbers.into_iter().enumerate().map(row).collect()
+    });
+    let list = move || {
+        let rows = Rc::clone(&rows);
+        open.get()
+            .then(|| classed("div", "tray-list").rows_of(rows))
+    };
+    classed("section", "tray")
+        .attr("role", "region")
+        .attr("aria-label", "Jobs")
+        .el(head)
+        .el_of(list)
+}
+
+/// How many run, and how far they are together; else how many ended, and how many of them not well.
+fn summary(all: &[Job]) -> String {
+    let open = || all.iter().filter(|job| job.state.phase.is_open());
+    let (running, percent) = (
+        open().count() as u64,
+        open().map(|job| job.state.percent).sum::<u64>(),
+    );
+    if running > 0 {
+        let percent = (percent / running).to_string();
+        return [&*format::number(running), " running · ", &percent, " %"].concat();
+    }
+    let ill = all
+        .iter()
+        .filter(|job| job.state.phase != Phase::Done)
+        .count() as u64;
+    match ill {
+        0 => "all done".to_owned(),
+        ill => [&*format::number(ill), " to look at"].concat(),
+    }
+}

@@ -1,0 +1,105 @@
+//! A job in the tray.
+
+use std::rc::Rc;
+
+use super::said;
+use crate::components::dom::{El, button, classed, reader};
+use crate::components::format;
+use crate::components::progress::panel;
+use crate::model::jobs::words::elapsed;
+use crate::model::jobs::{Job, Phase};
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::jobs::{Asking, check};
+
+/// The panel of a job. `time` is the present; a job that is forgotten is told of.
+pub fn job(
+    workspace: Workspace,
+    number: u64,
+    time: RwSignal<i64>,
+    on_forget: &Rc<impl Fn(u64) + 'static>,
+) -> El {
+    let jobs = workspace.jobs;
+    let known = Memo::new(move |_| jobs.list.with(|list| list.get(number).cloned()));
+    let phase = Memo::new(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
+    let of = move |read: fn(&Job) -> u64| known.with(|job| job.as_ref().map_or(0, read));
+    let title = known.with_untracked(|job| {
+        let job = job.as_ref();
+        job.map(|job| job.scoring.title(format::count))
+            .unwrap_or_default()
+    });
+    let begun = Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::has_begun)));
+    let took = move || {
+        known.with(|job| {
+            let job = job.as_ref()?;
+            Some(elapsed(job.elapsed(time.get())))
+        })
+    };
+    let word = reader(move || {
+        let percent = of(|job| job.state.percent).to_string();
+        let took = took().unwrap_or_default();
+        match phase.get() {
+            Some(Phase::Starting | Phase::Running) => [&*percent, " % · ", &took].concat(),
+            Some(Phase::Done) => ["Done · ", &*took].concat(),
+            Some(Phase::Uncertain) if begun.get() => "Begun".to_owned(),
+            Some(Phase::Uncertain) => "Not sure".to_owned(),
+            Some(Phase::Lost) => "Unknown".to_owned(),
+            Some(Phase::Cancelled) => "Cancelled".to_owned(),
+            Some(Phase::Failed) => "Failed".to_owned(),
+            Some(Phase::Refused) => "Not started".to_owned(),
+            None => String::new(),
+        }
+    });
+    let words = Memo::new(move |_| {
+        known.with(|job| {
+            job.as_ref()
+                .map(|job| said(workspace, job))
+                .unwrap_or_default()
+        })
+    });
+    let busy = RwSignal::new(false);
+    let on_forget = Rc::clone(on_forget);
+    let again =
+        Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::may_start_again)));
+    let buttons = move || {
+        let phase = phase.get()?;
+        if phase.is_open() {
+            return None;
+        }
+        let on_forget = Rc::clone(&on_forget);
+        let look = (phase == Phase::Uncertain).then(|| {
+            button("main", "Check jobs")
+                .attr_of("aria-disabled", move || busy.get().to_string())
+                .on("click", move |_| {
+                    if !busy.get_untracked() {
+                        check::check(workspace, number, busy);
+                    }
+                })
+        });
+        let start = again.get().then(|| {
+            button("", "Score again").on("click", move |_| {
+                let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
+                jobs.asking.set(scoring.map(Asking::For));
+            })
+        });
+        let dismiss = button("quiet", "Dismiss").on("click", move |_| on_forget(number));
+        Some(
+            classed("div", "buttons")
+                .el_opt(look)
+                .el_opt(start)
+                .el(dismiss),
+        )
+    };
+    panel(&title, reader(move || of(|job| job.state.percent)), word)
+        .attr_of("data-phase", move || {
+            match phase.get() {
+                Some(Phase::Starting | Phase::Running) => "open",
+                Some(Phase::Done) | None => "well",
+                Some(Phase::Uncertain | Phase::Lost) => "unsure",
+                Some(_) => "ill",
+            }
+            .to_owned()
+        })
+        .el(classed("p", "said").text_of(move || words.get()))
+        .el_of(buttons)
+}

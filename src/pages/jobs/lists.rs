@@ -1,0 +1,182 @@
+//! Which list is to be scored. How much stands on it is counted before anybody is asked to go on.
+
+use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlSelectElement};
+
+use crate::client::{Client, Error};
+use crate::components::dom::{El, button, classed, el};
+use crate::components::format;
+use crate::components::modal::{head, modal};
+use crate::model::facets::offered;
+use crate::model::filters::Facet;
+use crate::model::jobs::{Kind, Scoring};
+use crate::signal::RwSignal;
+use crate::state::Workspace;
+use crate::state::flight::Flight;
+use crate::state::jobs::Asking;
+
+/// What is known of the lists.
+#[derive(Clone)]
+enum Found {
+    Underway,
+    /// Ids and names.
+    Lists(Vec<(String, String)>),
+    Failed(String),
+}
+
+/// How much stands on the list that is chosen.
+#[derive(Clone)]
+enum Many {
+    Underway,
+    Count(u64),
+    Failed(String),
+}
+
+/// The dialog.
+pub fn lists(workspace: Workspace, kind: Kind) -> El {
+    let jobs = workspace.jobs;
+    let found = RwSignal::new(Found::Underway);
+    let chosen = RwSignal::new((String::new(), String::new()));
+    let many = RwSignal::new(None::<Many>);
+    let counting = StoredValue::new(None::<Flight>);
+    let client = workspace.session.client_now();
+    let _reading = StoredValue::new(client.clone().map(|client| {
+        Flight::start(async move {
+            let lists = match client.get_lead_facets(&Default::default()).await {
+                Ok(facets) => {
+                    let all = offered(facets);
+                    let lists = all.into_iter().find(|(facet, _)| *facet == Facet::List);
+                    let lists = lists.map(|(_, lists)| lists).unwrap_or_default();
+                    Found::Lists(
+                        lists
+                            .into_iter()
+                            .map(|list| (list.value, list.label))
+                            .collect(),
+                    )
+                }
+                Err(error) => Found::Failed(failed(&error)),
+            };
+            found.try_set(lists);
+        })
+    }));
+    let choose = move |(id, name): (String, String)| {
+        many.set(None);
+        counting.set_value(None);
+        if let Some(client) = client.clone().filter(|_| !id.is_empty()) {
+            many.set(Some(Many::Underway));
+            let list = id.clone();
+            counting.set_value(Some(Flight::start(async move {
+                let counted = match count(&client, kind, &list).await {
+                    Ok(count) => Many::Count(count),
+                    Err(error) => Many::Failed(failed(&error)),
+                };
+                many.try_set(Some(counted));
+            })));
+        }
+        chosen.set((id, name));
+    };
+    // What is chosen is asked about once this dialog is closed, so that the focus finds its way back.
+    let next = StoredValue::new(None::<Scoring>);
+    let dialog = modal("ask pick-list", "Score a list", move || {
+        let scoring = next.try_update_value(Option::take).flatten();
+        jobs.asking.set(scoring.map(Asking::For));
+    });
+    let top = head("Score a list", &dialog.node());
+    let (node, close): (HtmlDialogElement, HtmlDialogElement) = (
+        dialog.node().unchecked_into(),
+        dialog.node().unchecked_into(),
+    );
+    let go = move |_| {
+        let (id, name) = chosen.get_untracked();
+        let count = match many.get_untracked() {
+            Some(Many::Count(count)) => count,
+            _ => 0,
+        };
+        if let Some(scoring) = Scoring::of_list(kind, &id, &name, count) {
+            next.set_value(Some(scoring));
+            node.close();
+        }
+    };
+    let count = move || match many.get() {
+        None => String::new(),
+        Some(Many::Underway) => "Counting…".to_owned(),
+        Some(Many::Count(0)) => {
+            ["It has no ", kind.one(), "s: there is nothing to score."].concat()
+        }
+        Some(Many::Count(count)) => ["It has ", &*format::count(count, kind.one()), "."].concat(),
+        Some(Many::Failed(reason)) => reason,
+    };
+    let ready = move || matches!(many.get(), Some(Many::Count(count)) if count > 0);
+    let buttons = classed("div", "buttons")
+        .el(button("quiet", "Cancel").on("click", move |_| close.close()))
+        .el(button("main", "Go on…")
+            .prop_of("disabled", move || (!ready()).into())
+            .on("click", go));
+    let inside = move || {
+        Some(match found.get() {
+            Found::Underway => el("p").text("Looking for lists…"),
+            Found::Failed(reason) => classed("p", "wrong").attr("role", "alert").text(&reason),
+            Found::Lists(lists) if lists.is_empty() => {
+                el("p").text("This workspace has no lists yet.")
+            }
+            Found::Lists(lists) => select(lists, choose.clone()),
+        })
+    };
+    let form = classed("div", "form")
+        .el(top)
+        .el_of(inside)
+        .el(classed("p", "fine").attr("role", "status").text_of(count))
+        .el(buttons);
+    dialog.el(form)
+}
+
+fn select(lists: Vec<(String, String)>, on_choose: impl Fn((String, String)) + 'static) -> El {
+    let select = el("select").el(el("option").attr("value", "").text("Choose a list"));
+    let select = select.els(
+        lists
+            .iter()
+            .map(|(id, name)| el("option").attr("value", id).text(name)),
+    );
+    let field: HtmlSelectElement = select.node().unchecked_into();
+    let select = select.on("change", move |_| {
+        let id = field.value();
+        let name = lists.iter().find(|(of, _)| *of == id);
+        let name = name.map(|(_, name)| name.clone()).unwrap_or_default();
+        on_choose((id, name));
+    });
+    el("label").text("List").el(select)
+}
+
+async fn count(client: &Client, kind: Kind, list: &str) -> Result<u64, Error> {
+    let total = match kind {
+        Kind::Leads => {
+            let query = LeadQuery {
+                filters: vec![filter("list_id").eq(list)],
+                page_size: 1,
+                ..LeadQuery::default()
+            };
+            client.query_leads(&query).await?.total
+        }
+        Kind::Accounts => {
+            let query = AccountQuery {
+                list_id: Some(LeadListId::new(list)),
+                page_size: 1,
+                ..AccountQuery::default()
+            };
+            client.query_accounts(&query).await?.total
+        }
+    };
+    Ok(total.unwrap_or_default())
+}
+
+fn failed(error: &Error) -> String {
+    [
+        &*error.what(),
+        ". Nothing was started. ",
+        &error.remedy(),
+        ".",
+    ]
+    .concat()
+}

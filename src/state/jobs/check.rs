@@ -1,0 +1,101 @@
+//! After a start whose answer was lost. The contract has no list of jobs, so that nobody can ask for
+//! the job; but whatever it scored has a newer score. A few are looked at.
+
+use lead_workspace_api::shapes::{ListScore, Shape};
+use lead_workspace_api::{
+    AccountDetailQuery, AccountId, AccountQuery, LeadId, LeadListId, LeadQuery, Raw, filter,
+};
+
+use super::now;
+use super::touched::refresh;
+use crate::client::Client;
+use crate::model::jobs::{Job, Kind, Phase, State};
+use crate::model::time::instant;
+use crate::signal::RwSignal;
+use crate::state::{Workspace, spawn};
+
+/// So many are looked at.
+const SAMPLE: usize = 5;
+
+/// Looks at a few of what a job was to score. `busy` says that it does.
+pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
+    let (jobs, session) = (workspace.jobs, workspace.session);
+    let job = jobs.list.with_untracked(|list| list.get(number).cloned());
+    let (Some(job), Some(client)) = (job, session.client_now()) else {
+        return;
+    };
+    busy.set(true);
+    spawn(async move {
+        let (mut looked, mut newer) = (0, 0);
+        for id in sample(&client, &job).await {
+            if let Some(scored) = scored(&client, job.scoring.kind(), &id).await {
+                looked += 1;
+                newer += u64::from(scored.is_some_and(|scored| job.is_newer(scored)));
+            }
+        }
+        let state = State {
+            looked: Some((looked, newer)),
+            ..State::of(Phase::Uncertain, now())
+        };
+        busy.try_set(false);
+        if let Some(job) = jobs.learn(number, state) {
+            jobs.say(&job);
+            if newer > 0 {
+                refresh(workspace, &job).await;
+            }
+        }
+    });
+}
+
+/// Some of what a job was to score: from all over it, or the first of its list.
+async fn sample(client: &Client, job: &Job) -> Vec<String> {
+    let ids = job.scoring.ids();
+    let Some(list) = job.scoring.list() else {
+        let step = ids.len().div_ceil(SAMPLE).max(1);
+        return ids
+            .iter()
+            .step_by(step)
+            .map(|id| (**id).to_owned())
+            .collect();
+    };
+    let found: Vec<Option<String>> = match job.scoring.kind() {
+        Kind::Leads => {
+            let query = LeadQuery {
+                filters: vec![filter("list_id").eq(list)],
+                page_size: SAMPLE as u32,
+                ..LeadQuery::default()
+            };
+            let answer = client.query_leads(&query).await.ok();
+            let rows = answer.into_iter().flat_map(|answer| answer.data);
+            rows.map(|row| row.lead_id.map(String::from)).collect()
+        }
+        Kind::Accounts => {
+            let query = AccountQuery {
+                list_id: Some(LeadListId::new(list)),
+                page_size: SAMPLE as u32,
+                ..AccountQuery::default()
+            };
+            let answer = client.query_accounts(&query).await.ok();
+            let rows = answer.into_iter().flat_map(|answer| answer.data);
+            rows.map(|row| row.id.map(String::from)).collect()
+        }
+    };
+    found.into_iter().flatten().collect()
+}
+
+/// When one was scored last; the outer nothing where it could not be looked at.
+async fn scored(client: &Client, kind: Kind, id: &str) -> Option<Option<i64>> {
+    let scores: Option<Vec<Raw>> = match kind {
+        Kind::Leads => client.get_lead(&LeadId::new(id)).await.ok()?.list_scores,
+        Kind::Accounts => {
+            let query = AccountDetailQuery {
+                include_unpromoted: true,
+            };
+            let account = client.get_account(&AccountId::new(id), &query).await;
+            account.ok()?.list_scores
+        }
+    };
+    let scores = scores.unwrap_or_default();
+    let times = scores.iter().filter_map(ListScore::read);
+    Some(times.filter_map(|score| instant(&score.scored_at?)).max())
+}

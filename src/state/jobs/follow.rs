@@ -1,0 +1,174 @@
+//! Following jobs until they end: one tab looks, the others hear of it. If that tab goes, or nobody sees it any
+//! more, another one looks.
+
+use std::time::Duration;
+
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::{JobId, JobState, Raw};
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::touched::after;
+use super::{lock, now};
+use crate::client::{CallOptions, ErrorKind};
+use crate::model::jobs::{Phase, State};
+use crate::signal::{Memo, RwSignal, effect};
+use crate::state::Workspace;
+use crate::state::flight::Flight;
+
+/// After a look that failed for good, the next one comes so many milliseconds later.
+const PAUSE: u32 = 10_000;
+
+/// Jobs may take long.
+const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+
+/// So many letters of a reason are kept.
+const REASON: usize = 400;
+
+/// Reads what was left, and follows every job from now on, for as long as the current owner.
+pub fn start(workspace: Workspace) {
+    let (jobs, session) = (workspace.jobs, workspace.session);
+    jobs.recall(move |job| after(workspace, job));
+    let visible = RwSignal::new(is_visible());
+    let told = window_event_listener_untyped("visibilitychange", move |_| {
+        visible.try_set(is_visible());
+    });
+    on_cleanup(move || told.remove());
+    let open = Memo::new(move |_| jobs.list.with(|list| list.open()));
+    let flights = StoredValue::new(Vec::<(u64, Flight)>::new());
+    let turn = RwSignal::new(0_u32);
+    effect(move || {
+        // With another key everything is looked at anew; what nobody sees is left to other tabs.
+        let looks = session.client().is_some() && visible.get();
+        flights.update_value(Vec::clear);
+        turn.update(|turn| {
+            *turn = if looks {
+                turn.wrapping_add(1).max(1)
+            } else {
+                0
+            }
+        });
+    });
+    effect(move || {
+        let (looks, open) = (turn.get() > 0, open.get());
+        flights.update_value(|flights| {
+            flights.retain(|(number, _)| open.contains(number));
+            for number in open.into_iter().filter(|_| looks) {
+                if !flights.iter().any(|(of, _)| *of == number) {
+                    flights.push((number, Flight::start(follow(workspace, number))));
+                }
+            }
+        });
+    });
+}
+
+fn is_visible() -> bool {
+    !document().hidden()
+}
+
+/// Looks at a job until it ends, once it is this tab's turn.
+async fn follow(workspace: Workspace, number: u64) {
+    let jobs = workspace.jobs;
+    let _held = lock::wait(&jobs.slot(number)).await;
+    // Whoever looked before may have seen more than was heard here.
+    if let Some(job) = jobs.reread(number) {
+        after(workspace, job);
+    }
+    let job = jobs
+        .list
+        .try_with_untracked(|list| list.get(number).cloned());
+    let Some(job) = job.flatten() else { return };
+    let starting = jobs
+        .starting
+        .try_with_value(|starting| starting.contains(&number));
+    match (job.state.phase, job.id) {
+        (Phase::Running, Some(id)) => {
+            if let Some(state) = end(workspace, number, &JobId::new(id)).await
+                && let Some(job) = jobs.learn(number, state)
+            {
+                after(workspace, job);
+            }
+        }
+        // The tab that was starting it went before it had an answer.
+        (Phase::Starting, _) if starting == Some(false) => {
+            jobs.learn(number, State::of(Phase::Uncertain, now()));
+        }
+        _ => {}
+    }
+}
+
+/// How a job ended; nothing where that cannot be found out with this key.
+async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
+    let jobs = workspace.jobs;
+    loop {
+        let options = CallOptions {
+            deadline: Some(PATIENCE),
+            ..CallOptions::default()
+        };
+        let client = workspace.session.client_now()?.with_options(options);
+        let seen = |job: &lead_workspace_api::Job| {
+            if job.state() == JobState::Running {
+                jobs.learn(number, running(job.fraction(), ""));
+            }
+        };
+        let error = match client.wait_for_job(id, seen).await {
+            Ok(job) => return Some(ended(&job)),
+            Err(error) => error,
+        };
+        match error.kind {
+            ErrorKind::NotFound => return Some(State::of(Phase::Lost, now())),
+            ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
+                jobs.learn(number, running(None, &error.what()));
+                workspace.session.refused();
+                return None;
+            }
+            _ => jobs.learn(number, running(None, &error.what())),
+        };
+        TimeoutFuture::new(PAUSE).await;
+    }
+}
+
+fn running(fraction: Option<f64>, reason: &str) -> State {
+    State {
+        percent: fraction.map_or(0, |fraction| (fraction * 100.0) as u64),
+        ..State::of(Phase::Running, now()).because(reason)
+    }
+}
+
+fn ended(job: &lead_workspace_api::Job) -> State {
+    let phase = match job.state() {
+        JobState::Succeeded => Phase::Done,
+        JobState::Cancelled => Phase::Cancelled,
+        JobState::Failed | JobState::Running => Phase::Failed,
+    };
+    let result = job.result.as_ref().map(Raw::value).unwrap_or_default();
+    let count = |name: &str| match result.get(name) {
+        Some(Value::Array(ids)) => Some(ids.len() as u64),
+        Some(number) => number.as_u64(),
+        None => None,
+    };
+    State {
+        percent: if phase == Phase::Done { 100 } else { 0 },
+        scored: count("scored"),
+        missing: count("gone").unwrap_or_default() + count("not_found").unwrap_or_default(),
+        ..State::of(phase, now()).because(&reason(job.error.as_ref()))
+    }
+}
+
+/// Why a job failed, whatever form the server gives that.
+fn reason(error: Option<&Raw>) -> String {
+    let text = match error.map(Raw::value) {
+        None | Some(Value::Null) => return String::new(),
+        Some(Value::String(text)) => text,
+        Some(Value::Object(parts)) => {
+            let mut said = ["message", "detail", "reason", "error"].into_iter();
+            let said = said.find_map(|name| parts.get(name)?.as_str());
+            match said {
+                Some(said) => said.to_owned(),
+                None => lead_workspace_api::json::text(&Value::Object(parts)),
+            }
+        }
+        Some(other) => lead_workspace_api::json::text(&other),
+    };
+    text.chars().take(REASON).collect()
+}

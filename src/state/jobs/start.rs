@@ -1,0 +1,93 @@
+//! Starting a job: once, and never again by itself.
+
+use lead_workspace_api::{
+    AccountId, AccountScoring, LeadId, LeadListId, LeadScoring, ScoringStarted,
+};
+use leptos::prelude::*;
+
+use super::{Jobs, lock, now};
+use crate::client::{Client, Error, ErrorKind};
+use crate::model::jobs::{Job, Kind, Phase, Scoring, State};
+use crate::state::{Workspace, spawn};
+
+/// Starts a job. Other tabs see it as soon as this one does.
+pub fn start(workspace: Workspace, scoring: Scoring) {
+    let jobs = workspace.jobs;
+    let number = (js_sys::Math::random() * 1e15) as u64;
+    let job = Job::new(number, scoring, now());
+    jobs.starting.update_value(|starting| starting.push(number));
+    jobs.list.update(|list| {
+        list.hear(job.clone());
+    });
+    spawn(async move {
+        // Whoever gets the lock while the job is still being started knows that this tab is gone.
+        let _held = lock::wait(&jobs.slot(number)).await;
+        jobs.keep(&job);
+        send(workspace, &job).await;
+        jobs.starting
+            .try_update_value(|starting| starting.retain(|one| *one != number));
+    });
+}
+
+async fn send(workspace: Workspace, job: &Job) {
+    let (jobs, number) = (workspace.jobs, job.number);
+    let ended = |phase, reason: &str| State::of(phase, now()).because(reason);
+    let Some(client) = workspace.session.client_now() else {
+        let reason = "There is no key. Enter one, and score again";
+        jobs.learn(number, ended(Phase::Refused, reason));
+        return;
+    };
+    let state = match ask(&client, &job.scoring).await {
+        Ok(started) => match started.job_id.filter(|id| !id.as_str().is_empty()) {
+            Some(id) => return jobs.began(number, id.as_str()),
+            None => ended(Phase::Uncertain, ""),
+        },
+        Err(error) if matches!(error.kind, ErrorKind::OutcomeUnknown(_)) => {
+            ended(Phase::Uncertain, "")
+        }
+        Err(error) => {
+            if error.is_about_key() {
+                workspace.session.refused();
+            }
+            let reason = [&*error.what(), ". ", &error.remedy()].concat();
+            ended(Phase::Refused, &reason)
+        }
+    };
+    if let Some(job) = jobs.learn(number, state) {
+        jobs.say(&job);
+    }
+}
+
+/// The request. It always names what is to be scored, as [`Scoring`] does.
+async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
+    let (ids, list) = (scoring.ids(), scoring.list());
+    match scoring.kind() {
+        Kind::Leads => {
+            let lead_ids = ids.iter().map(|id| LeadId::new(&**id)).collect();
+            let request = LeadScoring {
+                lead_ids: Some(lead_ids).filter(|ids: &Vec<_>| !ids.is_empty()),
+                lead_list_ids: list.map(|list| vec![LeadListId::new(list)]),
+            };
+            client.score_leads(&request).await
+        }
+        Kind::Accounts => {
+            let request = AccountScoring {
+                account_ids: ids.iter().map(|id| AccountId::new(&**id)).collect(),
+                lead_list_id: list.map(LeadListId::new),
+            };
+            client.score_accounts(&request).await
+        }
+    }
+}
+
+impl Jobs {
+    fn began(self, number: u64, id: &str) {
+        let news = self.list.try_maybe_update(|list| {
+            let news = list.began(number, id, now());
+            (news.is_some(), news)
+        });
+        if let Some(job) = news.flatten() {
+            self.keep(&job);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+// Scoring: started after a question, followed by one tab, seen by all, and never sent twice.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const tray = (page) => page.getByRole("region", { name: "Jobs" });
+const job = (page, title) => tray(page).getByRole("group", { name: title, exact: true });
+const head = (page) => tray(page).getByRole("button").first();
+const score = (page) => page.getByRole("button", { name: "Score selected" });
+const question = (page) => page.getByRole("alertdialog");
+
+async function says(page, title, text) {
+  await job(page, title).getByText(text).first().waitFor();
+}
+
+async function open(t, { demo = 120, ...options } = {}) {
+  const service = await Service.start(t, { demo });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  return { service, page, leads };
+}
+
+// What the service says of jobs, as the test has it: `say` is one answer or the real one.
+async function onJobs(context, say) {
+  const looks = [];
+  await context.route("**/api/jobs/*", async (route) => {
+    const real = await (await route.fetch()).json();
+    looks.push(route.request());
+    await route.fulfill({ json: { ...real, ...say(real, looks.length) } });
+  });
+  return looks;
+}
+
+// Every start of scoring, with what it names.
+async function onStarts(page, meet = (route) => route.fallback()) {
+  const starts = [];
+  for (const noun of ["leads", "accounts"]) {
+    await page.route(`**/api/${noun}/score`, async (route) => {
+      starts.push({ noun, ...route.request().postDataJSON() });
+      await meet(route);
+    });
+  }
+  return starts;
+}
+
+const RUNNING = { status: "running", progress: 0.45, result: null };
+
+async function tick(leads, many, from = 0) {
+  const ids = (await leads.ids()).slice(from, from + many);
+  for (const id of ids) await leads.row(id).getByRole("checkbox").click();
+  return ids;
+}
+
+async function confirm(page, title) {
+  await question(page).getByRole("heading", { name: title }).waitFor();
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+}
+
+// No violations, in the light and in the dark.
+async function fine(page) {
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await violations(page), [], colorScheme);
+  }
+}
+
+async function command(page, words) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+test("ticked leads are scored; rows show the change, which is read out", async (t) => {
+  const { page, leads } = await open(t);
+  let over = false;
+  await onJobs(page, () => (over ? {} : RUNNING));
+  const starts = await onStarts(page);
+  const ids = await tick(leads, 3, 8);
+  const before = await Promise.all(
+    ids.map(async (id) => Number(await leads.row(id).locator(".score b").innerText())),
+  );
+  // The first two get another score, the third the same.
+  const [up, down] = [before[0] + 1, before[1] - 7];
+  await page.route("**/api/leads/query", async (route) => {
+    const body = await (await route.fetch()).json();
+    for (const lead of over ? body.data : []) {
+      const to = { [ids[0]]: up, [ids[1]]: down, [ids[2]]: before[2] }[lead.lead_id];
+      if (to !== undefined) for (const one of lead.list_scores) one.icp_score = to;
+    }
+    await route.fulfill({ json: body });
+  });
+
+  await score(page).click();
+  await question(page).getByRole("heading", { name: "Score 3 leads?" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  assert.equal(starts.length, 0, "nothing starts before somebody said so");
+  assert.equal(await score(page).evaluate((node) => node === document.activeElement), true);
+
+  await score(page).click();
+  await confirm(page, "Score 3 leads?");
+  await says(page, "Score 3 leads", /45 % · \d+ s/);
+  await says(page, "Score 3 leads", "Being scored");
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(starts, [{ noun: "leads", lead_ids: [...ids].sort() }]);
+  const order = await leads.ids();
+  over = true;
+  await says(page, "Score 3 leads", "Scored 3 leads: 1 up, 1 down");
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Score 3 leads. Scored 3 leads: 1 up, 1 down" })
+    .waitFor({ state: "attached" });
+  const cell = leads.row(ids[1]).getByRole("gridcell").filter({ hasText: "was" });
+  assert.match(await cell.innerText(), new RegExp(`was\\s*${before[1]}\\s*→\\s*${down}`));
+  assert.equal(await leads.row(ids[2]).locator(".rescored").count(), 0);
+  assert.deepEqual(await leads.ids(), order, "no row moves");
+  assert.deepEqual(await violations(page), []);
+
+  // The next refresh has the new scores, and no more the old ones.
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectEventually("no change to be shown", async () => {
+    return (await leads.grid.locator(".rescored").count()) === 0;
+  });
+  await job(page, "Score 3 leads").getByRole("button", { name: "Dismiss" }).click();
+  await expectEventually("the tray to go", async () => (await tray(page).count()) === 0);
+  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).join().includes("job")), false);
+});
+
+test("a job outlives a reload and other pages; two tabs look at it once", async (t) => {
+  const { service, page, leads } = await open(t);
+  let over = false;
+  const context = page.context();
+  const looks = await onJobs(context, () => (over ? {} : RUNNING));
+  await tick(leads, 2);
+  await score(page).click();
+  await confirm(page, "Score 2 leads?");
+  await says(page, "Score 2 leads", /45 %/);
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  assert.ok(kept.includes("lead-workspace.job"), kept);
+  assert.ok(!kept.includes("lwk_"), "no key stands beside it");
+
+  await page.getByRole("link", { name: "Accounts" }).click();
+  await page.getByRole("grid", { name: "Accounts" }).waitFor();
+  await says(page, "Score 2 leads", /45 %/);
+  await page.reload();
+  await says(page, "Score 2 leads", /45 %/);
+
+  const second = await context.newPage();
+  await LeadsPage.open(second, service.url);
+  await says(second, "Score 2 leads", /45 %/);
+  const lookers = (from) => new Set(looks.slice(from).map((look) => look.frame().page()));
+  const from = looks.length;
+  await expectEventually("two more looks", () => looks.length >= from + 2);
+  assert.equal(lookers(from).size, 1, "one tab looks");
+  assert.ok(lookers(from).has(page));
+
+  // The tab that looked goes; the other one takes over.
+  await page.close();
+  await expectEventually("the other tab to look", () => lookers(from).has(second));
+  over = true;
+  await says(second, "Score 2 leads", /^Scored 2 leads/);
+  const third = await context.newPage();
+  await LeadsPage.open(third, service.url);
+  await says(third, "Score 2 leads", "Scored 2 leads");
+  await job(third, "Score 2 leads").getByRole("button", { name: "Dismiss" }).click();
+  await expectEventually("it to go everywhere", async () => (await tray(second).count()) === 0);
+});
+
+test("why a job failed, and why one did not start", async (t) => {
+  const { page, leads } = await open(t, { expected: [/403/] });
+  await onJobs(page, () => ({ status: "failed", error: "the rules name no industry", result: null }));
+  let refuse = false;
+  await onStarts(page, (route) =>
+    refuse ? route.fulfill({ status: 403, json: { detail: "no" } }) : route.fallback(),
+  );
+  await tick(leads, 1);
+  await score(page).click();
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+  await tray(page).getByText("It failed: the rules name no industry.").waitFor();
+  await tray(page).getByText(/keeps its new score\. Score it again/).waitFor();
+  refuse = true;
+  await score(page).click();
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+  await tray(page).getByText(/Not started, nothing was scored: This key may not do that/).waitFor();
+  await head(page).getByText("2 to look at").waitFor();
+  await fine(page);
+});
+
+test("a lost answer is explained, and checked before anything starts again", async (t) => {
+  const { page, leads } = await open(t, { expected: [/api\/leads\/score/, /ERR_FAILED/] });
+  let began = false;
+  const starts = await onStarts(page, async (route) => {
+    if (began) await route.fetch();
+    await route.abort();
+  });
+  // What was scored when the leads came in is long ago.
+  let old = true;
+  await page.route(/\/api\/leads\/lead_|\/api\/leads\/[0-9a-f-]{20,}/, async (route) => {
+    const body = await (await route.fetch()).json();
+    if (old) for (const one of body.list_scores ?? []) one.scored_at = "2020-01-01T00:00:00Z";
+    await route.fulfill({ json: body });
+  });
+  await tick(leads, 2);
+  await score(page).click();
+  await confirm(page, "Score 2 leads?");
+  await says(page, "Score 2 leads", /may have begun, or not/);
+  await says(page, "Score 2 leads", /not sent again by itself/);
+  const again = job(page, "Score 2 leads").getByRole("button", { name: "Score again" });
+  assert.equal(await again.count(), 0, "no blind second start");
+  assert.deepEqual(await violations(page), []);
+
+  const check = job(page, "Score 2 leads").getByRole("button", { name: "Check jobs" });
+  await check.click();
+  await says(page, "Score 2 leads", /None of 2 leads looked at has a newer score/);
+  assert.equal(starts.length, 1);
+  began = true;
+  await again.click();
+  await confirm(page, "Score 2 leads?");
+  await expectEventually("the second start", () => starts.length === 2);
+  old = false;
+  const newest = job(page, "Score 2 leads").first();
+  await newest.getByText(/may have begun, or not/).waitFor();
+  await expectEventually("the check to find newer scores", async () => {
+    await newest.getByRole("button", { name: "Check jobs" }).click();
+    return newest.getByText(/2 leads of 2 looked at have a score of after the start/).isVisible();
+  });
+  assert.equal(starts.length, 2);
+});
+
+test("a list and all that match are counted first; the whole workspace is never sent", async (t) => {
+  const { service, page, leads } = await open(t);
+  const starts = await onStarts(page);
+  await command(page, "score a list");
+  const dialog = page.getByRole("dialog", { name: "Score a list" });
+  const lists = dialog.getByRole("combobox", { name: "List" });
+  await lists.waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Go on…" }).isDisabled(), true);
+  const [id, name] = await lists.evaluate((node) => [node.options[1].value, node.options[1].text]);
+  await lists.selectOption(id);
+  const filters = [{ field: "list_id", operator: "eq", value: id }];
+  const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 1 });
+  await dialog.getByText(`It has ${body.total} lead`).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole("button", { name: "Go on…" }).click();
+  const leadsOf = `${body.total} lead${body.total === 1 ? "" : "s"}`;
+  await confirm(page, `Score the ${leadsOf} of “${name}”?`);
+  await says(page, `Score the ${leadsOf} of “${name}”`, /^Scored/);
+
+  const pending = await leads.tab("Pending").innerText();
+  const many = Number(pending.match(/\d+/)[0]);
+  await command(page, "score all that match");
+  await confirm(page, `Score ${many} leads?`);
+  await says(page, `Score ${many} leads`, new RegExp(`^Scored ${many} leads`));
+  assert.deepEqual(starts[0], { noun: "leads", lead_list_ids: [id] });
+  assert.equal(starts[1].lead_ids.length, many);
+
+  await page.getByRole("link", { name: "Accounts" }).click();
+  const grid = page.getByRole("grid", { name: "Accounts" });
+  const account = grid.locator("[data-account-id]").first();
+  await account.getByRole("gridcell").first().click();
+  await command(page, "score this account");
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+  await tray(page).getByText(/Scored 1 account/).first().waitFor();
+  const of = await account.getAttribute("data-account-id");
+  assert.deepEqual(starts[2], { noun: "accounts", account_ids: [of] });
+  for (const start of starts) {
+    const named = [start.lead_ids, start.lead_list_ids, start.account_ids, start.lead_list_id];
+    assert.ok(named.flat().filter(Boolean).length > 0, "it names what is scored");
+  }
+});
+
+test("on a phone the tray stands aside", async (t) => {
+  const { page, leads } = await open(t, { viewport: PHONE });
+  let over = false;
+  await onJobs(page, () => (over ? {} : RUNNING));
+  await tick(leads, 1);
+  await score(page).click();
+  assert.deepEqual(await violations(page), []);
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+  await head(page).getByText("1 running · 45 %").waitFor();
+  assert.equal(await head(page).getAttribute("aria-expanded"), "false");
+  assert.deepEqual(await violations(page), []);
+  // Nothing that decides is covered.
+  await page.getByRole("button", { name: /^Approve [A-Z]/ }).first().click({ trial: true });
+  await head(page).click();
+  over = true;
+  await tray(page).getByText(/Scored 1 lead/).waitFor();
+  await fine(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= PHONE.width);
+});
