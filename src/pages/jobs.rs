@@ -179,8 +179,8 @@ fn summary(all: &[Job]) -> String {
         open().count() as u64,
         open().map(|job| job.state.percent).sum::<u64>(),
     );
-    if running > 0 {
-        let percent = (percent / running).to_string();
+    if let Some(percent) = percent.checked_div(running) {
+        let percent = percent.to_string();
         return [&*format::number(running), " running · ", &percent, " %"].concat();
     }
     let ill = all
