@@ -1,5 +1,6 @@
 //! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
 
+pub mod account_peek;
 pub mod account_row;
 pub mod arranged;
 pub mod avatar;
@@ -19,6 +20,7 @@ pub mod icon;
 pub mod keeper;
 pub mod key_dialog;
 pub mod lead_card;
+pub mod lead_lines;
 pub mod lead_row;
 pub mod link;
 pub mod modal;

@@ -2,6 +2,7 @@
 //! clock, so that all of it is tested natively.
 
 pub mod account;
+pub mod account_detail;
 pub mod blame;
 pub mod bulk_run;
 pub mod chord;

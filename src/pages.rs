@@ -1,5 +1,6 @@
 //! One page for each route: they take what they need from the state and hand it to components.
 
+pub mod account;
 pub mod accounts;
 #[cfg(feature = "split")]
 mod arrival;

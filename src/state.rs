@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::client::Transport;
 use crate::model::place;
 
+pub mod account;
 pub mod accounts;
 pub mod choice;
 pub mod clipboard;
@@ -59,6 +60,8 @@ pub struct Workspace {
     pub details: detail::Details<crate::model::detail::Detail>,
     /// The accounts.
     pub accounts: accounts::Accounts,
+    /// The account that is looked at closely.
+    pub account: account::Account,
     /// Light or dark.
     pub theme: theme::Theme,
     /// Connection and width of the screen.
@@ -107,6 +110,7 @@ impl Workspace {
             facets: facets::Facets::start(session),
             details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
+            account: account::Account::start(session, decisions),
             theme,
             surroundings,
             notice,

@@ -50,6 +50,6 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
             .el_opt(lead.reasoning.as_deref().map(|why| el("p").text(why))))
         .el(cell("facts").el(el("dl").els(facts.flatten())))
         .el(cell("act")
-            .el_of(trouble(shown))
+            .el_of(trouble(*standing, &shown.failure, on_act))
             .els(decide(&lead.name, *standing, on_act)))
 }

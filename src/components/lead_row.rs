@@ -58,7 +58,7 @@ pub fn lead_row(shown: &Shown<'_>) -> El {
         .el(rescored(lead.score, lead.was));
     let created = lead.created.as_deref().map(format::date);
     let act = cell("act")
-        .el_of(trouble(shown))
+        .el_of(trouble(*standing, &shown.failure, on_act))
         .els(decide(&lead.name, *standing, on_act));
     frame("row", shown)
         .el(cell("").el(tick(&lead.name, shown.selected)))
@@ -152,9 +152,12 @@ pub(super) fn decide(name: &str, standing: Standing, on_act: &Rc<dyn Fn(Act)>) -
 }
 
 /// Why a decision was not kept, with what can be done about it. Nothing while all is well.
-pub(super) fn trouble(shown: &Shown<'_>) -> impl FnMut() -> Option<El> + 'static {
-    let (failure, on_act) = (Rc::clone(&shown.failure), Rc::clone(&shown.on_act));
-    let standing = shown.standing;
+pub(super) fn trouble(
+    standing: Standing,
+    failure: &Reader<Option<(String, NewApprovalStatus)>>,
+    on_act: &Rc<dyn Fn(Act)>,
+) -> impl FnMut() -> Option<El> + 'static {
+    let (failure, on_act) = (Rc::clone(failure), Rc::clone(on_act));
     move || {
         let (reason, wanted) = failure()?;
         let sure = standing.with(|(_, phase)| *phase != Phase::Uncertain);

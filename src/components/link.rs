@@ -1,10 +1,13 @@
 //! Links: to other places of the app, and away from it.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent};
 
-use super::dom::{El, classed, el};
+use super::dom::{Action, El, button, classed, el};
 use super::icon;
+use crate::model::place::Place;
 
 /// A link within the app. A plain click is ours; with a modifier it is the browser's.
 pub fn place_link(
@@ -25,6 +28,37 @@ pub fn place_link(
                 on_go();
             }
         })
+}
+
+/// Ways to other places of the app.
+#[derive(Clone)]
+pub struct Ways {
+    /// The address of a place.
+    pub href: Rc<dyn Fn(&Place) -> String>,
+    /// A place is wanted.
+    pub go: Action<Place>,
+}
+
+impl Ways {
+    /// A link to a place.
+    pub fn link(&self, label: &str, place: Place) -> El {
+        let go = Rc::clone(&self.go);
+        el("a")
+            .attr("href", &(self.href)(&place))
+            .text(label)
+            .on("click", move |event| {
+                if is_plain(&event) {
+                    event.prevent_default();
+                    go(place.clone());
+                }
+            })
+    }
+
+    /// A quiet button to a place.
+    pub fn button(&self, label: &str, place: Place) -> El {
+        let go = Rc::clone(&self.go);
+        button("link", label).on("click", move |_| go(place.clone()))
+    }
 }
 
 /// Whether a click asks for nothing special, such as a new tab.

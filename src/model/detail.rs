@@ -68,6 +68,8 @@ pub struct Detail {
 /// The company that a lead works for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Company {
+    /// The account.
+    pub account: Option<String>,
     /// Its name.
     pub name: Option<String>,
     /// Its page, if the address is safe to link.
@@ -161,6 +163,7 @@ impl Detail {
 impl Company {
     fn of(account: CurrentAccount, title: Option<&str>) -> Self {
         Self {
+            account: filled(account.account_id.map(String::from)),
             name: filled(account.name),
             page: safe(account.network_url),
             logo: safe(account.logo_url),

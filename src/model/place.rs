@@ -30,6 +30,22 @@ impl Default for Place {
 }
 
 impl Place {
+    /// The details of a lead.
+    pub fn of_lead(id: &str) -> Self {
+        Self {
+            path: LEADS.to_owned(),
+            query: with_param("", "lead", Some(id)),
+        }
+    }
+
+    /// The details of an account.
+    pub fn of_account(id: &str) -> Self {
+        Self {
+            path: ACCOUNTS.to_owned(),
+            query: with_param("", "account", Some(id)),
+        }
+    }
+
     /// The place that a page around the app names: `leads`, `accounts`, either with a query string
     /// (`leads?tab=approved`), or a query string alone, which is one of the leads. None for
     /// anything else.

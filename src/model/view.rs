@@ -1,17 +1,42 @@
 //! The view, which is the address: tab, search, sort and filters, to the query string and back.
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{AccountSort, LeadQuery, LeadSort, SortDir};
+use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, SortDir};
 
 use super::columns::{self, Sheet};
-use super::filters::Filters;
+use super::filters::{Facet, Filters, Free};
 use super::layout::Layout;
 use super::pages::SIZE;
+use super::place::{self, Place};
 use super::tab::Tab;
 
 mod accounts;
 
 pub use self::accounts::{AccountsView, Barrier};
+
+/// The leads of every status that have a value of a facet.
+pub fn leads_with(facet: Facet, value: &str) -> Place {
+    leads_where(Filters::default().with(facet, value, true))
+}
+
+/// The leads of every status that work for an account.
+pub fn leads_of_account(id: &str) -> Place {
+    let free = Free::new(LeadField::AccountId, Operator::Eq, [id]);
+    let all = Filters::default();
+    leads_where(free.map_or_else(Filters::default, |free| all.and(None, free)))
+}
+
+fn leads_where(filters: Filters) -> Place {
+    let view = LeadsView {
+        tab: Tab::All,
+        filters,
+        ..LeadsView::default()
+    };
+    Place {
+        path: place::LEADS.to_owned(),
+        query: view.to_query(),
+    }
+}
 
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {

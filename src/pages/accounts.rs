@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
 
+use super::account::beside;
 use super::board::{List, board};
 use super::hand::Hand;
+use super::late;
 use super::leads::filtered::filters_button;
 use super::leads::foot;
 use super::leads::review::ways_back;
@@ -22,7 +24,7 @@ use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::SIZE;
 use crate::model::view::{AccountsView, SortColumn};
-use crate::signal::{Memo, RwSignal};
+use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 use crate::state::jobs::Asking;
@@ -113,13 +115,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         listing.pages.track();
         choice.follow(listing);
     });
-    let hand = Hand {
-        listing,
-        choice,
-        seen: RwSignal::new(0..0),
-        views: workspace.views,
-        sheet: ACCOUNTS,
-    };
+    let hand = hand(workspace);
     hand.commands(workspace.commands);
     commands(page, hand);
     let on_sort = action(move |by: &'static str| {
@@ -166,7 +162,12 @@ pub fn accounts_page(workspace: Workspace) -> El {
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: Press| press_row(choice, listing, press)),
+        on_press: action(move |press: Press| {
+            press_row(choice, listing, press);
+            if press.opens() {
+                beside(workspace).open_row(false);
+            }
+        }),
         on_key: action(move |event| hand.key(&event)),
         seen: hand.seen,
         on_retry: action(move |()| page.refresh()),
@@ -175,12 +176,24 @@ pub fn accounts_page(workspace: Workspace) -> El {
         foot: foot::saved(workspace, None, move || page.refresh()),
         rail: None,
         above: Some(sieve::active(page)),
-        peek: None,
+        peek: Some(beside(workspace).place(late::account)),
     };
     board(workspace, list)
         .el(ticked(workspace, hand))
         .el(sieve::over(page))
         .el(sieve::dialog(page))
+}
+
+/// The hand on the list.
+pub fn hand(workspace: Workspace) -> Hand<Row> {
+    let accounts = workspace.accounts;
+    Hand {
+        listing: accounts.listing,
+        choice: accounts.choice,
+        seen: accounts.seen,
+        views: workspace.views,
+        sheet: ACCOUNTS,
+    }
 }
 
 /// What can be done with all ticked accounts at once.
@@ -207,6 +220,10 @@ fn commands(page: Page, hand: Hand<Row>) {
     let (workspace, commands) = (page.workspace, page.workspace.commands);
     commands_of_lists(workspace, Rc::new(move || page.refresh()));
     ways_back(workspace);
+    commands.on(
+        Command::Open,
+        Rc::new(move || beside(workspace).open_row(true)),
+    );
     commands.on(Command::SelectAll, Rc::new(move || hand.tick_page()));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));

@@ -8,12 +8,16 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::components::dom::{Action, El, Reader, action, effect, reader};
+use super::trouble::{failed_plate, failed_strip, strip};
+use crate::client::{Error, ErrorKind};
+use crate::components::dom::{Action, El, Reader, action, button, classed, effect, reader};
 use crate::components::format;
-use crate::components::peek::Place;
+use crate::components::link::Ways;
+use crate::components::peek;
+use crate::components::plate::{Mood, plate};
 use crate::model::command::Command;
 use crate::model::pages::Pages;
-use crate::model::place::{param, with_param};
+use crate::model::place::{Place, param, with_param};
 use crate::model::selection::Cursor;
 use crate::signal::{Memo, RwSignal};
 use crate::state::choice::{Choice, Identified};
@@ -113,13 +117,13 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 
     /// Where a row stands in the list.
-    pub fn standing(self, id: Option<&str>) -> Place {
+    pub fn standing(self, id: Option<&str>) -> peek::Place {
         self.listing.pages.track();
         let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
-            return Place::default();
+            return peek::Place::default();
         };
         let total = self.listing.pages.with(Pages::total);
-        Place {
+        peek::Place {
             words: format!("{} of {}", format::number(at + 1), format::number(total)),
             previous: at > 0,
             next: at + 1 < total,
@@ -209,4 +213,42 @@ pub fn give_back_focus(panel: Element) {
             let _ = grid.unchecked_into::<HtmlElement>().focus();
         }
     });
+}
+
+/// What is said where details of a noun cannot be had. What was loaded before may be here.
+pub fn trouble<R: Identified + Clone + Send + Sync + 'static>(
+    beside: Beside<R>,
+    noun: &str,
+    error: &Error,
+    is_here: bool,
+    on_retry: &Action<()>,
+) -> El {
+    let workspace = beside.workspace;
+    let title = ["This ", noun, " is gone"].concat();
+    match (matches!(error.kind, ErrorKind::NotFound), is_here) {
+        (true, true) => strip(
+            &[&title, "."].concat(),
+            " What you see is what was loaded before.",
+        ),
+        (true, false) => {
+            let text = format!(
+                "The workspace has no {noun} with this id any more. It may have been deleted, or \
+                 the link belongs to another workspace."
+            );
+            let back = button("", "Back to the list").on("click", move |_| beside.close());
+            plate(Mood::Calm, &title, &text).el(classed("div", "buttons").el(back))
+        }
+        (false, true) => failed_strip(workspace, error, on_retry),
+        (false, false) => failed_plate(workspace, error, on_retry),
+    }
+}
+
+/// Ways to other places, each with the layout that it had last.
+pub fn ways(workspace: Workspace) -> Ways {
+    let (nav, views) = (workspace.nav, workspace.views);
+    let query = move |place: &Place| untrack(|| views.laid_out(&place.path, &place.query));
+    Ways {
+        href: Rc::new(move |place| nav.href(&place.path, &query(place))),
+        go: action(move |place: Place| nav.go(&place.path, &query(&place))),
+    }
 }

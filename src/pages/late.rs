@@ -3,6 +3,7 @@
 //! With the feature `split` each is a Wasm file of its own, which `cargo xtask build` cuts out of the
 //! module together with all that nothing else uses. Without it they are functions like all others.
 
+use super::account::account_page;
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
@@ -55,6 +56,11 @@ macro_rules! late {
 late!(
     /// The accounts.
     accounts, page, "Accounts", accounts_page
+);
+
+late!(
+    /// The details of an account.
+    account, part, "Account details", account_page
 );
 
 late!(

@@ -5,14 +5,11 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::beside::{Beside, give_back_focus};
+use super::beside::{Beside, give_back_focus, trouble, ways};
 use super::leads::PATH;
-use super::trouble::{failed_plate, failed_strip};
-use crate::client::ErrorKind;
-use crate::components::dom::{Action, El, Reader, action, button, classed, effect, reader};
+use crate::components::dom::{El, action, effect, reader};
 use crate::components::lead_row::Act;
-use crate::components::peek::{Decided, Peek, peek};
-use crate::components::plate::{Mood, plate};
+use crate::components::peek::{Decided, Frame, Peek, peek};
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 use crate::signal::{Memo, RwSignal};
@@ -55,11 +52,34 @@ pub fn peek_page(workspace: Workspace) -> El {
             act_on(workspace, &lead, act);
         }
     });
-    let panel = peek(&Peek {
-        lead: reader(move || lead.get()),
+    let on_retry = action(move |()| untrack(load));
+    let frame = Frame {
+        role: "complementary",
+        label: "Lead details",
+        noun: "lead",
         busy: reader(move || details.is_busy()),
+        trouble: reader(move || {
+            let error = details.error()?;
+            Some(trouble(
+                beside,
+                "lead",
+                &error,
+                lead.with(Option::is_some),
+                &on_retry,
+            ))
+        }),
+        place: reader(move || beside.standing(open.get().as_deref())),
+        on_previous: step(-1),
+        on_next: step(1),
+        on_close: action(move |()| beside.close()),
+        on_copy: beside.copy(open, copied),
+        said: reader(move || copied.get().to_owned()),
+        takes_focus: reader(move || details.focus.take()),
+    };
+    let panel = peek(&Peek {
+        frame,
+        lead: reader(move || lead.get()),
         locked: reader(move || details.is_other()),
-        trouble: trouble(workspace, lead, action(move |()| untrack(load))),
         decided: reader(move || decided(workspace, lead.get().as_deref())),
         on_act,
         on_delete: action(move |()| {
@@ -69,13 +89,7 @@ pub fn peek_page(workspace: Workspace) -> El {
                 workspace.deletion.ask(row);
             }
         }),
-        place: reader(move || beside.standing(open.get().as_deref())),
-        on_previous: step(-1),
-        on_next: step(1),
-        on_close: action(move |()| beside.close()),
-        on_copy: beside.copy(open, copied),
-        said: reader(move || copied.get().to_owned()),
-        takes_focus: reader(move || details.focus.take()),
+        ways: ways(workspace),
     });
     beside.follow(open);
     give_back_focus(panel.node());
@@ -120,34 +134,6 @@ fn decided(workspace: Workspace, lead: Option<&Detail>) -> Decided {
         phase,
         failed: decisions.failure(&lead.id).map(|(reason, _)| reason),
     }
-}
-
-/// What is said where a lead cannot be had.
-fn trouble(
-    workspace: Workspace,
-    lead: Memo<Option<Arc<Detail>>>,
-    on_retry: Action<()>,
-) -> Reader<Option<El>> {
-    reader(move || {
-        let error = workspace.details.error()?;
-        let gone = matches!(error.kind, ErrorKind::NotFound);
-        let is_here = lead.with(Option::is_some);
-        Some(match (gone, is_here) {
-            (true, true) => super::trouble::strip(
-                "This lead is gone.",
-                " What you see is what was loaded before.",
-            ),
-            (true, false) => {
-                let text = "The workspace has no lead with this id any more. It may have been \
-                            deleted, or the link belongs to another workspace.";
-                let back =
-                    button("", "Back to the list").on("click", move |_| beside(workspace).close());
-                plate(Mood::Calm, "This lead is gone", text).el(classed("div", "buttons").el(back))
-            }
-            (false, true) => failed_strip(workspace, &error, &on_retry),
-            (false, false) => failed_plate(workspace, &error, &on_retry),
-        })
-    })
 }
 
 /// Decides on the lead whose details are open, where that is not the one that the cursor is on: no other

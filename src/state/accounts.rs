@@ -1,5 +1,6 @@
 //! The accounts: the list that is shown.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub struct Accounts {
     pub listing: Listing<Row>,
     /// Cursor and ticks.
     pub choice: Choice,
+    /// The rows in view.
+    pub seen: RwSignal<Range<u64>>,
     /// The lists that accounts can be in.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
     /// Which filter is being made or changed.
@@ -64,6 +67,7 @@ impl Accounts {
         Self {
             listing: Listing::start(),
             choice: Choice::start(),
+            seen: RwSignal::new(0..0),
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet: RwSignal::new(false),

@@ -61,8 +61,8 @@ pub struct Decisions {
     /// While the workspace is over its limit: until it is asked again.
     resting: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
-    /// Gives the status that the list has of a lead.
-    listed: StoredValue<Option<Listed>, LocalStorage>,
+    /// Give the statuses that lists have of leads.
+    listed: StoredValue<Vec<Listed>, LocalStorage>,
     /// Hears of every decision that the server keeps.
     #[cfg(feature = "embed")]
     pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
@@ -82,7 +82,7 @@ impl Decisions {
             keep: StoredValue::new_local(None),
             resting: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
-            listed: StoredValue::new_local(None),
+            listed: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
             on_kept: StoredValue::new_local(None),
         };
@@ -107,7 +107,7 @@ impl Decisions {
 
     /// A list says where its statuses are to be found.
     pub fn know(self, listed: Listed) {
-        self.listed.set_value(Some(listed));
+        self.listed.update_value(|all| all.push(listed));
     }
 
     /// The status to show of a lead, which the server gave with `status`, and how far a decision on it
@@ -246,10 +246,10 @@ impl Decisions {
     }
 
     fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {
-        let listed = self.listed.try_get_value().flatten();
+        let listed = self.listed.try_get_value().unwrap_or_default();
         let status = |outbox: &Outbox, lead: &str| {
             let shown = outbox.shown(lead);
-            shown.or_else(|| listed.as_ref()?(lead))
+            shown.or_else(|| listed.iter().find_map(|listed| listed(lead)))
         };
         self.outbox.with_untracked(|outbox| {
             let shown = leads.iter().map(|lead| status(outbox, lead));

@@ -8,31 +8,33 @@ use super::{outreach, timeline, tree, why};
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
+use crate::components::link::Ways;
 use crate::model::detail::{Company, Detail, PROFILE_FACTS};
 use crate::model::lead::initials;
+use crate::model::place::Place;
 
 /// How many ids are shown at a time.
 const STEP: usize = 30;
 
 /// The sections.
-pub fn body(lead: &Arc<Detail>) -> El {
+pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
     classed("div", "sections")
-        .el(why::why(lead))
-        .el_opt(facts(lead))
-        .el(timeline::timeline(lead))
+        .el(why::why(&lead.scores))
+        .el_opt(facts(lead, ways))
+        .el(timeline::timeline(lead, ways))
         .el_opt(outreach::lists(lead))
-        .el_opt(outreach::campaigns(lead))
+        .el_opt(outreach::campaigns(lead, ways))
         .el_opt(lead.warming.as_ref().map(outreach::warming))
         .el_opt(custom.map(|raw| section("", "Custom data").el(tree::tree(raw, &[]))))
         .el_opt(profile.map(|raw| section("", "Profile data").el(tree::tree(raw, PROFILE_FACTS))))
         .el_opt(about(&lead.company))
-        .el_opt(ids(lead))
+        .el_opt(ids(&lead.ids))
 }
 
 /// Lead and company in a few words.
-fn facts(lead: &Detail) -> Option<El> {
+fn facts(lead: &Detail, ways: &Ways) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
     let size = company.size.as_deref().map(|size| format!("{size} people"));
@@ -44,7 +46,7 @@ fn facts(lead: &Detail) -> Option<El> {
     let background = lead.background.as_deref();
     Facts::default()
         .text("Headline", lead.headline.as_deref())
-        .el("Company", name(company))
+        .el("Company", name(company, ways))
         .text("Job title", company.title.as_deref())
         .text("Industry", company.industry.as_deref())
         .text("Size", size.as_deref())
@@ -64,21 +66,38 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
     }
 }
 
-fn name(company: &Company) -> Option<El> {
+/// The company: its account, and its page.
+fn name(company: &Company, ways: &Ways) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
     let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
-    let name = match &company.page {
-        Some(page) => link(page, name),
-        None => el("span").text(name),
+    let page = company.page.as_deref();
+    let (name, away) = match (&company.account, page) {
+        (Some(id), page) => {
+            let label = ["Page of ", name].concat();
+            let away = page.map(|page| link(page, "Page").attr("aria-label", &label));
+            (ways.link(name, Place::of_account(id)), away)
+        }
+        (None, Some(page)) => (link(page, name), None),
+        (None, None) => (el("span").text(name), None),
     };
-    Some(classed("span", "company").el_opt(logo).el(name))
+    Some(
+        classed("span", "company")
+            .el_opt(logo)
+            .el(name)
+            .el_opt(away),
+    )
 }
 
 /// What the company says of itself.
 fn about(company: &Company) -> Option<El> {
-    let said = |said: &Option<String>| said.as_deref().map(|said| text("p", said));
-    let (tagline, description) = (said(&company.tagline), said(&company.description));
+    said_of_itself(company.tagline.as_deref(), company.description.as_deref())
+}
+
+/// What a company says of itself, where it says anything.
+pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Option<El> {
+    let said = |said: Option<&str>| said.map(|said| text("p", said));
+    let (tagline, description) = (said(tagline), said(description));
     if tagline.is_none() && description.is_none() {
         return None;
     }
@@ -90,13 +109,13 @@ fn about(company: &Company) -> Option<El> {
 }
 
 /// For whoever looks further with other tools.
-fn ids(lead: &Arc<Detail>) -> Option<El> {
-    if lead.ids.is_empty() {
+pub fn ids(ids: &[(String, String)]) -> Option<El> {
+    if ids.is_empty() {
         return None;
     }
-    let lead = Arc::clone(lead);
+    let all: Rc<[(String, String)]> = ids.into();
     let draw = move |from: usize| {
-        let left = &lead.ids[from.min(lead.ids.len())..];
+        let left = &all[from.min(all.len())..];
         let mut facts = Facts::default();
         for (what, id) in left.iter().take(STEP) {
             facts = facts.el(what, Some(el("code").text(id)));

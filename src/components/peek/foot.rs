@@ -76,7 +76,7 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
 /// Deletes a lead of the list, once that is confirmed.
 fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
     let (place, locked, act) = (
-        Rc::clone(&peek.place),
+        Rc::clone(&peek.frame.place),
         Rc::clone(&peek.locked),
         Rc::clone(&peek.on_delete),
     );

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::parts::{Facts, ago, day, in_steps, section};
 use crate::components::dom::{El, classed, el};
+use crate::components::link::Ways;
 use crate::model::detail::{Campaign, Detail, Membership, Warming};
+use crate::model::filters::Facet;
+use crate::model::view::leads_with;
 
 /// How many lists and campaigns are shown at a time.
 const STEP: usize = 12;
@@ -32,20 +35,25 @@ fn list(list: &Membership) -> El {
 }
 
 /// The campaigns that hold the lead, each with its state and that of the lead in it.
-pub fn campaigns(lead: &Arc<Detail>) -> Option<El> {
-    let lead = Arc::clone(lead);
+pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
+    let (lead, ways) = (Arc::clone(lead), ways.clone());
     let is_empty = lead.campaigns.is_empty();
     (!is_empty).then(|| {
         let draw = move |from: usize| {
             let left = &lead.campaigns[from.min(lead.campaigns.len())..];
-            let list = classed("ul", "places").els(left.iter().take(STEP).map(campaign));
+            let some = left.iter().take(STEP);
+            let list = classed("ul", "places").els(some.map(|one| campaign(one, &ways)));
             (list, left.len())
         };
         section("", "Campaigns").el(in_steps(STEP, 0, Rc::new(draw)))
     })
 }
 
-fn campaign(campaign: &Campaign) -> El {
+fn campaign(campaign: &Campaign, ways: &Ways) -> El {
+    let around = campaign.id.as_deref().map(|id| {
+        let place = leads_with(Facet::Campaign, id);
+        classed("p", "around").el(ways.button("Leads of this campaign", place))
+    });
     let chip = |text: &str| classed("span", "chip").text(text);
     let said = |known: Option<bool>, yes: &'static str, no: &'static str| {
         known.map(|known| if known { yes } else { no })
@@ -68,6 +76,7 @@ fn campaign(campaign: &Campaign) -> El {
         .el(chips)
         .el_opt(sender)
         .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
+        .el_opt(around)
 }
 
 /// How the lead is being warmed up.

@@ -7,21 +7,25 @@ use super::parts::{Facts, ago, folded, in_steps, nothing, section, text};
 use super::tree::branch;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
+use crate::components::link::Ways;
 use crate::model::detail::{Detail, Event, SUMMARY};
+use crate::model::filters::Facet;
+use crate::model::view::leads_with;
 
 /// How many signs are shown at a time.
 const STEP: usize = 8;
 
 /// The timeline.
-pub fn timeline(lead: &Arc<Detail>) -> El {
+pub fn timeline(lead: &Arc<Detail>, ways: &Ways) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
         return section("", "Intent").el(nothing("No signs of intent."));
     }
-    let lead = Arc::clone(lead);
+    let (lead, ways) = (Arc::clone(lead), ways.clone());
     let draw = move |from: usize| {
         let left = &lead.timeline[from.min(lead.timeline.len())..];
-        let list = classed("ol", "time").els(left.iter().take(STEP).map(entry));
+        let list =
+            classed("ol", "time").els(left.iter().take(STEP).map(|event| entry(event, &ways)));
         (list, left.len())
     };
     section("", "Intent")
@@ -32,15 +36,30 @@ pub fn timeline(lead: &Arc<Detail>) -> El {
         .el(in_steps(STEP, 0, Rc::new(draw)))
 }
 
-fn entry(event: &Event) -> El {
+fn entry(event: &Event, ways: &Ways) -> El {
     let about = [event.kind.as_deref(), event.list.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     let about = (!about.is_empty()).then(|| classed("p", "fine").text(&about.join(" · ")));
     let what = el("div")
         .el(text("p", &event.what))
         .el_opt(about)
+        .el_opt(around(event, ways))
         .el_opt(particulars(event));
     el("li").el(what).el_opt(event.when.as_deref().map(ago))
+}
+
+/// The ways to all leads of which the same was found.
+fn around(event: &Event, ways: &Ways) -> Option<El> {
+    let way = |label, facet, id: &Option<String>| {
+        let id = id.as_deref()?;
+        Some(ways.button(label, leads_with(facet, id)))
+    };
+    let all = [
+        way("Leads of this signal", Facet::Signal, &event.signal),
+        way("Leads of this run", Facet::SignalRun, &event.run),
+    ];
+    let all: Vec<El> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| classed("p", "around").els(all))
 }
 
 /// What else is known of a sign; drawn when somebody looks.

@@ -1,30 +1,29 @@
 //! Why a lead fits: the best score with its parts as bars, the others behind it.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::parts::{ago, in_steps, nothing, section, text};
 use crate::components::dom::{El, classed, el};
 use crate::components::score::gauge;
-use crate::model::detail::{Detail, Score};
+use crate::model::detail::Score;
 
 /// How many other scores are shown at a time.
 const STEP: usize = 10;
 
-/// The answer to the first question.
-pub fn why(lead: &Arc<Detail>) -> El {
+/// The answer to the first question: the first of the scores, and the others behind it.
+pub fn why(scores: &[Score]) -> El {
     let card = section("why", "Why this fits");
-    let Some(best) = lead.best() else {
+    let Some(best) = scores.first() else {
         return card.el(nothing("Not scored yet."));
     };
     let card = card.els(reasons(best)).el_opt(source(best));
-    let others = lead.scores.len() - 1;
+    let others = scores.len() - 1;
     if others == 0 {
         return card;
     }
-    let lead = Arc::clone(lead);
+    let scores: Rc<[Score]> = scores.into();
     let draw = move |from: usize| {
-        let left = &lead.scores[(from + 1).min(lead.scores.len())..];
+        let left = &scores[(from + 1).min(scores.len())..];
         let list = classed("ul", "others").els(left.iter().take(STEP).map(other));
         (list, left.len())
     };

@@ -22,6 +22,10 @@ pub struct Event {
     pub when: Option<String>,
     /// The list that it was found for.
     pub list: Option<String>,
+    /// The signal that found it.
+    pub signal: Option<String>,
+    /// The run of the signal that found it.
+    pub run: Option<String>,
     /// Particulars, beside what `what` says.
     pub more: Option<Raw>,
     /// The sign, and what found it: a word and the id.
@@ -77,10 +81,12 @@ impl Event {
             let list = lists.iter().find(|list| list.id.as_deref() == Some(id));
             list.map(|list| list.name.clone())
         };
+        let signal = filled(intent.signal_id.map(String::from));
+        let run = filled(intent.signal_run_id.map(String::from));
         let ids = [
             ("Sign", intent.id),
-            ("Signal", intent.signal_id.map(String::from)),
-            ("Run", intent.signal_run_id.map(String::from)),
+            ("Signal", signal.clone()),
+            ("Run", run.clone()),
             ("List", list.clone()),
         ];
         let ids = ids.into_iter();
@@ -92,6 +98,8 @@ impl Event {
             when: intent.created_at.map(|created| created.0),
             list: list.as_deref().and_then(name),
             more: rest.then_some(data),
+            signal,
+            run,
             ids: ids
                 .filter_map(|(what, id)| Some((what, filled(id)?)))
                 .collect(),

@@ -50,7 +50,8 @@ pub fn scores(raw: &[Raw]) -> Vec<Score> {
 }
 
 impl Score {
-    fn of(score: ListScore) -> Self {
+    /// Reads a score.
+    pub fn of(score: ListScore) -> Self {
         let reasoning = filled(score.icp_reasoning);
         let mut parts = ScorePart::read_all(reasoning.as_deref().unwrap_or_default());
         if parts.len() > MOST_PARTS {

@@ -102,7 +102,7 @@ fn unpromoted(page: Page) -> El {
                 ..view.clone()
             });
         });
-    classed("label", "switch")
+    classed("label", "include")
         .attr("title", UNPROMOTED)
         .el(input)
         .el(el("span").text("Include unpromoted"))

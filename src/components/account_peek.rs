@@ -1,0 +1,131 @@
+//! The details of an account: who it is, its leads to decide on, why it fits, all that is known of it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::avatar::avatar;
+use super::dom::{El, Reader, classed, el, reader};
+use super::format;
+use super::link::Ways;
+use super::peek::Frame;
+use super::peek::body::{ids, said_of_itself};
+use super::peek::parts::{Facts, day, in_steps, link, section};
+use super::peek::why::why;
+use crate::model::account_detail::AccountDetail;
+use crate::model::view::leads_of_account;
+
+/// How many lists are shown at a time.
+const STEP: usize = 12;
+
+/// What the details show.
+pub struct AccountPeek {
+    /// What stands around them.
+    pub frame: Frame,
+    /// The account that is shown.
+    pub account: Reader<Option<Arc<AccountDetail>>>,
+    /// What stands right below who it is, while the account is there.
+    pub first: Rc<dyn Fn() -> Option<El>>,
+    /// Its leads.
+    pub leads: Rc<dyn Fn(&Arc<AccountDetail>) -> El>,
+    /// Ways from the account to others.
+    pub ways: Ways,
+}
+
+/// The panel.
+pub fn account_peek(peek: AccountPeek) -> El {
+    let here = Rc::clone(&peek.account);
+    let frame = peek.frame.clone();
+    frame.panel(reader(move || here().is_some()), move || {
+        let account = (peek.account)()?;
+        let top = top(&account, peek.frame.heading(&account.name));
+        let all = classed("div", "sections")
+            .el_opt((peek.first)())
+            .el(leads(&account, &peek))
+            .el(why(&account.scores))
+            .el_opt(facts(&account))
+            .el_opt(lists(&account))
+            .el_opt(said_of_itself(
+                account.tagline.as_deref(),
+                account.description.as_deref(),
+            ))
+            .el_opt(ids(&account.ids));
+        Some(classed("div", "all").el(top).el(all))
+    })
+}
+
+/// Logo, name and what it does; tier, score, page.
+fn top(account: &AccountDetail, heading: El) -> El {
+    let sub = [&account.industry, &account.location];
+    let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
+    let sub = (!sub.is_empty()).then(|| classed("p", "sub").text(&sub.join(", ")));
+    let id = classed("div", "id")
+        .el(avatar(&account.initials, account.logo.as_deref()))
+        .el(el("div").el(heading).el_opt(sub));
+    let chip = |text: &str| classed("span", "chip").text(text);
+    let tier = account.tier.as_deref();
+    let tier = tier.map(|tier| chip("Tier ").el(el("b").text(tier)));
+    let points = account.points.map(|points| {
+        let points = (points.round().clamp(0.0, 100.0) as u8).to_string();
+        chip("").el(el("b").text(&points)).text(" of 100")
+    });
+    let unpromoted = (account.promoted == Some(false)).then(|| chip("Not promoted"));
+    let page = account.page.as_deref();
+    let page = page
+        .map(|href| link(href, "Page").attr("aria-label", &["Page of ", &account.name].concat()));
+    let chips = classed("div", "chips")
+        .el_opt(tier)
+        .el_opt(points)
+        .el_opt(unpromoted)
+        .el_opt(page);
+    classed("div", "top").el(id).el(chips)
+}
+
+/// The leads, and the way to all of them.
+fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
+    let all = format::count(account.lead_count, "lead");
+    let shown = account.leads.len() as u64;
+    let some = (account.lead_count > shown && shown > 0).then(|| {
+        let said = ["The best ", &format::number(shown), " of ", &all, "."].concat();
+        classed("p", "fine").text(&said)
+    });
+    let way = (account.lead_count > 0).then(|| {
+        let label = ["Open ", &all, " in the list"].concat();
+        let link = peek.ways.link(&label, leads_of_account(&account.id));
+        classed("p", "around").el(link)
+    });
+    section("leads", "Leads")
+        .el((peek.leads)(account))
+        .el_opt(some)
+        .el_opt(way)
+}
+
+fn facts(account: &AccountDetail) -> Option<El> {
+    let size = account.size.as_deref().map(|size| format!("{size} people"));
+    let created = account.created.as_deref();
+    let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
+    Facts::default()
+        .text("Industry", account.industry.as_deref())
+        .text("Size", size.as_deref())
+        .text("Location", account.location.as_deref())
+        .text("Leads", Some(&format::number(account.lead_count)))
+        .text("On the network", account.username.as_deref())
+        .text("Promoted", promoted)
+        .el("Created", created.map(day))
+        .list()
+        .map(|facts| section("", "Facts").el(facts))
+}
+
+/// The lists that hold the account.
+fn lists(account: &Arc<AccountDetail>) -> Option<El> {
+    let account = Arc::clone(account);
+    let is_empty = account.lists.is_empty();
+    (!is_empty).then(|| {
+        let draw = move |from: usize| {
+            let left = &account.lists[from.min(account.lists.len())..];
+            let line = |(name, _): &(String, Option<String>)| el("li").el(el("b").text(name));
+            let list = classed("ul", "places").els(left.iter().take(STEP).map(line));
+            (list, left.len())
+        };
+        section("", "Lists").el(in_steps(STEP, 0, Rc::new(draw)))
+    })
+}

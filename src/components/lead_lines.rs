@@ -1,0 +1,191 @@
+//! A few leads as a small grid, to be decided on: the same buttons, states and names as in the list of
+//! the leads.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, FocusEvent, HtmlElement, KeyboardEvent, Node};
+
+use super::dom::{Action, El, Reader, classed, effect, el};
+use super::lead_row::{Act, cell, decide, trouble};
+use super::link::Ways;
+use super::score::score;
+use super::status::{Standing, status};
+use crate::model::account_detail::Member;
+use crate::model::place::Place;
+use crate::signal::RwSignal;
+
+/// A lead, with what changes without it.
+pub struct Line {
+    /// The lead.
+    pub lead: Member,
+    /// The status to show, and how far the decision is.
+    pub standing: Standing,
+    /// Why a decision was not kept, and what was wanted.
+    pub failure: Reader<Option<(String, NewApprovalStatus)>>,
+    /// What the person wants.
+    pub on_act: Rc<dyn Fn(Act)>,
+}
+
+/// What the grid works on.
+#[derive(Clone)]
+pub struct Lines {
+    /// Its name.
+    pub label: String,
+    /// The lead that the cursor is on.
+    pub cursor: RwSignal<Option<Arc<str>>>,
+    /// Whether the grid has the focus.
+    pub inside: RwSignal<bool>,
+    /// Grows when the grid is to have the focus.
+    pub grab: RwSignal<u32>,
+    /// So many rows down, or up.
+    pub on_step: Action<i64>,
+    /// Ways to the leads.
+    pub ways: Ways,
+}
+
+/// The grid.
+pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
+    let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
+    let many = lines.len();
+    let rows = lines.iter().enumerate().map(|(at, line)| row(of, at, line));
+    let ids: Vec<Arc<str>> = lines.iter().map(|line| Arc::from(&*line.lead.id)).collect();
+    let grid = classed("div", "lead-lines")
+        .attr("role", "grid")
+        .attr("aria-label", &of.label)
+        .attr("aria-rowcount", &many.to_string())
+        .attr("tabindex", "0")
+        .attr_of("aria-activedescendant", move || {
+            let at = cursor.with(|cursor| {
+                let cursor = cursor.as_deref()?;
+                ids.iter().position(|id| **id == *cursor)
+            });
+            at.map_or_else(String::new, line_id)
+        })
+        .els(rows);
+    let node = grid.node();
+    let had = StoredValue::new(grab.get_untracked());
+    effect({
+        let node = node.clone();
+        move || {
+            let wanted = grab.get();
+            if had.get_value() != wanted {
+                had.set_value(wanted);
+                focus(&node);
+            }
+        }
+    });
+    let around = node.clone();
+    // Gone with its place, the focus is not in it any more.
+    on_cleanup(move || {
+        inside.try_set(false);
+    });
+    let step = Rc::clone(&of.on_step);
+    grid.on("focusin", move |_| inside.set(true))
+        .on("focusout", move |event| {
+            let to = event.dyn_ref::<FocusEvent>();
+            let to = to.and_then(FocusEvent::related_target);
+            let to = to.and_then(|to| to.dyn_into::<Node>().ok());
+            if !to.is_some_and(|to| around.contains(Some(&to))) {
+                inside.try_set(false);
+            }
+        })
+        // A button that is pressed may be disabled by that: the grid keeps the focus.
+        .on("mousedown", move |event| {
+            if hit(&event, "button").is_some() {
+                event.prevent_default();
+                focus(&node);
+            }
+        })
+        .on("click", move |event| {
+            let row = hit(&event, "[data-lead-id]");
+            if let Some(id) = row.and_then(|row| row.get_attribute("data-lead-id")) {
+                cursor.set(Some(id.into()));
+            }
+        })
+        .on("keydown", move |event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                return;
+            };
+            let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
+            let by = match event.key().as_str() {
+                "ArrowDown" => 1,
+                "ArrowUp" => -1,
+                "Home" => -(many as i64),
+                "End" => many as i64,
+                _ => return,
+            };
+            if plain {
+                event.prevent_default();
+                step(by);
+            }
+        })
+}
+
+fn line_id(at: usize) -> String {
+    format!("line-{at}")
+}
+
+fn hit(event: &Event, what: &str) -> Option<Element> {
+    let at: Element = event.target()?.dyn_into().ok()?;
+    at.closest(what).ok().flatten()
+}
+
+fn focus(node: &Element) {
+    let _ = node.unchecked_ref::<HtmlElement>().focus();
+}
+
+fn row(of: &Lines, at: usize, line: &Line) -> El {
+    let Line {
+        lead,
+        standing,
+        failure,
+        on_act,
+    } = line;
+    let (standing, cursor) = (*standing, of.cursor);
+    let id: Arc<str> = lead.id.as_str().into();
+    let is_here = move || cursor.with(|cursor| cursor.as_deref() == Some(&*id));
+    let name = of.ways.link(&lead.name, Place::of_lead(&lead.id));
+    let who = cell("who")
+        .attr("id", &line_id(at))
+        .el(name.attr("title", &lead.name))
+        .el(classed("span", "sub").text(lead.title.as_deref().unwrap_or_default()));
+    let row = classed("div", "lead-line")
+        .attr("role", "row")
+        .attr("aria-rowindex", &(at + 1).to_string())
+        .attr("data-lead-id", &lead.id)
+        .attr_of("data-status", move || {
+            standing.with(|(shown, _)| shown.as_str().to_owned())
+        })
+        .attr_of("data-phase", move || {
+            standing.with(|(_, phase)| phase.as_str().to_owned())
+        })
+        .attr_of("data-cursor", {
+            let is_here = is_here.clone();
+            move || is_here().to_string()
+        })
+        .el(who)
+        .el(cell("number").el(score(lead.score)))
+        .el(cell("state").els(status(standing)))
+        .el(cell("act").els(decide(&lead.name, standing, on_act)))
+        .el(cell("failed").el_of(trouble(standing, failure, on_act)));
+    let node = row.node();
+    effect(move || {
+        if is_here() {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            node.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+    row
+}
+
+/// No leads, said quietly.
+pub fn no_leads() -> El {
+    el("p")
+        .attr("class", "quietly")
+        .text("No lead of this workspace works here.")
+}

@@ -1,0 +1,171 @@
+//! What the details say of an account, brought into sections that are ready to be drawn.
+
+use lead_workspace_api::shapes::{AccountLead, FacetOption, ListScore, Shape};
+use lead_workspace_api::{AccountDetail as Item, ApprovalStatus, ListRef, Raw};
+
+use super::detail::{Score, scores};
+use super::lead::{filled, initials, safe};
+
+/// An account in full, ready to be shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AccountDetail {
+    /// The id that it was asked for with.
+    pub id: String,
+    /// The name; never empty.
+    pub name: String,
+    /// Up to two letters for the avatar.
+    pub initials: String,
+    /// The logo, if its address is safe to load.
+    pub logo: Option<String>,
+    /// The company's page, if its address is safe to link.
+    pub page: Option<String>,
+    /// Its name on the professional network.
+    pub username: Option<String>,
+    /// Industry.
+    pub industry: Option<String>,
+    /// Size as a range of heads.
+    pub size: Option<String>,
+    /// Where it is.
+    pub location: Option<String>,
+    /// Its tagline.
+    pub tagline: Option<String>,
+    /// What it says of itself.
+    pub description: Option<String>,
+    /// When it came into the workspace, ISO 8601.
+    pub created: Option<String>,
+    /// Whether it was promoted, where that is told.
+    pub promoted: Option<bool>,
+    /// Fit with the ideal customer profile, 0 to 100.
+    pub points: Option<f64>,
+    /// Tier of the fit.
+    pub tier: Option<String>,
+    /// Scores: the account's own first, unless it is one of those of its lists.
+    pub scores: Vec<Score>,
+    /// The lists that hold it: name and id.
+    pub lists: Vec<(String, Option<String>)>,
+    /// Its leads, as far as they came with it.
+    pub leads: Vec<Member>,
+    /// How many leads it has in all.
+    pub lead_count: u64,
+    /// What tells the account and all around it from others: a word and the id.
+    pub ids: Vec<(String, String)>,
+}
+
+/// A lead of an account.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Member {
+    /// The lead.
+    pub id: String,
+    /// The name; never empty.
+    pub name: String,
+    /// The title.
+    pub title: Option<String>,
+    /// The decision that the server holds.
+    pub status: Option<ApprovalStatus>,
+    /// Fit with the ideal customer profile, 0 to 100.
+    pub score: Option<f64>,
+}
+
+impl AccountDetail {
+    /// Reads a detail that was asked for with this id.
+    pub fn of(id: &str, item: Item) -> Self {
+        let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
+        let lists = item.lists.iter().flatten().filter_map(list);
+        let lists: Vec<_> = lists.collect();
+        let leads = item.leads.iter().flatten().filter_map(Member::read);
+        let leads: Vec<_> = leads.collect();
+        let own = ListScore {
+            icp_score: item.icp_score,
+            icp_tier: item.icp_tier.clone(),
+            icp_reasoning: item.icp_reasoning,
+            ..ListScore::default()
+        };
+        let ids = [
+            ("Account", item.id.map(String::from).or(Some(id.to_owned()))),
+            ("On the network", item.network_id),
+            ("Place in its list", item.list_item_id),
+        ];
+        let ids = ids.into_iter().filter_map(|(what, id)| {
+            let id = filled(id)?;
+            Some((what.to_owned(), id))
+        });
+        let of_lists = lists.iter().filter_map(|(name, id)| {
+            let id = id.clone()?;
+            Some((["List ", name].concat(), id))
+        });
+        Self {
+            id: id.to_owned(),
+            initials: initials(&name),
+            name,
+            logo: safe(item.logo_url),
+            page: safe(item.network_url),
+            username: filled(item.network_username),
+            industry: filled(item.industry),
+            size: filled(item.staff_count_range),
+            location: filled(item.location),
+            tagline: filled(item.tagline),
+            description: filled(item.description),
+            created: item.created_at.map(|created| created.0),
+            promoted: item.is_promoted,
+            points: item.icp_score,
+            tier: filled(item.icp_tier),
+            scores: with_own(own, &item.list_scores.unwrap_or_default()),
+            lead_count: item.lead_count.unwrap_or(leads.len() as u64),
+            leads,
+            ids: ids.chain(of_lists).collect(),
+            lists,
+        }
+    }
+}
+
+impl Member {
+    /// The status that the server gave.
+    pub fn status(&self) -> ApprovalStatus {
+        self.status.clone().unwrap_or_else(|| "unknown".into())
+    }
+
+    /// Reads a lead; one without an id cannot be decided on, and is left out.
+    // spec: the shape is not shown.
+    fn read(raw: &Raw) -> Option<Self> {
+        let lead = AccountLead::read(raw)?;
+        Some(Self {
+            id: filled(lead.lead_id)?,
+            name: filled(lead.name).unwrap_or_else(|| "Unnamed lead".into()),
+            title: filled(lead.title),
+            status: filled(lead.approval_status).map(|status| ApprovalStatus::from(&*status)),
+            score: lead.icp_score,
+        })
+    }
+}
+
+/// The scores for lists, and before them that of the account where it says something else.
+fn with_own(own: ListScore, lists: &[Raw]) -> Vec<Score> {
+    let mut scores = scores(lists);
+    let own = Score::of(own);
+    let says = |score: &Score| score.points.is_some() || score.tier.is_some();
+    let same = |other: &Score| {
+        let all = |score: &Score| (score.points, score.tier.clone(), score.parts.clone());
+        all(other) == all(&own) && (own.reasoning.is_none() || own.reasoning == other.reasoning)
+    };
+    match scores.iter().position(same) {
+        Some(at) => {
+            let first = scores.remove(at);
+            scores.insert(0, first);
+        }
+        None if says(&own) => scores.insert(0, own),
+        None => {}
+    }
+    scores
+}
+
+/// A list by its name, else its id.
+// spec: the shape is not shown; our service gives references as those of leads.
+fn list(raw: &Raw) -> Option<(String, Option<String>)> {
+    let known = raw.read::<ListRef>().unwrap_or_default();
+    let id = known.list_id.map(String::from);
+    if let Some(name) = filled(known.list_name).or_else(|| id.clone()) {
+        return Some((name, id));
+    }
+    let other = FacetOption::read(raw)?;
+    Some((other.label, Some(other.value)))
+}

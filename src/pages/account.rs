@@ -1,0 +1,173 @@
+//! The details of an account, beside the list or over it. Its leads are decided as on their own page.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+
+use super::accounts::PATH;
+use super::beside::{Beside, give_back_focus, trouble, ways};
+use crate::components::account_peek::{AccountPeek, account_peek};
+use crate::components::dom::{El, action, effect, reader};
+use crate::components::lead_lines::{Line, Lines, lead_lines, no_leads};
+use crate::components::lead_row::Act;
+use crate::components::peek::Frame;
+use crate::model::account_detail::{AccountDetail, Member};
+use crate::model::command::Command;
+use crate::model::place::Place;
+use crate::model::selection::Move;
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::accounts::Row;
+
+/// The accounts, as a list whose rows can be looked at closely.
+pub fn beside(workspace: Workspace) -> Beside<Row> {
+    Beside {
+        workspace,
+        listing: workspace.accounts.listing,
+        choice: workspace.accounts.choice,
+        focus: workspace.account.details.focus,
+        path: PATH,
+        name: "account",
+    }
+}
+
+/// The details, joined to the state.
+pub fn account_page(workspace: Workspace) -> El {
+    let (details, session) = (workspace.account.details, workspace.session);
+    let beside = beside(workspace);
+    let open = beside.opened();
+    let load = move || {
+        if let (Some(client), Some(id)) = (session.client(), open.get()) {
+            details.load(client, &id);
+        }
+    };
+    effect(load);
+    on_cleanup(move || details.clear());
+    // What is loaded again and says the same is not drawn again.
+    let account = Memo::new(move |_| details.shown());
+    let copied = RwSignal::new("");
+    let step = move |by| action(move |()| beside.step(open.get_untracked(), by));
+    let on_retry = action(move |()| untrack(load));
+    let frame = Frame {
+        role: "region",
+        label: "Account details",
+        noun: "account",
+        busy: reader(move || details.is_busy()),
+        trouble: reader(move || {
+            let error = details.error()?;
+            let here = account.with(Option::is_some);
+            Some(trouble(beside, "account", &error, here, &on_retry))
+        }),
+        place: reader(move || beside.standing(open.get().as_deref())),
+        on_previous: step(-1),
+        on_next: step(1),
+        on_close: action(move |()| beside.close()),
+        on_copy: beside.copy(open, copied),
+        said: reader(move || copied.get().to_owned()),
+        takes_focus: reader(move || details.focus.take()),
+    };
+    let panel = account_peek(AccountPeek {
+        frame,
+        account: reader(move || account.get()),
+        // The pulse of the account that the address names stands here.
+        first: Rc::new(|| None),
+        leads: Rc::new(move |account| leads(workspace, account)),
+        ways: ways(workspace),
+    });
+    commands(workspace);
+    beside.follow(open);
+    give_back_focus(panel.node());
+    panel
+}
+
+/// The leads of an account, to be decided on.
+fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
+    if account.leads.is_empty() {
+        return no_leads();
+    }
+    let (state, decisions) = (workspace.account, workspace.decisions);
+    let lines = account.leads.iter().map(|lead| {
+        let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
+        Line {
+            lead: lead.clone(),
+            standing: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
+            failure: reader(move || decisions.failure(&failed)),
+            on_act: Rc::new(move |act| act_on(workspace, &actor, act)),
+        }
+    });
+    let lines = lines.collect();
+    let of = Lines {
+        label: ["Leads of ", &account.name].concat(),
+        cursor: state.cursor,
+        inside: state.inside,
+        grab: state.grab,
+        on_step: action(move |by| state.step(by)),
+        ways: ways(workspace),
+    };
+    lead_lines(&of, lines)
+}
+
+/// What is to be done with a lead of the account.
+fn act_on(workspace: Workspace, lead: &Member, act: Act) {
+    let decisions = workspace.decisions;
+    // What is shown is what the person decides on, and nothing that comes meanwhile.
+    if untrack(|| workspace.account.details.is_other()) {
+        return;
+    }
+    let id: Arc<str> = lead.id.as_str().into();
+    match act {
+        Act::Decide(to) => {
+            let shown = untrack(|| decisions.shown(&id, &lead.status()).0);
+            decisions.decide(vec![(id, shown)], to, &lead.name);
+        }
+        Act::Retry => decisions.retry(Some(&[id])),
+        Act::Revert => decisions.revert(Some(&[id])),
+    }
+}
+
+/// Decides on the lead under the cursor and goes on to the next one. The first key only shows where
+/// it would have decided.
+fn decide(workspace: Workspace, to: NewApprovalStatus) {
+    let account = workspace.account;
+    match account.lead().filter(|_| account.inside.get_untracked()) {
+        Some(lead) => {
+            act_on(workspace, &lead, Act::Decide(to));
+            account.step(1);
+        }
+        None => account.enter(),
+    }
+}
+
+/// The commands of a review, for the leads of the account; and those of the list, for the leads while
+/// they have the focus.
+fn commands(workspace: Workspace) {
+    let (commands, account) = (workspace.commands, workspace.account);
+    let has_leads = move || {
+        let shown = account.details.shown();
+        shown.is_some_and(|shown| !shown.leads.is_empty())
+    };
+    for (command, to) in [
+        (Command::Approve, NewApprovalStatus::Approved),
+        (Command::Reject, NewApprovalStatus::Rejected),
+        (Command::Pending, NewApprovalStatus::PendingApproval),
+        (Command::FilterOut, NewApprovalStatus::Filtered),
+    ] {
+        let run = Rc::new(move || decide(workspace, to));
+        commands.on_while(command, Rc::new(has_leads), run);
+    }
+    let hand = super::accounts::hand(workspace);
+    for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
+        let run = move || match account.inside.get_untracked() {
+            true => account.step(by),
+            false => hand.go(Move::Rows(by)),
+        };
+        commands.on(command, Rc::new(run));
+    }
+    let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
+        Some(lead) => (ways(workspace).go)(Place::of_lead(&lead.id)),
+        None => beside(workspace).open_row(true),
+    };
+    commands.on(Command::Open, Rc::new(open));
+}

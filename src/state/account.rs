@@ -1,0 +1,106 @@
+//! The account that is looked at closely: its detail, and the cursor among its leads.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::{AccountDetailQuery, AccountId, ApprovalStatus};
+use leptos::prelude::*;
+
+use super::decisions::Decisions;
+use super::detail::{Details, Of};
+use super::session::Session;
+use crate::client::Client;
+use crate::model::account_detail::{AccountDetail, Member};
+use crate::signal::RwSignal;
+
+impl Of for AccountDetail {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The account that is looked at closely.
+#[derive(Clone, Copy)]
+pub struct Account {
+    /// Its detail.
+    pub details: Details<AccountDetail>,
+    /// The lead that the cursor is on, among those of the account.
+    pub cursor: RwSignal<Option<Arc<str>>>,
+    /// Whether the leads have the focus.
+    pub inside: RwSignal<bool>,
+    /// Grows when the leads are to have the focus.
+    pub grab: RwSignal<u32>,
+}
+
+impl Account {
+    /// Nothing is looked at.
+    pub fn start(session: Session, decisions: Decisions) -> Self {
+        let details: Details<AccountDetail> = Details::start(session, decisions);
+        decisions.know(Rc::new(move |lead| details.listed(lead)));
+        Self {
+            details,
+            cursor: RwSignal::new(None),
+            inside: RwSignal::new(false),
+            grab: RwSignal::new(0),
+        }
+    }
+
+    /// The lead that the cursor is on.
+    pub fn lead(self) -> Option<Member> {
+        let cursor = self.cursor.get_untracked()?;
+        let shown = untrack(|| self.details.shown())?;
+        let mut leads = shown.leads.iter();
+        leads.find(|lead| *lead.id == *cursor).cloned()
+    }
+
+    /// Moves the cursor among the leads. Nowhere yet, it goes to the first of them.
+    pub fn step(self, by: i64) {
+        let Some(shown) = untrack(|| self.details.shown()) else {
+            return;
+        };
+        let last = shown.leads.len().saturating_sub(1);
+        let at = self.cursor.with_untracked(|cursor| {
+            let cursor = cursor.as_deref()?;
+            shown.leads.iter().position(|lead| lead.id == cursor)
+        });
+        let to = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
+        let id = shown.leads.get(to).map(|lead| Arc::from(&*lead.id));
+        self.cursor.set(id);
+    }
+
+    /// The leads take the focus, and show where the cursor is.
+    pub fn enter(self) {
+        if self.lead().is_none() {
+            self.cursor.set(None);
+            self.step(0);
+        }
+        self.grab.update(|grab| *grab = grab.wrapping_add(1));
+    }
+}
+
+impl Details<AccountDetail> {
+    /// Loads an account, also one that was not promoted: somebody asked for this one.
+    pub fn load(self, client: Client, id: &str) {
+        let (asked, decisions) = (AccountId::new(id), self.decisions);
+        let work = async move {
+            let sent = decisions.reading();
+            let query = AccountDetailQuery {
+                include_unpromoted: true,
+            };
+            let detail = client.get_account(&asked, &query).await?;
+            let detail = AccountDetail::of(asked.as_str(), detail);
+            let read = detail.leads.iter();
+            let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
+            decisions.arrived(read, sent);
+            Ok(Arc::new(detail))
+        };
+        self.ask(id, Box::pin(work));
+    }
+
+    /// The status that the server gave of a lead of the account that is shown.
+    pub fn listed(self, lead: &str) -> Option<ApprovalStatus> {
+        let shown = untrack(|| self.shown())?;
+        let mut leads = shown.leads.iter();
+        leads.find(|known| known.id == lead)?.status.clone()
+    }
+}

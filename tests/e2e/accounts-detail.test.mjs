@@ -1,0 +1,206 @@
+// The details of an account: what they say, its leads decided as on the leads page, the links between
+// leads and accounts.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { AccountsPage, stage } from "./support/accounts.mjs";
+import { violations } from "./support/axe.mjs";
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { PeekPanel, wholeLead } from "./support/peek.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const MOST = "?sort=lead_count";
+
+const detail = async (service, id) =>
+  (await service.call("GET", `/api/accounts/${encodeURIComponent(id)}`)).body;
+
+// The accounts with the most leads first, and the details of one that has several pending leads.
+async function open(t, options) {
+  const set = await stage(t, { query: MOST, ...options });
+  const { service, accounts, ids } = set;
+  for (const id of ids) {
+    const account = await detail(service, id);
+    const pending = account.leads.filter((lead) => lead.approval_status === "pending_approval");
+    if (pending.length < 3) continue;
+    await accounts.row(id).getByText(account.name, { exact: true }).click();
+    const { details } = accounts;
+    await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
+    return { ...set, account, pending, details, lead: (lead) => details.locator(`[data-lead-id="${lead}"]`) };
+  }
+  throw new Error("no account has three pending leads");
+}
+
+const status = async (service, id) =>
+  (await service.call("GET", `/api/leads/${encodeURIComponent(id)}`)).body.approval_status;
+
+test("a click opens the details, which say all that the API does; Back and Escape close them", async (t) => {
+  const { page, accounts, account, details } = await open(t);
+  assert.equal(accounts.param("account"), account.id);
+  const said = await details.innerText();
+  for (const part of [account.industry, account.location, account.tagline, account.lists[0]?.list_name]) {
+    if (part) assert.ok(said.includes(part), `${part} is said`);
+  }
+  assert.ok(said.includes(`Tier ${account.icp_tier}`));
+  assert.ok(said.includes(`${Math.round(account.icp_score)} of 100`));
+  await details.getByRole("heading", { level: 3, name: "Why this fits" }).waitFor();
+  assert.equal(await details.locator("[data-lead-id]").count(), account.leads.length);
+  await page.goBack();
+  await details.waitFor({ state: "detached" });
+  assert.equal(accounts.param("account"), null);
+  await page.keyboard.press("Enter");
+  await details.waitFor();
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  await expectEventually("the focus on the list", () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Accounts"));
+});
+
+test("the details follow the cursor, and a deep link opens them", async (t) => {
+  const { service, page, accounts, ids, details } = await open(t);
+  const at = ids.indexOf(accounts.param("account"));
+  await page.keyboard.press("j");
+  await expectEventually("the next account", () => accounts.param("account") === ids[at + 1]);
+  await details.getByRole("button", { name: "Previous account" }).click();
+  await expectEventually("the one before", () => accounts.param("account") === ids[at]);
+  const { name } = await detail(service, ids.at(-1));
+  await page.goto(`${service.origin}/accounts?account=${ids.at(-1)}#key=${service.key}`);
+  await details.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+});
+
+test("leads are decided by buttons and keys, saved, undone and counted as on their page", async (t) => {
+  const { service, page, account, pending, details, lead } = await open(t);
+  const [first] = pending;
+  await details.getByRole("button", { name: `Approve ${first.name}`, exact: true }).first().click();
+  await expectEventually("saved", async () => (await lead(first.lead_id).getAttribute("data-phase")) === "confirmed");
+  assert.equal(await status(service, first.lead_id), "approved");
+  await page.getByText("1 decided here · all saved").waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expectEventually("undone", async () => (await status(service, first.lead_id)) === "pending_approval");
+
+  // The first key shows where it would decide, the second one decides and goes on.
+  const leads = details.getByRole("grid", { name: `Leads of ${account.name}`, exact: true });
+  await page.getByRole("grid", { name: "Accounts", exact: true }).focus();
+  await page.keyboard.press("r");
+  await expectEventually("the leads have the focus", () => leads.evaluate((grid) => grid === document.activeElement));
+  const cursor = () => leads.locator('[data-cursor="true"]').getAttribute("data-lead-id");
+  while ((await cursor()) !== first.lead_id) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("r");
+  await expectEventually("rejected", async () => (await status(service, first.lead_id)) === "rejected");
+  assert.notEqual(await cursor(), first.lead_id, "the cursor goes on");
+  await page.keyboard.press("k");
+  assert.equal(await cursor(), first.lead_id, "j and k move among the leads");
+  await page.keyboard.press("u");
+  await expectEventually("undone by key", async () => (await status(service, first.lead_id)) === "pending_approval");
+});
+
+test("a decision that is not kept says so, and is sent again or given up", async (t) => {
+  const { service, page, pending, details, lead } = await open(t, { expected: [/422/] });
+  const refusal = { detail: [{ loc: ["body", "approval_status"], msg: "not today", type: "value_error" }] };
+  await page.route("**/api/leads", (route) => route.fulfill({ status: 422, json: refusal }));
+  await page.route("**/api/leads/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill({ status: 422, json: refusal }) : route.fallback());
+  const [{ lead_id: id, name }] = pending;
+  await details.getByRole("button", { name: `Approve ${name}`, exact: true }).first().click();
+  const alert = lead(id).getByRole("alert");
+  await alert.waitFor();
+  assert.equal(await lead(id).getAttribute("data-phase"), "failed");
+  await alert.getByRole("button", { name: "Revert" }).click();
+  await expectEventually("reverted", async () => (await lead(id).getAttribute("data-status")) === "pending_approval");
+  await details.getByRole("button", { name: `Approve ${name}`, exact: true }).first().click();
+  await alert.waitFor();
+  await page.unrouteAll();
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expectEventually("kept", async () => (await status(service, id)) === "approved");
+});
+
+test("from the account to its leads and back, and from the lead to its account", async (t) => {
+  const { service, page, account, pending, details } = await open(t);
+  const [{ lead_id: id, name }] = pending;
+  const link = details.locator(`[data-lead-id="${id}"]`).getByRole("link", { name, exact: true });
+  assert.match(await link.getAttribute("href"), new RegExp(`^/leads\\?lead=${id}$`));
+  await link.click();
+  const peek = new PeekPanel(page);
+  await peek.shows(name);
+  assert.equal(peek.openId(), id);
+  await peek.panel.getByRole("link", { name: account.name, exact: true }).click();
+  await page.waitForURL(new RegExp(`/accounts\\?account=${account.id}`));
+  await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
+  await page.goBack();
+  await peek.shows(name);
+  await page.goBack();
+  await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
+  // A decision made here is the row's on the leads page, too.
+  await details.getByRole("link", { name: /^Open \d+ leads in the list$/ }).click();
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  assert.equal((await leads.ids()).length, account.lead_count);
+  assert.equal(new URL(page.url()).searchParams.get("where"), `account_id eq ${account.id}`);
+  assert.ok(service.origin);
+});
+
+test("an account that is gone, or does not come, says so", async (t) => {
+  const { service, page, accounts, account, details } = await open(t, { expected: [/404/, /503/] });
+  await page.goto(`${service.origin}/accounts?account=nobody#key=${service.key}`);
+  await details.getByRole("heading", { name: "This account is gone" }).waitFor();
+  await details.getByRole("button", { name: "Back to the list" }).click();
+  await details.waitFor({ state: "detached" });
+  let fails = true;
+  await page.route(`**/api/accounts/${account.id}*`, (route) =>
+    fails ? route.fulfill({ status: 503, body: "" }) : route.fallback());
+  await page.goto(`${service.origin}/accounts?account=${account.id}#key=${service.key}`);
+  const again = details.getByRole("button", { name: "Retry" });
+  await again.waitFor();
+  fails = false;
+  await again.click();
+  await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
+  assert.ok(accounts);
+});
+
+test("signs of intent and campaigns lead to the leads that have the same", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  await page.route("**/api/leads/ada", (route) => route.fulfill({ json: wholeLead("ada") }));
+  const at = `${service.origin}/leads?lead=ada#key=${service.key}`;
+  const ways = [
+    ["Leads of this signal", "signal_id", "signal-4"],
+    ["Leads of this run", "signal_run_id", "run-4"],
+    ["Leads of this campaign", "campaign_id", "campaign-3"],
+  ];
+  await page.goto(at);
+  const peek = new PeekPanel(page);
+  for (const [label, name, id] of ways) {
+    await peek.heading.waitFor();
+    await peek.button(label).first().click();
+    await peek.closed();
+    const params = new URL(page.url()).searchParams;
+    assert.equal(params.get(name), id);
+    assert.equal(params.get("tab"), "all");
+    await page.goBack();
+  }
+  // Event data can be read: what it says beside its summary.
+  await peek.section("Intent").getByText("Particulars").first().click();
+  await peek.section("Intent").getByText("Particulars").last().click();
+  await peek.section("Intent").getByText(/open.roles/i).waitFor();
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe on the details of an account, ${name}, ${colorScheme}`, async (t) => {
+      const { page, pending, details, lead } = await open(t, { viewport, colorScheme, expected: [/422/] });
+      assert.deepEqual(await violations(page), [], "the details");
+      await page.route("**/api/leads/*", (route) => route.fulfill({ status: 422, json: { detail: "no" } }));
+      await page.route("**/api/leads", (route) => route.fulfill({ status: 422, json: { detail: "no" } }));
+      await details.getByRole("button", { name: `Reject ${pending[0].name}`, exact: true }).first().click();
+      await lead(pending[0].lead_id).getByRole("alert").waitFor();
+      assert.deepEqual(await violations(page), [], "a decision that failed");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, "nothing scrolls sideways");
+      assert.ok(new AccountsPage(page));
+    });
+  }
+}
