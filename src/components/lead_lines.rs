@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, FocusEvent, HtmlElement, KeyboardEvent, Node};
+use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
 use super::dom::{Action, El, Reader, classed, effect, el};
 use super::lead_row::{Act, cell, decide, trouble};
@@ -74,7 +74,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
             let wanted = grab.get();
             if had.get_value() != wanted {
                 had.set_value(wanted);
-                focus(&node);
+                let _ = node.unchecked_ref::<HtmlElement>().focus();
             }
         }
     });
@@ -97,7 +97,11 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
         .on("mousedown", move |event| {
             if hit(&event, "button").is_some() {
                 event.prevent_default();
-                focus(&node);
+                // The button stays where it is pressed.
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(true);
+                let grid: &HtmlElement = node.unchecked_ref();
+                let _ = grid.focus_with_options(&options);
             }
         })
         .on("click", move |event| {
@@ -132,10 +136,6 @@ fn line_id(at: usize) -> String {
 fn hit(event: &Event, what: &str) -> Option<Element> {
     let at: Element = event.target()?.dyn_into().ok()?;
     at.closest(what).ok().flatten()
-}
-
-fn focus(node: &Element) {
-    let _ = node.unchecked_ref::<HtmlElement>().focus();
 }
 
 fn row(of: &Lines, at: usize, line: &Line) -> El {

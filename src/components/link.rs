@@ -49,6 +49,8 @@ impl Ways {
             .on("click", move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
+                    // What the link stands in may be gone before the click gets there.
+                    event.stop_propagation();
                     go(place.clone());
                 }
             })
@@ -57,7 +59,10 @@ impl Ways {
     /// A quiet button to a place.
     pub fn button(&self, label: &str, place: Place) -> El {
         let go = Rc::clone(&self.go);
-        button("link", label).on("click", move |_| go(place.clone()))
+        button("link", label).on("click", move |event| {
+            event.stop_propagation();
+            go(place.clone());
+        })
     }
 }
 

@@ -185,7 +185,7 @@ test("signs of intent and campaigns lead to the leads that have the same", async
   // Event data can be read: what it says beside its summary.
   await peek.section("Intent").getByText("Particulars").first().click();
   await peek.section("Intent").getByText("Particulars").last().click();
-  await peek.section("Intent").getByText(/open.roles/i).waitFor();
+  await peek.section("Intent").getByText("Open roles", { exact: true }).waitFor();
 });
 
 for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
