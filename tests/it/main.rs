@@ -6,6 +6,7 @@
     reason = "a test may stop at once"
 )]
 
+mod account_detail;
 mod accounts_view;
 mod bulk;
 mod bulk_calls;

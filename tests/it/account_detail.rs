@@ -1,0 +1,113 @@
+//! What the details of an account say, whatever the server sends.
+
+use lead_workspace::api::AccountDetail as Item;
+use lead_workspace::model::account_detail::AccountDetail;
+use lead_workspace::model::filters::Facet;
+use lead_workspace::model::place::Place;
+use lead_workspace::model::tab::Tab;
+use lead_workspace::model::view::{LeadsView, leads_of_account, leads_with};
+use serde_json::{Value, json};
+
+fn read(item: Value) -> AccountDetail {
+    let text = item.to_string();
+    AccountDetail::of(
+        "a1",
+        lead_workspace::api::Raw::from(item)
+            .read::<Item>()
+            .expect(&text),
+    )
+}
+
+#[test]
+fn nothing_known_is_an_account_all_the_same() {
+    let account = read(json!({}));
+    assert_eq!(account.name, "Unnamed account");
+    assert_eq!(account.id, "a1");
+    assert_eq!(account.lead_count, 0);
+    assert!(account.scores.is_empty() && account.leads.is_empty());
+    assert_eq!(account.ids, [("Account".to_owned(), "a1".to_owned())]);
+}
+
+#[test]
+fn leads_are_read_tolerantly_and_without_an_id_left_out() {
+    let account = read(json!({
+        "lead_count": 40,
+        "leads": [
+            {"lead_id": "l1", "name": "Ada", "title": " ", "approval_status": "approved", "icp_score": 81.5},
+            {"lead_id": "l2", "approval_status": 7},
+            {"name": "Nobody"},
+            "l3",
+        ],
+    }));
+    let names: Vec<&str> = account.leads.iter().map(|lead| &*lead.name).collect();
+    assert_eq!(names, ["Ada", "Unnamed lead"]);
+    assert_eq!(account.leads[0].title, None);
+    assert_eq!(account.leads[0].status().as_str(), "approved");
+    assert_eq!(account.leads[1].status().as_str(), "unknown");
+    assert_eq!(account.lead_count, 40);
+}
+
+#[test]
+fn lists_are_read_by_name_and_by_id_in_any_shape() {
+    let account = read(json!({"lists": [
+        {"list_id": "x1", "list_name": "Nordic", "item_id": "i1"},
+        {"list_id": "x2"},
+        {"id": "x3", "name": "Other"},
+        "x4",
+        null,
+    ]}));
+    let names: Vec<&str> = account.lists.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["Nordic", "x2", "Other", "x4"]);
+    assert!(
+        account
+            .ids
+            .contains(&("List Nordic".to_owned(), "x1".to_owned()))
+    );
+}
+
+#[test]
+fn its_own_score_comes_first_and_not_twice() {
+    let reasoning = "Industry 25/25: fits";
+    let of_lists = json!([
+        {"list_name": "One", "icp_score": 90.0, "icp_tier": "A", "icp_reasoning": "Industry 20/25: near"},
+        {"list_name": "Two", "icp_score": 70.0, "icp_tier": "B", "icp_reasoning": reasoning},
+    ]);
+    let account = |points: f64| {
+        read(json!({
+            "icp_score": points, "icp_tier": "B", "icp_reasoning": reasoning, "list_scores": of_lists,
+        }))
+    };
+    let same = account(70.0);
+    assert_eq!(same.scores.len(), 2);
+    assert_eq!(same.scores[0].list.as_deref(), Some("Two"));
+    let other = account(60.0);
+    assert_eq!(other.scores.len(), 3);
+    assert_eq!(
+        (other.scores[0].points, other.scores[0].list.as_deref()),
+        (Some(60.0), None)
+    );
+    assert_eq!(other.scores[1].points, Some(90.0));
+}
+
+#[test]
+fn addresses_that_are_not_safe_are_no_links() {
+    let account = read(json!({"network_url": "javascript:1", "logo_url": "data:text/html,x"}));
+    assert_eq!((account.page, account.logo), (None, None));
+}
+
+#[test]
+fn places_lead_to_leads_and_accounts() {
+    assert_eq!(Place::of_lead("a&b").query, "lead=a%26b");
+    assert_eq!(Place::of_account("a1").to_view(), "accounts?account=a1");
+    let view = |place: Place| LeadsView::from_query(&place.query);
+    let signal = view(leads_with(Facet::Signal, "s1"));
+    assert_eq!(
+        (signal.tab, signal.filters.of(Facet::Signal)),
+        (Tab::All, &["s1".to_owned()][..])
+    );
+    let query = serde_json::to_value(view(leads_of_account("a 1")).query(1)).expect("a query");
+    assert_eq!(
+        query["filters"],
+        json!([{"field": "account_id", "operator": "eq", "value": "a 1"}])
+    );
+}
