@@ -207,7 +207,7 @@ fn ticked(workspace: Workspace, hand: Hand<Row>) -> El {
                 hand.clear();
                 hand.choice.grab();
             });
-            let score = button("score", "Score selected").on("click", move |_| {
+            let score = button("rescore", "Score selected").on("click", move |_| {
                 score_ticked(workspace, hand);
             });
             vec![score, clear]

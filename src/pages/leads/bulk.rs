@@ -55,7 +55,7 @@ pub fn bulk(review: Review) -> El {
             review.hand.clear();
             choice.grab();
         });
-        let score = spoken("score", "Score", " selected").on("click", move |_| {
+        let score = spoken("rescore", "Score", " selected").on("click", move |_| {
             review.score_selected();
         });
         let others = [
