@@ -70,12 +70,13 @@ export class Stage {
   }
 
   dialog(name) {
-    return this.page.getByRole("dialog", { name }).waitFor();
+    return this.page.getByRole("dialog", { name, exact: typeof name === "string" }).waitFor();
   }
 
   async selectAll() {
     await this.leads.grid.focus();
     await this.press("Control+a");
+    await this.page.getByRole("button", { name: /^Select all/ }).waitFor();
     await this.press("Control+a");
     await this.page.getByText(/^\d{3} selected$/).waitFor();
   }
@@ -250,14 +251,14 @@ export const STATES = {
     await stage.page.getByText(/^Deleting /).waitFor();
   },
   "many under way": async (stage) => {
-    await stage.open();
+    await stage.open("?tab=all");
     await stage.held(ONE_OR_MANY, "PATCH");
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
   },
   "many, not all saved": async (stage) => {
-    await stage.open();
+    await stage.open("?tab=all");
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.selectAll();
     await stage.press("Shift+A");
@@ -272,7 +273,7 @@ export const STATES = {
   help: opens("?", "Keyboard shortcuts"),
   "another key": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);
-    await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: A/ }).click();
+    await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: (?!add)/ }).click();
   },
   columns: async (stage) => {
     if (!stage.phone) await opens("c", "Columns")(stage);
