@@ -62,7 +62,7 @@ export async function walk(t, size, viewport) {
   for (const [name, enter] of Object.entries(STATES)) {
     if (!new RegExp(process.env.STATE ?? "").test(name)) continue;
     try {
-      await enter(stage);
+      if ((await enter(stage)) === false) continue;
       Object.assign(found, await look(page, size, name));
     } catch (error) {
       found[name] = `could not get there: ${error.message}`;
