@@ -22,6 +22,7 @@ pub mod lead_card;
 pub mod lead_row;
 pub mod link;
 pub mod modal;
+pub mod outcome;
 pub mod overlay;
 pub mod palette;
 pub mod peek;

@@ -265,6 +265,12 @@ export const STATES = {
     await stage.press("Shift+A");
     await stage.page.getByText("Not all was saved").waitFor();
   },
+  "those not saved": async (stage) => {
+    await STATES["many, not all saved"](stage);
+    await stage.page.getByRole("button", { name: /^\d+ failed$/ }).click();
+    await stage.dialog(/^Not saved: /);
+    await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
+  },
   palette: opens("Control+k", "Commands"),
   "palette, nothing": async (stage) => {
     await opens("Control+k", "Commands")(stage);
