@@ -62,7 +62,7 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
     let on_done = action(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            peek::open(workspace, &lead, true);
+            peek::beside(workspace).open(&lead, true);
         }
     });
     outcome(&of, on_done)

@@ -27,15 +27,6 @@ pub struct Review {
 }
 
 impl Review {
-    /// Turns to the card before or after the one that is seen, wherever the cursor is.
-    pub fn turn(self, by: i64) {
-        let leads = self.workspace.leads;
-        let here = self.seen.with_untracked(|seen| seen.start);
-        if let Some(index) = here.checked_add_signed(by) {
-            leads.choice.put_at(leads.listing, index);
-        }
-    }
-
     /// Decides on the lead that the cursor is on, and goes on to the next one. Details of another lead
     /// that are open come first.
     pub fn decide(self, to: NewApprovalStatus) {

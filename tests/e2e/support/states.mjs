@@ -35,10 +35,11 @@ export class Stage {
 
   // As nobody had been here.
   async forget() {
-    await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.context().setOffline(false);
-    // A page that still has decisions to send would keep them.
+    // Away first: what a route holds would reach the server once the route is gone, and a page that has
+    // decisions to send would keep them.
     await this.page.goto(`${this.service.origin}/icon.svg`);
+    await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
