@@ -42,7 +42,7 @@ const sees = (leads, id) => expectEventually(`the card of ${id}`, async () => (a
 async function swipe(page, by) {
   const session = await page.context().newCDPSession(page);
   const at = (y) => [{ x: 195, y }];
-  const from = by < 0 ? 560 : 260;
+  const from = by < 0 ? 640 : 220;
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
   for (let step = 1; step <= 8; step += 1) {
     await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(from + (by * step) / 8) });
@@ -55,11 +55,11 @@ async function swipe(page, by) {
 test("a swipe goes to the next lead and back, and so do two buttons", async (t) => {
   const { page, leads, ids } = await open(t);
   await sees(leads, ids[0]);
-  await swipe(page, -300);
+  await swipe(page, -420);
   await sees(leads, ids[1]);
-  await swipe(page, -300);
+  await swipe(page, -420);
   await sees(leads, ids[2]);
-  await swipe(page, 300);
+  await swipe(page, 420);
   await sees(leads, ids[1]);
 
   await page.getByRole("button", { name: "Next lead" }).tap();
