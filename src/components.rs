@@ -24,6 +24,7 @@ pub mod lead_lines;
 pub mod lead_row;
 pub mod link;
 pub mod modal;
+pub mod outcome;
 pub mod overlay;
 pub mod palette;
 pub mod peek;

@@ -15,6 +15,7 @@ pub mod keys;
 pub mod late;
 pub mod leads;
 pub mod limited;
+pub mod outcome;
 pub mod peek;
 pub mod recent;
 pub mod rows;

@@ -113,6 +113,8 @@ pub struct Grid {
     pub focus: RwSignal<u32>,
     /// The rows in view.
     pub seen: RwSignal<Range<u64>>,
+    /// How wide the view is, in pixels.
+    pub width: RwSignal<Option<u32>>,
     /// Hears of the rows that are in the page now.
     pub on_look: Action<Range<u64>>,
     /// A click on a row.
@@ -167,7 +169,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         true => super::dom::reader(|| TILE),
         false => Rc::clone(&grid.row_height),
     };
-    let scroll = Scroll::over(&el, &head, (!cards).then_some(row_height));
+    let scroll = Scroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
     let rows = super::dom::reader(move || {

@@ -19,6 +19,39 @@ pub struct Aim {
     pub to: NewApprovalStatus,
 }
 
+/// What became of a lead of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It has not left.
+    Waiting,
+    /// It is on its way.
+    Leaving,
+    /// The server has it as it is to be.
+    Updated,
+    /// Not done, for certain.
+    Failed,
+    /// Perhaps done.
+    Uncertain,
+    /// Called off, or decided otherwise meanwhile.
+    LeftOut,
+}
+
+impl Aim {
+    fn fate(&self, outbox: &Outbox) -> Fate {
+        match outbox.phase(&self.lead) {
+            Phase::Queued => Fate::Waiting,
+            Phase::Sent => Fate::Leaving,
+            Phase::Failed => Fate::Failed,
+            Phase::Uncertain => Fate::Uncertain,
+            Phase::Confirmed | Phase::Idle => {
+                let known = outbox.known(&self.lead);
+                let has = known.is_some_and(|known| known.known() == Some(self.to));
+                if has { Fate::Updated } else { Fate::LeftOut }
+            }
+        }
+    }
+}
+
 /// A decision on many leads, or its undoing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -71,22 +104,25 @@ impl Run {
             ..Progress::default()
         };
         for aim in &self.aims {
-            match outbox.phase(&aim.lead) {
-                Phase::Queued => {
+            match aim.fate(outbox) {
+                Fate::Waiting => {
                     progress.open += 1;
                     progress.waiting += 1;
                 }
-                Phase::Sent => progress.open += 1,
-                Phase::Failed => progress.failed += 1,
-                Phase::Uncertain => progress.uncertain += 1,
-                Phase::Confirmed | Phase::Idle => {
-                    let known = outbox.known(&aim.lead);
-                    let has = known.is_some_and(|known| known.known() == Some(aim.to));
-                    progress.updated += usize::from(has);
-                }
+                Fate::Leaving => progress.open += 1,
+                Fate::Updated => progress.updated += 1,
+                Fate::Failed => progress.failed += 1,
+                Fate::Uncertain => progress.uncertain += 1,
+                Fate::LeftOut => {}
             }
         }
         progress
+    }
+
+    /// Its leads that this became of.
+    pub fn leads_of(&self, outbox: &Outbox, fate: Fate) -> Vec<Arc<str>> {
+        let aims = self.aims.iter().filter(|aim| aim.fate(outbox) == fate);
+        aims.map(|aim| Arc::clone(&aim.lead)).collect()
     }
 
     /// Its leads in one of these phases.

@@ -18,7 +18,6 @@ use crate::components::plate::{Mood, plate};
 use crate::model::command::Command;
 use crate::model::pages::Pages;
 use crate::model::place::{Place, param, with_param};
-use crate::model::selection::Cursor;
 use crate::signal::{Memo, RwSignal};
 use crate::state::choice::{Choice, Identified};
 use crate::state::detail::Focus;
@@ -135,19 +134,8 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     pub fn step(self, id: Option<String>, by: i64) {
         let Some(id) = id else { return };
         let here = self.listing.position(|row| row.id() == id);
-        let total = self.listing.pages.with_untracked(Pages::total);
-        let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) else {
-            return;
-        };
-        if index < total {
-            let cursor = self.choice.cursor.get_untracked().unwrap_or_default();
-            let cursor = Cursor {
-                id: None,
-                index,
-                head: false,
-                ..cursor
-            };
-            self.choice.put(self.listing, cursor);
+        if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
+            self.choice.put_at(self.listing, index);
         }
     }
 

@@ -83,7 +83,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
     let sheet = sheet(&workspace.nav.path().get_untracked());
     let arrangement = Arrangement {
         sheet,
-        columns: reader(move || views.layout().columns(sheet)),
+        columns: reader(move || views.columns(sheet)),
         slots: views.slots(sheet),
         on_columns: action(move |columns| {
             let now = untrack(|| views.layout());
@@ -110,6 +110,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
         reveal: list.choice.reveal,
         focus: list.choice.focus,
         seen: list.seen,
+        width: views.room,
         on_look: list.on_look,
         on_press: list.on_press,
         on_key: list.on_key,
@@ -204,5 +205,8 @@ fn range(total: u64, seen: Range<u64>) -> String {
         format::number(last),
         format::number(total),
     );
+    if first == last {
+        return format!("{first} of {total}");
+    }
     format!("{first}–{last} of {total}")
 }

@@ -23,6 +23,7 @@ pub fn dialogs(workspace: Workspace) -> El {
             Dialog::Palette => late::palette(workspace),
             Dialog::Help => late::help(workspace),
             Dialog::Recent => late::recent(workspace),
+            Dialog::Outcome(..) => late::outcome(workspace),
             Dialog::Columns => late::columns(workspace),
             Dialog::Views | Dialog::SaveView => late::views(workspace),
         })

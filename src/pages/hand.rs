@@ -9,8 +9,7 @@ use web_sys::KeyboardEvent;
 use super::rows::movement;
 use crate::model::columns::Sheet;
 use crate::model::command::Command;
-use crate::model::pages::Pages;
-use crate::model::selection::{Cursor, Move};
+use crate::model::selection::Move;
 use crate::signal::RwSignal;
 use crate::state::choice::{Choice, Identified};
 use crate::state::commands::Commands;
@@ -49,17 +48,8 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
     /// Turns to the row before or after the one that is seen first, wherever the cursor is.
     pub fn turn(self, by: i64) {
         let here = self.seen.with_untracked(|seen| seen.start);
-        let total = self.listing.pages.with_untracked(Pages::total);
-        let to = here.checked_add_signed(by).filter(|to| *to < total);
-        if let Some(index) = to {
-            let cursor = self.choice.cursor.get_untracked().unwrap_or_default();
-            let cursor = Cursor {
-                id: None,
-                index,
-                head: false,
-                ..cursor
-            };
-            self.choice.put(self.listing, cursor);
+        if let Some(index) = here.checked_add_signed(by) {
+            self.choice.put_at(self.listing, index);
         }
     }
 

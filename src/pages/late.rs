@@ -10,6 +10,7 @@ use super::errands::errands_part;
 use super::jobs::jobs_part;
 use super::leads;
 use super::limited::limited as limited_strip;
+use super::outcome::outcome_dialog;
 use super::peek::peek_page;
 use super::recent::recent_dialog;
 use crate::components::dom::El;
@@ -96,6 +97,11 @@ late!(
 late!(
     /// The latest decisions.
     recent, dialog, "Recent decisions", recent_dialog
+);
+
+late!(
+    /// What became of many leads.
+    outcome, dialog, "The leads", outcome_dialog
 );
 
 late!(

@@ -19,11 +19,10 @@ use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
 use crate::model::pages::SIZE;
-use crate::model::selection::Move;
 use crate::model::view::{LeadsView, SortColumn};
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
 use crate::state::leads::Row;
+use crate::state::{Workspace, spawn};
 
 mod bulk;
 pub mod chips;
@@ -192,7 +191,7 @@ fn draw(workspace: Workspace, row: &Row, index: ArcReadSignal<u64>) -> El {
         Arc::clone(&id),
         row.status.clone(),
     );
-    let actor = row.clone();
+    let (actor, index_now) = (row.clone(), index.clone());
     let shown = Shown {
         lead: &row.lead,
         standing: Memo::new(move |_| decisions.shown(&of, &status)),
@@ -202,12 +201,10 @@ fn draw(workspace: Workspace, row: &Row, index: ArcReadSignal<u64>) -> El {
         on_act: Rc::new(move |act| match act {
             Act::Decide(to) => {
                 workspace.leads.decide(&actor, to);
-                // On a phone the next lead comes by itself.
+                // On a phone the next lead comes by itself, once the tap has put the cursor here.
                 if workspace.surroundings.narrow.get_untracked() {
-                    let leads = workspace.leads;
-                    leads
-                        .choice
-                        .step(leads.listing, Move::Rows(1), 0, COLUMNS.len());
+                    let (leads, here) = (workspace.leads, index_now.get_untracked());
+                    spawn(async move { leads.choice.put_at(leads.listing, here + 1) });
                 }
             }
             Act::Retry => decisions.retry(Some(&[Arc::clone(&id)])),

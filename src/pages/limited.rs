@@ -6,6 +6,11 @@ use crate::components::format;
 use crate::state::Workspace;
 use crate::state::limit::Limit;
 
+fn waits(count: u64, what: &str) -> String {
+    let waits = if count == 1 { " waits" } else { " wait" };
+    format::count(count, what) + waits
+}
+
 /// The strip. Its words are read out once; the seconds and the counts are there to look at.
 pub fn limited(workspace: Workspace) -> El {
     let limit = workspace.session.limit;
@@ -37,8 +42,8 @@ pub fn limited(workspace: Workspace) -> El {
         let open = decisions.tally().open as u64;
         match (requests, open) {
             (0, 0) => String::new(),
-            (0, open) => format!("{} wait. ", format::count(open, "decision")),
-            (requests, 0) => format!("{} wait. ", format::count(requests, "request")),
+            (0, open) => format!("{}. ", waits(open, "decision")),
+            (requests, 0) => format!("{}. ", waits(requests, "request")),
             (requests, open) => {
                 let requests = format::count(requests, "request");
                 format!("{requests} and {} wait. ", format::count(open, "decision"))

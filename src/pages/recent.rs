@@ -11,11 +11,12 @@ use crate::components::recent::{Deed, Recent, recent};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
+use crate::state::notice::Word;
 
 /// The dialog.
 pub fn recent_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
-    let said = said(workspace);
+    let (said, notice) = (said(workspace), workspace.notice);
     let on_deed = action(move |deed| match deed {
         Deed::Undo(number) => decisions.undo(Some(number)),
         Deed::Redo => decisions.redo(),
@@ -25,7 +26,12 @@ pub fn recent_dialog(workspace: Workspace) -> El {
     let of = Recent {
         lines: Memo::new(move |_| decisions.lines()),
         can_redo: reader(move || decisions.can_redo()),
-        said: reader(move || said().map(|said| said.text).unwrap_or_default()),
+        said: reader(move || {
+            // What was decided before it opened stands in the list.
+            let undone = matches!(notice.get(), Some(Word::Undone(..)));
+            let said = undone.then(|| said()).flatten();
+            said.map(|said| said.text).unwrap_or_default()
+        }),
         href: Rc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
             nav.href(PATH, &view.to_query())

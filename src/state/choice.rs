@@ -92,6 +92,24 @@ impl Choice {
         self.reveal.set(to);
     }
 
+    /// Puts the cursor on the row at an index, if the list goes so far.
+    pub fn put_at<R>(self, list: Listing<R>, index: u64)
+    where
+        R: Identified + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        if index < rows {
+            let cursor = self.cursor.get_untracked().unwrap_or_default();
+            let there = Cursor {
+                id: None,
+                index,
+                head: false,
+                ..cursor
+            };
+            self.put(list, there);
+        }
+    }
+
     /// The row that the cursor was on is gone: it goes to the one that stands there now.
     pub fn land<R>(self, list: Listing<R>, index: u64)
     where

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::shelf::Shelf;
+use crate::model::bulk_run::Fate;
 use crate::model::command::{COMMANDS, Command};
 use crate::signal::RwSignal;
 
@@ -20,6 +21,8 @@ pub enum Dialog {
     Help,
     /// The latest decisions.
     Recent,
+    /// The leads of a run that this became of.
+    Outcome(u64, Fate),
     /// The columns of the list.
     Columns,
     /// The saved views.

@@ -4,10 +4,11 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::shelf::Shelf;
-use crate::model::columns::{ACCOUNTS, LEADS, Sheet, Slot};
+use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet, Slot};
 use crate::model::layout::{Layout, says_layout};
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
+use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
 
 /// The saved views of a list, and where they are kept.
@@ -34,6 +35,8 @@ pub struct Views {
     leads: Kept,
     accounts: Kept,
     ours: bool,
+    /// How wide the list is, in pixels, once that is known.
+    pub room: RwSignal<Option<u32>>,
 }
 
 /// The columns that a page's list can have.
@@ -53,6 +56,7 @@ impl Views {
             leads: Kept::of("lead-workspace.views", ours),
             accounts: Kept::of("lead-workspace.views.accounts", ours),
             ours,
+            room: RwSignal::new(None),
         };
         if ours {
             views.arrive();
@@ -111,14 +115,26 @@ impl Views {
         Layout::from_query(sheet(&here.path), &here.query)
     }
 
+    /// The columns of the list that is shown. Beside the details of a lead, which say the rest, those that
+    /// fit.
+    pub fn columns(self, sheet: Sheet) -> Columns {
+        let columns = self.layout().columns(sheet);
+        let query = self.nav.query();
+        let is_open = query.with(|query| LeadsView::from_query(query).open.is_some());
+        match self.room.get() {
+            Some(room) if is_open => columns.fitting(room),
+            _ => columns,
+        }
+    }
+
     /// The cells of the list's rows, in their places; changes only when these do.
     pub fn slots(self, sheet: Sheet) -> Memo<Vec<Slot>> {
-        Memo::new(move |_| self.layout().columns(sheet).slots())
+        Memo::new(move |_| self.columns(sheet).slots())
     }
 
     /// How many cells a row of the list has.
     pub fn cells(self, sheet: Sheet) -> usize {
-        self.layout().columns(sheet).slots().len()
+        self.columns(sheet).slots().len()
     }
 
     /// Shows the page in another layout. Back comes back to the one before, unless this is only

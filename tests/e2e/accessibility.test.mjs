@@ -1,71 +1,11 @@
-// axe finds nothing to object to in any state of the leads page, on a desktop and on a phone, light,
-// dark, and in forced colors. SHOTS=folder keeps a picture of each.
+// axe finds nothing to object to in any state of the leads page, light, dark and in forced colors; and
+// in each of them something has the focus.
 
-import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { COLOURS, violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
-import { Service } from "./support/service.mjs";
-import { STATES, Stage } from "./support/states.mjs";
+import { DESKTOP, closeBrowser } from "./support/browser.mjs";
+import { walk } from "./support/walk.mjs";
 
 after(closeBrowser);
 
-const SCHEMES = {
-  light: { colorScheme: "light", forcedColors: "none" },
-  dark: { colorScheme: "dark", forcedColors: "none" },
-  forced: { colorScheme: "light", forcedColors: "active" },
-};
-
-// Where nobody has done anything yet, nothing has the focus.
-const UNTOUCHED = [
-  "list",
-  "skeleton",
-  "no leads",
-  "nothing to do",
-  "nothing found",
-  "nothing matches",
-  "chips",
-  "broken",
-  "offline",
-  "details, gone",
-];
-
-async function shoot(page, name) {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) });
-}
-
-for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  test(`axe in ${Object.keys(STATES).length} states, ${size}`, async (t) => {
-    const service = await Service.start(t, { demo: 300 });
-    // The states of trouble are wanted here.
-    const page = await openPage(t, { viewport, expected: [/./] });
-    const stage = new Stage(page, service);
-    const found = {};
-    for (const [name, enter] of Object.entries(STATES)) {
-      if (process.env.STATE && !new RegExp(process.env.STATE).test(name)) continue;
-      try {
-        await enter(stage);
-      } catch (error) {
-        found[name] = `could not get there: ${error.message}`;
-      }
-      for (const [scheme, media] of Object.entries(SCHEMES)) {
-        await page.emulateMedia(media);
-        await shoot(page, `${size} ${name} ${scheme}`);
-        // The elements are the same in every scheme: only what depends on colours is asked again.
-        const problems = await violations(page, scheme === "light" ? {} : COLOURS);
-        if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
-      }
-      await page.emulateMedia(SCHEMES.light);
-      const isNowhere = await page.evaluate(() => document.activeElement === document.body);
-      if (isNowhere && !UNTOUCHED.includes(name)) found[`${name}, focus`] = "nowhere";
-      await stage.forget();
-    }
-    assert.deepEqual(found, {});
-  });
-}
+test("every state on a desktop", (t) => walk(t, "desktop", DESKTOP));

@@ -136,15 +136,15 @@ fn cells_stand_where_their_columns_do() {
 #[test]
 fn widths_are_those_of_the_grid() {
     let (tracks, least) = leads("").tracks();
-    assert!(tracks.starts_with("18px minmax(164px, 125fr) minmax(150px, 140fr)"));
-    assert!(tracks.ends_with("88px 58px 140px 94px 140px"));
+    assert!(tracks.starts_with("18px minmax(146px, 125fr) minmax(130px, 140fr)"));
+    assert!(tracks.ends_with("80px 56px 128px 86px 136px"));
     assert_eq!(
         least,
-        32 + 18 + 164 + 150 + 116 + 220 + 88 + 58 + 140 + 94 + 140 + 120
+        32 + 18 + 146 + 130 + 104 + 176 + 80 + 56 + 128 + 86 + 136 + 120
     );
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
-        tracks.starts_with("18px 164px 220px minmax(116px"),
+        tracks.starts_with("18px 146px 220px minmax(104px"),
         "a pinned one does not grow"
     );
     let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
@@ -152,9 +152,36 @@ fn widths_are_those_of_the_grid() {
         fixed
             .tracks()
             .0
-            .ends_with("140px minmax(94px, 100fr) 140px"),
+            .ends_with("128px minmax(86px, 100fr) 136px"),
         "no hole"
     );
+}
+
+#[test]
+fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
+    let ids = |columns: &Columns| -> Vec<&str> {
+        columns
+            .placed()
+            .into_iter()
+            .map(|column| column.id)
+            .collect()
+    };
+    let all = leads("");
+    assert_eq!(ids(&all.clone().fitting(2_000)), ids(&all));
+    let few = all.clone().fitting(810);
+    assert_eq!(ids(&few), ["name", "title", "icp_score", "approval_status"]);
+    assert!(few.tracks().1 <= 810);
+    assert_eq!(few.slots().len(), 6);
+    let more = all.clone().fitting(930);
+    assert!(ids(&more).contains(&"company") && !ids(&more).contains(&"industry"));
+    assert_eq!(ids(&all.fitting(10)).len(), 4, "the others are needed");
+
+    let arranged = leads("name.-title");
+    assert_eq!(arranged.clone().fitting(100), arranged);
+    // Nobody hid them: they are there again with the first change, and never kept as hidden.
+    let changed = few.sized("name", Some(200));
+    assert_eq!(ids(&changed).len(), 9);
+    assert!(!changed.to_text().contains(".-"));
 }
 
 type Change = Box<dyn Fn(&Columns) -> Columns>;

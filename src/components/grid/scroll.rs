@@ -42,7 +42,12 @@ impl Drop for Observer {
 impl Scroll {
     /// The window of an element with a header that stays, over rows of a height; without one, each
     /// is as high as the view.
-    pub(super) fn over(el: &El, head: &El, row: Option<Reader<u32>>) -> Self {
+    pub(super) fn over(
+        el: &El,
+        head: &El,
+        width: RwSignal<Option<u32>>,
+        row: Option<Reader<u32>>,
+    ) -> Self {
         let (node, head) = (el.node(), head.node());
         // Until it is measured, the view is taken to be nearly as high as the window; a card, which is as
         // high as its view, waits for that.
@@ -54,6 +59,12 @@ impl Scroll {
             let node = node.clone();
             move || {
                 let head: &HtmlElement = head.unchecked_ref();
+                let wide = u32::try_from(node.client_width()).ok();
+                width.try_maybe_update(|width| {
+                    let news = *width != wide;
+                    *width = wide;
+                    (news, ())
+                });
                 let view = f64::from(node.client_height() - head.offset_height()).max(0.0);
                 if view > 0.0 && size.try_get_untracked().is_some_and(|was| was != view) {
                     size.set(view);

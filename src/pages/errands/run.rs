@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use crate::components::dom::{El, button, classed, el, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
-use crate::model::bulk_run::{Progress, Run};
+use crate::model::bulk_run::{Fate, Progress, Run};
 use crate::signal::Memo;
 use crate::state::Workspace;
+use crate::state::commands::Dialog;
 
 /// What can be done about a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,7 +95,7 @@ pub fn run(workspace: Workspace, number: u64) -> El {
         .el(classed("p", "said")
             .attr("role", "status")
             .text_of(move || said().to_owned()))
-        .el_of(move || Some(counts(progress.get())))
+        .el_of(move || Some(counts(workspace, number, progress.get())))
         .el_of(move || {
             let buttons = classed("div", "buttons");
             Some(match stage.get() {
@@ -131,20 +132,29 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
     [before, &leads].concat()
 }
 
-/// What became of the leads: always how many were updated, the rest where there are any.
-fn counts(progress: Progress) -> El {
+/// What became of the leads: always how many were updated, the rest where there are any. Each shows
+/// which they are.
+fn counts(workspace: Workspace, number: u64, progress: Progress) -> El {
+    let dialog = workspace.commands.dialog;
     let parts = [
-        (progress.updated, "updated", true),
-        (progress.failed, "failed", false),
-        (progress.uncertain, "uncertain", false),
-        (progress.left_out(), "not changed", false),
+        (progress.updated, "updated", Fate::Updated),
+        (progress.failed, "failed", Fate::Failed),
+        (progress.uncertain, "uncertain", Fate::Uncertain),
+        (progress.left_out(), "not changed", Fate::LeftOut),
     ];
     let parts = parts
         .into_iter()
-        .filter(|(count, _, always)| *always || *count > 0);
-    let items = parts.map(|(count, word, _)| {
+        .filter(|(count, _, fate)| *fate == Fate::Updated || *count > 0);
+    let items = parts.map(|(count, word, fate)| {
         let text = [&*format::number(count as u64), " ", word].concat();
-        el("li").attr("data-of", word).text(&text)
+        let item = el("li").attr("data-of", word);
+        if count == 0 {
+            return item.text(&text);
+        }
+        let show = button("which", &text).attr("aria-haspopup", "dialog");
+        item.el(show.on("click", move |_| {
+            dialog.set(Some(Dialog::Outcome(number, fate)));
+        }))
     });
     classed("ul", "counts").els(items)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 
 use super::{Decisions, Shown};
-use crate::model::bulk_run::{Aim, Progress, Run};
+use crate::model::bulk_run::{Aim, Fate, Progress, Run};
 use crate::model::outbox::CHUNK;
 use crate::model::outbox::entry::Phase;
 
@@ -52,6 +52,15 @@ impl Decisions {
         self.runs.with(|runs| {
             let run = runs.get(number)?;
             Some(self.outbox.with(|outbox| run.progress(outbox)))
+        })
+    }
+
+    /// The leads of a run that this became of.
+    pub fn leads_of(self, number: u64, fate: Fate) -> Vec<Arc<str>> {
+        let run = self.run(number);
+        self.outbox.with_untracked(|outbox| {
+            run.map(|run| run.leads_of(outbox, fate))
+                .unwrap_or_default()
         })
     }
 

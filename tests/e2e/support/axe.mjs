@@ -15,7 +15,9 @@ export async function violations(page, options = {}) {
   return page.evaluate(async (options) => {
     // axe leaves the size of touch targets out unless asked.
     const rules = options.runOnly ? {} : { "target-size": { enabled: true } };
-    const { violations } = await globalThis.axe.run(document, { rules, resultTypes: ["violations"], ...options });
+    // All rows are made alike: the first ones stand for the others, which would take long.
+    const exclude = [".grid .rows > [role=row]:nth-of-type(n + 6)"];
+    const { violations } = await globalThis.axe.run({ exclude }, { rules, resultTypes: ["violations"], ...options });
     return violations.map(({ id, help, nodes }) => ({
       rule: `${id}: ${help}`,
       nodes: nodes.slice(0, 5).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),

@@ -35,10 +35,11 @@ export class Stage {
 
   // As nobody had been here.
   async forget() {
-    await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.context().setOffline(false);
-    // A page that still has decisions to send would keep them.
+    // Away first: what a route holds would reach the server once the route is gone, and a page that has
+    // decisions to send would keep them.
     await this.page.goto(`${this.service.origin}/icon.svg`);
+    await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
@@ -70,12 +71,13 @@ export class Stage {
   }
 
   dialog(name) {
-    return this.page.getByRole("dialog", { name }).waitFor();
+    return this.page.getByRole("dialog", { name, exact: typeof name === "string" }).waitFor();
   }
 
   async selectAll() {
     await this.leads.grid.focus();
     await this.press("Control+a");
+    await this.page.getByRole("button", { name: /^Select all/ }).waitFor();
     await this.press("Control+a");
     await this.page.getByText(/^\d{3} selected$/).waitFor();
   }
@@ -113,7 +115,7 @@ async function failing(stage, answer) {
 
 const conflict = json(409, { detail: "Somebody else is changing it" });
 
-// Only on a desktop where a phone has no such thing.
+// Gives false where a phone has no such thing.
 export const STATES = {
   list: (stage) => stage.open(),
   approved: tab("Approved"),
@@ -234,7 +236,8 @@ export const STATES = {
     await panel.getByRole("button", { name: "Retry" }).waitFor();
   },
   "details, gone": async (stage) => {
-    await stage.open("?lead=nobody");
+    // On a phone it lies over the list.
+    await stage.open("?lead=nobody", { settled: !stage.phone });
     await stage.page.getByRole("heading", { name: "This lead is gone" }).waitFor();
   },
   "delete?": async (stage) => {
@@ -250,18 +253,24 @@ export const STATES = {
     await stage.page.getByText(/^Deleting /).waitFor();
   },
   "many under way": async (stage) => {
-    await stage.open();
+    await stage.open("?tab=all");
     await stage.held(ONE_OR_MANY, "PATCH");
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
   },
   "many, not all saved": async (stage) => {
-    await stage.open();
+    await stage.open("?tab=all");
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByText("Not all was saved").waitFor();
+  },
+  "those not saved": async (stage) => {
+    await STATES["many, not all saved"](stage);
+    await stage.page.getByRole("button", { name: /^\d+ failed$/ }).click();
+    await stage.dialog(/^Not saved: /);
+    await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
   },
   palette: opens("Control+k", "Commands"),
   "palette, nothing": async (stage) => {
@@ -272,10 +281,12 @@ export const STATES = {
   help: opens("?", "Keyboard shortcuts"),
   "another key": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);
-    await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: A/ }).click();
+    await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: (?!add)/ }).click();
   },
   columns: async (stage) => {
-    if (!stage.phone) await opens("c", "Columns")(stage);
+    if (stage.phone) return false;
+    await opens("c", "Columns")(stage);
+    return true;
   },
   views: opens("v", "Views"),
   "a view to save": async (stage) => {
@@ -286,10 +297,11 @@ export const STATES = {
     await stage.page.getByRole("button", { name: "Rename Mine" }).click();
   },
   sorted: async (stage) => {
-    if (stage.phone) return;
+    if (stage.phone) return false;
     await stage.open();
     await stage.leads.header("Name").getByRole("button").click();
     await stage.leads.settled();
+    return true;
   },
   "recent, none": opens("h", "Recent decisions"),
   recent: async (stage) => {

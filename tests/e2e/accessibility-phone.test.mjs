@@ -1,0 +1,10 @@
+// The same states as on a desktop, on a phone.
+
+import { after, test } from "node:test";
+
+import { PHONE, closeBrowser } from "./support/browser.mjs";
+import { walk } from "./support/walk.mjs";
+
+after(closeBrowser);
+
+test("every state on a phone", (t) => walk(t, "phone", PHONE));

@@ -1,0 +1,231 @@
+// Every task by keyboard alone, and the focus, which is always somewhere.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const focusedOn = (page, selector) =>
+  page.evaluate((selector) => Boolean(document.activeElement?.closest(selector)), selector);
+
+async function open(t, options) {
+  const service = await Service.start(t, { demo: 140 });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  const total = async (...filters) =>
+    (await service.call("POST", "/api/leads/query", { filters, page_size: 1 })).body.total;
+  const status = (value) => total({ field: "approval_status", operator: "eq", value });
+  // A moment later, for what comes in the place of what went may take one.
+  const somewhere = async (what) =>
+    expectEventually(`the focus somewhere after ${what}`, () =>
+      page.evaluate(() => document.activeElement !== document.body),
+    );
+  return { service, page, leads, total, status, somewhere };
+}
+
+// Tab, or Shift+Tab, until `selector` has the focus.
+async function tabTo(page, selector, key = "Tab") {
+  for (let n = 0; n < 80; n += 1) {
+    if (await page.evaluate((selector) => document.activeElement.matches(selector), selector)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never came to ${selector}`);
+}
+
+test("every task, without a pointer", async (t) => {
+  const { page, leads, total, status, somewhere } = await open(t);
+  const { keyboard } = page;
+  const all = await total();
+
+  // Search.
+  await keyboard.press("/");
+  await keyboard.type("a");
+  await keyboard.press("Enter");
+  await expectEventually("the search in the address", () => new URL(page.url()).searchParams.get("q") === "a");
+  await leads.settled();
+  await keyboard.press("Control+a");
+  await keyboard.press("Delete");
+  await keyboard.press("Enter");
+  await expectEventually("no search", () => !new URL(page.url()).searchParams.has("q"));
+  await leads.settled();
+  await somewhere("a search");
+
+  // Filter: in the rail.
+  await page.getByRole("group", { name: "ICP tier" }).waitFor();
+  await tabTo(page, ".rail input[type=checkbox]");
+  await keyboard.press("Space");
+  await expectEventually("a chip", async () => (await page.getByRole("group", { name: "Active filters" }).count()) === 1);
+  await leads.settled();
+  await somewhere("a filter");
+  await keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).waitFor();
+  await keyboard.type("clear search");
+  await keyboard.press("Enter");
+  await expectEventually("no filter", async () => (await page.getByRole("group", { name: "Active filters" }).count()) === 0);
+  await leads.settled();
+  await somewhere("the palette");
+
+  // Sort: on the header, with the arrows.
+  await tabTo(page, "[role=grid]");
+  await keyboard.press("j");
+  await keyboard.press("ArrowUp");
+  await keyboard.press("Enter");
+  await expectEventually("a sort by name", async () => (await leads.header("Name").getAttribute("aria-sort")) !== "none");
+  await leads.settled();
+  await somewhere("a sort");
+  await keyboard.press("ArrowDown");
+
+  // Decide, take back, do again.
+  const approved = await status("approved");
+  await keyboard.press("a");
+  await expectEventually("one more approved", async () => (await status("approved")) === approved + 1);
+  await keyboard.press("u");
+  await expectEventually("it is taken back", async () => (await status("approved")) === approved);
+  await keyboard.press("Control+Shift+Z");
+  await expectEventually("it is done again", async () => (await status("approved")) === approved + 1);
+
+  // The details, and a decision in them.
+  await keyboard.press("Enter");
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("heading", { level: 2 }).waitFor();
+  await keyboard.press("r");
+  await expectEventually("one rejected in the details", () => page.getByText(/^Rejected /).first().isVisible());
+  await keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  assert.ok(await focusedOn(page, "[role=grid]"), "back in the list");
+
+  // Delete.
+  await keyboard.press("Delete");
+  await page.getByRole("alertdialog").waitFor();
+  await tabTo(page, "dialog[open] .danger");
+  await keyboard.press("Enter");
+  await page.getByText(/^Deleting /).waitFor();
+  await somewhere("a deletion");
+  await expectEventually("one lead less", async () => (await total()) === all - 1);
+  await somewhere("a row that went");
+
+  // A column less, and as it was.
+  await keyboard.press("c");
+  const columns = page.getByRole("dialog", { name: "Columns" });
+  await columns.waitFor();
+  await tabTo(page, "dialog[open] .line:nth-child(4) input[type=checkbox]");
+  await keyboard.press("Space");
+  await expectEventually("no industry", async () => (await leads.header("Industry").count()) === 0);
+  await keyboard.press("Space");
+  await keyboard.press("Escape");
+  await columns.waitFor({ state: "detached" });
+  await somewhere("the columns");
+
+  // A view, saved and opened.
+  await keyboard.press("v");
+  const views = page.getByRole("dialog", { name: "Views" });
+  await views.waitFor();
+  await tabTo(page, "dialog[open] input[type=text]");
+  await keyboard.press("Control+a");
+  await keyboard.type("By name");
+  await keyboard.press("Enter");
+  await views.getByRole("link", { name: "By name" }).waitFor();
+  await tabTo(page, "dialog[open] .line a");
+  await keyboard.press("Enter");
+  await views.waitFor({ state: "detached" });
+  await somewhere("the views");
+
+  // Export.
+  await keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).waitFor();
+  await keyboard.type("export");
+  const [download] = await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
+  assert.match(download.suggestedFilename(), /\.csv$/);
+  await somewhere("an export");
+
+  // All that matches, decided as one, and taken back.
+  const pending = await status("pending_approval");
+  await tabTo(page, "[role=grid]");
+  await keyboard.press("Control+a");
+  await keyboard.press("Control+a");
+  await page.getByText(new RegExp(`^${pending} selected$`)).waitFor();
+  await keyboard.press("Shift+R");
+  await expectEventually("none is pending", async () => (await status("pending_approval")) === 0);
+  await somewhere("many decisions");
+  await keyboard.press("h");
+  await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
+  await tabTo(page, "dialog[open] li:first-child .acts button");
+  await keyboard.press("Enter");
+  await expectEventually("all are pending", async () => (await status("pending_approval")) === pending);
+  await keyboard.press("Escape");
+  await somewhere("the latest decisions");
+});
+
+test("whatever goes, the focus is somewhere", async (t) => {
+  const { page, leads, somewhere } = await open(t);
+  const close = async (key, name) => {
+    await leads.grid.focus();
+    await page.keyboard.press(key);
+    await page.getByRole("dialog", { name }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name }).waitFor({ state: "detached" });
+    assert.ok(await focusedOn(page, "[role=grid]"), `back from ${name}`);
+  };
+  await close("Control+k", "Commands");
+  await close("?", "Keyboard shortcuts");
+  await close("c", "Columns");
+  await close("v", "Views");
+  await close("h", "Recent decisions");
+
+  // A button that switches itself off.
+  await leads.rows.nth(2).getByRole("button", { name: /^Approve / }).click();
+  await somewhere("a button that is off");
+  // One that goes with what it was for.
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await somewhere("an undo");
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await somewhere("a redo");
+  await leads.rows.nth(4).getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await somewhere("a bar that goes");
+
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await leads.settled();
+  await somewhere("a list that was loaded again");
+  await leads.tab("All").click();
+  await leads.settled();
+  await somewhere("another tab");
+
+  // The row that has the focus is scrolled away.
+  await leads.rows.nth(1).getByRole("checkbox").click();
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+  await leads.settled();
+  await page.waitForTimeout(100);
+  await somewhere("a row that went out of sight");
+
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 0));
+  await leads.settled();
+  await leads.rows.nth(1).getByRole("gridcell").nth(2).click();
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("button", { name: "Close" }).click();
+  await details.waitFor({ state: "detached" });
+  await somewhere("the details");
+});
+
+test("what is decided is read out, with the way back", async (t) => {
+  const { page, leads } = await open(t);
+  // The region is there before it says anything, else it is not heard.
+  const region = page.locator(".toasts[role=status]");
+  assert.equal(await region.count(), 1);
+  const name = await leads.name(leads.rows.first());
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await region.getByText(`Approved ${name}`).waitFor();
+  await region.getByRole("button", { name: "Undo" }).waitFor();
+  await page.keyboard.press("u");
+  await region.getByText(`Undone: ${name} is pending again`).waitFor();
+  await region.getByRole("button", { name: "Redo" }).waitFor();
+  const saved = page.locator("footer [role=status]");
+  await saved.getByText("1 decided here · all saved").waitFor();
+});

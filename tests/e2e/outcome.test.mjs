@@ -1,0 +1,110 @@
+// What became of many leads, lead by lead; and a pause that outlives the page.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const LEADS = 600;
+
+const progress = (page) => page.getByRole("region", { name: "Progress" });
+const button = (page, name) => progress(page).getByRole("button", { name, exact: true });
+
+async function open(t, options) {
+  const file = join(await temporaryFolder(t), "leads.csv");
+  await writeLeads(file, LEADS);
+  const service = await Service.start(t, { importFile: file });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  const held = async (status) => {
+    const filters = [{ field: "approval_status", operator: "eq", value: status }];
+    return (await service.call("POST", "/api/leads/query", { filters, page_size: 1 })).body.total;
+  };
+  return { service, page, leads, held };
+}
+
+async function approveAll(page) {
+  await page.keyboard.press("Control+a");
+  await page.getByRole("button", { name: `Select all ${LEADS} matching` }).click();
+  await page.getByText(`${LEADS} selected`, { exact: true }).waitFor();
+  await page.keyboard.press("Shift+A");
+}
+
+test("those that failed are named, retried one by one or all, and opened", async (t) => {
+  const { page, held } = await open(t, { expected: [/409/] });
+  let last;
+  await page.route("**/api/leads", async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    const ids = route.request().postDataJSON().lead_ids;
+    last ??= [...ids].sort().at(-1);
+    if (!ids.includes(last)) return route.fallback();
+    await route.fulfill({ status: 409, contentType: "application/json", body: '{"detail":"not now"}' });
+  });
+  await approveAll(page);
+  await button(page, "500 updated").waitFor();
+  await button(page, "100 failed").click();
+  const dialog = page.getByRole("dialog", { name: "Not saved: 100 leads" });
+  const lines = dialog.getByRole("listitem");
+  await expectEventually("twenty lines", async () => (await lines.count()) === 20);
+  // Each by its name, also where it is far down the list.
+  await expectEventually("twenty names", async () => {
+    const names = await lines.getByRole("link").allInnerTexts();
+    return names.length === 20 && names.every((name) => /-\d{3}$/.test(name)) && new Set(names).size === 20;
+  });
+  assert.match(await lines.first().innerText(), /not saved · /);
+  await dialog.getByRole("button", { name: "Show 20 more" }).click();
+  await expectEventually("forty lines", async () => (await lines.count()) === 40);
+
+  await page.unroute("**/api/leads");
+  await lines.nth(1).getByRole("button", { name: /^Retry / }).click();
+  await lines.nth(1).getByText("Approved").waitFor();
+  assert.equal(await lines.count(), 40, "it stays where it was");
+  assert.equal(await held("approved"), 501);
+  await dialog.getByRole("button", { name: "Retry all 99" }).click();
+  await expectEventually("all", async () => (await held("approved")) === LEADS);
+  await expectEventually("nothing more to do", async () =>
+    (await dialog.getByRole("button", { name: /^Re(try|vert)/ }).count()) === 0,
+  );
+  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+
+  const name = await lines.first().getByRole("link").innerText();
+  await lines.first().getByRole("link").click();
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("heading", { level: 2, name }).waitFor();
+  await button(page, "600 updated").waitFor();
+});
+
+test("a paused change is still paused after a reload, and goes on from there", async (t) => {
+  const { page, leads, held } = await open(t);
+  let release;
+  const waits = new Promise((go) => (release = go));
+  await page.route("**/api/leads", async (route) => {
+    if (route.request().method() === "PATCH") await waits;
+    await route.fallback();
+  });
+  await approveAll(page);
+  await button(page, "Pause").click();
+  release();
+  await button(page, "200 updated").waitFor();
+  await button(page, "Resume").waitFor();
+  await page.waitForTimeout(300);
+  await page.unrouteAll();
+  await page.reload();
+  await leads.settled();
+  await progress(page).getByText("Paused. What has not left waits.").waitFor();
+  await progress(page).getByText("Approve 400 leads").waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await held("approved"), 200, "nothing left by itself");
+  await button(page, "Resume").click();
+  await button(page, "400 updated").waitFor();
+  assert.equal(await held("approved"), LEADS);
+  await button(page, "Undo all").click();
+  await expectEventually("those are as they were", async () => (await held("approved")) === 200);
+});

@@ -1,0 +1,73 @@
+// Every state looked at by axe, light, dark and in forced colors. SHOTS=folder keeps a picture of each,
+// STATE=pattern looks at some of them only.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { COLOURS, violations } from "./axe.mjs";
+import { openPage } from "./browser.mjs";
+import { Service } from "./service.mjs";
+import { Stage, STATES } from "./states.mjs";
+
+const SCHEMES = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "light", forcedColors: "active" },
+};
+
+// Where nobody has done anything yet, nothing has the focus.
+const UNTOUCHED = [
+  "list",
+  "skeleton",
+  "no leads",
+  "nothing to do",
+  "nothing found",
+  "nothing matches",
+  "chips",
+  "broken",
+  "offline",
+  "details, gone",
+];
+
+async function shoot(page, name) {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) });
+}
+
+async function look(page, size, name) {
+  const found = {};
+  for (const [scheme, media] of Object.entries(SCHEMES)) {
+    await page.emulateMedia(media);
+    await shoot(page, `${size} ${name} ${scheme}`);
+    // The elements are the same in every scheme: only what depends on colours is asked again.
+    const problems = await violations(page, scheme === "light" ? {} : COLOURS);
+    if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
+  }
+  await page.emulateMedia(SCHEMES.light);
+  const isNowhere = await page.evaluate(() => document.activeElement === document.body);
+  if (isNowhere && !UNTOUCHED.includes(name)) found[`${name}, focus`] = "nowhere";
+  return found;
+}
+
+// Goes through all states at a size of the screen, and gives everything that is wrong in any.
+export async function walk(t, size, viewport) {
+  const service = await Service.start(t, { demo: 300 });
+  // The states of trouble are wanted here.
+  const page = await openPage(t, { viewport, expected: [/./] });
+  const stage = new Stage(page, service);
+  const found = {};
+  for (const [name, enter] of Object.entries(STATES)) {
+    if (!new RegExp(process.env.STATE ?? "").test(name)) continue;
+    try {
+      if ((await enter(stage)) === false) continue;
+      Object.assign(found, await look(page, size, name));
+    } catch (error) {
+      found[name] = `could not get there: ${error.message}`;
+    }
+    await stage.forget();
+  }
+  assert.deepEqual(found, {});
+}
