@@ -1,6 +1,8 @@
 //! The columns of a grid: which, in which order, how wide, and which of them stay in sight.
 
-use lead_workspace_api::{AccountSort, LeadSort};
+mod sheets;
+
+pub use self::sheets::{ACCOUNTS, LEADS};
 
 /// The narrowest a column can be, in pixels.
 pub const NARROWEST: u32 = 48;
@@ -42,59 +44,6 @@ pub type Sheet = &'static SheetSpec;
 
 /// What stands before the first column of a row and after the last one, in pixels.
 const EDGE: u32 = 16;
-
-const fn column(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
-    ColumnSpec {
-        id,
-        label,
-        least,
-        share,
-        needed: false,
-    }
-}
-
-const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
-    ColumnSpec {
-        needed: true,
-        ..column(id, label, least, share)
-    }
-}
-
-/// The leads: tick and decision stand around what can be arranged.
-pub const LEADS: Sheet = &SheetSpec {
-    columns: &[
-        needed(LeadSort::Name.as_str(), "Name", 164, 125),
-        column(LeadSort::Title.as_str(), "Title", 150, 140),
-        column(LeadSort::Company.as_str(), "Company", 116, 105),
-        column(LeadSort::Industry.as_str(), "Industry", 110, 100),
-        column(LeadSort::Location.as_str(), "Location", 110, 100),
-        column(LeadSort::IcpScore.as_str(), "ICP score", 88, 0),
-        column(LeadSort::IcpTier.as_str(), "ICP tier", 58, 0),
-        column(LeadSort::ApprovalStatus.as_str(), "Status", 140, 0),
-        column(LeadSort::CreatedAt.as_str(), "Created", 94, 0),
-    ],
-    before: &[18],
-    after: &[140],
-    gap: 12,
-};
-
-/// The accounts: the tick stands before what can be arranged.
-pub const ACCOUNTS: Sheet = &SheetSpec {
-    columns: &[
-        needed(AccountSort::Name.as_str(), "Name", 190, 150),
-        column(AccountSort::Industry.as_str(), "Industry", 126, 110),
-        column(AccountSort::StaffCountRange.as_str(), "Size", 92, 0),
-        column(AccountSort::Location.as_str(), "Location", 126, 110),
-        column(AccountSort::LeadCount.as_str(), "Leads", 60, 0),
-        column(AccountSort::IcpScore.as_str(), "ICP score", 100, 0),
-        column("icp_tier", "ICP tier", 58, 0),
-        column(AccountSort::CreatedAt.as_str(), "Created", 94, 0),
-        column("tagline", "Tagline", 150, 130),
-    ],
-    before: &[18],
-    after: &[],
-    gap: 16,
-};
 
 /// A column that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

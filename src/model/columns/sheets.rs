@@ -1,0 +1,58 @@
+//! The columns of each grid.
+
+use lead_workspace_api::{AccountSort, LeadSort};
+
+use super::{ColumnSpec, Sheet, SheetSpec};
+
+const fn column(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
+    ColumnSpec {
+        id,
+        label,
+        least,
+        share,
+        needed: false,
+    }
+}
+
+const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
+    ColumnSpec {
+        needed: true,
+        ..column(id, label, least, share)
+    }
+}
+
+/// The leads: tick and decision stand around what can be arranged.
+pub const LEADS: Sheet = &SheetSpec {
+    columns: &[
+        needed(LeadSort::Name.as_str(), "Name", 164, 125),
+        column(LeadSort::Title.as_str(), "Title", 150, 140),
+        column(LeadSort::Company.as_str(), "Company", 116, 105),
+        column(LeadSort::Industry.as_str(), "Industry", 110, 100),
+        column(LeadSort::Location.as_str(), "Location", 110, 100),
+        column(LeadSort::IcpScore.as_str(), "ICP score", 88, 0),
+        column(LeadSort::IcpTier.as_str(), "ICP tier", 58, 0),
+        column(LeadSort::ApprovalStatus.as_str(), "Status", 140, 0),
+        column(LeadSort::CreatedAt.as_str(), "Created", 94, 0),
+    ],
+    before: &[18],
+    after: &[140],
+    gap: 12,
+};
+
+/// The accounts: the tick stands before what can be arranged.
+pub const ACCOUNTS: Sheet = &SheetSpec {
+    columns: &[
+        needed(AccountSort::Name.as_str(), "Name", 190, 150),
+        column(AccountSort::Industry.as_str(), "Industry", 126, 110),
+        column(AccountSort::StaffCountRange.as_str(), "Size", 92, 0),
+        column(AccountSort::Location.as_str(), "Location", 126, 110),
+        column(AccountSort::LeadCount.as_str(), "Leads", 60, 0),
+        column(AccountSort::IcpScore.as_str(), "ICP score", 100, 0),
+        column("icp_tier", "ICP tier", 58, 0),
+        column(AccountSort::CreatedAt.as_str(), "Created", 94, 0),
+        column("tagline", "Tagline", 150, 130),
+    ],
+    before: &[18],
+    after: &[],
+    gap: 16,
+};
