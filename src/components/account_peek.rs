@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::avatar::avatar;
-use super::dom::{El, Reader, classed, el, reader};
+use super::dom::{Action, El, Reader, button, classed, el, reader};
 use super::format;
 use super::link::Ways;
 use super::peek::Frame;
@@ -17,6 +17,9 @@ use crate::model::view::leads_of_account;
 /// How many lists are shown at a time.
 const STEP: usize = 12;
 
+/// Draws the leads of an account.
+pub type Draw = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
+
 /// What the details show.
 pub struct AccountPeek {
     /// What stands around them.
@@ -26,7 +29,9 @@ pub struct AccountPeek {
     /// What stands right below who it is, while the account is there.
     pub first: Rc<dyn Fn() -> Option<El>>,
     /// Its leads.
-    pub leads: Rc<dyn Fn(&Arc<AccountDetail>) -> El>,
+    pub leads: Draw,
+    /// The account is to be scored.
+    pub on_score: Action<()>,
     /// Ways from the account to others.
     pub ways: Ways,
 }
@@ -37,7 +42,7 @@ pub fn account_peek(peek: AccountPeek) -> El {
     let frame = peek.frame.clone();
     frame.panel(reader(move || here().is_some()), move || {
         let account = (peek.account)()?;
-        let top = top(&account, peek.frame.heading(&account.name));
+        let top = top(&account, peek.frame.heading(&account.name), &peek.on_score);
         let all = classed("div", "sections")
             .el_opt((peek.first)())
             .el(leads(&account, &peek))
@@ -54,7 +59,7 @@ pub fn account_peek(peek: AccountPeek) -> El {
 }
 
 /// Logo, name and what it does; tier, score, page.
-fn top(account: &AccountDetail, heading: El) -> El {
+fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
     let sub = (!sub.is_empty()).then(|| classed("p", "sub").text(&sub.join(", ")));
@@ -72,11 +77,16 @@ fn top(account: &AccountDetail, heading: El) -> El {
     let page = account.page.as_deref();
     let page = page
         .map(|href| link(href, "Page").attr("aria-label", &["Page of ", &account.name].concat()));
+    let score = Rc::clone(on_score);
+    let score = button("link", "Score this account")
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| score(()));
     let chips = classed("div", "chips")
         .el_opt(tier)
         .el_opt(points)
         .el_opt(unpromoted)
-        .el_opt(page);
+        .el_opt(page)
+        .el(score);
     classed("div", "top").el(id).el(chips)
 }
 

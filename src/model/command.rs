@@ -106,20 +106,20 @@ commands! {
     /// Deletes the lead, after a question.
     Delete "delete" "Delete" Decide Grid false "Delete";
 
-    /// The next lead.
-    MoveDown "down" "Next lead" Move Grid true "J";
-    /// The lead before.
-    MoveUp "up" "Previous lead" Move Grid true "K";
+    /// The next row.
+    MoveDown "down" "Next row" Move Grid true "J";
+    /// The row before.
+    MoveUp "up" "Previous row" Move Grid true "K";
     /// The next lead that nobody decided on.
     NextUndecided "next-undecided" "Next undecided lead" Move Grid false "N";
-    /// Opens the details of the lead.
+    /// Opens the details of the row.
     Open "open" "Open details" Move Grid false "Enter";
     /// Closes the details.
     Close "close" "Close details" Move Grid false "Escape";
 
-    /// Ticks the lead, or takes its tick away.
+    /// Ticks the row, or takes its tick away.
     Select "select" "Select or unselect" Select Grid false "X";
-    /// Ticks every lead of the page; once more, every lead that matches.
+    /// Ticks every row of the page; once more, every lead that matches.
     SelectAll "select-all" "Select the page, then all matching" Select Grid false "Ctrl+A";
     /// Ticks every lead that matches.
     SelectMatching "select-matching" "Select all matching" Select Page false "";

@@ -15,6 +15,7 @@ use crate::components::lead_row::Act;
 use crate::components::peek::Frame;
 use crate::model::account_detail::{AccountDetail, Member};
 use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
 use crate::model::place::Place;
 use crate::model::selection::Move;
 use crate::signal::{Memo, RwSignal};
@@ -74,6 +75,13 @@ pub fn account_page(workspace: Workspace) -> El {
         // The pulse of the account that the address names stands here.
         first: Rc::new(|| None),
         leads: Rc::new(move |account| leads(workspace, account)),
+        on_score: action(move |()| {
+            if let Some(account) = account.get_untracked() {
+                let ids = vec![account.id.as_str().into()];
+                let scoring = Scoring::of_ids(Kind::Accounts, ids, &account.name);
+                workspace.jobs.ask(scoring);
+            }
+        }),
         ways: ways(workspace),
     });
     commands(workspace);

@@ -75,6 +75,11 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
             let wanted = wanted(listing, job);
             accounts(workspace, &client, &wanted, &mut change).await;
             far(listing, job);
+            let details = workspace.account.details;
+            let open = untrack(|| details.shown());
+            if let Some(open) = open.filter(|open| job.touches(&open.id)) {
+                details.load(client, &open.id);
+            }
         }
     }
     change
