@@ -18,4 +18,5 @@ pub mod limited;
 pub mod peek;
 pub mod recent;
 pub mod rows;
+pub mod settings;
 pub mod trouble;
