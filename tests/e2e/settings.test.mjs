@@ -214,7 +214,7 @@ test("decisions that wait are asked about before somebody leaves", async (t) => 
   await question.getByRole("checkbox", { name: "Discard 1 decision" }).check();
   await question.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
-  assert.ok(!(await kept(page)).includes(id));
+  assert.ok(!(await kept(page)).includes(id), await kept(page));
 });
 
 test("how things look, and how numbers and dates are written", async (t) => {

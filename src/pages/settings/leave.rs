@@ -16,7 +16,11 @@ pub fn leave(workspace: Workspace) -> El {
     let asking = RwSignal::new(false);
     classed("span", "leave")
         .el(button("quiet", "Sign out…").on("click", move |_| asking.set(true)))
-        .el_of(move || asking.get().then(|| question(workspace, asking)))
+        .el_of(move || {
+            asking
+                .get()
+                .then(|| untrack(|| question(workspace, asking)))
+        })
 }
 
 fn question(workspace: Workspace, asking: RwSignal<bool>) -> El {

@@ -63,9 +63,7 @@ pub fn way(workspace: Workspace) -> El {
     );
     let tenant = field("text", "tenant", &here.tenant).attr("aria-describedby", "tenant-fine");
     let name = field("text", "name", &here.name);
-    let keep = el("input")
-        .attr("type", "checkbox")
-        .prop_of("checked", move || session.is_kept().into());
+    let keep = el("input").attr("type", "checkbox");
     let input = |of: &El| -> HtmlInputElement { of.node().unchecked_into() };
     let nodes = [
         input(&base),
