@@ -54,13 +54,16 @@ pub fn way(workspace: Workspace) -> El {
             .on("input", move |_| changed())
     };
     let base = field("url", "base", &here.base).attr("placeholder", "https://workspace.example");
-    let key = field("password", "key", "").attr(
-        "placeholder",
-        match session.client_now() {
-            Some(_) => "The one in use",
-            None => "lwk_…",
-        },
-    );
+    let used = session.client_now().is_some();
+    let at_home = here.base.is_empty();
+    let key = field("password", "key", "").attr_of("placeholder", move || {
+        let hint = if used && elsewhere.get() != at_home {
+            "The one in use"
+        } else {
+            "lwk_…"
+        };
+        hint.to_owned()
+    });
     let tenant = field("text", "tenant", &here.tenant).attr("aria-describedby", "tenant-fine");
     let name = field("text", "name", &here.name);
     let keep = el("input").attr("type", "checkbox");
@@ -95,13 +98,17 @@ pub fn way(workspace: Workspace) -> El {
             true => text(&base).trim_end_matches('/').to_owned(),
             false => String::new(),
         };
-        let to = Known {
+        let mut to = Known {
             base,
             tenant: text(&tenant),
             name: text(&name),
         };
-        // The key in use goes where it was given for, and nowhere else.
-        let same = to.is(&connection::here(workspace));
+        let here = connection::here(workspace);
+        // The key in use goes where it was given for, and nowhere else; so does a name.
+        let same = to.is(&here);
+        if !same && to.name == here.name {
+            to.name.clear();
+        }
         let typed = Some(text(&key)).filter(|key| !key.is_empty());
         let in_use = || session.opening().filter(|_| same)?.key;
         let key = typed.or_else(in_use).unwrap_or_default();
