@@ -10,14 +10,16 @@ use web_sys::HtmlElement;
 
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
-use crate::components::overlay;
 use crate::components::toast::toast;
+use crate::components::{format, overlay};
 use crate::model::place;
 use crate::pages::dialogs::dialogs;
 use crate::pages::frame::ask_key;
 use crate::pages::leads::said::said;
 use crate::pages::{errands, jobs, keys, late, leads};
-use crate::state::Workspace;
+use crate::signal::RwSignal;
+use crate::state::session::Opening;
+use crate::state::{Workspace, language};
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
 #[wasm_bindgen]
@@ -28,7 +30,21 @@ pub fn mount_app(element: HtmlElement) {
 
 /// Puts the app into an element over a transport. It goes when the handle is dropped.
 pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
-    mount_with(element, move || Workspace::start(transport))
+    element.set_text_content(None);
+    mount_to(element.clone(), move || {
+        let (language, zone) = language::read();
+        format::choose(&language, &zone);
+        // Another workspace is another app: nothing of the one before is left.
+        let again = RwSignal::new(Opening::default());
+        let root = classed("div", "root").el_of(move || {
+            again.track();
+            Some(untrack(|| {
+                app(Workspace::start(Arc::clone(&transport), again))
+            }))
+        });
+        let _ = element.append_child(&root.node());
+        StoredValue::new_local(root);
+    })
 }
 
 /// Puts the app into an element, with whatever it is to begin with, which is made under the app's
@@ -54,6 +70,7 @@ type Page = (&'static str, &'static str, fn(Workspace) -> El);
 const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
+    (place::SETTINGS, "Settings", late::settings),
 ];
 
 fn page(path: &str) -> Option<&'static Page> {

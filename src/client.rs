@@ -114,6 +114,12 @@ impl Client {
         self.shared.door.view()
     }
 
+    /// The key in use, where it is fixed.
+    pub fn key(&self) -> Option<String> {
+        let credentials = self.shared.config.credentials.as_ref()?;
+        Some(credentials.key().to_owned())
+    }
+
     fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
         let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();

@@ -19,4 +19,5 @@ pub mod outcome;
 pub mod peek;
 pub mod recent;
 pub mod rows;
+pub mod settings;
 pub mod trouble;

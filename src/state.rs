@@ -8,12 +8,14 @@ use leptos::prelude::*;
 
 use crate::client::Transport;
 use crate::model::place;
+use crate::signal::RwSignal;
 
 pub mod account;
 pub mod accounts;
 pub mod choice;
 pub mod clipboard;
 pub mod commands;
+pub mod connection;
 pub mod counts;
 pub mod decisions;
 pub mod deletion;
@@ -24,9 +26,11 @@ pub mod facets;
 pub mod flight;
 pub mod jobs;
 pub mod keys;
+pub mod language;
 pub mod leads;
 pub mod limit;
 pub mod listing;
+pub mod lock;
 pub mod nav;
 pub mod notice;
 pub mod remote;
@@ -78,10 +82,10 @@ pub struct Workspace {
 
 impl Workspace {
     /// Sets everything up, under the owner of the root.
-    pub fn start(transport: Arc<dyn Transport>) -> Self {
+    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::Opening>) -> Self {
         Self::of(
             nav::Nav::start(),
-            session::Session::start(transport),
+            session::Session::start(transport, again),
             theme::Theme::start(),
             surroundings::Surroundings::start(),
         )

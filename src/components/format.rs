@@ -1,31 +1,90 @@
 //! Numbers and dates as the person's browser writes them.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::model::time::{distance, instant, is_day};
 
+/// How numbers and dates are written; made when it is first needed.
+struct Formats {
+    number: Function,
+    date: Function,
+    day: Function,
+    moment: Function,
+    ago: Intl::RelativeTimeFormat,
+}
+
 thread_local! {
-    static NUMBER: Function = Intl::NumberFormat::new(&Array::new(), &Object::new()).format();
-    static DATE: Function = Intl::DateTimeFormat::new(
-        &Array::new(),
-        &options(&[("day", "numeric"), ("month", "short"), ("year", "numeric")]),
-    )
-    .format();
-    static DAY: Function = Intl::DateTimeFormat::new(
-        &Array::new(),
-        &options(&[("day", "numeric"), ("month", "short"), ("year", "numeric"), ("timeZone", "UTC")]),
-    )
-    .format();
-    static MOMENT: Function = Intl::DateTimeFormat::new(
-        &Array::new(),
-        &options(&[("dateStyle", "full"), ("timeStyle", "short")]),
-    )
-    .format();
-    static AGO: Intl::RelativeTimeFormat = Intl::RelativeTimeFormat::new(
-        &Array::new(),
-        &options(&[("numeric", "auto")]),
-    );
+    static CHOICE: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
+    static FORMATS: RefCell<Option<Rc<Formats>>> = const { RefCell::new(None) };
+}
+
+/// Chooses a language and a time zone, by their names in the browser; empty ones are the browser's
+/// own. What is shown already stays as it was written.
+pub fn choose(language: &str, zone: &str) {
+    // A browser may not know what another one did.
+    let known = is_known(language, zone);
+    let name = |name: &str| {
+        if known {
+            name.to_owned()
+        } else {
+            String::new()
+        }
+    };
+    CHOICE.set((name(language), name(zone)));
+    FORMATS.set(None);
+}
+
+fn is_known(language: &str, zone: &str) -> bool {
+    let member = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let intl = member(&js_sys::global(), "Intl");
+    let dates = intl.and_then(|intl| member(&intl, "DateTimeFormat"));
+    let Some(dates) = dates.and_then(|dates| dates.dyn_into::<Function>().ok()) else {
+        return false;
+    };
+    let pairs = [("timeZone", zone)];
+    let options = options(if zone.is_empty() { &[] } else { &pairs });
+    Reflect::construct(&dates, &Array::of2(&locales(language), &options)).is_ok()
+}
+
+fn locales(language: &str) -> Array {
+    match language {
+        "" => Array::new(),
+        language => Array::of1(&language.into()),
+    }
+}
+
+fn formats() -> Rc<Formats> {
+    FORMATS.with_borrow_mut(|formats| {
+        let make = || CHOICE.with_borrow(|(language, zone)| Rc::new(Formats::of(language, zone)));
+        Rc::clone(formats.get_or_insert_with(make))
+    })
+}
+
+impl Formats {
+    fn of(language: &str, zone: &str) -> Self {
+        let locales = locales(language);
+        let dates = |pairs: &[(&str, &str)], zone: &str| {
+            let options = options(pairs);
+            if !zone.is_empty() {
+                // Setting a member of a plain object cannot fail.
+                let _ = Reflect::set(&options, &"timeZone".into(), &zone.into());
+            }
+            Intl::DateTimeFormat::new(&locales, &options).format()
+        };
+        let day = [("day", "numeric"), ("month", "short"), ("year", "numeric")];
+        let ago = options(&[("numeric", "auto")]);
+        Self {
+            number: Intl::NumberFormat::new(&locales, &Object::new()).format(),
+            date: dates(&day, zone),
+            day: dates(&day, "UTC"),
+            moment: dates(&[("dateStyle", "full"), ("timeStyle", "short")], zone),
+            ago: Intl::RelativeTimeFormat::new(&locales, &ago),
+        }
+    }
 }
 
 fn options(pairs: &[(&str, &str)]) -> Object {
@@ -51,9 +110,7 @@ fn format(formatter: &Function, value: &JsValue) -> Option<String> {
 /// A whole number with its separators.
 pub fn number(number: u64) -> String {
     let value = JsValue::from_f64(number as f64);
-    NUMBER
-        .with(|formatter| format(formatter, &value))
-        .unwrap_or_else(|| number.to_string())
+    format(&formats().number, &value).unwrap_or_else(|| number.to_string())
 }
 
 /// A number and its noun: `1 lead`, `2 leads`.
@@ -68,14 +125,19 @@ pub fn date(iso: &str) -> String {
     let day = if time.is_nan() {
         None
     } else {
-        DATE.with(|formatter| format(formatter, &JsValue::from_f64(time)))
+        format(&formats().date, &JsValue::from_f64(time))
     };
     day.unwrap_or_else(|| iso.to_owned())
 }
 
 /// A point in time as a day, wherever that is one day only; the text itself where it is none.
 pub fn day(iso: &str) -> String {
-    let formatter = if is_day(iso) { &DAY } else { &DATE };
+    let formats = formats();
+    let formatter = if is_day(iso) {
+        &formats.day
+    } else {
+        &formats.date
+    };
     time(formatter, iso)
 }
 
@@ -84,7 +146,7 @@ pub fn moment(iso: &str) -> String {
     if is_day(iso) {
         return day(iso);
     }
-    time(&MOMENT, iso)
+    time(&formats().moment, iso)
 }
 
 /// How long ago a point in time is: `19 days ago`, or when it will be.
@@ -98,13 +160,13 @@ pub fn ago(iso: &str) -> String {
 /// The same for a point in time in milliseconds since 1970.
 pub fn since(then: u64) -> String {
     let (count, unit) = distance(then as i64, Date::now() as i64);
-    AGO.with(|formatter| formatter.format(count as f64, unit).into())
+    formats().ago.format(count as f64, unit).into()
 }
 
-fn time(formatter: &'static std::thread::LocalKey<Function>, iso: &str) -> String {
+fn time(formatter: &Function, iso: &str) -> String {
     let text = instant(iso).and_then(|time| {
         let time = JsValue::from_f64(time as f64);
-        formatter.with(|formatter| format(formatter, &time))
+        format(formatter, &time)
     });
     text.unwrap_or_else(|| iso.to_owned())
 }

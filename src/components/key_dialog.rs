@@ -7,11 +7,11 @@ use super::dom::{El, button, classed, effect, el};
 use crate::signal::RwSignal;
 
 /// A native dialog: the page behind it waits, and keeps everything. `why` says why a key is asked
-/// for, and is none while the dialog is closed; `on_key` answers with what is wrong with a key, if
-/// anything.
+/// for, and is none while the dialog is closed; `on_key` hears whether the tab may keep the key, and
+/// answers with what is wrong with it, if anything.
 pub fn key_dialog(
     why: impl Fn() -> Option<&'static str> + Copy + 'static,
-    on_key: impl Fn(String) -> Result<(), String> + 'static,
+    on_key: impl Fn(String, bool) -> Result<(), String> + 'static,
     on_close: impl Fn() + 'static,
 ) -> El {
     let wrong = RwSignal::new(String::new());
@@ -39,17 +39,23 @@ pub fn key_dialog(
         .attr("id", "ask-wrong")
         .attr("role", "alert")
         .text_of(move || wrong.get());
+    let keep = el("input").attr("type", "checkbox");
+    let keeps: HtmlInputElement = keep.node().unchecked_into();
+    let keep = classed("label", "keep")
+        .el(keep)
+        .text("Keep it in this tab over a reload");
     let fine = "The key stays in this tab and goes to this workspace only.";
     let form = el("form")
         .el(el("h2").attr("id", "ask-title").text("Workspace key"))
         .el(el("p").text_of(move || why().unwrap_or_default().to_owned()))
         .el(el("label").text("API key").el(input))
+        .el(keep)
         .el(wrong_text)
         .el(classed("p", "fine").text(fine))
         .el(buttons)
         .on("submit", move |event| {
             event.prevent_default();
-            match on_key(field.value()) {
+            match on_key(field.value(), keeps.checked()) {
                 Ok(()) => field.set_value(""),
                 Err(problem) => wrong.set(problem),
             }

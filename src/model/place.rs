@@ -8,6 +8,9 @@ pub const LEADS: &str = "/leads";
 /// The path of the accounts.
 pub const ACCOUNTS: &str = "/accounts";
 
+/// The path of the settings, of the app's own page only.
+pub const SETTINGS: &str = "/settings";
+
 /// The paths that a page around the app can name.
 const NAMED: &[&str] = &[LEADS, ACCOUNTS];
 

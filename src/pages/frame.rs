@@ -10,11 +10,12 @@ use crate::components::link::place_link;
 use crate::components::modal::caps;
 use crate::components::search_box::search_box;
 use crate::model::command::Command;
+use crate::model::place::SETTINGS;
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
 
-/// The bar at the top. Label and hint are those of the search box.
+/// The bar at the top. Label and hint are those of the search box; without a label there is none.
 pub fn bar(
     workspace: Workspace,
     label: &str,
@@ -51,33 +52,33 @@ pub fn bar(
                 Colours::Dark => icon::moon(),
             })
         });
-    let key = classed("button", "quiet")
-        .attr("type", "button")
-        .attr("aria-label", "Workspace key")
-        .attr("title", "Workspace key")
-        .on("click", move |_| {
-            workspace.session.asking.set(Some(Asking::Change))
-        })
-        .el(icon::key());
+    let settings = place("", SETTINGS)
+        .attr("class", "button quiet")
+        .attr("aria-label", "Settings")
+        .attr("title", "Settings")
+        .el(icon::sliders());
     let areas = el("nav")
         .attr("aria-label", "Areas")
         .el(place("Leads", leads::PATH))
         .el(place("Accounts", accounts::PATH));
     let commands = commands_button(workspace);
-    let search = search_box(label, hint, search, on_search);
+    let search = (!label.is_empty()).then(|| search_box(label, hint, search, on_search));
     let bar = classed("header", "bar");
     if workspace.session.is_hosted() {
         // Name, colours and key are for the page around to say.
         let tools = classed("div", "tools").el(commands);
-        return bar.el(areas).el(search).el(tools);
+        return bar.el(areas).el_opt(search).el(tools);
     }
     let mark = classed("span", "mark")
         .el(el("i"))
         .el(el("span").text("Lead workspace"));
     bar.el(mark)
         .el(areas)
-        .el(search)
-        .el(classed("div", "tools").el(commands).el(colours).el(key))
+        .el_opt(search)
+        .el(classed("div", "tools")
+            .el(commands)
+            .el(colours)
+            .el(settings))
 }
 
 /// Opens the palette, from where every other command can be reached.
@@ -110,9 +111,9 @@ pub fn ask_key(workspace: Workspace) -> El {
             Asking::Change => "The page goes on where it is, with the new key.",
         })
     };
-    let on_key = move |key: String| {
+    let on_key = move |key: String, keep: bool| {
         session
-            .use_key(&key)
+            .use_key(&key, keep)
             .map_err(|problem| problem.to_string())?;
         workspace.decisions.retry_refused();
         Ok(())

@@ -9,6 +9,7 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
+use crate::model::place::SETTINGS;
 use crate::state::commands::Dialog;
 use crate::state::session::Asking;
 use crate::state::{Workspace, clipboard, spawn};
@@ -145,6 +146,9 @@ pub fn everywhere(workspace: Workspace) {
     };
     goes(Command::GoLeads, super::leads::PATH);
     goes(Command::GoAccounts, super::accounts::PATH);
+    if !workspace.session.is_hosted() {
+        goes(Command::GoSettings, SETTINGS);
+    }
     let turn = move || {
         let layout = untrack(|| views.layout());
         views.lay_out(&layout.turned(), false);

@@ -13,6 +13,7 @@ use super::limited::limited as limited_strip;
 use super::outcome::outcome_dialog;
 use super::peek::peek_page;
 use super::recent::recent_dialog;
+use super::settings::settings_page;
 use crate::components::dom::El;
 use crate::components::keeper;
 use crate::state::Workspace;
@@ -132,4 +133,9 @@ late!(
 late!(
     /// The jobs.
     jobs, part, "Jobs", jobs_part
+);
+
+late!(
+    /// The settings.
+    settings, page, "Settings", settings_page
 );

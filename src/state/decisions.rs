@@ -26,8 +26,6 @@ mod runs;
 mod send;
 mod tabs;
 
-pub(super) use self::keep::locks;
-
 /// A lead and the status that the screen shows of it.
 pub type Shown = (Arc<str>, ApprovalStatus);
 
@@ -88,7 +86,7 @@ impl Decisions {
         };
         // What is kept in a browser is for pages of our own only.
         if !session.is_hosted() {
-            let base = session.base();
+            let base = session.place();
             decisions
                 .tabs
                 .set_value(tabs::OtherTabs::join(&base, move |lead, status| {
@@ -212,6 +210,12 @@ impl Decisions {
         self.outbox.update(act);
         self.count(&ids, befores);
         self.pump();
+    }
+
+    /// Gives up whatever the server does not have yet, and forgets it in this browser.
+    pub fn discard(self) {
+        self.outbox.try_set(Outbox::default());
+        self.keep_now();
     }
 
     /// Repeats what failed for want of a key.

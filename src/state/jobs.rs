@@ -14,7 +14,6 @@ use crate::signal::RwSignal;
 pub mod check;
 pub mod follow;
 mod keep;
-mod lock;
 pub mod start;
 pub mod touched;
 
@@ -49,7 +48,7 @@ pub struct Jobs {
 impl Jobs {
     /// None known yet, but whether there are some is.
     pub fn start(session: Session) -> Self {
-        let slots = (!session.is_hosted()).then(|| slots(&session.base()));
+        let slots = (!session.is_hosted()).then(|| slots(&session.place()));
         let kept = RwSignal::new(slots.as_deref().is_some_and(any));
         if let Some(ours) = slots.clone() {
             let told = window_event_listener(ev::storage, move |event| {

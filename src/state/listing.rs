@@ -133,10 +133,11 @@ impl<R: Send + Sync + 'static> Listing<R> {
     where
         R: Clone,
     {
-        self.pages.with_untracked(|pages| {
+        let found = self.pages.try_with_untracked(|pages| {
             let found = pages.rows().find(|(_, row)| is(row));
             found.map(|(index, row)| (index, row.clone()))
-        })
+        });
+        found.flatten()
     }
 
     /// The rows that the grid shows now.

@@ -16,7 +16,7 @@ const OVER: &str = "over";
 #[derive(Clone, Copy)]
 pub struct Nav {
     place: RwSignal<Place>,
-    /// What every address of this visit carries along: another API's address.
+    /// What every address of this visit carries along: which workspace, where it is not this server's.
     along: StoredValue<Arc<str>>,
     /// Whether the address is ours; else the place is known here only.
     owns_address: bool,
@@ -31,12 +31,13 @@ impl Nav {
     /// Reads the address, and follows Back and Forward.
     pub fn start() -> Self {
         let here = read();
-        let base = parse(here.query.as_bytes()).find(|(name, _)| name == "base");
-        let along = base.map_or_else(String::new, |(name, value)| {
-            form_urlencoded::Serializer::new(String::new())
-                .append_pair(&name, &value)
-                .finish()
-        });
+        let mut along = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in parse(here.query.as_bytes()) {
+            if matches!(&*name, "base" | "tenant") {
+                along.append_pair(&name, &value);
+            }
+        }
+        let along = along.finish();
         let place = RwSignal::new(here);
         let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {

@@ -43,6 +43,17 @@ struct Parts {
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
     hosted: bool,
+    /// Begins anew, with another workspace.
+    again: Option<RwSignal<Opening>>,
+}
+
+/// What the app begins with, besides what the address says.
+#[derive(Clone, Default)]
+pub struct Opening {
+    /// The key that somebody typed. It is nowhere but here and in the client.
+    pub key: Option<String>,
+    /// Whether the tab's storage may keep it.
+    pub keep: bool,
 }
 
 /// The connection that a page of others gives to the app in it.
@@ -57,18 +68,27 @@ pub struct Connection {
 }
 
 impl Session {
-    /// Takes the key out of `#key=KEY`, else out of the tab's storage.
-    pub fn start(transport: Arc<dyn Transport>) -> Self {
-        let base: Arc<str> = base().into();
+    /// Takes the key that somebody typed, else that of `#key=KEY`, else the one in the tab's storage.
+    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<Opening>) -> Self {
         let session = Self::of(Parts {
-            base: Arc::clone(&base),
-            tenant: None,
+            base: after("base").trim_end_matches('/').into(),
+            tenant: Some(after("tenant"))
+                .filter(|tenant| !tenant.is_empty())
+                .map(TenantId::new),
             transport,
             hosted: false,
+            again: Some(again),
         });
-        let key = take_key().or_else(|| storage()?.get_item(&slot(&base)).ok().flatten());
+        let opening = again
+            .try_maybe_update(|opening| (false, std::mem::take(opening)))
+            .unwrap_or_default();
+        let kept = || storage()?.get_item(&slot(&session.place())).ok().flatten();
+        let (key, keep) = match opening.key {
+            Some(key) => (Some(key), opening.keep),
+            None => (take_key().or_else(kept), true),
+        };
         if session.problem.with_untracked(Option::is_none)
-            && key.is_none_or(|key| session.use_key(&key).is_err())
+            && key.is_none_or(|key| session.use_key(&key, keep).is_err())
         {
             session.asking.set(Some(Asking::NoKey));
         }
@@ -83,10 +103,11 @@ impl Session {
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
             hosted: true,
+            again: None,
         });
         if let Some(key) = &connection.key
             && session.problem.with_untracked(Option::is_none)
-            && let Err(problem) = session.use_key(key)
+            && let Err(problem) = session.use_key(key, false)
         {
             session.problem.set(Some(problem));
         }
@@ -114,6 +135,48 @@ impl Session {
         self.parts.with_value(|parts| Arc::clone(&parts.base))
     }
 
+    /// The id of the workspace, where a key opens several.
+    pub fn tenant(self) -> Option<TenantId> {
+        self.parts.with_value(|parts| parts.tenant.clone())
+    }
+
+    /// What tells this workspace from all others in what the browser keeps.
+    pub fn place(self) -> Arc<str> {
+        let base = self.base();
+        match self.tenant() {
+            // No address has a # in it.
+            Some(tenant) => [&*base, "#", tenant.as_str()].concat().into(),
+            None => base,
+        }
+    }
+
+    /// How requests are sent.
+    pub fn transport(self) -> Arc<dyn Transport> {
+        self.parts.with_value(|parts| Arc::clone(&parts.transport))
+    }
+
+    /// Begins anew: with the workspace that the address names by now.
+    pub fn begin_again(self, opening: Opening) {
+        if let Some(again) = self.parts.with_value(|parts| parts.again) {
+            again.set(opening);
+        }
+    }
+
+    /// The key in use, for whoever begins anew with it.
+    pub fn opening(self) -> Option<Opening> {
+        let client = self.client_now()?;
+        Some(Opening {
+            key: Some(client.key()?),
+            keep: self.is_kept(),
+        })
+    }
+
+    /// Whether the tab's storage has the key.
+    pub fn is_kept(self) -> bool {
+        let kept = || storage()?.get_item(&slot(&self.place())).ok().flatten();
+        kept().is_some()
+    }
+
     /// The client, once there is a key. A new key is a new client.
     pub fn client(self) -> Option<Client> {
         self.client.get()
@@ -124,18 +187,21 @@ impl Session {
         self.client.try_get_untracked().flatten()
     }
 
-    /// Goes on with another key.
+    /// Goes on with another key; `keep` says whether the tab's storage may have it, too.
     ///
     /// # Errors
     /// When no key looks like this.
-    pub fn use_key(self, key: &str) -> Result<(), ConfigError> {
+    pub fn use_key(self, key: &str, keep: bool) -> Result<(), ConfigError> {
         let parts = self.parts.get_value();
-        let mut credentials = Credentials::new(key)?;
-        if self.is_hosted() {
-            credentials = credentials.in_workspace(parts.tenant)?;
-        } else if let Some(storage) = storage() {
+        let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
+        if let Some(storage) = storage().filter(|_| !self.is_hosted()) {
+            let slot = slot(&self.place());
             // Without storage the key lasts until the page is left.
-            let _ = storage.set_item(&slot(&parts.base), credentials.key());
+            let _ = if keep {
+                storage.set_item(&slot, credentials.key())
+            } else {
+                storage.remove_item(&slot)
+            };
         }
         let mut config = Config::new(&parts.base)?.with(credentials);
         config.hooks = Some(Rc::new(Watch(self.limit)));
@@ -153,22 +219,23 @@ impl Session {
     }
 }
 
-fn slot(base: &str) -> String {
-    format!("lead-workspace.key {base}")
+/// What the names of the slots for keys begin with, in the tab's storage.
+pub const KEYS: &str = "lead-workspace.key ";
+
+fn slot(place: &str) -> String {
+    [KEYS, place].concat()
 }
 
 fn storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// The address after `?base=`; empty for the page's own origin.
-fn base() -> String {
+/// What the address of the page says: `?base=`, which is empty for the page's own origin, and `tenant=`.
+fn after(wanted: &str) -> String {
     let query = window().location().search().unwrap_or_default();
     parse(query.trim_start_matches('?').as_bytes())
-        .find(|(name, _)| name == "base")
-        .map_or_else(String::new, |(_, base)| {
-            base.trim_end_matches('/').to_owned()
-        })
+        .find(|(name, _)| name == wanted)
+        .map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
 /// The key after `#key=`, which is taken out of the address bar and out of the history.

@@ -74,7 +74,11 @@ impl Theme {
 
     /// Goes on to the next choice and keeps it.
     pub fn turn(self) {
-        let colours = self.0.get_untracked().next();
+        self.choose(self.0.get_untracked().next());
+    }
+
+    /// Takes a choice and keeps it.
+    pub fn choose(self, colours: Colours) {
         self.0.set(colours);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", colours.as_str());

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::nav::Nav;
 use super::shelf::Shelf;
 use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet, Slot};
-use crate::model::layout::{Layout, says_layout};
+use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
 use crate::model::view::LeadsView;
@@ -102,6 +102,9 @@ impl Views {
 
     /// The query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
+        if path == place::SETTINGS {
+            return String::new();
+        }
         let first = self
             .of(path)
             .saved
@@ -146,6 +149,22 @@ impl Views {
             self.nav.correct(&here.path, &query);
         } else {
             self.nav.go(&here.path, &query);
+        }
+    }
+
+    /// The height of the rows that lists open with.
+    pub fn density(self) -> Density {
+        let kept = layout_shelf(place::LEADS, self.ours).read();
+        Layout::from_query(LEADS, &kept.unwrap_or_default()).density
+    }
+
+    /// Has all lists open with this height of the rows.
+    pub fn open_with(self, density: Density) {
+        for path in [place::LEADS, place::ACCOUNTS] {
+            let shelf = layout_shelf(path, self.ours);
+            let mut layout = Layout::from_query(sheet(path), &shelf.read().unwrap_or_default());
+            layout.density = density;
+            shelf.write(&layout.put_into(""));
         }
     }
 

@@ -34,6 +34,8 @@ mod columns;
 mod csv;
 mod detail;
 #[cfg(feature = "ui")]
+mod diagnosis;
+#[cfg(feature = "ui")]
 mod facets;
 #[cfg(feature = "ui")]
 mod filters;

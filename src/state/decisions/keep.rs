@@ -7,14 +7,11 @@ use std::cell::RefCell;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::Storage;
 
 use super::Decisions;
+use crate::state::lock::{self, Held};
 use crate::state::spawn;
 
 const SLOTS: &str = "lead-workspace.outbox";
@@ -29,6 +26,8 @@ const PAUSE: u32 = 200;
 pub struct Keep {
     slot: String,
     later: RefCell<Option<Timeout>>,
+    /// For as long as it is held, no other tab takes what is in the slot.
+    _held: Option<Held>,
 }
 
 impl Keep {
@@ -58,20 +57,21 @@ pub fn start(base: &str, decisions: Decisions) {
     let base = base.to_owned();
     spawn(async move {
         let Some(storage) = storage() else { return };
+        let mut held = None;
         let mut tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
         // A tab that was duplicated has the number of the other one. After a reload the page before
         // may not have let go yet.
         if let Some(number) = &tab {
             let own = slot(&base, number);
-            let mut held = hold(&own).await;
+            held = lock::take(&own).await;
             for _ in 0..4 {
-                if held {
+                if held.is_some() {
                     break;
                 }
                 TimeoutFuture::new(PAUSE / 2).await;
-                held = hold(&own).await;
+                held = lock::take(&own).await;
             }
-            if !held && has_locks() {
+            if held.is_none() && lock::are_there() {
                 tab = None;
             }
         }
@@ -79,7 +79,7 @@ pub fn start(base: &str, decisions: Decisions) {
             Some(number) => number,
             None => {
                 let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
-                hold(&slot(&base, &number)).await;
+                held = lock::take(&slot(&base, &number)).await;
                 number
             }
         };
@@ -95,6 +95,7 @@ pub fn start(base: &str, decisions: Decisions) {
         let keep = Keep {
             slot: own.clone(),
             later: RefCell::new(None),
+            _held: held,
         };
         if decisions.keep.try_set_value(Some(keep)).is_some() {
             return;
@@ -102,7 +103,11 @@ pub fn start(base: &str, decisions: Decisions) {
         // What was decided before the slot was known.
         let mut found = Vec::new();
         for name in names {
-            if name == own || hold(&name).await {
+            let taken = match name == own {
+                true => None,
+                false => lock::take(&name).await,
+            };
+            if name == own || taken.is_some() {
                 found.extend(storage.get_item(&name).ok().flatten());
                 if name != own {
                     let _ = storage.remove_item(&name);
@@ -126,44 +131,4 @@ fn storage() -> Option<Storage> {
 
 fn session() -> Option<Storage> {
     window().session_storage().ok().flatten()
-}
-
-/// Holds a lock until the page goes; false where another tab holds it. A browser without locks has
-/// none to hold: then each tab minds its own slot only.
-async fn hold(name: &str) -> bool {
-    let Some((locks, request)) = locks() else {
-        return false;
-    };
-    let options = Object::new();
-    // Setting a member of a plain object cannot fail.
-    let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
-    let held = Promise::new(&mut |told, _| {
-        let granted = Closure::once_into_js(move |lock: JsValue| -> JsValue {
-            let is_ours = !lock.is_null();
-            // Whoever waits for it cannot refuse.
-            let _ = told.call1(&JsValue::NULL, &is_ours.into());
-            if is_ours {
-                // It is given back when the page goes.
-                Promise::new(&mut |_, _| ()).into()
-            } else {
-                JsValue::UNDEFINED
-            }
-        });
-        let _ = request.call3(&locks, &name.into(), &options, &granted);
-    });
-    JsFuture::from(held)
-        .await
-        .is_ok_and(|held| held.is_truthy())
-}
-
-fn has_locks() -> bool {
-    locks().is_some()
-}
-
-/// The browser's locks, and how to ask for one.
-pub fn locks() -> Option<(JsValue, Function)> {
-    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
-    let locks = get(&window().navigator(), "locks").filter(JsValue::is_object)?;
-    let request = get(&locks, "request")?.dyn_into().ok()?;
-    Some((locks, request))
 }

@@ -61,6 +61,10 @@ impl Decisions {
     }
 
     fn landed(self, flight: &Flight, answer: Result<(u64, Option<ApprovalStatus>), Error>) {
+        if self.outbox.try_with_untracked(|_| ()).is_none() {
+            // The app went meanwhile, and begins with what was kept.
+            return;
+        }
         let all = flight.leads.len() as u64;
         let (end, said) = match answer {
             Ok((updated, said)) if updated >= all => (End::Done, said),

@@ -8,13 +8,14 @@ use lead_workspace_api::{JobId, JobState, Raw};
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::now;
 use super::touched::after;
-use super::{lock, now};
 use crate::client::{CallOptions, ErrorKind};
 use crate::model::jobs::{Phase, State};
 use crate::signal::{Memo, RwSignal, effect};
 use crate::state::Workspace;
 use crate::state::flight::Flight;
+use crate::state::lock;
 
 /// After a look that failed for good, the next one comes so many milliseconds later.
 const PAUSE: u32 = 10_000;

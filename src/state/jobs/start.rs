@@ -5,10 +5,10 @@ use lead_workspace_api::{
 };
 use leptos::prelude::*;
 
-use super::{Jobs, lock, now};
+use super::{Jobs, now};
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::jobs::{Job, Kind, Phase, Scoring, State};
-use crate::state::{Workspace, spawn};
+use crate::state::{Workspace, lock, spawn};
 
 /// Starts a job. Other tabs see it as soon as this one does.
 pub fn start(workspace: Workspace, scoring: Scoring) {

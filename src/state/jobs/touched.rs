@@ -65,6 +65,10 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
             }
             leads(workspace, &client, &wanted, &mut change).await;
             far(listing, job);
+            if listing.pages.try_with_untracked(|_| ()).is_none() {
+                // The app went meanwhile.
+                return change;
+            }
             let open = untrack(|| workspace.details.shown());
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 workspace.details.load(client, &open.id);

@@ -1,0 +1,163 @@
+//! Why a workspace cannot be reached, and what to do about it. A table: what was seen on the left, what it means on
+//! the right.
+
+/// What a test of a connection ended with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A page of so many leads.
+    Leads(u64),
+    /// A status that is not a success.
+    Status(u16),
+    /// Something that no workspace says: a web page, another format, a redirect.
+    Strange,
+    /// Nothing, for too long.
+    Slow,
+    /// Nothing at all: the browser does not say why.
+    Nothing,
+}
+
+/// What was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen<'a> {
+    /// How the test ended.
+    pub answer: Answer,
+    /// The address; empty for this server.
+    pub base: &'a str,
+    /// Whether this page came over https.
+    pub secure: bool,
+    /// Whether the browser has a connection.
+    pub online: bool,
+    /// Whether something answers there when asked in a way that needs no permission.
+    pub reachable: bool,
+}
+
+/// What it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diagnosis {
+    /// All is well.
+    Connected(u64),
+    /// The key is not accepted.
+    WrongKey,
+    /// The key may not read leads, or the workspace id is another's.
+    Forbidden,
+    /// There is something, but no workspace.
+    NoWorkspace,
+    /// It asks to wait.
+    Limited,
+    /// It is there and does not work.
+    Broken(u16),
+    /// It takes too long.
+    Slow,
+    /// The browser has no connection.
+    Offline,
+    /// A page over https may not call an address without it.
+    Insecure,
+    /// It is there, and does not let this page in.
+    Cors,
+    /// Nothing is there; over https that may be the certificate.
+    Unreachable {
+        /// Whether a certificate is in play.
+        certificate: bool,
+    },
+}
+
+/// The table.
+pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
+    let foreign = !seen.base.is_empty();
+    let (plain, local) = (seen.base.starts_with("http://"), is_local(seen.base));
+    match seen.answer {
+        Answer::Leads(total) => Diagnosis::Connected(total),
+        Answer::Status(401) => Diagnosis::WrongKey,
+        Answer::Status(403) => Diagnosis::Forbidden,
+        Answer::Status(429) => Diagnosis::Limited,
+        Answer::Status(status @ 500..) => Diagnosis::Broken(status),
+        Answer::Status(_) | Answer::Strange => Diagnosis::NoWorkspace,
+        Answer::Slow | Answer::Nothing if !seen.online && !local => Diagnosis::Offline,
+        Answer::Slow => Diagnosis::Slow,
+        Answer::Nothing if seen.secure && plain && !local => Diagnosis::Insecure,
+        Answer::Nothing if foreign && seen.reachable => Diagnosis::Cors,
+        Answer::Nothing => Diagnosis::Unreachable {
+            certificate: seen.base.starts_with("https://"),
+        },
+    }
+}
+
+/// Whether an address is on this computer, which is reached without a connection.
+fn is_local(base: &str) -> bool {
+    let host = base.split_once("://").map_or("", |(_, rest)| rest);
+    let host = host.split(['/', ':']).next().unwrap_or_default();
+    host == "localhost" || host.starts_with("127.") || host == "["
+}
+
+impl Diagnosis {
+    /// Whether the connection works.
+    pub fn is_well(self) -> bool {
+        matches!(self, Self::Connected(_))
+    }
+
+    /// What it is, in a few words.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Connected(_) => "Connected",
+            Self::WrongKey => "The key is not accepted",
+            Self::Forbidden => "The key may not read this workspace",
+            Self::NoWorkspace => "There is no workspace at this address",
+            Self::Limited => "The workspace asks to wait",
+            Self::Broken(_) => "The server has trouble",
+            Self::Slow => "The server does not answer in time",
+            Self::Offline => "This computer is offline",
+            Self::Insecure => "The browser blocks this address",
+            Self::Cors => "The server does not let this page in",
+            Self::Unreachable { .. } => "Nothing answers at this address",
+        }
+    }
+
+    /// What to do. `here` is the origin of this page.
+    pub fn remedy(self, here: &str) -> String {
+        let text = match self {
+            Self::Connected(_) => "Address and key fit.",
+            Self::WrongKey => {
+                "The address is right. Copy the key again, whole; it may have been revoked, or belong to another workspace."
+            }
+            Self::Forbidden => {
+                "The key is known. Use one with more rights, or correct the workspace id."
+            }
+            Self::NoWorkspace => {
+                "Something answers, but not as a workspace does. Look for a slip in the address; it ends where /api begins."
+            }
+            Self::Limited => {
+                "Address and key fit. It had too many requests: try again in a minute."
+            }
+            Self::Broken(status) => {
+                return [
+                    "It answers with ",
+                    &*status.to_string(),
+                    ". Try again in a moment; if it stays, tell who runs the server.",
+                ]
+                .concat();
+            }
+            Self::Slow => "Try again; if it stays, tell who runs the server.",
+            Self::Offline => "Connect it to the network, and test again.",
+            Self::Insecure => {
+                "A page over https may not send a key to an address that begins with http:, where others could read it. Use the https address."
+            }
+            Self::Cors => {
+                return [
+                    "It answers, but not to pages of ",
+                    here,
+                    ". Whoever runs it has to allow this origin (lead-workspace serve --allow-origin ",
+                    here,
+                    ").",
+                ]
+                .concat();
+            }
+            Self::Unreachable { certificate: true } => {
+                "Look for a slip in the address. Open it in a tab of its own: if the browser warns of the certificate, that is what keeps it out."
+            }
+            Self::Unreachable { certificate: false } => {
+                "Look for a slip in the address and its port, and whether the server runs."
+            }
+        };
+        text.to_owned()
+    }
+}

@@ -1,0 +1,113 @@
+//! The settings: which workspace, and how things look. All of it is kept in this browser; no key is, but
+//! in the tab where the person wants that.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use crate::components::dom::{El, action, button, classed, effect, el, reader};
+use crate::model::command::Command;
+use crate::model::layout::Density;
+use crate::pages::frame::bar;
+use crate::signal::RwSignal;
+use crate::state::Workspace;
+use crate::state::theme::Colours;
+
+mod leave;
+mod place;
+mod times;
+mod way;
+
+/// The page.
+pub fn settings_page(workspace: Workspace) -> El {
+    let bar = bar(workspace, "", "", reader(String::new), action(|_| ()));
+    let main = classed("main", "settings")
+        .attr("id", "main")
+        .attr("tabindex", "-1")
+        .el(el("h1").text("Settings"))
+        .el(way::way(workspace))
+        .el(place::places(workspace))
+        .el(looks(workspace))
+        .el(times::times(workspace))
+        .el(keys(workspace));
+    let node: HtmlElement = main.node().unchecked_into();
+    // The link that led here went with the page before.
+    effect(move || {
+        let _ = node.focus();
+    });
+    classed("div", "page").el(bar).el(main)
+}
+
+/// A part of the page: its title and a line on what it is for.
+fn part(title: &str, text: &str) -> El {
+    let id = ["part-", title.split(' ').next().unwrap_or_default()].concat();
+    let head = classed("div", "about")
+        .el(el("h2").attr("id", &id).text(title))
+        .el(el("p").text(text));
+    el("section").attr("aria-labelledby", &id).el(head)
+}
+
+/// One of a few, as buttons side by side.
+fn one_of<T: Copy + PartialEq + 'static>(
+    label: &str,
+    all: &[(T, &'static str)],
+    now: impl Fn() -> T + Copy + 'static,
+    choose: impl Fn(T) + Copy + 'static,
+) -> El {
+    let name = label.to_owned();
+    let each = all.iter().map(move |(value, label)| {
+        let value = *value;
+        let radio = el("input")
+            .attr("type", "radio")
+            .attr("name", &name)
+            .prop_of("checked", move || (now() == value).into())
+            .on("change", move |_| choose(value));
+        el("label").el(radio).text(label)
+    });
+    el("fieldset")
+        .attr("class", "one-of")
+        .el(el("legend").text(label))
+        .el(classed("div", "few").els(each))
+}
+
+fn looks(workspace: Workspace) -> El {
+    let (theme, views) = (workspace.theme, workspace.views);
+    let density = RwSignal::new(views.density());
+    let colours = one_of(
+        "Colours",
+        &[
+            (Colours::System, "As the system has them"),
+            (Colours::Light, "Light"),
+            (Colours::Dark, "Dark"),
+        ],
+        move || theme.get(),
+        move |colours| theme.choose(colours),
+    );
+    let rows = one_of(
+        "Rows",
+        &[
+            (Density::Comfortable, "Comfortable"),
+            (Density::Compact, "Compact"),
+        ],
+        move || density.get(),
+        move |to| {
+            views.open_with(to);
+            density.set(to);
+        },
+    );
+    part("Appearance", "How lists look when they are opened next.")
+        .el(classed("div", "fields").el(colours).el(rows))
+}
+
+fn keys(workspace: Workspace) -> El {
+    let commands = workspace.commands;
+    let open = button("", "Keyboard shortcuts…")
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| {
+            commands.run(Command::Help);
+        });
+    part(
+        "Keys",
+        "Every key can be another one, and single letters can be turned off.",
+    )
+    .el(classed("div", "fields").el(classed("div", "buttons").el(open)))
+}

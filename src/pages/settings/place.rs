@@ -1,0 +1,70 @@
+//! The workspaces that this browser remembers.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::part;
+use crate::components::dom::{El, button, classed, el};
+use crate::model::connection::Known;
+use crate::signal::RwSignal;
+use crate::state::session::Opening;
+use crate::state::{Workspace, connection};
+
+/// The part of the page.
+pub fn places(workspace: Workspace) -> El {
+    let here = connection::here(workspace);
+    let all = RwSignal::new(connection::remembered());
+    let part = part(
+        "Workspaces",
+        "Where you were before. Only addresses and names are remembered, in this browser; keys are not.",
+    );
+    let head: HtmlElement = part.node().unchecked_into();
+    let list = move || {
+        let known = all.get();
+        let others: Vec<El> = known
+            .all()
+            .iter()
+            .map(|known| place(workspace, known, known.is(&here), all, &head))
+            .collect();
+        Some(if others.is_empty() {
+            classed("p", "none-yet").text("None yet: one that you connect to appears here.")
+        } else {
+            classed("ul", "places-list").els(others)
+        })
+    };
+    let fields = classed("div", "fields").el_of(list);
+    part.attr("tabindex", "-1").el(fields)
+}
+
+fn place(
+    workspace: Workspace,
+    known: &Known,
+    is_here: bool,
+    all: RwSignal<crate::model::connection::Remembered>,
+    head: &HtmlElement,
+) -> El {
+    let label = known.label().to_owned();
+    let words = classed("div", "which")
+        .el(el("b").text(&label))
+        .el(el("span").text(&known.place()));
+    let (to, gone, head) = (known.clone(), known.clone(), head.clone());
+    let open = button("", "Open")
+        .attr("aria-label", &["Open ", &*label].concat())
+        .on("click", move |_| {
+            connection::open(workspace, to.clone(), Opening::default());
+        });
+    let forget = button("quiet", "Forget")
+        .attr("aria-label", &["Forget ", &*label].concat())
+        .on("click", move |_| {
+            connection::remember(|all| all.forget(&gone));
+            all.set(connection::remembered());
+            // The button that was pressed is gone.
+            let _ = head.focus();
+        });
+    let now = is_here.then(|| classed("span", "now").text("Open now"));
+    el("li")
+        .el(words)
+        .el_opt(now)
+        .el_opt((!is_here).then_some(open))
+        .el(forget)
+}

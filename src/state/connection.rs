@@ -1,0 +1,183 @@
+//! Going to another workspace: testing the way there, remembering it, and leaving.
+
+use std::time::Duration;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Object, Reflect};
+use lead_workspace_api::{LeadQuery, TenantId};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::Workspace;
+use super::session::{KEYS, Opening};
+use super::shelf::Shelf;
+use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
+use crate::model::connection::{Known, Remembered};
+use crate::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
+use crate::model::place;
+
+/// How long a test waits.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+fn shelf() -> Shelf {
+    Shelf::of("lead-workspace.places", true)
+}
+
+/// The workspaces that this browser remembers.
+pub fn remembered() -> Remembered {
+    Remembered::of(&shelf().read().unwrap_or_default())
+}
+
+/// Changes what is remembered, as it is in the browser now.
+pub fn remember(change: impl FnOnce(&mut Remembered)) {
+    let mut all = remembered();
+    change(&mut all);
+    shelf().write(&all.to_text());
+}
+
+/// The workspace that is open.
+pub fn here(workspace: Workspace) -> Known {
+    let session = workspace.session;
+    let known = Known {
+        base: session.base().to_string(),
+        tenant: session
+            .tenant()
+            .map(|of| of.to_string())
+            .unwrap_or_default(),
+        name: String::new(),
+    };
+    let name = remembered()
+        .all()
+        .iter()
+        .find(|other| other.is(&known))
+        .cloned();
+    name.unwrap_or(known)
+}
+
+/// A client for a workspace, with a key.
+///
+/// # Errors
+/// When address, key or id cannot be used, before anything is sent.
+pub fn client(workspace: Workspace, to: &Known, key: &str) -> Result<Client, ConfigError> {
+    let tenant = Some(&*to.tenant).filter(|tenant| !tenant.is_empty());
+    let credentials = Credentials::new(key)?.in_workspace(tenant.map(TenantId::new))?;
+    let config = Config::new(&to.base)?.with(credentials);
+    let options = CallOptions {
+        retries: Some(0),
+        timeout: Some(PATIENCE),
+        deadline: Some(PATIENCE),
+    };
+    let client = Client::over(config, workspace.session.transport());
+    Ok(client.with_options(options))
+}
+
+/// Tests a connection: one lead is asked for.
+pub async fn test(client: &Client, base: &str) -> Diagnosis {
+    let query = LeadQuery {
+        page_size: 1,
+        ..LeadQuery::default()
+    };
+    let answer = match client.query_leads(&query).await {
+        Ok(page) => match page.total {
+            Some(total) => Answer::Leads(total),
+            None if page.data.is_empty() => Answer::Strange,
+            None => Answer::Leads(page.data.len() as u64),
+        },
+        Err(error) => match (&error.kind, error.status) {
+            (ErrorKind::Timeout(_), _) => Answer::Slow,
+            (ErrorKind::Decode(_) | ErrorKind::Redirected | ErrorKind::TooLarge(_), _) => {
+                Answer::Strange
+            }
+            (_, Some(status)) => Answer::Status(status),
+            _ => Answer::Nothing,
+        },
+    };
+    let reachable = answer == Answer::Nothing && !base.is_empty() && answers(base).await;
+    diagnose(&Seen {
+        answer,
+        base,
+        secure: window().location().protocol().as_deref() == Ok("https:"),
+        online: window().navigator().on_line(),
+        reachable,
+    })
+}
+
+/// Whether anything answers at an address. Asked without a key, in the way that needs no permission
+/// and lets nobody read the answer.
+async fn answers(base: &str) -> bool {
+    let options = Object::new();
+    for (name, value) in [
+        ("mode", "no-cors"),
+        ("credentials", "omit"),
+        ("cache", "no-store"),
+    ] {
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(&options, &name.into(), &value.into());
+    }
+    let window: JsValue = window().into();
+    let Ok(fetch) = Reflect::get(&window, &"fetch".into()) else {
+        return false;
+    };
+    let call = |fetch: &Function| fetch.call2(&window, &base.into(), &options).ok();
+    let asked = fetch.dyn_ref::<Function>().and_then(call);
+    let Some(Ok(asked)) = asked.map(JsCast::dyn_into::<js_sys::Promise>) else {
+        return false;
+    };
+    let patience = TimeoutFuture::new(PATIENCE.as_millis() as u32);
+    match futures_util::future::select(JsFuture::from(asked), patience).await {
+        futures_util::future::Either::Left((answer, _)) => answer.is_ok(),
+        futures_util::future::Either::Right(_) => false,
+    }
+}
+
+/// Opens a workspace, which is remembered. Nothing of the one before is left in this page; what it has not
+/// sent waits in the browser until somebody opens it again.
+pub fn open(workspace: Workspace, to: Known, opening: Opening) {
+    let query = to.to_query();
+    remember(|all| all.opened(to));
+    let url = match &*query {
+        "" => place::LEADS.to_owned(),
+        query => [place::LEADS, "?", query].concat(),
+    };
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));
+    }
+    workspace.session.begin_again(opening);
+}
+
+/// Begins anew where we are, with the same key.
+pub fn begin_again(workspace: Workspace) {
+    let opening = workspace.session.opening().unwrap_or_default();
+    workspace.session.begin_again(opening);
+}
+
+/// What is wiped besides the keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wipe {
+    /// The workspaces that are remembered.
+    pub remembered: bool,
+    /// The decisions that were not sent yet.
+    pub decisions: bool,
+}
+
+/// Leaves: every key goes from this tab, and what else is wished.
+pub fn sign_out(workspace: Workspace, wipe: Wipe) {
+    if let Some(storage) = window().session_storage().ok().flatten() {
+        let names =
+            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
+        let keys = names
+            .filter(|name| name.starts_with(KEYS))
+            .collect::<Vec<_>>();
+        for name in keys {
+            let _ = storage.remove_item(&name);
+        }
+    }
+    if wipe.remembered {
+        shelf().write("");
+    }
+    if wipe.decisions {
+        workspace.decisions.discard();
+    }
+    workspace.session.begin_again(Opening::default());
+}

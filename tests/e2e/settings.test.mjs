@@ -1,0 +1,247 @@
+// The settings: the way to a workspace and what keeps one from getting there, several workspaces, and how
+// things look. Keys stay where they belong.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
+import { afterTest } from "./support/cleanup.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const field = (page, name) => page.getByRole("textbox", { name });
+const key = (page) => page.locator(".settings").getByLabel("API key");
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const verdict = (page) => page.locator(".verdict");
+
+async function settings(page) {
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+}
+
+// Everything that the browser keeps, without what is in the tab's own storage.
+const kept = (page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const inTab = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+async function elsewhere(page, base, theKey) {
+  await page.getByText("Another address").click();
+  await field(page, "Address").fill(base);
+  await key(page).fill(theKey);
+}
+
+async function says(page, ...words) {
+  await button(page, "Test connection").click();
+  for (const word of words) await verdict(page).getByText(word).first().waitFor();
+}
+
+// A server that is no workspace, or does not want this page.
+async function odd(t, answer) {
+  const server = createServer(answer);
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  afterTest(t, async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+test("a test says what is wrong, and what to do", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const wall = await odd(t, (_, response) => response.end("{}"));
+  const web = await odd(t, (request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    response.setHeader("content-type", "text/html");
+    response.end("<h1>Welcome</h1>");
+  });
+  const page = await openPage(t, { expected: [/./] });
+  await LeadsPage.open(page, service.url);
+  await settings(page);
+  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  await says(page, "Connected", /Address and key fit\. 20 leads/);
+  await key(page).fill("lwk_not_this");
+  await says(page, "The key is not accepted", /Copy the key again/);
+  await key(page).fill("two words");
+  await says(page, "Nothing was sent", /holds a space/);
+
+  await elsewhere(page, "", "lwk_any");
+  await says(page, "Nothing was sent", /no address/);
+  await elsewhere(page, wall, "lwk_any");
+  await says(page, "The server does not let this page in", new RegExp(`--allow-origin ${service.origin}`));
+  await elsewhere(page, web, "lwk_any");
+  await says(page, "There is no workspace at this address");
+  await elsewhere(page, "http://127.0.0.1:9", "lwk_any");
+  await says(page, "Nothing answers at this address", /whether the server runs/);
+  assert.deepEqual(await violations(page), []);
+  await elsewhere(page, "https://workspace.example", "lwk_any");
+  await page.context().setOffline(true);
+  await says(page, "This computer is offline");
+  await page.context().setOffline(false);
+  for (const [status, words] of [
+    [403, "The key may not read this workspace"],
+    [404, "There is no workspace at this address"],
+    [503, "The server has trouble"],
+  ]) {
+    await page.route("https://workspace.example/**", (route) =>
+      route.fulfill({
+        status,
+        json: { detail: "no" },
+        headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" },
+      }),
+    );
+    await says(page, words);
+  }
+  assert.ok(!(await kept(page)).includes("lwk_"));
+});
+
+test("another workspace: its leads, its own outbox, and back again", async (t) => {
+  const first = await Service.start(t, { demo: 30 });
+  const second = await Service.start(t, { demo: 40, args: ["--allow-origin", first.origin] });
+  const page = await openPage(t, { expected: [/PATCH|ERR_FAILED|Failed to load/] });
+  const sent = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) sent.push(request);
+  });
+  const leads = await LeadsPage.open(page, first.url);
+  await leads.tab("All").getByText("30").waitFor();
+
+  // A decision that cannot be sent waits.
+  await page.route("**/api/leads*", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+  );
+  await page.route("**/api/leads/*", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+  );
+  const id = (await leads.ids())[0];
+  await leads.row(id).getByRole("button", { name: /^Approve/ }).click();
+  await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
+
+  await settings(page);
+  await elsewhere(page, second.origin, second.key);
+  await field(page, "Name").fill("The second");
+  await button(page, "Connect").click();
+  await leads.settled();
+  await leads.tab("All").getByText("40").waitFor();
+  assert.ok(page.url().includes("base="), page.url());
+  assert.ok(!page.url().includes("lwk_"));
+  for (const request of sent) {
+    const theirs = request.url().startsWith(second.origin);
+    assert.equal((await request.headerValue("authorization")).includes(second.key), theirs);
+    if (theirs) assert.ok(!(request.postData() ?? "").includes(id), "no decision of the first");
+  }
+  const all = [await kept(page), await inTab(page)];
+  assert.ok(!all.join("").includes(second.key), "a typed key is in memory only");
+  assert.ok(all[0].includes("The second") && !all[0].includes("lwk_"));
+
+  // The first one again, with the key that its link left in the tab: what waited is sent now.
+  await page.unrouteAll();
+  await settings(page);
+  await page.getByText("The second").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByText("This server", { exact: true }).first().click();
+  await key(page).fill(first.key);
+  await button(page, "Connect").click();
+  await leads.tab("All").getByText("30").waitFor();
+  await expectEventually("the decision to arrive", async () => {
+    const { body } = await first.call("GET", `/api/leads/${id}`);
+    return body.approval_status === "approved";
+  });
+  await settings(page);
+  await button(page, "Open The second").click();
+  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+});
+
+test("a typed key lasts as long as somebody wants, and signing out wipes it", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t);
+  await page.goto(service.origin);
+  const dialog = page.getByRole("dialog", { name: "Workspace key" });
+  const leads = new LeadsPage(page);
+  const enter = async (keep) => {
+    await dialog.getByLabel("API key").fill(service.key);
+    const tick = dialog.getByRole("checkbox", { name: /^Keep it in this tab/ });
+    assert.equal(await tick.isChecked(), false, "only who wants it");
+    if (keep) await tick.check();
+    await dialog.getByRole("button", { name: "Use this key" }).click();
+    await leads.settled();
+  };
+  await enter(false);
+  assert.ok(!`${await kept(page)}${await inTab(page)}`.includes(service.key));
+  await page.reload();
+  await dialog.waitFor();
+  await enter(true);
+  assert.ok((await inTab(page)).includes(service.key));
+  assert.ok(!(await kept(page)).includes(service.key));
+  await page.reload();
+  await leads.settled();
+
+  await settings(page);
+  await button(page, "Sign out…").click();
+  const question = page.getByRole("dialog", { name: "Sign out" });
+  await question.waitFor();
+  assert.deepEqual(await violations(page), []);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await expectEventually("the focus to come back", async () => (await focused()) === "Sign out…");
+  await button(page, "Sign out…").click();
+  await question.getByRole("button", { name: "Sign out", exact: true }).click();
+  await dialog.waitFor();
+  const everywhere = `${await kept(page)}${await inTab(page)}${page.url()}`;
+  assert.ok(!everywhere.includes(service.key) && !everywhere.includes("lwk_"));
+  await page.reload();
+  await dialog.waitFor();
+});
+
+test("decisions that wait are asked about before somebody leaves", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t, { expected: [/PATCH|ERR_FAILED|Failed to load/] });
+  const leads = await LeadsPage.open(page, service.url);
+  const isPatch = (route) => route.request().method() === "PATCH";
+  await page.route(/\/api\/leads/, (route) => (isPatch(route) ? route.abort() : route.fallback()));
+  const id = (await leads.ids())[0];
+  await leads.row(id).getByRole("button", { name: /^Reject/ }).click();
+  await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
+  await settings(page);
+  await button(page, "Sign out…").click();
+  const question = page.getByRole("dialog", { name: "Sign out" });
+  await question.getByText(/1 decision is not saved yet/).waitFor();
+  await question.getByRole("checkbox", { name: "Discard 1 decision" }).check();
+  await question.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  assert.ok(!(await kept(page)).includes(id), await kept(page));
+});
+
+test("how things look, and how numbers and dates are written", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t, { viewport: PHONE });
+  await LeadsPage.open(page, service.url);
+  await settings(page);
+  for (const colours of ["Dark", "Light"]) {
+    await page.getByText(colours, { exact: true }).click();
+    assert.equal(await page.locator("html").getAttribute("data-theme"), colours.toLowerCase());
+    assert.deepEqual(await violations(page), [], colours);
+  }
+  await page.getByText("Compact", { exact: true }).click();
+  await page.getByLabel("Language of numbers and dates").selectOption("de");
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByText(/^1\.234\.567 · /).waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= PHONE.width);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await button(page, "Keyboard shortcuts…").click();
+  await page.getByRole("dialog", { name: /shortcuts/i }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByText(/^1\.234\.567 · /).waitFor();
+  await page.getByRole("link", { name: "Leads" }).click();
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  assert.equal(await page.locator(".page").first().getAttribute("data-density"), "compact");
+  await leads.rows.first().getByText(/\d+\. \p{L}+\.? \d{4}/u).waitFor();
+});

@@ -1,0 +1,201 @@
+//! Why a workspace cannot be reached; and which workspaces are remembered.
+
+use lead_workspace::model::connection::{Known, Remembered};
+use lead_workspace::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
+
+const FAR: &str = "https://workspace.example";
+
+/// A test from a page over https, with a connection, at an address elsewhere.
+fn seen(answer: Answer) -> Seen<'static> {
+    Seen {
+        answer,
+        base: FAR,
+        secure: true,
+        online: true,
+        reachable: false,
+    }
+}
+
+#[test]
+fn what_the_server_says_comes_first() {
+    // Whatever else is seen, an answer is an answer.
+    for (base, secure, online, reachable) in [
+        (FAR, true, true, true),
+        ("", false, false, false),
+        ("http://127.0.0.1:8080", true, false, false),
+    ] {
+        let meant = |answer| {
+            diagnose(&Seen {
+                answer,
+                base,
+                secure,
+                online,
+                reachable,
+            })
+        };
+        assert_eq!(meant(Answer::Leads(12)), Diagnosis::Connected(12));
+        assert_eq!(meant(Answer::Status(401)), Diagnosis::WrongKey);
+        assert_eq!(meant(Answer::Status(403)), Diagnosis::Forbidden);
+        assert_eq!(meant(Answer::Status(404)), Diagnosis::NoWorkspace);
+        assert_eq!(meant(Answer::Status(405)), Diagnosis::NoWorkspace);
+        assert_eq!(meant(Answer::Strange), Diagnosis::NoWorkspace);
+        assert_eq!(meant(Answer::Status(429)), Diagnosis::Limited);
+        assert_eq!(meant(Answer::Status(503)), Diagnosis::Broken(503));
+    }
+}
+
+#[test]
+fn without_an_answer_the_surroundings_tell() {
+    let nothing = seen(Answer::Nothing);
+    let certificate = |certificate| Diagnosis::Unreachable { certificate };
+    assert_eq!(diagnose(&nothing), certificate(true));
+    assert_eq!(
+        diagnose(&Seen {
+            reachable: true,
+            ..nothing
+        }),
+        Diagnosis::Cors
+    );
+    assert_eq!(
+        diagnose(&Seen {
+            online: false,
+            ..nothing
+        }),
+        Diagnosis::Offline
+    );
+    assert_eq!(diagnose(&seen(Answer::Slow)), Diagnosis::Slow);
+    let plain = Seen {
+        base: "http://workspace.example",
+        ..nothing
+    };
+    assert_eq!(diagnose(&plain), Diagnosis::Insecure);
+    assert_eq!(
+        diagnose(&Seen {
+            secure: false,
+            ..plain
+        }),
+        certificate(false)
+    );
+    // This server has no permission to give.
+    let here = Seen {
+        base: "",
+        reachable: true,
+        ..nothing
+    };
+    assert_eq!(diagnose(&here), certificate(false));
+}
+
+#[test]
+fn this_computer_is_reached_without_a_connection_and_without_https() {
+    for base in [
+        "http://127.0.0.1:8080",
+        "http://localhost:8080/x",
+        "http://[::1]:1",
+    ] {
+        let seen = Seen {
+            base,
+            online: false,
+            ..seen(Answer::Nothing)
+        };
+        assert_eq!(
+            diagnose(&seen),
+            Diagnosis::Unreachable { certificate: false }
+        );
+        assert_eq!(
+            diagnose(&Seen {
+                reachable: true,
+                ..seen
+            }),
+            Diagnosis::Cors
+        );
+    }
+    let lookalike = Seen {
+        base: "http://127.example.com.evil",
+        ..seen(Answer::Nothing)
+    };
+    assert_eq!(
+        diagnose(&Seen {
+            base: "http://workspace.example",
+            ..lookalike
+        }),
+        Diagnosis::Insecure
+    );
+}
+
+#[test]
+fn every_diagnosis_says_what_to_do() {
+    let all = [
+        Diagnosis::Connected(1),
+        Diagnosis::WrongKey,
+        Diagnosis::Forbidden,
+        Diagnosis::NoWorkspace,
+        Diagnosis::Limited,
+        Diagnosis::Broken(503),
+        Diagnosis::Slow,
+        Diagnosis::Offline,
+        Diagnosis::Insecure,
+        Diagnosis::Cors,
+        Diagnosis::Unreachable { certificate: true },
+        Diagnosis::Unreachable { certificate: false },
+    ];
+    for diagnosis in all {
+        let remedy = diagnosis.remedy("https://here.example");
+        assert!(remedy.ends_with('.') || remedy.ends_with(')'), "{remedy}");
+        assert!(!diagnosis.title().is_empty() && remedy.len() > 15);
+        assert_eq!(
+            diagnosis.is_well(),
+            matches!(diagnosis, Diagnosis::Connected(_))
+        );
+    }
+    assert!(
+        Diagnosis::Cors
+            .remedy("https://here.example")
+            .contains("--allow-origin https://here.example")
+    );
+}
+
+fn known(base: &str, tenant: &str, name: &str) -> Known {
+    Known {
+        base: base.into(),
+        tenant: tenant.into(),
+        name: name.into(),
+    }
+}
+
+#[test]
+fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
+    let mut all = Remembered::default();
+    assert_eq!(all.to_text(), "");
+    all.opened(known("", "", ""));
+    all.opened(known(FAR, "acme", "Acme"));
+    all.opened(known(FAR, "", "All"));
+    // A name stays until there is another one.
+    all.opened(known(FAR, "acme", ""));
+    let labels: Vec<_> = all.all().iter().map(Known::label).collect();
+    assert_eq!(labels, ["Acme", "All", "This server"]);
+    assert_eq!(Remembered::of(&all.to_text()), all);
+    all.forget(&known(FAR, "", "whatever"));
+    assert_eq!(all.all().len(), 2);
+    for number in 0..20 {
+        all.opened(known(&format!("https://{number}.example"), "", ""));
+    }
+    assert_eq!(all.all().len(), 12);
+    assert_eq!(all.all()[0].label(), "https://19.example");
+    for spoiled in ["", "{}", "[1,[2],[\"a\"]]", "[[\"a\",\"b\"]]"] {
+        assert_eq!(Remembered::of(spoiled), Remembered::default());
+    }
+}
+
+#[test]
+fn the_address_of_a_workspace_says_which() {
+    assert_eq!(known("", "", "x").to_query(), "");
+    assert_eq!(
+        known(FAR, "", "").to_query(),
+        "base=https%3A%2F%2Fworkspace.example"
+    );
+    assert_eq!(known("", "a b", "").to_query(), "tenant=a+b");
+    assert_eq!(
+        known(FAR, "acme", "").place(),
+        "https://workspace.example · acme"
+    );
+}
