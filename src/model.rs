@@ -12,6 +12,7 @@ pub mod detail;
 pub mod facets;
 pub mod filters;
 pub mod history;
+pub mod import;
 pub mod jobs;
 pub mod keymap;
 pub mod layout;

@@ -8,6 +8,7 @@ pub mod board;
 pub mod dialogs;
 pub mod errands;
 pub mod frame;
+pub mod import;
 pub mod hand;
 pub mod jobs;
 pub mod keys;

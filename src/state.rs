@@ -21,6 +21,7 @@ pub mod download;
 pub mod errands;
 pub mod facets;
 pub mod flight;
+pub mod import;
 pub mod jobs;
 pub mod keys;
 pub mod leads;
@@ -33,6 +34,7 @@ pub mod session;
 pub mod shelf;
 pub mod surroundings;
 pub mod theme;
+pub mod upload;
 pub mod views;
 pub mod weighing;
 
@@ -59,6 +61,8 @@ pub struct Workspace {
     pub details: detail::Details<crate::model::detail::Detail>,
     /// The accounts.
     pub accounts: accounts::Accounts,
+    /// A file on its way in.
+    pub imports: import::Imports,
     /// Light or dark.
     pub theme: theme::Theme,
     /// Connection and width of the screen.
@@ -107,6 +111,7 @@ impl Workspace {
             facets: facets::Facets::start(session),
             details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
+            imports: import::Imports::start(session, notice),
             theme,
             surroundings,
             notice,

@@ -8,6 +8,9 @@ pub const LEADS: &str = "/leads";
 /// The path of the accounts.
 pub const ACCOUNTS: &str = "/accounts";
 
+/// The path of the page that imports.
+pub const IMPORT: &str = "/import";
+
 /// The paths that a page around the app can name.
 const NAMED: &[&str] = &[LEADS, ACCOUNTS];
 

@@ -6,6 +6,7 @@
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
+use super::import::import_page;
 use super::jobs::jobs_part;
 use super::leads;
 use super::limited::limited as limited_strip;
@@ -55,6 +56,11 @@ macro_rules! late {
 late!(
     /// The accounts.
     accounts, page, "Accounts", accounts_page
+);
+
+late!(
+    /// A file of leads.
+    import, page, "Import leads", import_page
 );
 
 late!(

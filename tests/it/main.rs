@@ -39,6 +39,7 @@ mod filters;
 #[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
+mod import;
 mod jobs_tray;
 #[cfg(feature = "ui")]
 mod keymap;
