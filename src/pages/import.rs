@@ -105,9 +105,10 @@ fn stages(workspace: Workspace, fields: Vec<String>) -> El {
 }
 
 fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
-    let text = "A CSV or JSONL file from any tool. You see how its columns are understood before anything is changed.";
-    let fine = "It stays on this computer until you press Import. A lead that is here already is \
-                updated, never doubled, and no decision is changed.";
+    let text = "A CSV or JSONL file from any tool. You see how its columns are understood, and correct it.";
+    let fine = "Nothing is changed until you press Import: the service only looks at the beginning of \
+                the file. A lead that is here already is updated, never doubled, and no decision is \
+                changed.";
     let zone = drop_zone(
         "Choose a file",
         "or drop it here",

@@ -18,7 +18,6 @@ use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
-use crate::components::toast::toast;
 use crate::model::command::Command;
 use crate::model::pages::SIZE;
 use crate::model::selection::Move;
