@@ -40,6 +40,7 @@ mod filters;
 mod history;
 #[cfg(feature = "ui")]
 mod import;
+#[cfg(feature = "ui")]
 mod jobs_tray;
 #[cfg(feature = "ui")]
 mod keymap;
