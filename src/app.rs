@@ -71,6 +71,7 @@ const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
     (place::SETTINGS, "Settings", late::settings),
+    (place::IMPORT, "Import leads", late::import),
 ];
 
 fn page(path: &str) -> Option<&'static Page> {

@@ -10,6 +10,7 @@ pub mod dialogs;
 pub mod errands;
 pub mod frame;
 pub mod hand;
+pub mod import;
 pub mod jobs;
 pub mod keys;
 pub mod late;

@@ -24,6 +24,7 @@ pub mod download;
 pub mod errands;
 pub mod facets;
 pub mod flight;
+pub mod import;
 pub mod jobs;
 pub mod keys;
 pub mod language;
@@ -38,6 +39,7 @@ pub mod session;
 pub mod shelf;
 pub mod surroundings;
 pub mod theme;
+pub mod upload;
 pub mod views;
 pub mod weighing;
 
@@ -66,6 +68,8 @@ pub struct Workspace {
     pub accounts: accounts::Accounts,
     /// The account that is looked at closely.
     pub account: account::Account,
+    /// A file on its way in.
+    pub imports: import::Imports,
     /// Light or dark.
     pub theme: theme::Theme,
     /// Connection and width of the screen.
@@ -115,6 +119,7 @@ impl Workspace {
             details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
             account: account::Account::start(session, decisions),
+            imports: import::Imports::start(session, notice),
             theme,
             surroundings,
             notice,

@@ -33,6 +33,14 @@ impl Client {
         })
     }
 
+    /// Address and headers of a request that goes another way, as a file does.
+    #[cfg(feature = "ui")]
+    pub(crate) fn addressed(&self, path: &str) -> (String, Vec<(&'static str, String)>) {
+        let config = &self.shared.config;
+        let url = [config.base_url(), path].concat();
+        (url, config.headers(config.credentials.as_ref()))
+    }
+
     /// The same, with the body as it arrived.
     pub(crate) fn request_bytes(
         &self,

@@ -167,6 +167,8 @@ commands! {
     GoAccounts "go-accounts" "Go to accounts" App Page false "";
     /// Goes to the settings.
     GoSettings "go-settings" "Settings" App Page false "";
+    /// Goes to the page that imports.
+    Import "import" "Import leads" App Page false "";
     /// The next choice of colours.
     ThemeNext "colours" "Change the colours" App Page false "";
     /// Asks for another key of the workspace.

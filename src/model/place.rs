@@ -11,6 +11,9 @@ pub const ACCOUNTS: &str = "/accounts";
 /// The path of the settings, of the app's own page only.
 pub const SETTINGS: &str = "/settings";
 
+/// The path of the page that imports.
+pub const IMPORT: &str = "/import";
+
 /// The paths that a page around the app can name.
 const NAMED: &[&str] = &[LEADS, ACCOUNTS];
 

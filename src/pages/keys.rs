@@ -9,8 +9,9 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
-use crate::model::place::SETTINGS;
+use crate::model::place::{IMPORT, SETTINGS};
 use crate::state::commands::Dialog;
+use crate::state::import::Offer;
 use crate::state::session::Asking;
 use crate::state::{Workspace, clipboard, spawn};
 
@@ -179,6 +180,11 @@ pub fn everywhere(workspace: Workspace) {
             workspace.notice.say(said.to_owned());
         });
     };
+    let path = nav.path();
+    let offer = workspace.imports.offer;
+    let offered = move || path.get() != IMPORT && offer.with(|offer| *offer != Offer::None);
+    let import = move || nav.go(IMPORT, "");
+    commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || workspace.theme.turn()));
     let ask = move || {

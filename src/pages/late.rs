@@ -7,6 +7,7 @@ use super::account::account_page;
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
+use super::import::import_page;
 use super::jobs::jobs_part;
 use super::leads;
 use super::limited::limited as limited_strip;
@@ -63,6 +64,11 @@ late!(
 late!(
     /// The details of an account.
     account, part, "Account details", account_page
+);
+
+late!(
+    /// A file of leads.
+    import, page, "Import leads", import_page
 );
 
 late!(

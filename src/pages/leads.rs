@@ -18,6 +18,7 @@ use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
+use crate::model::command::Command;
 use crate::model::pages::SIZE;
 use crate::model::view::{LeadsView, SortColumn};
 use crate::signal::{Memo, RwSignal};
@@ -155,7 +156,11 @@ pub fn leads_page(workspace: Workspace) -> El {
             if !view.filters.is_empty() {
                 return late::relax(workspace);
             }
-            empty::empty(&view, &decisions.counts.get(), go, refresh)
+            // A page of others brings its leads in its own way.
+            let import = (!workspace.session.is_hosted()).then_some(move || {
+                workspace.commands.run(Command::Import);
+            });
+            empty::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
         foot: foot::saved(

@@ -42,6 +42,8 @@ mod filters;
 #[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
+mod import;
+#[cfg(feature = "ui")]
 mod jobs_tray;
 #[cfg(feature = "ui")]
 mod keymap;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use auth::Caller;
-pub(crate) use body::read as read_body;
+pub(crate) use body::{json_response, read as read_body};
 pub use error::ApiError;
 pub use router::router;
 

@@ -25,12 +25,12 @@ mod write;
 pub use error::ImportError;
 pub use field::Field;
 pub use mapping::{Mapping, Override, Use};
-pub use preview::{Preview, preview};
+pub use preview::{Column, Preview, preview};
 pub use report::{Counts, Event, ImportReport, LineError};
 pub use run::run;
 
 pub(crate) use draft::Draft;
-pub(crate) use http::import as import_over_http;
+pub(crate) use http::{fields, import as import_over_http, preview as preview_over_http};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ pub fn empty(
     counts: &Counts,
     on_go: impl Fn(LeadsView) + Copy + 'static,
     on_refresh: impl Fn() + 'static,
+    on_import: Option<impl Fn() + 'static>,
 ) -> El {
     let go = |label: &str, to: LeadsView| button("", label).on("click", move |_| on_go(to.clone()));
     let LeadsView { tab, table, .. } = view;
@@ -32,7 +33,7 @@ pub fn empty(
     }
     let all = counts.of(Tab::All);
     if all == Some(0) || *tab == Tab::All {
-        return import(on_refresh);
+        return import(on_refresh, on_import);
     }
     let (title, text) = match tab {
         Tab::Pending => (
@@ -60,13 +61,13 @@ pub fn empty(
 }
 
 /// The workspace has no leads at all.
-fn import(on_refresh: impl Fn() + 'static) -> El {
-    let command = |command: &str| el("pre").el(el("code").text(command));
-    let text = "Import a CSV or JSONL file; its columns are recognised by their names. In a shell, also while the service runs:";
-    let again = button("main", "Look again").on("click", move |_| on_refresh());
+fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
+    let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
+    let file = on_import.map(|go| button("main", "Import a file").on("click", move |_| go()));
+    let again = button("", "Look again").on("click", move |_| on_refresh());
+    let command = el("pre").el(el("code").text("lead-workspace import leads.csv"));
     plate(Mood::Calm, "This workspace has no leads yet", text)
-        .el(command("lead-workspace import leads.csv"))
-        .el(el("p").text("Or start again with a file, from the project's folder:"))
-        .el(command("cargo xtask start --import leads.csv"))
-        .el(classed("div", "buttons").el(again))
+        .el(classed("div", "buttons").el_opt(file).el(again))
+        .el(el("p").text("Or in a shell, also while the service runs:"))
+        .el(command)
 }

@@ -82,7 +82,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
 }
 
 /// A JSON answer.
-pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
+pub(crate) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(text) => raw_json(status, text),
         // Only a map with keys that are no text could bring us here; there is none.

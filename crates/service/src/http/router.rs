@@ -18,7 +18,7 @@ use super::auth::Caller;
 use super::body::{json_response, raw_json};
 use super::{ApiError, App, Options, assets, guard, openapi, params};
 use crate::gateway::{self, Gateway};
-use crate::import::import_over_http;
+use crate::import::{fields, import_over_http, preview_over_http};
 
 /// Handlers by the names of their operations.
 mod handlers {
@@ -38,7 +38,13 @@ pub fn router(app: App, options: &Options) -> Router {
         Some(gateway) => through(gateway),
         None => extensions(operations(Router::new()))
             .route("/openapi.json", get(openapi::document))
-            .route("/import", post(import_over_http)),
+            .route("/import/fields", get(fields))
+            .route("/import/preview", post(preview_over_http))
+            // To a browser the same address is a page of the app.
+            .route(
+                "/import",
+                post(import_over_http).get_service(assets::service(options.ui.as_deref())),
+            ),
     };
     let mut router = router
         .route("/health", get(health))

@@ -1,11 +1,15 @@
-//! Import into a running service: `POST /import`, an extension of ours beside the contract.
+//! Import into a running service, an extension of ours beside the contract.
+//!
+//! `GET /import/fields` tells what a column can be, and that there is an import at all: a service
+//! that offers none answers 404. `POST /import/preview` takes the beginning of a file and tells how
+//! it would be understood; it changes nothing. `POST /import` imports.
 //!
 //! The body is the file, streamed; `format`, `file_name`, `list`, `score` and any number of `map`
 //! stand in the query. The answer is NDJSON, one [`Event`] on each line while the import runs, and
 //! `done` or `error` at its end. One process writes the folder, so a second `lead-workspace import`
 //! sends its file here.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 use axum::body::Body;
 use axum::extract::State;
@@ -13,16 +17,49 @@ use axum::response::Response;
 use bytes::{Buf, Bytes};
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Request};
+use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Event, Format, Options, run};
-use crate::http::{ApiError, App, Caller};
+use super::preview::first_look;
+use super::{Event, Field, Format, Options, run};
+use crate::http::{ApiError, App, Caller, json_response, read_body};
 
 /// Lines that could not be used and are told one by one; the report counts them all.
 const ERRORS_TOLD: u64 = 10_000;
+
+/// Answers `GET /import/fields`.
+pub(crate) async fn fields(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    Caller::of(&app, &headers).await?;
+    let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+    let told = json!({"fields": names});
+    Ok(json_response(StatusCode::OK, &told))
+}
+
+/// Answers `POST /import/preview`.
+pub(crate) async fn preview(
+    State(app): State<App>,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    Caller::of(&app, request.headers()).await?;
+    let options = options(request.uri().query().unwrap_or_default())?;
+    let start = read_body(request, app.limits()).await?;
+    // Nothing but computing, and little of it: a handful of lines.
+    let preview = first_look(Cursor::new(start), &options).map_err(|error| {
+        ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
+    })?;
+    let told = json!({
+        "format": preview.format.as_str(),
+        "columns": preview.columns,
+        "leads": preview.samples,
+        "errors": preview.errors,
+    });
+    Ok(json_response(StatusCode::OK, &told))
+}
 
 /// Answers `POST /import`.
 pub(crate) async fn import(
@@ -91,7 +128,9 @@ fn options(query: &str) -> Result<Options, ApiError> {
                 options.format = Some(format);
             }
             "file_name" => options.file_name = value.into_owned(),
-            "list" => options.list = Some(value.into_owned()),
+            "list" => {
+                options.list = Some(value.into_owned()).filter(|list| !list.trim().is_empty())
+            }
             "map" => options.overrides.push(value.parse().map_err(refused)?),
             "score" => options.score = value != "false",
             _ => return Err(refused("there is no such parameter".into())),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::draft::{Draft, draft};
+use super::lines::Parts;
 use super::mapping::{Mapping, Override};
 use super::source::text;
 
@@ -37,15 +37,12 @@ impl Objects {
         Ok(objects)
     }
 
-    /// Understands a line.
-    pub(super) fn draft(&mut self, line: u64, bytes: &[u8]) -> Result<Draft, String> {
-        let (values, more) = self.values(flat(object(bytes)?));
-        let mut draft = draft(line, &self.mapping, &values)?;
-        draft.custom_data.extend(more);
-        Ok(draft)
+    /// Takes a line apart.
+    pub(super) fn parts(&mut self, bytes: &[u8]) -> Result<Parts, String> {
+        Ok(self.values(flat(object(bytes)?)))
     }
 
-    fn values(&mut self, object: Vec<(String, Value)>) -> (Vec<Option<Value>>, Map<String, Value>) {
+    fn values(&mut self, object: Vec<(String, Value)>) -> Parts {
         let mut values = vec![None; self.headers.len()];
         let mut more = Map::new();
         let columns = self.headers.len();
@@ -103,14 +100,22 @@ fn flat(object: Map<String, Value>) -> Vec<(String, Value)> {
 #[cfg(test)]
 mod tests {
     use super::{MOST_COLUMNS, Objects};
+    use crate::import::draft::{Draft, draft};
     use serde_json::{Value, json};
+
+    fn drafted(objects: &mut Objects, line: u64, text: &[u8]) -> Result<Draft, String> {
+        let (values, more) = objects.parts(text)?;
+        let mut draft = draft(line, &objects.mapping, &values)?;
+        draft.custom_data.extend(more);
+        Ok(draft)
+    }
 
     #[test]
     fn objects_are_read_with_their_inner_ones() {
         let text = br#"{"name": "Ana", "current_account": {"name": "Acme", "industry": "Software"},
             "lists": ["A", "B"], "score": 4.5, "deep": {"er": [1, {"x": null}]}, "empty": "  "}"#;
         let mut objects = Objects::new(text, Vec::new()).unwrap();
-        let draft = objects.draft(1, text).unwrap();
+        let draft = drafted(&mut objects, 1, text).unwrap();
         assert_eq!(draft.name.as_deref(), Some("Ana"));
         assert_eq!(draft.lists, ["A", "B"]);
         let company = draft.company.unwrap();
@@ -125,9 +130,7 @@ mod tests {
     #[test]
     fn keys_may_turn_up_later() {
         let mut objects = Objects::new(br#"{"name": "Ana"}"#, Vec::new()).unwrap();
-        let draft = objects
-            .draft(1, br#"{"email": "bo@acme.example"}"#)
-            .unwrap();
+        let draft = drafted(&mut objects, 1, br#"{"email": "bo@acme.example"}"#).unwrap();
         assert_eq!(draft.email.as_deref(), Some("bo@acme.example"));
         assert_eq!(draft.name, None);
     }
@@ -136,7 +139,7 @@ mod tests {
     fn what_is_no_object_is_told() {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         let error =
-            |objects: &mut Objects, text: &str| objects.draft(1, text.as_bytes()).unwrap_err();
+            |objects: &mut Objects, text: &str| drafted(objects, 1, text.as_bytes()).unwrap_err();
         assert!(error(&mut objects, "{\"a\":").starts_with("the line is not JSON: EOF"));
         assert_eq!(
             error(&mut objects, "[1]"),
@@ -149,7 +152,7 @@ mod tests {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         for number in 0..2000 {
             let text = format!("{{\"name\": \"A\", \"key{number}\": {number}}}");
-            let draft = objects.draft(1, text.as_bytes()).unwrap();
+            let draft = drafted(&mut objects, 1, text.as_bytes()).unwrap();
             assert_eq!(draft.custom_data[&format!("key{number}")], number);
         }
         assert_eq!(objects.headers.len(), MOST_COLUMNS);

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::csv_values::{Splitter, sniff};
 use super::draft::{Draft, draft};
@@ -25,6 +25,17 @@ pub(super) struct Lines {
     understand: Understand,
 }
 
+/// A line of a file, taken apart.
+pub(super) struct Line {
+    /// Its number.
+    pub number: u64,
+    /// Its values by column, and what has no column; or what is wrong with it.
+    pub parts: Result<Parts, String>,
+}
+
+/// The values of a line by column, and those that have none.
+pub(super) type Parts = (Vec<Option<Value>>, Map<String, Value>);
+
 enum Understand {
     Csv(Box<(Splitter, Mapping)>),
     Jsonl(Box<Objects>),
@@ -36,6 +47,15 @@ impl Lines {
     /// # Errors
     /// When nothing can be imported from it.
     pub(super) fn open(source: Source, options: &Options) -> Result<Self, ImportError> {
+        let lines = Self::look(source, options)?;
+        match lines.without_identity() {
+            Some(columns) => Err(ImportError::NoIdentity(columns)),
+            None => Ok(lines),
+        }
+    }
+
+    /// The same, also where no column tells of anybody: somebody may still say which one does.
+    pub(super) fn look(source: Source, options: &Options) -> Result<Self, ImportError> {
         let mut records = Records::new(source, None);
         let start = records.peek(LOOK).map_err(ImportError::Read)?;
         let first = start
@@ -63,6 +83,22 @@ impl Lines {
         })
     }
 
+    /// The columns, if none of them tells of anybody. Objects may have one further down.
+    fn without_identity(&self) -> Option<String> {
+        let Understand::Csv(csv) = &self.understand else {
+            return None;
+        };
+        (!csv.1.can_identify()).then(|| csv.1.headers.join(", "))
+    }
+
+    /// What the file is.
+    pub(super) fn format(&self) -> Format {
+        match self.understand {
+            Understand::Csv(_) => Format::Csv,
+            Understand::Jsonl(_) => Format::Jsonl,
+        }
+    }
+
     /// What each column is taken for. Of JSONL, as far as columns have turned up.
     pub(super) fn mapping(&self) -> &Mapping {
         match &self.understand {
@@ -71,30 +107,47 @@ impl Lines {
         }
     }
 
-    /// The next line.
+    /// The next line, as a draft.
     pub(super) fn next(&mut self) -> Result<Option<Result<Draft, LineError>>, ImportError> {
+        let line = self.line()?;
+        Ok(line.map(|line| self.understood(line.number, line.parts)))
+    }
+
+    /// The next line, taken apart.
+    pub(super) fn line(&mut self) -> Result<Option<Line>, ImportError> {
         let Some(record) = self.records.next().map_err(ImportError::Read)? else {
             return Ok(None);
         };
-        let line = record.line;
-        let understood =
-            record
-                .bytes
-                .map_err(str::to_owned)
-                .and_then(|bytes| match &mut self.understand {
-                    Understand::Csv(csv) => {
-                        let (splitter, mapping) = &mut **csv;
-                        csv_draft(line, mapping, splitter.split(&bytes))
-                    }
-                    Understand::Jsonl(objects) => objects.draft(line, &bytes),
-                });
-        Ok(Some(
-            understood.map_err(|reason| LineError { line, reason }),
-        ))
+        let bytes = record.bytes.map_err(str::to_owned);
+        let parts = bytes.and_then(|bytes| match &mut self.understand {
+            Understand::Csv(csv) => {
+                let (splitter, mapping) = &mut **csv;
+                csv_values(mapping, splitter.split(&bytes))
+            }
+            Understand::Jsonl(objects) => objects.parts(&bytes),
+        });
+        Ok(Some(Line {
+            number: record.line,
+            parts,
+        }))
+    }
+
+    /// A line as a draft.
+    pub(super) fn understood(
+        &self,
+        line: u64,
+        parts: Result<Parts, String>,
+    ) -> Result<Draft, LineError> {
+        let draft = parts.and_then(|(values, more)| {
+            let mut draft = draft(line, self.mapping(), &values)?;
+            draft.custom_data.extend(more);
+            Ok(draft)
+        });
+        draft.map_err(|reason| LineError { line, reason })
     }
 }
 
-fn csv_draft(line: u64, mapping: &Mapping, values: Vec<String>) -> Result<Draft, String> {
+fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
     let columns = mapping.headers.len();
     if values.iter().skip(columns).any(|value| !value.is_empty()) {
         let found = values.len();
@@ -103,8 +156,8 @@ fn csv_draft(line: u64, mapping: &Mapping, values: Vec<String>) -> Result<Draft,
         ));
     }
     let cell = |value: String| (!value.is_empty()).then_some(Value::String(value));
-    let values: Vec<_> = values.into_iter().take(columns).map(cell).collect();
-    draft(line, mapping, &values)
+    let values = values.into_iter().take(columns).map(cell).collect();
+    Ok((values, Map::new()))
 }
 
 fn jsonl(start: &[u8], options: &Options) -> Result<Understand, ImportError> {
@@ -139,9 +192,6 @@ fn csv<R: BufRead>(
         header.pop();
     }
     let mapping = Mapping::new(&header, &options.overrides).map_err(ImportError::Mapping)?;
-    if !mapping.can_identify() {
-        return Err(ImportError::NoIdentity(mapping.headers.join(", ")));
-    }
     Ok(Understand::Csv(Box::new((splitter, mapping))))
 }
 

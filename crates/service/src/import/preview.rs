@@ -2,24 +2,45 @@
 
 use std::io::Read;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::lines::Lines;
 use super::report::LineError;
-use super::{Draft, ImportError, Options, source};
+use super::{Draft, Format, ImportError, Options, source};
 
 /// Lines that a preview shows.
 const SAMPLES: usize = 5;
 
+/// Values of a column that a preview shows.
+const VALUES: usize = 3;
+
+/// How much of a value a preview shows, in characters.
+const SHOWN: usize = 120;
+
 /// What an import would make of a file.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// Header and use of each column.
-    pub columns: Vec<(String, &'static str)>,
+    /// What the file is.
+    pub format: Format,
+    /// The columns.
+    pub columns: Vec<Column>,
     /// The first leads, as JSON objects of fields.
     pub samples: Vec<Value>,
     /// What is wrong with lines among the first.
     pub errors: Vec<LineError>,
+}
+
+/// A column of a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Column {
+    /// Its header.
+    pub header: String,
+    /// What it is taken for: a field, `custom` or `skip`.
+    #[serde(rename = "use")]
+    pub to: &'static str,
+    /// Values of the first lines that have one.
+    pub values: Vec<String>,
 }
 
 /// Looks at the beginning of a file.
@@ -30,22 +51,66 @@ pub fn preview(
     reader: impl Read + Send + 'static,
     options: &Options,
 ) -> Result<Preview, ImportError> {
-    let mut lines = Lines::open(source::open(reader)?, options)?;
+    look(Lines::open(source::open(reader)?, options)?)
+}
+
+/// The same, also where no column tells of anybody yet.
+///
+/// # Errors
+/// When nothing can be imported from it, whatever somebody says of the columns.
+pub(super) fn first_look(
+    reader: impl Read + Send + 'static,
+    options: &Options,
+) -> Result<Preview, ImportError> {
+    look(Lines::look(source::open(reader)?, options)?)
+}
+
+fn look(mut lines: Lines) -> Result<Preview, ImportError> {
     let (mut samples, mut errors) = (Vec::new(), Vec::new());
+    let mut values: Vec<Vec<String>> = Vec::new();
     while samples.len() < SAMPLES && errors.len() < SAMPLES {
-        match lines.next()? {
-            Some(Ok(draft)) => samples.push(sample(draft)),
-            Some(Err(error)) => errors.push(error),
-            None => break,
+        let Some(line) = lines.line()? else { break };
+        if let Ok((cells, _)) = &line.parts {
+            values.resize(values.len().max(cells.len()), Vec::new());
+            for (column, cell) in values.iter_mut().zip(cells) {
+                if let (true, Some(cell)) = (column.len() < VALUES, cell) {
+                    column.push(shown(cell));
+                }
+            }
+        }
+        match lines.understood(line.number, line.parts) {
+            Ok(draft) => samples.push(sample(draft)),
+            Err(error) => errors.push(error),
         }
     }
     let mapping = lines.mapping();
-    let uses = mapping.uses.iter().map(|to| to.name());
+    values.resize(mapping.headers.len(), Vec::new());
+    let columns = mapping.headers.iter().zip(&mapping.uses).zip(values);
     Ok(Preview {
-        columns: mapping.headers.iter().cloned().zip(uses).collect(),
+        format: lines.format(),
+        columns: columns
+            .map(|((header, to), values)| Column {
+                header: header.clone(),
+                to: to.name(),
+                values,
+            })
+            .collect(),
         samples,
         errors,
     })
+}
+
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut letters = text.chars();
+    let mut shown: String = letters.by_ref().take(SHOWN).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 fn sample(draft: Draft) -> Value {

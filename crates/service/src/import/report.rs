@@ -70,6 +70,9 @@ pub enum Event {
 pub struct ImportReport {
     /// The import, as leads and facets name it; none when nothing was added or changed.
     pub import_job_id: Option<String>,
+    /// The list that the leads were put on, if one was named.
+    #[serde(default)]
+    pub list_id: Option<String>,
     /// What became of the lines.
     pub counts: Counts,
     /// The first lines that could not be used.

@@ -97,6 +97,7 @@ pub async fn run(
     }
     // A panic of the reader was printed when it happened.
     reading.await.map_err(|_| crate::StoreError::Panicked)?;
+    report.list_id = writing.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
     report.import_job_id = changed.then(|| writing.import_job_id.clone());
     store

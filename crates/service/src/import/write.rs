@@ -83,6 +83,11 @@ impl Writing {
         Ok(Done { counts, updated })
     }
 
+    /// The list that every lead is put on, once there was one.
+    pub(super) fn list_id(&self) -> Option<String> {
+        self.names.lock().ok()?.list_id(self.list.as_deref()?)
+    }
+
     fn lead(&self, connection: &Connection, draft: &Draft) -> Result<Outcome, StoreError> {
         let identity = identity(draft);
         let found = find_lead(

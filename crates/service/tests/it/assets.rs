@@ -73,6 +73,7 @@ async fn the_page_stands_for_every_address_of_the_app() {
     for path in [
         "/",
         "/leads",
+        "/import",
         "/accounts",
         "/settings",
         "/leads/lead_1?search=x",

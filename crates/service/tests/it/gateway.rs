@@ -253,6 +253,8 @@ async fn a_gateway_neither_imports_nor_serves_its_own_folder() {
     let (_upstream, gateway) = pair(5).await;
     for (method, path) in [
         ("POST", "/import"),
+        ("GET", "/import/fields"),
+        ("POST", "/import/preview"),
         ("GET", "/openapi.json"),
         ("GET", "/api"),
         ("GET", "/api/"),

@@ -12,6 +12,7 @@ mod gateway_program;
 mod gateway_wire;
 mod import;
 mod import_memory;
+mod import_page;
 mod import_program;
 mod keys;
 mod limits;

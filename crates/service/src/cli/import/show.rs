@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::import::{Counts, Event, ImportReport, LineError, Preview};
+use crate::import::{Column, Counts, Event, ImportReport, LineError, Preview};
 
 /// Errors on the screen; more of them go to a file.
 const ON_SCREEN: usize = ImportReport::ERRORS_KEPT;
@@ -108,7 +108,7 @@ fn mapping(columns: &[(String, String)]) -> String {
 /// Shows a dry run.
 pub(super) fn preview(preview: &Preview) {
     println!("Columns:");
-    for (header, to) in &preview.columns {
+    for Column { header, to, .. } in &preview.columns {
         println!("  {header} → {to}");
     }
     println!("First leads:");

@@ -18,6 +18,11 @@ pub(in crate::import) struct Names {
 }
 
 impl Names {
+    /// The list of a name, as far as one was asked for.
+    pub(super) fn list_id(&self, name: &str) -> Option<String> {
+        self.lists.as_ref()?.get(&fold(name)).cloned()
+    }
+
     /// Puts a lead on a list. True when it was not there.
     pub(super) fn put_on_list(
         &mut self,

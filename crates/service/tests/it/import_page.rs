@@ -1,0 +1,124 @@
+//! What the page of the UI that imports asks the service for.
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, Service};
+
+async fn preview(service: &Service, query: &str, text: &[u8]) -> Answer {
+    let path = format!("/import/preview?{query}");
+    let answer = service
+        .send(service.request("POST", &path, text.to_vec()))
+        .await;
+    let leads: i64 = service.value("SELECT count(*) FROM leads").await;
+    assert_eq!(leads, 0, "a preview imported");
+    answer
+}
+
+#[tokio::test]
+async fn a_preview_shows_columns_values_and_lines_that_cannot_be_used() {
+    let service = Service::empty().await;
+    let text = "Who,E-Mail,Shoe size\nAna,ana@a.example,38\n,,\nBo,bo@b.example,\nno name,,44\n";
+    let answer = preview(&service, "file_name=a.csv&map=Who%3Dname", text.as_bytes()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let told = answer.json();
+    assert_eq!(told["format"], "csv");
+    assert_eq!(
+        told["columns"],
+        json!([
+            {"header": "Who", "use": "name", "values": ["Ana", "Bo", "no name"]},
+            {"header": "E-Mail", "use": "email", "values": ["ana@a.example", "bo@b.example"]},
+            {"header": "Shoe size", "use": "custom", "values": ["38", "44"]},
+        ])
+    );
+    assert_eq!(told["leads"][0]["name"], "Ana");
+    let long = format!("Name\n{}\n", "x".repeat(5000));
+    let answer = preview(&service, "", long.as_bytes()).await.json();
+    assert_eq!(
+        answer["columns"][0]["values"][0]
+            .as_str()
+            .unwrap()
+            .chars()
+            .count(),
+        121
+    );
+}
+
+/// Somebody may still say which column it is.
+#[tokio::test]
+async fn a_file_whose_columns_tell_of_nobody_is_shown_all_the_same() {
+    let service = Service::empty().await;
+    let answer = preview(&service, "", b"Wer,Was\nAna,Chef\n").await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let told = answer.json();
+    assert_eq!(told["columns"][0]["values"], json!(["Ana"]));
+    assert_eq!(told["errors"][0]["line"], 2);
+    let objects = preview(
+        &service,
+        "",
+        b"{\"who\": \"Ana\", \"at\": {\"firm\": \"Acme\"}}\n",
+    )
+    .await;
+    let told = objects.json();
+    assert_eq!(told["format"], "jsonl");
+    assert_eq!(told["columns"][0]["header"], "at.firm");
+}
+
+#[tokio::test]
+async fn a_file_that_is_none_is_refused_in_words() {
+    let service = Service::empty().await;
+    for (text, words) in [
+        (&b""[..], "the file is empty"),
+        (b"PK\x03\x04rest", "an Excel workbook"),
+        (b"N\0a\0m\0e\0", "UTF-16 without its mark"),
+        (b"[{\"name\": 1}]", "one JSON array"),
+    ] {
+        let answer = preview(&service, "", text).await;
+        assert_eq!(answer.status, 422);
+        let told = answer.json()["detail"][0]["msg"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            told.contains(words) && told.contains("Nothing was imported"),
+            "{told}"
+        );
+    }
+    assert_eq!(
+        preview(&service, "format=xls", b"Name\nAna\n").await.status,
+        422
+    );
+}
+
+#[tokio::test]
+async fn the_report_names_the_list_also_when_nothing_is_new() {
+    let service = Service::empty().await;
+    let mut ids = Vec::new();
+    for list in ["Fair", "fair", ""] {
+        let path = format!("/import?list={list}");
+        let request = service.request("POST", &path, "Name,Email\nAna,a@a.example\n");
+        let answer = service.send(request).await;
+        let last = answer.text.trim().lines().last().unwrap();
+        let done: Value = serde_json::from_str(last).unwrap();
+        assert_eq!(done["event"], "done");
+        ids.push(done["list_id"].clone());
+    }
+    let kept: String = service.value("SELECT list_id FROM lists").await;
+    assert_eq!(ids, [json!(kept), json!(kept), Value::Null]);
+}
+
+#[tokio::test]
+async fn the_fields_tell_that_there_is_an_import() {
+    let service = Service::empty().await;
+    let told = service.get("/import/fields").await.json();
+    let fields = told["fields"].as_array().unwrap();
+    assert!(fields.contains(&json!("name")) && fields.contains(&json!("profile_url")));
+    for (method, path) in [
+        ("GET", "/import/fields"),
+        ("POST", "/import/preview"),
+        ("POST", "/import"),
+    ] {
+        let mut request = service.request(method, path, "Name\nAna\n");
+        request.headers_mut().remove("authorization");
+        assert_eq!(service.send(request).await.status, 401, "{path}");
+    }
+}

@@ -1,0 +1,74 @@
+//! The columns of a file, and what becomes of each.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+
+use super::dom::{Action, El, classed, el};
+use crate::model::import::{CUSTOM, Column, SKIP, is_of_company, label};
+
+/// The columns. `fields` is what a column can be; `on_set` hears of another choice, by the column's
+/// index.
+pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, String)>) -> El {
+    let head = classed("div", "head")
+        .attr("aria-hidden", "true")
+        .el(el("span").text("In the file"))
+        .el(el("span").text("First values"))
+        .el(el("span").text("Becomes"));
+    let rows = columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| row(at, column, fields, on_set.clone()));
+    classed("div", "mapping")
+        .el(head)
+        .el(el("ul").attr("aria-label", "Columns").els(rows))
+}
+
+fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, String)>) -> El {
+    let name = ["What “", &column.header, "” becomes"].concat();
+    let select = el("select").attr("aria-label", &name);
+    let group = |title: &str, company: bool| {
+        let fields = fields
+            .iter()
+            .filter(move |field| is_of_company(field) == company);
+        el("optgroup")
+            .attr("label", title)
+            .els(fields.map(|field| option(field, &label(field), &column.to)))
+    };
+    let node: HtmlSelectElement = select.node().unchecked_into();
+    let select = select
+        .el(option(CUSTOM, "Extra data", &column.to))
+        .el(option(SKIP, "Leave out", &column.to))
+        .el(group("Lead", false))
+        .el(group("Company", true));
+    let row = el("li").attr("data-use", use_of(&column.to));
+    let shown = row.node();
+    let select = select.on("change", move |_| {
+        let to = node.value();
+        // The row is not drawn anew: the focus stays on its choice.
+        let _ = shown.set_attribute("data-use", use_of(&to));
+        on_set((at, to));
+    });
+    let values = match column.values.as_slice() {
+        [] => classed("span", "values none").text("empty in the first lines"),
+        values => classed("span", "values").text(&values.join(" · ")),
+    };
+    row.el(el("b").attr("title", &column.header).text(&column.header))
+        .el(values)
+        .el(select)
+}
+
+fn use_of(to: &str) -> &'static str {
+    match to {
+        CUSTOM => "custom",
+        SKIP => "skip",
+        _ => "field",
+    }
+}
+
+fn option(value: &str, label: &str, chosen: &str) -> El {
+    let selected = (value == chosen).then_some("");
+    el("option")
+        .attr("value", value)
+        .attr_opt("selected", selected)
+        .text(label)
+}

@@ -1,0 +1,282 @@
+//! A file of leads on its way into the workspace. It goes on while other pages are open.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Blob, File};
+
+use super::flight::Flight;
+use super::notice::Notice;
+use super::session::Session;
+use super::upload::{Reply, Request, send};
+use crate::model::import::{BadLine, Report, Sheet, fields, list_name, refusal};
+use crate::model::place::IMPORT;
+use crate::signal::RwSignal;
+
+/// How much of a file the first look is at, in bytes.
+const LOOK: f64 = 256.0 * 1024.0;
+
+/// Whether the service imports at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Not known yet.
+    Asking,
+    /// It does, and knows these fields.
+    Fields(Arc<[String]>),
+    /// It does not.
+    None,
+    /// It could not be asked; why.
+    Unknown(String),
+}
+
+/// How the import stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stage {
+    /// A file is wanted; why the last one was not taken, if so.
+    Choose(Option<String>),
+    /// The file is looked at.
+    Looking,
+    /// The columns are shown.
+    Ready,
+    /// The file is on its way.
+    Running,
+    /// It is over.
+    Over(Arc<Report>),
+    /// It broke off or was called off.
+    Broken(Arc<str>),
+}
+
+/// The import.
+#[derive(Clone, Copy)]
+pub struct Imports {
+    /// Whether there is any.
+    pub offer: RwSignal<Offer>,
+    /// How it stands.
+    pub stage: RwSignal<Stage>,
+    /// The name and the size of the file.
+    pub file: RwSignal<(String, u64)>,
+    /// Its columns.
+    pub sheet: RwSignal<Sheet>,
+    /// Lines among the first that cannot be used, as its columns are understood now.
+    pub errors: RwSignal<Vec<BadLine>>,
+    /// The list that the leads go onto.
+    pub list: RwSignal<String>,
+    /// How much has left, in percent.
+    pub sent: RwSignal<u64>,
+    blob: StoredValue<Option<File>, LocalStorage>,
+    flight: StoredValue<Option<Flight>, LocalStorage>,
+    asking: StoredValue<Option<Flight>, LocalStorage>,
+    session: Session,
+    notice: Notice,
+}
+
+impl Imports {
+    /// Nothing is imported.
+    pub fn start(session: Session, notice: Notice) -> Self {
+        Self {
+            offer: RwSignal::new(Offer::Asking),
+            stage: RwSignal::new(Stage::Choose(None)),
+            file: RwSignal::new((String::new(), 0)),
+            sheet: RwSignal::new(Sheet::default()),
+            errors: RwSignal::new(Vec::new()),
+            list: RwSignal::new(String::new()),
+            sent: RwSignal::new(0),
+            blob: StoredValue::new_local(None),
+            flight: StoredValue::new_local(None),
+            asking: StoredValue::new_local(None),
+            session,
+            notice,
+        }
+    }
+
+    /// Asks whether the service imports.
+    pub fn ask(self) {
+        let asking = Flight::start(async move {
+            let reply = self.send("GET", "/import/fields", None, false).await;
+            let offer = match reply.status {
+                200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
+                401 => {
+                    self.session.refused();
+                    Offer::Unknown(why(&reply))
+                }
+                // Also from what is no service of ours, and answers everything with a page.
+                404 | 405 => Offer::None,
+                _ => Offer::Unknown(why(&reply)),
+            };
+            // What is on the screen is drawn anew only when it is another one.
+            if self
+                .offer
+                .try_get_untracked()
+                .is_some_and(|known| known != offer)
+            {
+                self.offer.try_set(offer);
+            }
+        });
+        self.asking.set_value(Some(asking));
+    }
+
+    /// Looks at a file.
+    pub fn look(self, file: File) {
+        let (name, size) = (file.name(), file.size());
+        self.file.set((name.clone(), size as u64));
+        self.list.set(list_name(&name));
+        if size == 0.0 {
+            let empty =
+                "The file is empty. Nothing was imported; export it again with a header and lines.";
+            self.stage.set(Stage::Choose(Some(empty.to_owned())));
+            return;
+        }
+        self.stage.set(Stage::Looking);
+        self.sheet.set(Sheet::default());
+        self.blob.set_value(Some(file));
+        self.fly(async move {
+            let stage = match self.first_look().await {
+                Ok(sheet) => {
+                    self.errors.try_set(sheet.errors.clone());
+                    self.sheet.try_set(sheet);
+                    Stage::Ready
+                }
+                Err(problem) => Stage::Choose(Some(problem)),
+            };
+            self.stage.try_set(stage);
+        });
+    }
+
+    /// Says what becomes of a column, and looks again which lines cannot be used then.
+    pub fn correct(self, at: usize, to: &str) {
+        self.sheet.update(|sheet| sheet.set(at, to));
+        self.fly(async move {
+            // Where it fails, what was seen last stays: the import tells it all.
+            if let Ok(sheet) = self.first_look().await {
+                self.errors.try_set(sheet.errors);
+            }
+        });
+    }
+
+    async fn first_look(self) -> Result<Sheet, String> {
+        let name = self.file.with_untracked(|(name, _)| name.clone());
+        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, ""));
+        let file = self.blob.try_get_value().flatten().ok_or_else(unreadable)?;
+        let start = file.slice_with_f64_and_f64(0.0, LOOK);
+        let start = start.map_err(|_| unreadable())?;
+        let path = ["/import/preview?", &query].concat();
+        let reply = self.send("POST", &path, Some(&start), false).await;
+        if reply.status != 200 {
+            return Err(why(&reply));
+        }
+        Sheet::read(&reply.text).ok_or_else(|| why(&reply))
+    }
+
+    /// Imports the file.
+    pub fn run(self) {
+        let Some(file) = self.blob.try_get_value().flatten() else {
+            self.again();
+            return;
+        };
+        let name = self.file.with_untracked(|(name, _)| name.clone());
+        let list = self.list.get_untracked();
+        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, &list));
+        self.sent.set(0);
+        self.stage.set(Stage::Running);
+        self.fly(async move {
+            let path = ["/import?", &query].concat();
+            let reply = self
+                .send("POST", &path, Some(file.unchecked_ref()), true)
+                .await;
+            let report = match reply.status {
+                200 => Report::read(&reply.text),
+                _ => None,
+            };
+            let stage = match report {
+                Some(report) => Stage::Over(Arc::new(report)),
+                None if reply.status == 0 || reply.status == 200 => Stage::Broken(BROKE_OFF.into()),
+                None => Stage::Broken(why(&reply).into()),
+            };
+            let said = match &stage {
+                Stage::Over(report) if report.stopped.is_none() => " is imported",
+                _ => " could not be imported to its end",
+            };
+            // On its own page there is no need to say so.
+            if window()
+                .location()
+                .pathname()
+                .is_ok_and(|path| path != IMPORT)
+            {
+                self.notice.say([&*name, said].concat());
+            }
+            self.stage.try_set(stage);
+        });
+    }
+
+    /// Calls the import off. What was imported stays.
+    pub fn cancel(self) {
+        self.flight.set_value(None);
+        self.stage.set(Stage::Broken(CANCELLED.into()));
+    }
+
+    /// Another file, please.
+    pub fn again(self) {
+        self.flight.set_value(None);
+        self.blob.set_value(None);
+        self.stage.set(Stage::Choose(None));
+    }
+
+    fn fly(self, work: impl Future<Output = ()> + 'static) {
+        self.flight.set_value(Some(Flight::start(work)));
+    }
+
+    async fn send(self, method: &str, path: &str, body: Option<&Blob>, told: bool) -> Reply {
+        let Some(client) = self.session.client_now() else {
+            return Reply {
+                status: 401,
+                text: String::new(),
+            };
+        };
+        let (url, headers) = client.addressed(path);
+        let request = Request {
+            method,
+            url: &url,
+            headers: &headers,
+        };
+        let on_sent = move |share| {
+            if told {
+                self.sent.try_set(share);
+            }
+        };
+        send(request, body, on_sent).await
+    }
+}
+
+const BROKE_OFF: &str = "The connection to the service broke off. What had arrived stays imported. \
+    Import the same file again: what is there is recognised, and the rest is added.";
+
+const CANCELLED: &str = "The import was called off. What had arrived stays imported. Import the same \
+    file again to go on: what is there is recognised.";
+
+fn unreadable() -> String {
+    "The browser cannot read the file. Nothing was imported. Is it still where it was?".to_owned()
+}
+
+fn why(reply: &Reply) -> String {
+    let plain = match reply.status {
+        0 => "The service cannot be reached. Nothing was imported. Is it running? Then try again.",
+        401 => {
+            "The service does not accept the key. Nothing was imported. Enter another key, then try again."
+        }
+        _ => "",
+    };
+    if plain.is_empty() {
+        refusal(&reply.text).unwrap_or_else(|| {
+            let status = reply.status.to_string();
+            [
+                "The service answered with ",
+                &status,
+                " and no word on it. Nothing was imported. Try again.",
+            ]
+            .concat()
+        })
+    } else {
+        plain.to_owned()
+    }
+}

@@ -1,0 +1,261 @@
+// A file of leads through the page that imports: chosen, understood, corrected, imported, found again.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const ODD = [
+  "Wer;Firma;Adresse (Mail);Schuhgröße",
+  "Ana Lindqvist;Acme;ana@acme.example;38",
+  "Bo Tanaka;Acme;bo@acme.example;44",
+  ";;;40",
+  "Cleo Silva;Quantum Dairy;cleo@dairy.example;",
+].join("\n");
+
+const input = (page) => page.getByLabel("Choose a file", { exact: true });
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const becomes = (page, header) => page.getByLabel(`What “${header}” becomes`, { exact: true });
+const title = (page, name) => page.getByRole("heading", { level: 2, name, exact: true });
+const csv = (name, text) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+async function open(t, options = {}) {
+  const service = await Service.start(t, options.service);
+  const page = await openPage(t, options.page);
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/import${hash}`);
+  await title(page, "Import leads").waitFor();
+  return { service, page };
+}
+
+const total = async (service, query = {}) =>
+  (await service.call("POST", "/api/leads/query", query)).body.total;
+
+// The focus is on something, and never falls back to the page.
+async function focused(page) {
+  await expectEventually("the focus to be somewhere", () =>
+    page.evaluate(() => document.activeElement?.tagName !== "BODY"),
+  );
+}
+
+test("odd headers are corrected, a bad line is told, and the leads are pending on their list", async (t) => {
+  const service = await Service.start(t);
+  const page = await openPage(t);
+  await page.goto(service.url);
+  await button(page, "Import a file").click();
+  await title(page, "Import leads").waitFor();
+  assert.equal(new URL(page.url()).pathname, "/import");
+
+  await input(page).setInputFiles(csv("messe.csv", ODD));
+  await title(page, "messe.csv").waitFor();
+  await focused(page);
+  assert.equal(await becomes(page, "Firma").inputValue(), "company");
+  assert.equal(await becomes(page, "Schuhgröße").inputValue(), "custom");
+  await page.getByText("Ana Lindqvist · Bo Tanaka · Cleo Silva").waitFor();
+  assert.equal(await total(service), 0, "nothing is imported yet");
+
+  // Nobody is recognised by a shoe size.
+  await page.getByText("No column tells whom a line is about.").waitFor();
+  assert.ok(await button(page, "Import").isDisabled());
+  await page.getByText("Line 2").waitFor();
+  await becomes(page, "Wer").selectOption("name");
+  await becomes(page, "Adresse (Mail)").selectOption("email");
+  await becomes(page, "Schuhgröße").selectOption("skip");
+  assert.equal(await page.getByText("No column tells whom").count(), 0);
+  await page.getByText("Line 2").waitFor({ state: "detached" });
+  await page.getByText("Line 4").waitFor();
+  await page.getByLabel("Put them on the list").fill("Trade fair");
+  await button(page, "Import").click();
+
+  await title(page, "messe.csv is imported").waitFor();
+  await focused(page);
+  await page.getByText("3 added").waitFor();
+  await page.getByText("1 refused").waitFor();
+  await page.getByText("Line 4").waitFor();
+  const download = page.waitForEvent("download");
+  await button(page, "Save the errors").click();
+  const saved = await download;
+  assert.equal(saved.suggestedFilename(), "messe.csv.errors.csv");
+  const errors = (await readFile(await saved.path(), "utf8")).split("\r\n");
+  assert.equal(errors[0], "\ufeffline,reason");
+  assert.match(errors[1], /^4,/);
+
+  await page.getByRole("link", { name: "See the leads" }).click();
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  assert.equal(await leads.rows.count(), 3);
+  assert.equal(await leads.tab("Pending").getAttribute("aria-selected"), "true");
+  await page.getByText("Trade fair").filter({ visible: true }).first().waitFor();
+  const { body } = await service.call("GET", `/api/leads/${(await leads.ids())[0]}`);
+  assert.equal(body.custom_data?.["Schuhgröße"], undefined, "what is left out is nowhere");
+  assert.match(body.email ?? JSON.stringify(body), /@(acme|dairy)\.example/);
+});
+
+test("JSONL is dropped, and a file that was imported adds nothing the second time", async (t) => {
+  const { service, page } = await open(t);
+  const lines = ["Ada", "Béla"].map((name) => JSON.stringify({ name, at: { title: "CTO" } }));
+  const drop = async () => {
+    const data = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "two.jsonl"));
+      return data;
+    }, lines.join("\n"));
+    await page.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
+    await title(page, "two.jsonl").waitFor();
+  };
+  await drop();
+  await becomes(page, "at.title").waitFor();
+  await button(page, "Import").click();
+  await page.getByText("2 added").waitFor();
+  await button(page, "Import another file").click();
+  await focused(page);
+  await drop();
+  await button(page, "Import").click();
+  await page.getByText("2 unchanged").waitFor();
+  assert.equal(await total(service), 2);
+});
+
+test("what is no file of leads is refused in words, and another one can be chosen", async (t) => {
+  const { service, page } = await open(t, { page: { expected: [/422/] } });
+  for (const [name, text, words] of [
+    ["empty.csv", "", "The file is empty"],
+    ["book.csv", "PK\u0003\u0004rest", "an Excel workbook"],
+    ["utf16.csv", "N\0a\0m\0e\0", "UTF-16 without its mark"],
+    ["array.json", '[{"name": "Ana"}]', "one JSON array"],
+  ]) {
+    await input(page).setInputFiles(csv(name, text));
+    await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    await focused(page);
+  }
+  await input(page).setInputFiles(csv("head.csv", "Name,Email\n"));
+  await page.getByText("a header and no lines below it").waitFor();
+  assert.ok(await button(page, "Import").isDisabled());
+  await button(page, "Choose another file").click();
+  await input(page).setInputFiles(csv("latin.csv", ""));
+  await input(page).setInputFiles({
+    name: "latin.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name\nZo\xeb\n", "latin1"),
+  });
+  await page.getByText("Zoë").waitFor();
+  assert.equal(await total(service), 0);
+});
+
+test("a connection that breaks off says what is kept, and the same file goes on", async (t) => {
+  const { service, page } = await open(t, { page: { expected: [/net::ERR/] } });
+  const file = join(await temporaryFolder(t), "many.csv");
+  await writeLeads(file, 1500);
+  const slow = await page.context().newCDPSession(page);
+  const speed = (uploadThroughput) =>
+    slow.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await input(page).setInputFiles(file);
+  await title(page, "many.csv").waitFor();
+  await speed(30_000);
+  await button(page, "Import").click();
+  await title(page, "Importing").waitFor();
+  await focused(page);
+  const bar = page.getByRole("progressbar");
+  await expectEventually("the bar to move", async () =>
+    Number(await bar.getAttribute("aria-valuenow")) > 10,
+  );
+  await service.kill();
+  await page.getByRole("alert").filter({ hasText: "broke off" }).waitFor();
+  await focused(page);
+  await service.restart();
+  await speed(-1);
+  await button(page, "Import again").click();
+  await title(page, "many.csv is imported").waitFor();
+  assert.equal(await total(service), 1500);
+});
+
+test("an import goes on while leads are reviewed, and can be called off", async (t) => {
+  const { page } = await open(t, { service: { demo: 20 } });
+  let go;
+  let gate = new Promise((resolve) => (go = resolve));
+  await page.route("**/import?*", async (route) => {
+    await gate;
+    await route.continue().catch(() => {});
+  });
+  await input(page).setInputFiles(csv("one.csv", "Name\nAna\n"));
+  await button(page, "Import").click();
+  await title(page, "Importing").waitFor();
+  await button(page, "Cancel").click();
+  await page.getByRole("alert").filter({ hasText: "called off" }).waitFor();
+  await focused(page);
+  await button(page, "Import again").click();
+  await title(page, "Importing").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Leads" }).click();
+  await new LeadsPage(page).settled();
+  go();
+  await page.getByText("one.csv is imported").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill("import leads");
+  await page.keyboard.press("Enter");
+  await title(page, "one.csv is imported").waitFor();
+});
+
+test("a gateway offers no import", async (t) => {
+  const upstream = await Service.start(t, { demo: 20 });
+  const file = join(await temporaryFolder(t), "upstream-key");
+  await writeFile(file, upstream.key);
+  const args = ["--upstream", upstream.origin, "--upstream-key-file", file];
+  const service = await Service.start(t, { args });
+  const page = await openPage(t, { expected: [/404/] });
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/import${hash}`);
+  await title(page, "This service imports no files").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Leads" }).click();
+  await new LeadsPage(page).settled();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill("import leads");
+  await expectEventually("the command to be away", async () =>
+    (await page.getByRole("option", { name: /Import leads/ }).count()) === 0,
+  );
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe, every step, ${name}, ${colorScheme}`, async (t) => {
+      const { page } = await open(t, { page: { viewport, colorScheme, expected: [/422/] } });
+      const clean = async (step) => {
+        assert.deepEqual(await violations(page), [], step);
+        const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+        assert.equal(await page.evaluate(wide), false, `${step} scrolls sideways`);
+      };
+      await clean("choose");
+      await input(page).setInputFiles(csv("array.json", "[]"));
+      await page.getByRole("alert").waitFor();
+      await clean("refused");
+      await input(page).setInputFiles(csv("messe.csv", ODD));
+      await title(page, "messe.csv").waitFor();
+      await clean("columns");
+      await becomes(page, "Wer").selectOption("name");
+      let go;
+      const gate = new Promise((resolve) => (go = resolve));
+      await page.route("**/import?*", async (route) => {
+        await gate;
+        await route.continue();
+      });
+      await button(page, "Import").click();
+      await title(page, "Importing").waitFor();
+      await clean("running");
+      go();
+      await title(page, "messe.csv is imported").waitFor();
+      await clean("over");
+    });
+  }
+}

@@ -1,0 +1,136 @@
+//! The import of a file: what is sent of a correction, and what is read of an answer.
+
+use lead_workspace::model::filters::Facet;
+use lead_workspace::model::import::{
+    CUSTOM, Report, SKIP, Sheet, fields, is_of_company, label, list_name, refusal, size,
+};
+use lead_workspace::model::tab::Tab;
+
+const LOOK: &str = r#"{"format": "csv", "columns": [
+    {"header": "Who", "use": "custom", "values": ["Ana", "Bo"]},
+    {"header": "Firm = Co", "use": "company", "values": ["Acme"]},
+    {"header": "Note", "use": "custom", "values": []}
+  ], "leads": [{"line": 2}], "errors": [{"line": 3, "reason": "nobody"}]}"#;
+
+#[test]
+fn only_what_was_corrected_is_sent() {
+    let mut sheet = Sheet::read(LOOK).unwrap();
+    assert_eq!(sheet.columns[0].values, ["Ana", "Bo"]);
+    assert_eq!(sheet.errors[0].line, 3);
+    assert_eq!(sheet.query("a b.csv", " "), "file_name=a+b.csv");
+    sheet.set(0, "name");
+    sheet.set(1, SKIP);
+    sheet.set(2, "title");
+    sheet.set(2, CUSTOM);
+    sheet.set(9, "name");
+    assert_eq!(
+        sheet.query("a.csv", " Fair & more "),
+        "file_name=a.csv&list=Fair+%26+more&map=Who%3Dname&map=Firm+%3D+Co%3Dskip"
+    );
+}
+
+#[test]
+fn a_file_that_tells_of_nobody_cannot_be_imported_yet() {
+    let mut sheet = Sheet::read(LOOK).unwrap();
+    assert!(sheet.problem().unwrap().contains("whom a line is about"));
+    for to in ["name", "first_name", "last_name", "profile_url", "email"] {
+        sheet.set(2, to);
+        assert_eq!(sheet.problem(), None, "{to}");
+    }
+    sheet.set(2, "title");
+    assert!(sheet.problem().is_some());
+    let empty = r#"{"columns": [{"header": "Name", "use": "name", "values": []}], "leads": [], "errors": []}"#;
+    let empty = Sheet::read(empty).unwrap();
+    assert!(empty.problem().unwrap().contains("no lines"));
+    assert_eq!(Sheet::read("<html>"), None);
+    assert_eq!(Sheet::read("{}"), None);
+}
+
+const TOLD: &str = r#"{"event":"mapping","columns":[["Name","name"]]}
+{"event":"failed","line":7,"reason":"=no \"name\", no address"}
+{"event":"progress","bytes":10,"counts":{"inserted":3,"updated":0,"unchanged":0,"failed":1}}
+"#;
+
+#[test]
+fn what_came_of_an_import_is_counted_and_found_again() {
+    let done = r#"{"event":"done","import_job_id":"import_1","list_id":null,"counts":{"inserted":4,"updated":2,"unchanged":0,"failed":1},"first_errors":[]}"#;
+    let report = Report::read(&[TOLD, done, "\n"].concat()).unwrap();
+    assert_eq!(
+        report.counts(),
+        [(4, "added"), (2, "updated"), (1, "refused")]
+    );
+    assert_eq!(report.stopped, None);
+    let view = report.view().unwrap();
+    assert_eq!(view.tab, Tab::Pending);
+    assert_eq!(view.filters.of(Facet::ImportJob), ["import_1"]);
+    assert_eq!(
+        report.errors_file(),
+        "\u{feff}line,reason\r\n7,\"'=no \"\"name\"\", no address\"\r\n"
+    );
+    let listed = done.replace("\"list_id\":null", "\"list_id\":\"list_1\"");
+    let view = Report::read(&listed).unwrap().view().unwrap();
+    assert_eq!(view.filters.of(Facet::List), ["list_1"]);
+    assert!(view.filters.of(Facet::ImportJob).is_empty());
+    let nothing = r#"{"event":"done","import_job_id":null,"counts":{"inserted":0,"updated":0,"unchanged":5,"failed":0},"first_errors":[]}"#;
+    let nothing = Report::read(nothing).unwrap();
+    assert_eq!(nothing.counts(), [(0, "added"), (5, "unchanged")]);
+    assert_eq!(nothing.view(), None);
+}
+
+#[test]
+fn an_import_without_an_end_has_not_ended() {
+    assert_eq!(Report::read(TOLD), None);
+    assert_eq!(Report::read(""), None);
+    assert_eq!(Report::read("{\"event\":\"do"), None);
+    let stopped = [TOLD, r#"{"event":"error","message":"the disk is full"}"#].concat();
+    let report = Report::read(&stopped).unwrap();
+    assert_eq!(report.stopped.as_deref(), Some("the disk is full"));
+    assert_eq!(report.added, 3);
+}
+
+#[test]
+fn a_refusal_is_a_sentence() {
+    for (body, said) in [
+        (
+            r#"{"detail": "the disk is full"}"#,
+            Some("The disk is full."),
+        ),
+        (
+            r#"{"detail": [{"msg": "it is empty. Try again"}]}"#,
+            Some("It is empty. Try again."),
+        ),
+        (r#"{"detail": "Done."}"#, Some("Done.")),
+        ("", None),
+        ("{}", None),
+        ("<html>", None),
+    ] {
+        assert_eq!(refusal(body).as_deref(), said, "{body}");
+    }
+}
+
+#[test]
+fn words_for_people() {
+    assert_eq!(label("first_name"), "First name");
+    assert_eq!(label("company_founded_year"), "Company founded year");
+    assert_eq!(label("profile_url"), "Profile address");
+    assert_eq!(label(""), "");
+    assert!(is_of_company("industry") && is_of_company("company") && !is_of_company("title"));
+    assert_eq!(list_name("Fair 2026.v2.csv"), "Fair 2026.v2");
+    assert_eq!(list_name("leads"), "leads");
+    for (bytes, said) in [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1_000, "1 kB"),
+        (1_250, "1.2 kB"),
+        (123_456, "123 kB"),
+        (200_000_000, "200 MB"),
+        (2_500_000_000, "2.5 GB"),
+    ] {
+        assert_eq!(size(bytes), said);
+    }
+    assert_eq!(
+        fields(r#"{"fields": ["name", "email"]}"#).unwrap(),
+        ["name", "email"]
+    );
+    assert_eq!(fields("<html>"), None);
+}
