@@ -54,6 +54,7 @@ type Page = (&'static str, &'static str, fn(Workspace) -> El);
 const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
+    (place::PORTFOLIO, "Portfolio", late::portfolio),
 ];
 
 fn page(path: &str) -> Option<&'static Page> {

@@ -30,6 +30,7 @@ pub mod peek;
 pub mod plate;
 pub mod progress;
 pub mod recent;
+pub mod pulse;
 pub mod score;
 pub mod search_box;
 pub mod sheet;

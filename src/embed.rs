@@ -162,7 +162,7 @@ impl LeadReview {
         drop(self.running.take());
     }
 
-    /// Goes to a view: `leads`, `accounts`, either with a query string.
+    /// Goes to a view: `leads`, `accounts`, `portfolio`, each with a query string.
     ///
     /// # Errors
     /// When there is no such view, or the review was taken away.

@@ -23,6 +23,8 @@ pub mod pages;
 pub mod palette;
 pub mod place;
 pub mod recent;
+pub mod portfolio;
+pub mod pulse;
 pub mod relax;
 pub mod saved;
 pub mod selection;

@@ -17,5 +17,7 @@ pub mod leads;
 pub mod limited;
 pub mod peek;
 pub mod recent;
+pub mod portfolio;
+pub mod pulse;
 pub mod rows;
 pub mod trouble;

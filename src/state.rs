@@ -29,6 +29,8 @@ pub mod limit;
 pub mod listing;
 pub mod nav;
 pub mod notice;
+pub mod portfolio;
+pub mod pulse;
 pub mod remote;
 pub mod session;
 pub mod shelf;
@@ -62,6 +64,10 @@ pub struct Workspace {
     pub accounts: accounts::Accounts,
     /// The account that is looked at closely.
     pub account: account::Account,
+    /// How outreach to the accounts is going.
+    pub pulses: pulse::Pulses,
+    /// Accounts side by side.
+    pub portfolio: portfolio::Portfolio,
     /// Light or dark.
     pub theme: theme::Theme,
     /// Connection and width of the screen.
@@ -99,6 +105,7 @@ impl Workspace {
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, surroundings.online);
         let leads = leads::Leads::start(session, decisions);
+        let pulses = pulse::Pulses::start(session);
         Self {
             nav,
             session,
@@ -111,6 +118,8 @@ impl Workspace {
             details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
             account: account::Account::start(session, decisions),
+            pulses,
+            portfolio: portfolio::Portfolio::start(session, pulses),
             theme,
             surroundings,
             notice,

@@ -50,7 +50,7 @@ export interface MountOptions {
   apiKey?: string;
   /** The workspace that is meant, where a key opens several. */
   tenantId?: string;
-  /** What is shown first: `leads`, `accounts`, either with a query string. */
+  /** What is shown first: `leads`, `accounts`, `portfolio`, each with a query string. */
   view?: string;
   /** The colours. */
   theme?: "light" | "dark" | "system";
@@ -100,7 +100,7 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
 pub fn view(view: &str) -> Result<Place, JsError> {
     Place::of_view(view).ok_or_else(|| {
         JsError::new(&format!(
-            "{view:?} is no view. Give \"leads\" or \"accounts\", alone or with a query string such as \"leads?tab=approved\"."
+            "{view:?} is no view. Give \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
         ))
     })
 }

@@ -165,6 +165,8 @@ commands! {
     GoLeads "go-leads" "Go to leads" App Page false "";
     /// Goes to the accounts.
     GoAccounts "go-accounts" "Go to accounts" App Page false "";
+    /// Goes to the accounts side by side.
+    GoPortfolio "go-portfolio" "Go to portfolio" App Page false "";
     /// The next choice of colours.
     ThemeNext "colours" "Change the colours" App Page false "";
     /// Asks for another key of the workspace.

@@ -10,6 +10,7 @@ use crate::components::link::place_link;
 use crate::components::modal::caps;
 use crate::components::search_box::search_box;
 use crate::model::command::Command;
+use crate::model::place::PORTFOLIO;
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
@@ -62,7 +63,8 @@ pub fn bar(
     let areas = el("nav")
         .attr("aria-label", "Areas")
         .el(place("Leads", leads::PATH))
-        .el(place("Accounts", accounts::PATH));
+        .el(place("Accounts", accounts::PATH))
+        .el(place("Portfolio", PORTFOLIO));
     let commands = commands_button(workspace);
     let search = search_box(label, hint, search, on_search);
     let bar = classed("header", "bar");

@@ -12,6 +12,8 @@ use super::leads;
 use super::limited::limited as limited_strip;
 use super::peek::peek_page;
 use super::recent::recent_dialog;
+use super::portfolio::portfolio_page;
+use super::pulse::pulse_part;
 use crate::components::dom::El;
 use crate::components::keeper;
 use crate::state::Workspace;
@@ -81,6 +83,16 @@ late!(
 late!(
     /// The details of a lead.
     peek, part, "Lead details", peek_page
+);
+
+late!(
+    /// Accounts side by side.
+    portfolio, page, "Portfolio", portfolio_page
+);
+
+late!(
+    /// The pulse of the account that the address names.
+    pulse, part, "Pulse", pulse_part
 );
 
 late!(

@@ -98,6 +98,10 @@ impl Views {
 
     /// The query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
+        if path == place::PORTFOLIO {
+            // Accounts side by side have neither saved views nor columns.
+            return String::new();
+        }
         let first = self
             .of(path)
             .saved
@@ -166,7 +170,7 @@ impl Views {
 
     /// The query string with the layout that was last, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
-        if says_layout(query) {
+        if path == place::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
         let kept = layout_shelf(path, self.ours).read().unwrap_or_default();

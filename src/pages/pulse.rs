@@ -1,0 +1,72 @@
+//! The pulse of the account that the address names.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::leads;
+use super::trouble::{failed_plate, failed_strip};
+use crate::components::dom::{El, action, effect, reader};
+use crate::components::pulse::{Door, Panel, pulse_panel};
+use crate::model::place::account;
+use crate::model::pulse::queue::Id;
+use crate::model::view::LeadsView;
+use crate::signal::Memo;
+use crate::state::Workspace;
+
+/// The panel. It follows the address, and asks for nothing once it is gone.
+pub fn pulse_part(workspace: Workspace) -> El {
+    let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
+    let account = Memo::new(move |_| query.with(|query| account(query).map(Id::from)));
+    effect(move || {
+        let (client, account) = (session.client(), account.get());
+        match (client, account) {
+            (Some(client), Some(account)) => pulses.want(client, &[account], false),
+            _ => pulses.clear(),
+        }
+    });
+    on_cleanup(move || pulses.clear());
+    let shown = Memo::new(move |_| {
+        let standing = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+        standing?.value().cloned()
+    });
+    let standing = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+    let on_retry = action(move |()| {
+        if let Some(id) = account.get_untracked() {
+            pulses.retry(&id);
+        }
+    });
+    pulse_panel(&Panel {
+        pulse: reader(move || shown.get()),
+        busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
+        trouble: reader(move || {
+            let standing = standing()?;
+            let error = standing.error()?;
+            Some(match standing.value() {
+                Some(_) => failed_strip(workspace, error, &on_retry),
+                None => failed_plate(workspace, error, &on_retry),
+            })
+        }),
+        as_table: pulses.as_table,
+        door: Door {
+            on_strangers: action(move |()| {
+                if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
+                    pulses.introduce(client, &id);
+                }
+            }),
+            ..door(workspace)
+        },
+    })
+}
+
+/// The way from a pulse to its leads.
+pub fn door(workspace: Workspace) -> Door {
+    let (nav, pulses) = (workspace.nav, workspace.pulses);
+    let address = |id: &str| LeadsView::default().opened(Some(id)).to_query();
+    Door {
+        href: Rc::new(move |id| nav.href(leads::PATH, &address(id))),
+        on_open: action(move |id: String| nav.go(leads::PATH, &address(&id))),
+        name: Rc::new(move |id| pulses.person(id)),
+        on_strangers: action(|()| ()),
+    }
+}
