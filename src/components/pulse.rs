@@ -39,10 +39,13 @@ pub struct Door {
     /// Goes there.
     pub on_open: Action<String>,
     /// The name of a lead that the pulse does not name, where it is known elsewhere.
-    pub name: Rc<dyn Fn(&str) -> Option<String>>,
+    pub name: NameOf,
     /// Names of such leads are wanted.
     pub on_strangers: Action<()>,
 }
+
+/// The name of a lead by its id.
+pub type NameOf = Rc<dyn Fn(&str) -> Option<String>>;
 
 impl Door {
     /// A link to a lead, with nothing in it yet.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::leads;
-use super::trouble::{failed_plate, failed_strip};
+use super::trouble::{failed_plate, failed_strip, no_key_plate};
 use crate::components::dom::{El, action, effect, reader};
+use crate::components::plate::{Mood, plate};
 use crate::components::pulse::{Door, Panel, pulse_panel};
 use crate::model::place::account;
 use crate::model::pulse::queue::Id;
@@ -14,8 +15,13 @@ use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-/// The panel. It follows the address, and asks for nothing once it is gone.
+/// The panel, with the way to the leads of this app.
 pub fn pulse_part(workspace: Workspace) -> El {
+    pulse_panel_of(workspace, door(workspace))
+}
+
+/// The panel. It follows the address, and asks for nothing once it is gone.
+pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
     let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
     let account = Memo::new(move |_| query.with(|query| account(query).map(Id::from)));
     effect(move || {
@@ -40,7 +46,16 @@ pub fn pulse_part(workspace: Workspace) -> El {
         pulse: reader(move || shown.get()),
         busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
         trouble: reader(move || {
-            let standing = standing()?;
+            if let Some(problem) = session.problem.get() {
+                return Some(plate(Mood::Trouble, &problem.to_string(), ""));
+            }
+            if session.client().is_none() {
+                return Some(no_key_plate(workspace));
+            }
+            let Some(standing) = standing() else {
+                let text = "Whoever put this here has to say which account it is about.";
+                return Some(plate(Mood::Calm, "No account chosen", text));
+            };
             let error = standing.error()?;
             Some(match standing.value() {
                 Some(_) => failed_strip(workspace, error, &on_retry),
@@ -54,7 +69,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
                     pulses.introduce(client, &id);
                 }
             }),
-            ..door(workspace)
+            ..door
         },
     })
 }

@@ -161,7 +161,7 @@ impl Pulses {
         let Some(client) = self.client.try_get_value().flatten() else {
             return;
         };
-        while let Some(id) = self.queue.try_update_value(Queue::next).flatten() {
+        while let Some(id) = self.queue.try_update_value(Queue::take).flatten() {
             self.change(&id, Remote::start);
             let (of, client) = (Arc::clone(&id), client.clone());
             let stranger = self.by_name.get_value()

@@ -54,25 +54,25 @@ fn ids(of: &[u8]) -> Vec<Id> {
 fn some_at_a_time_and_each_once() {
     let mut queue = Queue::default();
     assert!(queue.want(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
-    let asked: Vec<Id> = std::iter::from_fn(|| queue.next()).collect();
+    let asked: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
     assert_eq!(asked, ids(&[1, 2, 3]));
     assert!(queue.landed("a2"));
     assert!(!queue.landed("a2"), "an answer counts once");
-    assert_eq!(queue.next().as_deref(), Some("a4"));
-    assert_eq!(queue.next(), None);
+    assert_eq!(queue.take().as_deref(), Some("a4"));
+    assert_eq!(queue.take(), None);
 
     // Another choice: what is still wanted goes on, what was answered is not asked for again.
     assert_eq!(queue.want(&ids(&[2, 3, 6])), ids(&[1, 4]));
     assert_eq!(queue.flying(), ids(&[3]));
-    assert_eq!(queue.next().as_deref(), Some("a6"));
-    assert_eq!(queue.next(), None);
+    assert_eq!(queue.take().as_deref(), Some("a6"));
+    assert_eq!(queue.take(), None);
     assert_eq!(queue.far(), (1, 3));
 
     queue.again("a2");
     queue.again("a2");
     queue.again("a9");
-    assert_eq!(queue.next().as_deref(), Some("a2"));
-    assert_eq!(queue.next(), None);
+    assert_eq!(queue.take().as_deref(), Some("a2"));
+    assert_eq!(queue.take(), None);
     for id in ["a2", "a3", "a6"] {
         assert!(queue.landed(id));
     }
@@ -80,7 +80,7 @@ fn some_at_a_time_and_each_once() {
     queue.want(&[]);
     queue.want(&ids(&[2]));
     assert_eq!(
-        queue.next().as_deref(),
+        queue.take().as_deref(),
         Some("a2"),
         "looked at anew, asked for anew"
     );
@@ -113,7 +113,7 @@ proptest! {
                     prop_assert!(given_up.iter().all(|id| before.contains(id) && !wanted.contains(id)));
                 }
                 Step::Next => {
-                    if let Some(id) = queue.next() {
+                    if let Some(id) = queue.take() {
                         prop_assert!(wanted.contains(&id));
                     }
                 }
@@ -133,7 +133,7 @@ proptest! {
         }
         // Whatever happened, it comes to an end.
         for _ in 0..30 {
-            while queue.next().is_some() {}
+            while queue.take().is_some() {}
             if let Some(id) = queue.flying().first().cloned() {
                 queue.landed(&id);
             }

@@ -1,4 +1,4 @@
-//! The element `<lead-review>` and `mountLeadReview`, as a page uses them.
+//! The elements, `mountLeadReview` and `mountAccountPulse`, as a page uses them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect, global};
 use lead_workspace::embed::mount_lead_review;
@@ -10,9 +10,9 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fetch::Mock;
 
-#[wasm_bindgen(module = "/www/npm/lead-review.js")]
+#[wasm_bindgen(module = "/www/npm/elements.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = makeLeadReview)]
+    #[wasm_bindgen(js_name = makeElements)]
     fn make(parts: &Object) -> Object;
 }
 

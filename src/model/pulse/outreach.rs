@@ -1,5 +1,6 @@
 //! Campaigns, their leads, and recent conversations.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use lead_workspace_api::Raw;
@@ -91,13 +92,13 @@ impl Campaign {
 
     fn of(raw: &Raw) -> Option<Self> {
         let shape = PulseCampaign::read(raw).unwrap_or_default();
-        let (id, label, count) = parts(raw);
-        let id = filled(shape.campaign_id).or(id);
-        let name = filled(shape.campaign_name).or(label);
+        let named = Named::of(raw);
+        let id = filled(shape.campaign_id).or(named.id);
+        let name = filled(shape.campaign_name).or(named.name);
         Some(Self {
             name: name.or_else(|| id.clone())?,
             id: id.unwrap_or_default(),
-            count: shape.lead_count.or(count),
+            count: shape.lead_count.or(named.count),
             people: Vec::new(),
         })
     }
@@ -108,15 +109,14 @@ impl Chat {
     pub(super) fn all(raw: &[Raw]) -> Vec<Self> {
         let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
         let time = |chat: &Self| chat.last.as_deref().and_then(instant);
-        all.sort_by(|one, other| time(other).cmp(&time(one)));
+        all.sort_by_key(|chat| Reverse(time(chat)));
         all
     }
 
     fn of(raw: &Raw) -> Option<Self> {
         let chat = PulseChat::read(raw).unwrap_or_default();
-        let (id, label, _) = parts(raw);
-        let name =
-            filled(chat.lead_name).or_else(|| label.filter(|label| Some(label) != id.as_ref()));
+        let Named { id, name, .. } = Named::of(raw);
+        let name = filled(chat.lead_name).or_else(|| name.filter(|name| Some(name) != id.as_ref()));
         let lead = filled(chat.lead_id);
         let class = filled(chat.classification).map(|token| Class::of(&token, 0));
         let last = filled(chat.last_message_at);
@@ -136,16 +136,25 @@ impl Chat {
     }
 }
 
-/// Id, name and count of a text or of an object that names them otherwise.
-fn parts(raw: &Raw) -> (Option<String>, Option<String>, Option<u64>) {
-    let Some(option) = FacetOption::read(raw) else {
-        return (None, None, None);
-    };
-    (
-        filled(Some(option.value)),
-        filled(Some(option.label)),
-        option.count,
-    )
+/// What a text says, or an object that names its members otherwise.
+#[derive(Default)]
+struct Named {
+    id: Option<String>,
+    name: Option<String>,
+    count: Option<u64>,
+}
+
+impl Named {
+    fn of(raw: &Raw) -> Self {
+        let Some(option) = FacetOption::read(raw) else {
+            return Self::default();
+        };
+        Self {
+            id: filled(Some(option.value)),
+            name: filled(Some(option.label)),
+            count: option.count,
+        }
+    }
 }
 
 /// Which lead is in which campaign. What is no list of campaigns is passed over.
@@ -160,7 +169,7 @@ fn memberships(raw: &Raw) -> Vec<(String, String)> {
             one => vec![one],
         };
         for campaign in campaigns {
-            if let (Some(id), ..) = parts(&campaign.into())
+            if let Some(id) = Named::of(&campaign.into()).id
                 && !lead.is_empty()
             {
                 all.push((lead.clone(), id));

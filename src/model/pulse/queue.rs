@@ -38,7 +38,7 @@ impl Queue {
     }
 
     /// The next one to ask for, which counts as under way from now on. None while enough are.
-    pub fn next(&mut self) -> Option<Id> {
+    pub fn take(&mut self) -> Option<Id> {
         if self.flying.len() >= AT_ONCE {
             return None;
         }
