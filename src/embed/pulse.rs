@@ -12,9 +12,7 @@ use super::{Host, Running, with};
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, action, classed};
 use crate::components::pulse::Door;
-use crate::model::place::{ACCOUNTS, LEADS, Place};
-use crate::model::portfolio::PortfolioView;
-use crate::model::view::LeadsView;
+use crate::model::place::Place;
 use crate::pages::frame::ask_key;
 use crate::pages::pulse::{door, pulse_panel_of};
 use crate::state::{Workspace, spawn};
@@ -44,10 +42,7 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
             let Some(tell) = on_navigate.clone() else {
                 return;
             };
-            let view = Place {
-                path: LEADS.to_owned(),
-                query: LeadsView::default().opened(Some(&lead)).to_query(),
-            };
+            let view = Place::of_lead(&lead);
             // By itself, so that whoever hears of it may take the pulse away.
             spawn(async move { tell(&view.to_view()) });
         });
@@ -64,15 +59,11 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
     }
 }
 
-/// The place of an account.
+/// The place of an account; nothing is shown where none is named.
 fn place(account: &str) -> Place {
-    let query = match account {
-        "" => String::new(),
-        account => PortfolioView::default().only(account).to_query(),
-    };
-    Place {
-        path: ACCOUNTS.to_owned(),
-        query,
+    match account {
+        "" => Place::default(),
+        account => Place::of_account(account),
     }
 }
 

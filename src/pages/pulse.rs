@@ -4,14 +4,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::leads;
 use super::trouble::{failed_plate, failed_strip, no_key_plate};
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::plate::{Mood, plate};
 use crate::components::pulse::{Door, Panel, pulse_panel};
-use crate::model::place::account;
+use crate::model::place::{Place, account};
 use crate::model::pulse::queue::Id;
-use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
@@ -77,10 +75,15 @@ pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
 /// The way from a pulse to its leads.
 pub fn door(workspace: Workspace) -> Door {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
-    let address = |id: &str| LeadsView::default().opened(Some(id)).to_query();
     Door {
-        href: Rc::new(move |id| nav.href(leads::PATH, &address(id))),
-        on_open: action(move |id: String| nav.go(leads::PATH, &address(&id))),
+        href: Rc::new(move |id| {
+            let place = Place::of_lead(id);
+            nav.href(&place.path, &place.query)
+        }),
+        on_open: action(move |id: String| {
+            let place = Place::of_lead(&id);
+            nav.go(&place.path, &place.query);
+        }),
         name: Rc::new(move |id| pulses.person(id)),
         on_strangers: action(|()| ()),
     }
