@@ -30,29 +30,25 @@ pub fn mount_app(element: HtmlElement) {
 
 /// Puts the app into an element over a transport. It goes when the handle is dropped.
 pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
-    element.set_text_content(None);
-    mount_to(element.clone(), move || {
+    mount_with(element, move || {
         let (language, zone) = language::read();
         format::choose(&language, &zone);
         // Another workspace is another app: nothing of the one before is left.
         let again = RwSignal::new(Opening::default());
-        let root = classed("div", "root").el_of(move || {
+        classed("div", "root").el_of(move || {
             again.track();
             Some(untrack(|| {
                 app(Workspace::start(Arc::clone(&transport), again))
             }))
-        });
-        let _ = element.append_child(&root.node());
-        StoredValue::new_local(root);
+        })
     })
 }
 
-/// Puts the app into an element, with whatever it is to begin with, which is made under the app's
-/// owner.
-pub fn mount_with(element: HtmlElement, start: impl FnOnce() -> Workspace + 'static) -> Mounted {
+/// Puts something into an element, drawn under an owner of its own.
+pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> Mounted {
     element.set_text_content(None);
     mount_to(element.clone(), move || {
-        let app = app(start());
+        let app = draw();
         // An element that was just made can stand anywhere.
         let _ = element.append_child(&app.node());
         // Kept by the owner of the root, and gone with it.
@@ -70,6 +66,7 @@ type Page = (&'static str, &'static str, fn(Workspace) -> El);
 const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
+    (place::PORTFOLIO, "Portfolio", late::portfolio),
     (place::SETTINGS, "Settings", late::settings),
     (place::IMPORT, "Import leads", late::import),
 ];
@@ -78,8 +75,8 @@ fn page(path: &str) -> Option<&'static Page> {
     PAGES.iter().find(|(known, ..)| *known == path)
 }
 
-/// The page for the path.
-fn app(workspace: Workspace) -> El {
+/// The app: the page for the path, and what may stand over it.
+pub fn app(workspace: Workspace) -> El {
     let (nav, hosted) = (workspace.nav, workspace.session.is_hosted());
     let path = nav.path();
     effect(move || {

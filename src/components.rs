@@ -32,6 +32,7 @@ pub mod palette;
 pub mod peek;
 pub mod plate;
 pub mod progress;
+pub mod pulse;
 pub mod recent;
 pub mod score;
 pub mod search_box;

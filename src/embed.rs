@@ -1,5 +1,5 @@
-//! The review UI within a page of others: in a shadow tree, with options in place of the address
-//! bar, and without a trace in the page's history, title and storage.
+//! The review UI, or the pulse of an account, within a page of others: in a shadow tree, with options
+//! in place of the address bar, and without a trace in the page's history, title and storage.
 //!
 //! Decisions are the one thing that may outlive the app: one that is on its way when the app is
 //! taken away is still delivered. Everything else ends at once.
@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsError};
 use web_sys::{Element, ShadowRoot};
 
 use self::options::MountOptions;
-use crate::app::{Mounted, mount_with};
+use crate::app::{Mounted, app, mount_with};
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect, el};
 use crate::components::overlay::within::{Covered, cover};
@@ -27,7 +27,10 @@ use crate::state::theme::{Colours, Theme};
 use crate::state::{Workspace, spawn};
 
 mod options;
+mod pulse;
 mod width;
+
+pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 
 /// What the page around the app gives.
 #[derive(Clone, Default)]
@@ -60,40 +63,68 @@ pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<Le
 
 /// Shows the review UI in a shadow root, over a transport.
 pub fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> LeadReview {
-    let place = classed("div", "embedded").node();
-    let sheet = host.style.as_deref().map(|href| sheet(href, &place));
-    for node in sheet.iter().map(El::node).chain([place.clone()]) {
-        // A node that was just made can stand anywhere.
-        let _ = root.append_child(&node);
-    }
-    let parts = Rc::new(Cell::new(None));
-    let started = {
-        let (parts, place, around) = (Rc::clone(&parts), place.clone(), root.host());
-        move || {
-            let told = StoredValue::new(host.view.clone());
-            let workspace = Workspace::of(
-                Nav::within(host.view.clone()),
-                Session::given(&host.connection, transport),
-                Theme::of(host.theme),
-                Surroundings::beside(width::narrow(&around)),
-            );
-            follow(workspace, told, place, &host);
-            parts.set(Some((workspace, told)));
-            workspace
-        }
-    };
-    let app = mount_with(place.clone().unchecked_into(), started);
-    let running = parts.take().map(|(workspace, told)| Running {
-        workspace,
-        told,
-        _covered: cover(&place),
-        place,
-        sheet,
-        _app: app,
-    });
     LeadReview {
-        running: RefCell::new(running),
+        running: Running::start(root, host, transport, app),
     }
+}
+
+impl Running {
+    /// Puts what is drawn for a workspace into a shadow root.
+    fn start(
+        root: &ShadowRoot,
+        host: Host,
+        transport: Arc<dyn Transport>,
+        draw: impl FnOnce(Workspace) -> El + 'static,
+    ) -> RefCell<Option<Self>> {
+        let place = classed("div", "embedded").node();
+        let sheet = host.style.as_deref().map(|href| sheet(href, &place));
+        for node in sheet.iter().map(El::node).chain([place.clone()]) {
+            // A node that was just made can stand anywhere.
+            let _ = root.append_child(&node);
+        }
+        let parts = Rc::new(Cell::new(None));
+        let drawn = {
+            let (parts, place, around) = (Rc::clone(&parts), place.clone(), root.host());
+            move || {
+                let told = StoredValue::new(host.view.clone());
+                let workspace = Workspace::of(
+                    Nav::within(host.view.clone()),
+                    Session::given(&host.connection, transport),
+                    Theme::of(host.theme),
+                    Surroundings::beside(width::narrow(&around)),
+                );
+                follow(workspace, told, place, &host);
+                parts.set(Some((workspace, told)));
+                draw(workspace)
+            }
+        };
+        let app = mount_with(place.clone().unchecked_into(), drawn);
+        let running = parts.take().map(|(workspace, told)| Self {
+            workspace,
+            told,
+            _covered: cover(&place),
+            place,
+            sheet,
+            _app: app,
+        });
+        RefCell::new(running)
+    }
+
+    /// Goes to a place of which the page around need not be told.
+    fn go(&self, place: Place) {
+        self.told.set_value(place.clone());
+        self.workspace.nav.go(&place.path, &place.query);
+    }
+}
+
+/// Acts on what runs.
+fn with(
+    running: &RefCell<Option<Running>>,
+    what: &str,
+    act: impl FnOnce(&Running),
+) -> Result<(), JsError> {
+    let gone = || JsError::new(&["The ", what, " was unmounted. Mount it again."].concat());
+    running.borrow().as_ref().map(act).ok_or_else(gone)
 }
 
 /// The style sheet. Until it is here, or cannot be had, the app is not shown.
@@ -162,16 +193,13 @@ impl LeadReview {
         drop(self.running.take());
     }
 
-    /// Goes to a view: `leads`, `accounts`, either with a query string.
+    /// Goes to a view: `leads`, `accounts`, `portfolio`, each with a query string.
     ///
     /// # Errors
     /// When there is no such view, or the review was taken away.
     pub fn navigate(&self, view: &str) -> Result<(), JsError> {
         let place = options::view(view)?;
-        self.with(|running| {
-            running.told.set_value(place.clone());
-            running.workspace.nav.go(&place.path, &place.query);
-        })
+        with(&self.running, "review", |running| running.go(place))
     }
 
     /// Changes the colours: `light`, `dark` or `system`.
@@ -181,13 +209,9 @@ impl LeadReview {
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
         let colours = options::theme(theme)?;
-        self.with(|running| running.workspace.theme.set(colours))
-    }
-
-    fn with(&self, act: impl FnOnce(&Running)) -> Result<(), JsError> {
-        let running = self.running.borrow();
-        let gone = "The review was unmounted. Mount it again.";
-        running.as_ref().map(act).ok_or_else(|| JsError::new(gone))
+        with(&self.running, "review", |running| {
+            running.workspace.theme.set(colours);
+        })
     }
 }
 

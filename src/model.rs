@@ -25,6 +25,8 @@ pub mod outbox;
 pub mod pages;
 pub mod palette;
 pub mod place;
+pub mod portfolio;
+pub mod pulse;
 pub mod recent;
 pub mod relax;
 pub mod saved;

@@ -18,6 +18,8 @@ pub mod leads;
 pub mod limited;
 pub mod outcome;
 pub mod peek;
+pub mod portfolio;
+pub mod pulse;
 pub mod recent;
 pub mod rows;
 pub mod settings;

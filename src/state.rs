@@ -34,6 +34,8 @@ pub mod listing;
 pub mod lock;
 pub mod nav;
 pub mod notice;
+pub mod portfolio;
+pub mod pulse;
 pub mod remote;
 pub mod session;
 pub mod shelf;
@@ -70,6 +72,10 @@ pub struct Workspace {
     pub account: account::Account,
     /// A file on its way in.
     pub imports: import::Imports,
+    /// How outreach to the accounts is going.
+    pub pulses: pulse::Pulses,
+    /// Accounts side by side.
+    pub portfolio: portfolio::Portfolio,
     /// Light or dark.
     pub theme: theme::Theme,
     /// Connection and width of the screen.
@@ -107,6 +113,7 @@ impl Workspace {
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, surroundings.online);
         let leads = leads::Leads::start(session, decisions);
+        let pulses = pulse::Pulses::start(session);
         Self {
             nav,
             session,
@@ -120,6 +127,8 @@ impl Workspace {
             accounts: accounts::Accounts::start(session),
             account: account::Account::start(session, decisions),
             imports: import::Imports::start(session, notice),
+            pulses,
+            portfolio: portfolio::Portfolio::start(session, pulses),
             theme,
             surroundings,
             notice,

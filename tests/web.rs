@@ -10,6 +10,9 @@ use wasm_bindgen_test::wasm_bindgen_test_configure;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
+#[cfg(feature = "embed")]
+#[path = "web/account_pulse.rs"]
+mod account_pulse;
 #[cfg(feature = "ui")]
 #[path = "web/decide.rs"]
 mod decide;

@@ -14,7 +14,7 @@ use crate::state::theme::Colours;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The options of `mount_lead_review`.
+    /// The options of `mount_lead_review` and `mount_account_pulse`.
     #[wasm_bindgen(typescript_type = "MountOptions")]
     pub type MountOptions;
 
@@ -26,6 +26,8 @@ extern "C" {
     fn tenant_id(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
     fn view(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = "accountId")]
+    pub fn account(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
     fn theme(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
@@ -42,7 +44,7 @@ extern "C" {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** The options of `mount_lead_review`. */
+/** The options of `mount_lead_review` and `mount_account_pulse`. */
 export interface MountOptions {
   /** The address of the workspace; the page's own origin where there is none. */
   baseUrl?: string;
@@ -50,8 +52,10 @@ export interface MountOptions {
   apiKey?: string;
   /** The workspace that is meant, where a key opens several. */
   tenantId?: string;
-  /** What is shown first: `leads`, `accounts`, either with a query string. */
+  /** What is shown first: `leads`, `accounts`, `portfolio`, each with a query string. */
   view?: string;
+  /** The account, of a pulse. */
+  accountId?: string;
   /** The colours. */
   theme?: "light" | "dark" | "system";
   /** The address of the style sheet. */
@@ -100,7 +104,7 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
 pub fn view(view: &str) -> Result<Place, JsError> {
     Place::of_view(view).ok_or_else(|| {
         JsError::new(&format!(
-            "{view:?} is no view. Give \"leads\" or \"accounts\", alone or with a query string such as \"leads?tab=approved\"."
+            "{view:?} is no view. Give \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
         ))
     })
 }

@@ -165,6 +165,8 @@ commands! {
     GoLeads "go-leads" "Go to leads" App Page false "";
     /// Goes to the accounts.
     GoAccounts "go-accounts" "Go to accounts" App Page false "";
+    /// Goes to the accounts side by side.
+    GoPortfolio "go-portfolio" "Go to portfolio" App Page false "";
     /// Goes to the settings.
     GoSettings "go-settings" "Settings" App Page false "";
     /// Goes to the page that imports.

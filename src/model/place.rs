@@ -14,8 +14,22 @@ pub const SETTINGS: &str = "/settings";
 /// The path of the page that imports.
 pub const IMPORT: &str = "/import";
 
+/// The path of accounts side by side.
+pub const PORTFOLIO: &str = "/portfolio";
+
 /// The paths that a page around the app can name.
-const NAMED: &[&str] = &[LEADS, ACCOUNTS];
+const NAMED: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
+
+/// The account that a query string names first, as `account=ID`.
+pub fn account(query: &str) -> Option<String> {
+    accounts(query).next()
+}
+
+/// The accounts that a query string names, as `account=ID&account=ID`.
+pub fn accounts(query: &str) -> impl Iterator<Item = String> {
+    let named = parse(query.as_bytes()).filter(|(name, id)| name == "account" && !id.is_empty());
+    named.map(|(_, id)| id.into_owned())
+}
 
 /// A place in the app.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +66,7 @@ impl Place {
         }
     }
 
-    /// The place that a page around the app names: `leads`, `accounts`, either with a query string
+    /// The place that a page around the app names: `leads`, `accounts`, `portfolio`, each with a query string
     /// (`leads?tab=approved`), or a query string alone, which is one of the leads. None for
     /// anything else.
     pub fn of_view(view: &str) -> Option<Self> {

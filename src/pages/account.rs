@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::accounts::PATH;
 use super::beside::{Beside, give_back_focus, trouble, ways};
+use super::late;
 use crate::components::account_peek::{AccountPeek, account_peek};
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::lead_lines::{Line, Lines, lead_lines, no_leads};
@@ -72,8 +73,7 @@ pub fn account_page(workspace: Workspace) -> El {
     let panel = account_peek(AccountPeek {
         frame,
         account: reader(move || account.get()),
-        // The pulse of the account that the address names stands here.
-        first: Rc::new(|| None),
+        first: Rc::new(move || Some(late::pulse(workspace))),
         leads: Rc::new(move |account| leads(workspace, account)),
         on_score: action(move |()| {
             if let Some(account) = account.get_untracked() {

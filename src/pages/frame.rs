@@ -10,7 +10,7 @@ use crate::components::link::place_link;
 use crate::components::modal::caps;
 use crate::components::search_box::search_box;
 use crate::model::command::Command;
-use crate::model::place::SETTINGS;
+use crate::model::place::{PORTFOLIO, SETTINGS};
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
@@ -60,7 +60,8 @@ pub fn bar(
     let areas = el("nav")
         .attr("aria-label", "Areas")
         .el(place("Leads", leads::PATH))
-        .el(place("Accounts", accounts::PATH));
+        .el(place("Accounts", accounts::PATH))
+        .el(place("Portfolio", PORTFOLIO));
     let commands = commands_button(workspace);
     let search = (!label.is_empty()).then(|| search_box(label, hint, search, on_search));
     let bar = classed("header", "bar");

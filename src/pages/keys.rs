@@ -9,7 +9,7 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
-use crate::model::place::{IMPORT, SETTINGS};
+use crate::model::place::{IMPORT, PORTFOLIO, SETTINGS};
 use crate::state::commands::Dialog;
 use crate::state::import::Offer;
 use crate::state::session::Asking;
@@ -136,8 +136,8 @@ pub fn everywhere(workspace: Workspace) {
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
     let narrow = workspace.surroundings.narrow;
-    // On a phone there are cards, which have neither columns nor rows.
-    let table = Rc::new(move || !narrow.get());
+    // On a phone there are cards, which have neither columns nor rows; nor has the portfolio.
+    let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
     let goes = |command, to: &'static str| {
@@ -147,6 +147,7 @@ pub fn everywhere(workspace: Workspace) {
     };
     goes(Command::GoLeads, super::leads::PATH);
     goes(Command::GoAccounts, super::accounts::PATH);
+    goes(Command::GoPortfolio, PORTFOLIO);
     if !workspace.session.is_hosted() {
         goes(Command::GoSettings, SETTINGS);
     }

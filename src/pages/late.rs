@@ -13,6 +13,8 @@ use super::leads;
 use super::limited::limited as limited_strip;
 use super::outcome::outcome_dialog;
 use super::peek::peek_page;
+use super::portfolio::portfolio_page;
+use super::pulse::pulse_part;
 use super::recent::recent_dialog;
 use super::settings::settings_page;
 use crate::components::dom::El;
@@ -89,6 +91,16 @@ late!(
 late!(
     /// The details of a lead.
     peek, part, "Lead details", peek_page
+);
+
+late!(
+    /// Accounts side by side.
+    portfolio, page, "Portfolio", portfolio_page
+);
+
+late!(
+    /// The pulse of the account that the address names.
+    pulse, part, "Pulse", pulse_part
 );
 
 late!(

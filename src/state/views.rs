@@ -102,7 +102,8 @@ impl Views {
 
     /// The query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
-        if path == place::SETTINGS {
+        // Only lists have saved views and columns.
+        if !matches!(path, place::LEADS | place::ACCOUNTS) {
             return String::new();
         }
         let first = self
@@ -201,7 +202,7 @@ impl Views {
 
     /// The query string with the layout that was last, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
-        if says_layout(query) {
+        if path == place::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
         let kept = layout_shelf(path, self.ours).read().unwrap_or_default();

@@ -62,6 +62,12 @@ mod palette;
 #[cfg(feature = "ui")]
 mod place;
 #[cfg(feature = "ui")]
+mod portfolio;
+#[cfg(feature = "ui")]
+mod pulse;
+#[cfg(feature = "ui")]
+mod pulse_chart;
+#[cfg(feature = "ui")]
 mod recent;
 #[cfg(feature = "ui")]
 mod saved;

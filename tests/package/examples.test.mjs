@@ -90,3 +90,24 @@ test("review: the whole screen, and the page hears of a decision", async (t) => 
   await approveFirst(page, service);
   await page.getByText("1 decided, the last one approved").waitFor();
 });
+
+test("pulse: an account, another one, and the page hears of a lead", async (t) => {
+  const { page, service } = await open(t, "pulse");
+  const { body } = await service.call("POST", "/api/accounts/query", { sort_by: "lead_count", page_size: 10 });
+  const panel = page.getByRole("region", { name: "Pulse" });
+  const pulses = [];
+  for (const { id } of body.data) {
+    pulses.push({ id, pulse: (await service.call("GET", `/api/accounts/${id}/pulse`)).body });
+  }
+  const shows = async ({ pulse }) => {
+    const name = new RegExp(`^Funnel: Leads ${pulse.total_leads}, In conversation ${pulse.leads_with_conversations}`);
+    await panel.getByRole("img", { name }).waitFor();
+  };
+  await shows(pulses[0]);
+  const promising = pulses.find(({ pulse }) => pulse.best_signal?.lead_id) ?? assert.fail("no signal in the demo");
+  await page.getByRole("combobox", { name: "Account" }).selectOption(promising.id);
+  await shows(promising);
+  const { lead_id, lead_name } = promising.pulse.best_signal;
+  await panel.getByRole("link", { name: lead_name }).first().click();
+  await page.getByText(`Wants to see leads?lead=${lead_id}`).waitFor();
+});

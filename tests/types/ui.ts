@@ -1,7 +1,14 @@
 // What a page may give to the review, and what it gets.
 
 import type { Workspace } from "lead-workspace";
-import { type Decision, LeadReviewElement, mountLeadReview, type View } from "lead-workspace/ui";
+import {
+  type AccountPulseElement,
+  type Decision,
+  LeadReviewElement,
+  mountAccountPulse,
+  mountLeadReview,
+  type View,
+} from "lead-workspace/ui";
 
 declare const workspace: Workspace;
 declare const place: HTMLElement;
@@ -44,4 +51,19 @@ new LeadReviewElement();
 // @ts-expect-error: the event carries no number
 element.addEventListener("decision", (event) => event.detail.leadId.toFixed());
 
-export { found, ready };
+const pulse = mountAccountPulse(place, {
+  workspace,
+  accountId: "account_7",
+  onNavigate: ({ view }) => review.navigate(view),
+});
+pulse.show("account_8");
+const shown: Promise<void> = pulse.ready;
+// @ts-expect-error: which account?
+mountAccountPulse(place, { workspace });
+// @ts-expect-error: a pulse takes no decisions
+mountAccountPulse(place, { accountId: "account_7", onDecision: () => {} });
+const panel: AccountPulseElement = document.createElement("account-pulse");
+panel.accountId = undefined;
+panel.addEventListener("navigate", (event) => event.detail.view.length);
+
+export { found, ready, shown };

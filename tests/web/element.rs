@@ -1,7 +1,7 @@
-//! The element `<lead-review>` and `mountLeadReview`, as a page uses them.
+//! The elements, `mountLeadReview` and `mountAccountPulse`, as a page uses them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect, global};
-use lead_workspace::embed::mount_lead_review;
+use lead_workspace::embed::{mount_account_pulse, mount_lead_review};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -10,9 +10,9 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fetch::Mock;
 
-#[wasm_bindgen(module = "/www/npm/lead-review.js")]
+#[wasm_bindgen(module = "/www/npm/elements.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = makeLeadReview)]
+    #[wasm_bindgen(js_name = makeElements)]
     fn make(parts: &Object) -> Object;
 }
 
@@ -22,6 +22,7 @@ const SERVER: &str = "
     const answer = (value) => new Response(JSON.stringify(value), {headers: {'content-type': 'application/json'}});
     sent.push([request.method, request.url, request.headers.get('authorization'), request.headers.get('x-tenant-id')].join(' '));
     if (request.method === 'PATCH') return answer({lead_id: 'l1', ...(await request.json())});
+    if (request.url.endsWith('/pulse')) return answer({total_leads: 3, leads_with_conversations: 2, best_signal: {lead_id: 'l 1', lead_name: 'Ada'}});
     if (request.url.includes('accounts')) return answer({data: [], total: 0});
     return answer({data: [{lead_id: 'l1', name: 'Ada', approval_status: 'pending_approval'}], total: 1});
 ";
@@ -37,22 +38,29 @@ fn define() -> Object {
             mount_lead_review(root.unchecked_ref(), options.unchecked_ref()).map(JsValue::from)
         },
     );
+    let mount_pulse = Closure::<dyn Fn(JsValue, JsValue) -> Result<JsValue, JsError>>::new(
+        |root: JsValue, options: JsValue| {
+            mount_account_pulse(root.unchecked_ref(), options.unchecked_ref()).map(JsValue::from)
+        },
+    );
     let parts = Function::new_with_args(
-        "mount",
+        "mount, mount_pulse",
         "return {
-            load: async () => ({ mount_lead_review: mount }),
+            load: async () => ({ mount_lead_review: mount, mount_account_pulse: mount_pulse }),
             style: 'data:text/css,',
             optionsOf: (workspace) => workspace.options,
         }",
     );
-    let parts = parts.call1(&JsValue::NULL, &mount.into_js_value()).unwrap();
+    let (mount, mount_pulse) = (mount.into_js_value(), mount_pulse.into_js_value());
+    let parts = parts.call2(&JsValue::NULL, &mount, &mount_pulse).unwrap();
     let made = make(parts.unchecked_ref());
-    let class = Reflect::get(&made, &"LeadReviewElement".into()).unwrap();
     let define = Function::new_with_args(
-        "made, it",
-        "customElements.define('lead-review', made); globalThis.leadReviewTest = it",
+        "made",
+        "customElements.define('lead-review', made.LeadReviewElement);
+         customElements.define('account-pulse', made.AccountPulseElement);
+         globalThis.leadReviewTest = made",
     );
-    define.call2(&JsValue::NULL, &class, &made).unwrap();
+    define.call1(&JsValue::NULL, &made).unwrap();
     made
 }
 
@@ -76,7 +84,7 @@ async fn page(script: &str) -> Vec<String> {
             return said.map(String);
         }})()"
     );
-    let run = Function::new_with_args("seen, { mountLeadReview }", &run);
+    let run = Function::new_with_args("seen, { mountLeadReview, mountAccountPulse }", &run);
     let running = run
         .call2(&JsValue::NULL, &mock.seen_all(), &define())
         .unwrap();
@@ -232,4 +240,68 @@ async fn unmounting_before_it_was_shown_shows_nothing() {
     )
     .await;
     assert_eq!(said, ["0", "0"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_pulse_is_an_element_too() {
+    let said = page(
+        "place.innerHTML = '<account-pulse base-url=\"https://one.example\" api-key=\"lwk_1_a\" account-id=\"a/1\" theme=\"dark\"></account-pulse>';
+         const pulse = place.firstChild;
+         pulse.addEventListener('navigate', (event) => said.push(event.detail.view));
+         await pulse.ready;
+         const inside = (selector) => pulse.shadowRoot.querySelector(selector);
+         (await until(() => inside('a.signal'))).click();
+         await until(() => said.length === 1);
+         inside('a.signal').click();
+         await until(() => said.length === 2);
+         said.push(seen.sent.join(), inside('.embedded').dataset.theme, pulse.accountId);
+         pulse.accountId = 'a2';
+         await until(() => seen.sent.length === 2);
+         said.push(seen.sent[1], pulse.getAttribute('account-id'), pulse.shadowRoot.querySelectorAll('.embedded').length);
+         pulse.removeAttribute('account-id');
+         await until(() => pulse.shadowRoot.textContent.includes('No account chosen'));
+         pulse.remove();
+         await null;
+         said.push(pulse.shadowRoot.childElementCount);",
+    )
+    .await;
+    let wanted = [
+        "leads?lead=l+1",
+        "leads?lead=l+1",
+        "GET https://one.example/api/accounts/a%2F1/pulse Bearer lwk_1_a ",
+        "dark",
+        "a/1",
+        "GET https://one.example/api/accounts/a2/pulse Bearer lwk_1_a ",
+        "a2",
+        "1",
+        "0",
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[wasm_bindgen_test]
+async fn a_pulse_and_a_review_work_hand_in_hand() {
+    let said = page(
+        "const workspace = {options: {baseUrl: 'https://three.example', apiKey: 'lwk_3_c'}};
+         const review = mountLeadReview(place, {workspace});
+         const pulse = mountAccountPulse(place, {workspace, accountId: 'a1', onNavigate: ({view}) => review.navigate(view)});
+         await Promise.all([review.ready, pulse.ready]);
+         const signal = () => pulse.element.shadowRoot.querySelector('a.signal');
+         (await until(signal)).click();
+         await until(() => review.element.view === 'leads?lead=l+1');
+         said.push(review.element.view);
+         pulse.unmount();
+         said.push(place.childElementCount, pulse.element.shadowRoot.childElementCount);
+         pulse.unmount();
+         try { pulse.show('a2') } catch (error) { said.push(error.message) }
+         review.unmount();",
+    )
+    .await;
+    let wanted = [
+        "leads?lead=l+1",
+        "1",
+        "0",
+        "The pulse was unmounted. Mount it again.",
+    ];
+    assert_eq!(said, wanted);
 }

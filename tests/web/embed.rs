@@ -91,7 +91,7 @@ export function page_state() {
 "#)]
 extern "C" {
     /// All that a page can be asked of and that is not its content.
-    fn page_state() -> String;
+    pub fn page_state() -> String;
 }
 
 #[wasm_bindgen_test]

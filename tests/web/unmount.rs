@@ -65,16 +65,16 @@ export function watch() {
 }
 "#)]
 extern "C" {
-    type Watch;
-    fn watch() -> Watch;
+    pub type Watch;
+    pub fn watch() -> Watch;
     #[wasm_bindgen(method, getter)]
-    fn listeners(this: &Watch) -> u32;
+    pub fn listeners(this: &Watch) -> u32;
     #[wasm_bindgen(method, getter)]
-    fn timers(this: &Watch) -> u32;
+    pub fn timers(this: &Watch) -> u32;
     #[wasm_bindgen(method)]
-    async fn settled(this: &Watch);
+    pub async fn settled(this: &Watch);
     #[wasm_bindgen(method)]
-    fn end(this: &Watch);
+    pub fn end(this: &Watch);
 }
 
 #[wasm_bindgen_test]

@@ -1,9 +1,10 @@
 /**
- * The review UI for your own page: {@link mountLeadReview} and the element `<lead-review>`.
+ * The review UI for your own page: {@link mountLeadReview} and the element `<lead-review>`; of it alone
+ * the pulse of an account: {@link mountAccountPulse} and `<account-pulse>`.
  *
  * Its styles live in a shadow tree: yours do not reach it, and its own do not reach yours. It never
- * touches your page's address, history, title or storage; keys are kept in memory. It takes the
- * height of the element it stands in, and at least 560 px.
+ * touches your page's address, history, title or storage; keys are kept in memory. The
+ * review takes the height of the element it stands in, and at least 560 px; a pulse is as high as what it says.
  *
  * @module
  */
@@ -12,7 +13,7 @@ import type { ApprovalStatus } from "./types.js";
 import type { Workspace } from "./index.js";
 
 /**
- * What is shown: `leads` or `accounts`, either with a query string, as in the address bar of the app:
+ * What is shown: `leads`, `accounts` or `portfolio`, each with a query string, as in the address bar of the app:
  * `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`, `dir`, `page`, `size`.
  *
  * @example
@@ -22,7 +23,7 @@ import type { Workspace } from "./index.js";
  * const view: View = "leads?tab=approved&sort=name";
  * ```
  */
-export type View = "leads" | "accounts" | (string & {});
+export type View = "leads" | "accounts" | "portfolio" | (string & {});
 
 /** The colours: as given, or as the system has them. */
 export type Theme = "light" | "dark" | "system";
@@ -187,8 +188,125 @@ export const LeadReviewElement:
     }
   | undefined;
 
+/** The options of {@link mountAccountPulse}. */
+export type AccountPulseOptions = Connection & {
+  /** The account. */
+  accountId: string;
+  /** The colours. Default `system`. */
+  theme?: Theme;
+  /** Hears of the lead that a person wants to see, as a view of the review: `leads?lead=ID`. */
+  onNavigate?: (place: Place) => void;
+};
+
+/** The pulse of an account in a page. */
+export interface MountedAccountPulse {
+  /** The element that was added to the page. */
+  readonly element: AccountPulseElement;
+  /** Settles when the pulse is in the page; rejects with the reason when it cannot be shown. */
+  readonly ready: Promise<void>;
+  /**
+   * Shows another account.
+   *
+   * @throws Error when the pulse was unmounted.
+   */
+  show(accountId: string): void;
+  /** Takes the pulse away, with all that it listens to and waits for. Twice is no error. */
+  unmount(): void;
+}
+
+/**
+ * Shows how outreach to an account is going in an element of your page, after what is in it: the funnel,
+ * the classes of the replies, the conversation worth acting on, campaigns, recent conversations. The same
+ * module as the review's, loaded once for the whole page. Several may stand in one page.
+ *
+ * @example
+ * ```ts
+ * import { mountAccountPulse } from "lead-workspace/ui";
+ *
+ * const pulse = mountAccountPulse(document.querySelector("#account")!, {
+ *   baseUrl: "https://workspace.example",
+ *   apiKey: "lwk_…",
+ *   accountId: "account_7",
+ *   onNavigate: ({ view }) => console.log(view),
+ * });
+ * await pulse.ready;
+ * pulse.show("account_8");
+ * pulse.unmount();
+ * ```
+ */
+export function mountAccountPulse(element: Element, options: AccountPulseOptions): MountedAccountPulse;
+
+/** The events of `<account-pulse>`. */
+export interface AccountPulseEventMap extends HTMLElementEventMap {
+  /** A person wants to see a lead. */
+  navigate: CustomEvent<Place>;
+}
+
+/**
+ * `<account-pulse account-id base-url api-key tenant-id theme>`: the pulse as an element. It connects
+ * when it comes into the page and ends when it leaves; another `account-id` shows another account.
+ * Importing `lead-workspace/ui` defines it.
+ *
+ * @example
+ * ```ts
+ * import "lead-workspace/ui";
+ *
+ * const pulse = document.createElement("account-pulse");
+ * pulse.accountId = "account_7";
+ * pulse.apiKey = "lwk_…";
+ * pulse.addEventListener("navigate", (event) => console.log(event.detail.view));
+ * document.body.append(pulse);
+ * ```
+ */
+export interface AccountPulseElement extends HTMLElement {
+  /** The workspace to connect to, in place of address and key. */
+  workspace: Workspace | undefined;
+  /** The address of the workspace; the attribute `base-url`. */
+  baseUrl: string | undefined;
+  /** The API key. As a property it does not stand in the document; the attribute is `api-key`. */
+  apiKey: string | undefined;
+  /** The workspace that is meant, where a key opens several; the attribute `tenant-id`. */
+  tenantId: string | undefined;
+  /** The account that is shown; the attribute `account-id`. */
+  accountId: string | undefined;
+  /** The colours; the attribute `theme`. */
+  theme: Theme;
+  /** Settles when the pulse is in the page; rejects with the reason when it cannot be shown. */
+  readonly ready: Promise<void>;
+
+  addEventListener<K extends keyof AccountPulseEventMap>(
+    type: K,
+    listener: (this: AccountPulseElement, event: AccountPulseEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof AccountPulseEventMap>(
+    type: K,
+    listener: (this: AccountPulseElement, event: AccountPulseEventMap[K]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** The class of `<account-pulse>`; undefined where there is no document, as on a server. */
+export const AccountPulseElement:
+  | {
+      new (): AccountPulseElement;
+      prototype: AccountPulseElement;
+    }
+  | undefined;
+
 declare global {
   interface HTMLElementTagNameMap {
+    "account-pulse": AccountPulseElement;
     "lead-review": LeadReviewElement;
   }
 }

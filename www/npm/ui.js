@@ -1,9 +1,10 @@
-// The review UI for pages of others: `mountLeadReview` and the element `<lead-review>`.
+// The review UI for pages of others: `mountLeadReview` and the element `<lead-review>`; of it alone the
+// pulse of an account: `mountAccountPulse` and `<account-pulse>`.
 
 import { asset } from "./asset.js";
+import { makeElements } from "./elements.js";
 import { optionsOf } from "./internal.js";
-import { makeLeadReview } from "./lead-review.js";
-import instantiate, { mount_lead_review } from "./review.js";
+import instantiate, { mount_account_pulse, mount_lead_review } from "./review.js";
 
 // Written so that bundlers see the files and bring them along.
 const wasm = () => asset(new URL("./review.wasm", import.meta.url));
@@ -14,7 +15,7 @@ let loading;
 /** Loads the module, once for the whole page; a load that failed may be tried again. */
 function load() {
   loading ??= instantiate({ module_or_path: wasm() }).then(
-    () => ({ mount_lead_review }),
+    () => ({ mount_account_pulse, mount_lead_review }),
     (error) => {
       loading = undefined;
       throw error;
@@ -24,16 +25,27 @@ function load() {
 }
 
 // Where there is no document, as on a server that renders pages, importing must do no harm.
-const made = globalThis.customElements && makeLeadReview({ load, style, optionsOf });
+const made = globalThis.customElements && makeElements({ load, style, optionsOf });
 
 export const LeadReviewElement = made?.LeadReviewElement;
+export const AccountPulseElement = made?.AccountPulseElement;
 
 export function mountLeadReview(element, options) {
-  if (!made) throw new Error("mountLeadReview needs a browser: there is no document here.");
-  return made.mountLeadReview(element, options);
+  return inPage("mountLeadReview").mountLeadReview(element, options);
 }
 
-// A second copy of the package in the same page uses the element of the first.
-if (made && !customElements.get("lead-review")) {
-  customElements.define("lead-review", LeadReviewElement);
+export function mountAccountPulse(element, options) {
+  return inPage("mountAccountPulse").mountAccountPulse(element, options);
+}
+
+function inPage(name) {
+  if (!made) throw new Error(`${name} needs a browser: there is no document here.`);
+  return made;
+}
+
+// A second copy of the package in the same page uses the elements of the first.
+if (made) {
+  for (const [name, of] of [["lead-review", LeadReviewElement], ["account-pulse", AccountPulseElement]]) {
+    if (!customElements.get(name)) customElements.define(name, of);
+  }
 }

@@ -1,0 +1,113 @@
+//! An account beside others: who it is, its reply rate, its funnel, its best signal.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::chart::figure;
+use super::signal::signal;
+use super::{Door, ghost};
+use crate::components::avatar::avatar;
+use crate::components::dom::{Action, El, Reader, button, classed, el};
+use crate::components::link::place_link;
+use crate::components::score::score;
+use crate::model::portfolio::Face;
+use crate::model::pulse::{Pulse, Stage};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// An account, and what can be done with it.
+pub struct Card {
+    /// The account's id.
+    pub id: Rc<str>,
+    /// Who it is, once that is known.
+    pub face: Reader<Option<Arc<Face>>>,
+    /// Its pulse.
+    pub pulse: Reader<Option<Arc<Pulse>>>,
+    /// Whether an answer is awaited.
+    pub busy: Reader<bool>,
+    /// What went wrong, in a sentence.
+    pub error: Reader<Option<String>>,
+    /// Ask again.
+    pub on_retry: Action<()>,
+    /// The address of the account's whole pulse.
+    pub href: String,
+    /// Goes there.
+    pub on_open: Action<()>,
+    /// The way to a lead.
+    pub door: Door,
+}
+
+/// The card.
+pub fn card(card: Card) -> El {
+    let Card {
+        id, face, pulse, ..
+    } = card;
+    let (name, of, fit) = (Rc::clone(&face), Rc::clone(&id), Rc::clone(&face));
+    let picture = face;
+    let (on_open, href) = (card.on_open, card.href);
+    let link = place_link("", move || href.clone(), || false, move || on_open(()))
+        .text_of(move || name().map_or_else(|| of.to_string(), |face| face.name.clone()));
+    // What is pressed goes away with the error, so that the focus goes to the name.
+    let node: HtmlElement = link.node().unchecked_into();
+    let on_retry = card.on_retry;
+    let retry = Rc::new(move || {
+        let _ = node.focus();
+        on_retry(());
+    });
+    let head = classed("div", "card-head")
+        .el_of(move || {
+            let initials = picture().map(|face| face.initials.clone());
+            Some(avatar(initials.as_deref().unwrap_or_default(), None))
+        })
+        .el(el("h2").el(link))
+        .el_of(move || Some(fitness(&*fit()?)));
+    let (busy, blank) = (Rc::clone(&card.busy), card.busy);
+    let (here, error, door) = (Rc::clone(&pulse), card.error, card.door);
+    classed("li", "account")
+        .attr("data-account-id", &id)
+        .attr_of("aria-busy", move || busy().to_string())
+        .el(head)
+        .el_of(move || Some(trouble(&error()?, &retry)))
+        .el_of(move || Some(body(&*pulse()?, &door)))
+        .el_of(move || (here().is_none() && blank()).then(ghost))
+}
+
+/// Tier and score.
+fn fitness(face: &Face) -> El {
+    let tier = face
+        .tier
+        .as_deref()
+        .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
+    classed("span", "fitness")
+        .el_opt(tier)
+        .el_opt(face.score.map(|points| score(Some(points))))
+}
+
+fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
+    let retry = Rc::clone(retry);
+    classed("div", "trouble")
+        .attr("role", "alert")
+        .el(el("span").text(error).text("."))
+        .el(button("", "Retry").on("click", move |_| retry()))
+}
+
+fn body(pulse: &Pulse, door: &Door) -> El {
+    let quiet = match pulse.stage() {
+        Stage::Going => "No reply rate",
+        Stage::Silent => "No conversations yet",
+        Stage::NoLeads => "No leads yet",
+        Stage::Unknown => "Nothing known yet",
+    };
+    let rate = classed("p", "reply-rate");
+    let rate = match pulse.funnel.reply_rate() {
+        Some(share) => rate.el(el("b").text(&share.words())).text(" reply rate"),
+        None => rate.el(classed("span", "quietly").text(quiet)),
+    };
+    classed("div", "card-body")
+        .el(rate)
+        .el(figure("funnel", &pulse.funnel))
+        .el_opt(pulse.best.as_ref().map(|best| {
+            let heard = classed("span", "heard").text("Best signal: ");
+            classed("div", "best").el(heard).el(signal(best, door))
+        }))
+}

@@ -1,0 +1,241 @@
+//! Charts: bars in one drawing, with their words beside them, a sentence in place of the drawing for
+//! those who hear the page, and the same as a table.
+
+use std::rc::Rc;
+
+use super::{bare, part};
+use crate::components::dom::{El, button, classed, drawn, el};
+use crate::components::format;
+use crate::model::pulse::chart::{ACROSS, Chart};
+use crate::model::pulse::rate::Rate;
+use crate::model::pulse::{Class, Funnel, Tone, said};
+use crate::signal::RwSignal;
+
+/// The height of a step of the funnel, and of its bar.
+const STEP: (u32, u32) = (38, 22);
+
+/// The height of a class, and of its bar.
+const CLASS: (u32, u32) = (26, 8);
+
+/// How many classes are shown before somebody asks for more.
+const FEW: usize = 6;
+
+/// How many classes the sentence names.
+const NAMED: usize = 12;
+
+/// The funnel.
+pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
+    let odd = (!funnel.fits()).then(|| {
+        classed("p", "fine")
+            .text("These counts do not fit each other. They are shown as the server gives them.")
+    });
+    let funnel = funnel.clone();
+    let draw = move || {
+        Some(match as_table.get() {
+            true => funnel_table(&funnel),
+            false => figure("funnel", &funnel),
+        })
+    };
+    classed("section", "steps-of").el_of(draw).el_opt(odd)
+}
+
+/// The steps as bars under each other, each flowing into the next.
+pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
+    let steps = funnel.steps();
+    let counts: Vec<u64> = steps
+        .iter()
+        .map(|step| step.count.unwrap_or_default())
+        .collect();
+    let chart = Chart::of(&counts, STEP.0, STEP.1);
+    let names = steps.iter().map(|step| el("span").text(step.name));
+    let figures = steps.iter().map(|step| {
+        let count = step.count.map_or_else(|| "–".to_owned(), format::number);
+        let rate = step.rate.map(|rate| {
+            classed("small", "rate")
+                .el(el("i").text(&rate.words()))
+                .text(" ")
+                .text(step.of)
+        });
+        el("span").el(el("b").text(&count)).el_opt(rate)
+    });
+    let tones: Vec<&str> = steps.iter().map(|_| "").collect();
+    let said = funnel.words(&format::number);
+    picture(
+        class,
+        &said,
+        &chart,
+        &tones,
+        names.collect(),
+        figures.collect(),
+    )
+}
+
+fn funnel_table(funnel: &Funnel) -> El {
+    let rows = funnel.steps().map(|step| {
+        let of_all = Rate::of(step.count, funnel.leads).map(Rate::words);
+        let of_before = step.rate.map(Rate::words);
+        let count = step.count.map(format::number);
+        (step.name.to_owned(), [count, of_before, of_all])
+    });
+    table(
+        "Funnel",
+        ["Step", "Leads", "Of the step before", "Of all leads"],
+        rows,
+    )
+}
+
+/// The classes of the replies.
+pub fn classes(classes: &[Class], as_table: RwSignal<bool>) -> El {
+    if classes.is_empty() {
+        return bare("classes", "Replies", "No reply has a class yet.");
+    }
+    let all: Rc<[Class]> = classes.into();
+    let whole = RwSignal::new(false);
+    let many = all.len() > FEW;
+    let shown = Rc::clone(&all);
+    let draw = move || {
+        let count = if whole.get() { shown.len() } else { FEW };
+        Some(match as_table.get() {
+            true => class_table(&shown),
+            false => class_bars(&shown, count.min(shown.len())),
+        })
+    };
+    let label = format!("Show all {} classes", format::number(all.len() as u64));
+    let more = move || {
+        // The table has them all.
+        (many && !as_table.get()).then(|| {
+            let label = label.clone();
+            button("link", "")
+                .attr_of("aria-expanded", move || whole.get().to_string())
+                .text_of(move || match whole.get() {
+                    true => "Show fewer".to_owned(),
+                    false => label.clone(),
+                })
+                .on("click", move |_| whole.update(|whole| *whole = !*whole))
+        })
+    };
+    part("classes", "Replies").el_of(draw).el_of(more)
+}
+
+/// The first of the classes.
+fn class_bars(all: &[Class], shown: usize) -> El {
+    let classes = &all[..shown];
+    let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
+    let chart = Chart::of(&counts, CLASS.0, CLASS.1);
+    let names = classes.iter().map(|class| {
+        classed("span", "class")
+            .attr("data-tone", tone(class.tone))
+            .attr("title", &class.name)
+            .text(&class.name)
+    });
+    let figures = counts
+        .iter()
+        .map(|count| el("span").el(el("b").text(&format::number(*count))));
+    let tones: Vec<&str> = classes.iter().map(|class| tone(class.tone)).collect();
+    let said = said(all, shown.min(NAMED), &format::number);
+    picture(
+        "bars-of",
+        &said,
+        &chart,
+        &tones,
+        names.collect(),
+        figures.collect(),
+    )
+}
+
+fn class_table(classes: &[Class]) -> El {
+    let rows = classes
+        .iter()
+        .map(|class| (class.name.clone(), [Some(format::number(class.count))]));
+    table("Replies by class", ["Class", "Replies"], rows)
+}
+
+/// The word for a tone, for the style sheet.
+pub(super) fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Plain => "",
+    }
+}
+
+/// Words, bars, figures, in three columns whose rows are of the same height. The sentence stands for
+/// all of it.
+fn picture(
+    class: &str,
+    said: &str,
+    chart: &Chart,
+    tones: &[&str],
+    names: Vec<El>,
+    figures: Vec<El>,
+) -> El {
+    let svg = drawn(&markup(chart, tones)).attr("aria-label", said);
+    let column =
+        |class: &str, rows: Vec<El>| classed("div", class).attr("aria-hidden", "true").els(rows);
+    classed("div", &["chart ", class].concat())
+        .el(column("names", names))
+        .el(svg)
+        .el(column("figures", figures))
+}
+
+/// The drawing. All of it are numbers and words of this program.
+fn markup(chart: &Chart, tones: &[&str]) -> String {
+    let mut svg = String::from(r#"<svg role="img" preserveAspectRatio="none" viewBox="0 0 "#);
+    let mut put = |parts: &[&str]| parts.iter().for_each(|part| svg.push_str(part));
+    let (across, height) = (ACROSS.to_string(), chart.height.to_string());
+    let thick = chart.thick.to_string();
+    put(&[&across, " ", &height, r#"" height=""#, &height, r#"">"#]);
+    if chart.thick > CLASS.1 {
+        for flow in chart.flows() {
+            put(&[r#"<polygon points=""#]);
+            for (x, y) in flow {
+                put(&[&x.to_string(), ",", &y.to_string(), " "]);
+            }
+            put(&[r#""/>"#]);
+        }
+    }
+    for (bar, tone) in chart.bars.iter().zip(tones) {
+        let (top, length) = (bar.top.to_string(), bar.length.to_string());
+        put(&[
+            r#"<rect class="track" y=""#,
+            &top,
+            r#"" width=""#,
+            &across,
+            r#"" height=""#,
+            &thick,
+            r#""/>"#,
+        ]);
+        put(&[
+            r#"<rect class="long "#,
+            tone,
+            r#"" y=""#,
+            &top,
+            r#"" width=""#,
+            &length,
+            r#"" height=""#,
+            &thick,
+            r#""/>"#,
+        ]);
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// A table of a word and figures.
+fn table<const N: usize, const M: usize>(
+    caption: &str,
+    head: [&str; M],
+    rows: impl IntoIterator<Item = (String, [Option<String>; N])>,
+) -> El {
+    let heads = head.map(|head| el("th").attr("scope", "col").text(head));
+    let rows = rows.into_iter().map(|(name, figures)| {
+        let figures = figures.map(|figure| el("td").text(figure.as_deref().unwrap_or("–")));
+        el("tr")
+            .el(el("th").attr("scope", "row").text(&name))
+            .els(figures)
+    });
+    el("table")
+        .el(classed("caption", "heard").text(caption))
+        .el(el("thead").el(el("tr").els(heads)))
+        .el(el("tbody").els(rows))
+}

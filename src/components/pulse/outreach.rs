@@ -1,0 +1,76 @@
+//! Campaigns with their leads, and recent conversations.
+
+use std::rc::Rc;
+
+use super::signal::pill;
+use super::{Door, part};
+use crate::components::dom::{El, classed, el};
+use crate::components::format;
+use crate::components::peek::parts::{ago, folded, in_steps};
+use crate::model::pulse::{Campaign, Chat, Person};
+
+/// How many campaigns are shown at a time, how many of a campaign's leads, how many conversations.
+const CAMPAIGNS: usize = 5;
+const PEOPLE: usize = 20;
+const CHATS: usize = 5;
+
+/// The campaigns; nothing where there are none.
+pub fn campaigns(campaigns: &[Campaign], door: &Door) -> Option<El> {
+    let (all, door): (Rc<[Campaign]>, _) = (campaigns.into(), door.clone());
+    let draw = move |from: usize| {
+        let left = &all[from.min(all.len())..];
+        let rows = left.iter().take(CAMPAIGNS);
+        let list = classed("ul", "campaigns").els(rows.map(|row| campaign(row, &door)));
+        (list, left.len())
+    };
+    (!campaigns.is_empty()).then(|| part("", "Campaigns").el(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
+}
+
+fn campaign(campaign: &Campaign, door: &Door) -> El {
+    let count = campaign.count.map(|count| format::count(count, "lead"));
+    let count = classed("span", "figure").text(count.as_deref().unwrap_or_default());
+    let name = el("b").text(&campaign.name);
+    if campaign.people.is_empty() {
+        return el("li").el(classed("div", "entry").el(name).el(count));
+    }
+    let (people, door): (Rc<[_]>, _) = (campaign.people.as_slice().into(), door.clone());
+    let draw = move || {
+        if people.iter().any(|person: &Person| person.name.is_none()) {
+            (door.on_strangers)(());
+        }
+        let (people, door) = (Rc::clone(&people), door.clone());
+        let draw = move |from: usize| {
+            let left = &people[from.min(people.len())..];
+            let rows = left.iter().take(PEOPLE);
+            let list = classed("ul", "people").els(rows.map(|row| el("li").el(door.person(row))));
+            (list, left.len())
+        };
+        in_steps(PEOPLE, 0, Rc::new(draw))
+    };
+    let summary = classed("summary", "entry").el(name).el(count);
+    el("li").el(folded(summary, false, draw))
+}
+
+/// The latest conversations; nothing where there are none.
+pub fn chats(chats: &[Chat], door: &Door) -> Option<El> {
+    let (all, door): (Rc<[Chat]>, _) = (chats.into(), door.clone());
+    let draw = move |from: usize| {
+        let left = &all[from.min(all.len())..];
+        let rows = left.iter().take(CHATS);
+        let list = classed("ul", "chats").els(rows.map(|row| chat(row, &door)));
+        (list, left.len())
+    };
+    (!chats.is_empty())
+        .then(|| part("", "Recent conversations").el(in_steps(CHATS, 0, Rc::new(draw))))
+}
+
+fn chat(chat: &Chat, door: &Door) -> El {
+    let name = match &chat.person {
+        Some(person) => door.link(&person.id).text(&chat.name),
+        None => el("b").text(&chat.name),
+    };
+    el("li")
+        .el(name)
+        .el_opt(chat.class.as_ref().map(pill))
+        .el_opt(chat.last.as_deref().map(ago))
+}

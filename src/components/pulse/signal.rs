@@ -1,0 +1,37 @@
+//! The one conversation worth acting on.
+
+use super::Door;
+use super::chart::tone;
+use crate::components::avatar::avatar;
+use crate::components::dom::{El, classed, el};
+use crate::components::icon;
+use crate::model::pulse::{Class, Signal};
+
+/// The card. It opens the lead, where the server says who that is.
+pub fn signal(signal: &Signal, door: &Door) -> El {
+    let who = classed("span", "who")
+        .el(el("b").text(&signal.name))
+        .el_opt(signal.class.as_ref().map(pill))
+        .el_opt(
+            signal
+                .campaign
+                .as_deref()
+                .map(|campaign| classed("span", "from").text("from ").text(campaign)),
+        );
+    let card = match signal.lead.as_deref() {
+        Some(lead) => door.link(lead),
+        None => el("div"),
+    };
+    let go = signal.lead.is_some().then(icon::right);
+    card.attr("class", "signal")
+        .el(avatar(&signal.initials, None))
+        .el(who)
+        .el_opt(go)
+}
+
+/// The class of a reply.
+pub fn pill(class: &Class) -> El {
+    classed("span", "class")
+        .attr("data-tone", tone(class.tone))
+        .text(&class.name)
+}

@@ -1,0 +1,243 @@
+//! Accounts side by side: which, in which order.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use form_urlencoded::{Serializer, parse};
+use lead_workspace_api::{Account, AccountDetail, AccountQuery, AccountSort, SortDir};
+
+use super::lead::{filled, initials};
+use super::place::accounts;
+use super::pulse::Pulse;
+use super::pulse::queue::Id;
+
+/// How many accounts are shown when nobody chose any.
+pub const BEST: u32 = 12;
+
+/// How many chosen accounts are shown at most.
+pub const MOST: usize = 48;
+
+/// What accounts side by side are sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The fit, the best one first.
+    #[default]
+    Score,
+    /// The share of those who answered, the highest first.
+    ReplyRate,
+    /// Leads with a conversation, the most first.
+    Conversations,
+    /// The name.
+    Name,
+}
+
+impl Order {
+    /// Every order, as they are offered.
+    pub const ALL: [Self; 4] = [
+        Self::Score,
+        Self::ReplyRate,
+        Self::Conversations,
+        Self::Name,
+    ];
+
+    /// Its name on the screen.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Score => "ICP score",
+            Self::ReplyRate => "Reply rate",
+            Self::Conversations => "Conversations",
+            Self::Name => "Name",
+        }
+    }
+
+    /// Its word in the address.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::ReplyRate => "reply_rate",
+            Self::Conversations => "conversations",
+            Self::Name => "name",
+        }
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.as_str() == word)
+    }
+
+    /// Whether it needs the pulses.
+    pub fn needs_pulses(self) -> bool {
+        matches!(self, Self::ReplyRate | Self::Conversations)
+    }
+}
+
+/// The view of accounts side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PortfolioView {
+    /// The accounts that were chosen; none for the best ones.
+    pub accounts: Vec<String>,
+    /// The search among the accounts, where none were chosen.
+    pub search: String,
+    /// The order.
+    pub order: Order,
+}
+
+impl PortfolioView {
+    /// Reads a query string. What it does not understand it passes over.
+    pub fn from_query(query: &str) -> Self {
+        let mut view = Self::default();
+        for account in accounts(query) {
+            if view.accounts.len() < MOST && !view.accounts.contains(&account) {
+                view.accounts.push(account);
+            }
+        }
+        for (name, value) in parse(query.as_bytes()) {
+            match &*name {
+                "q" if view.accounts.is_empty() => view.search = value.into_owned(),
+                "sort" => view.order = Order::of(&value).unwrap_or(view.order),
+                _ => {}
+            }
+        }
+        view
+    }
+
+    /// The query string, without what is as usual.
+    pub fn to_query(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        for account in &self.accounts {
+            query.append_pair("account", account);
+        }
+        if !self.search.is_empty() && self.accounts.is_empty() {
+            query.append_pair("q", &self.search);
+        }
+        if self.order != Order::default() {
+            query.append_pair("sort", self.order.as_str());
+        }
+        query.finish()
+    }
+
+    /// The same accounts in another order.
+    #[must_use]
+    pub fn sorted(&self, order: Order) -> Self {
+        Self {
+            order,
+            ..self.clone()
+        }
+    }
+
+    /// The best accounts that match a search.
+    #[must_use]
+    pub fn searched(&self, search: &str) -> Self {
+        Self {
+            accounts: Vec::new(),
+            search: search.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// One account, and its whole pulse.
+    #[must_use]
+    pub fn only(&self, account: &str) -> Self {
+        Self {
+            accounts: vec![account.to_owned()],
+            ..self.clone()
+        }
+    }
+
+    /// The same accounts: whatever their order.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        self.sorted(Order::default())
+    }
+
+    /// The query for the best accounts.
+    pub fn query(&self) -> AccountQuery {
+        AccountQuery {
+            search: Some(self.search.trim().to_owned()).filter(|term| !term.is_empty()),
+            sort_by: AccountSort::IcpScore,
+            sort_dir: SortDir::Desc,
+            page_size: BEST,
+            ..AccountQuery::default()
+        }
+    }
+}
+
+/// Who an account is, in a few words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Face {
+    /// The name; never empty.
+    pub name: String,
+    /// Up to two letters for the avatar.
+    pub initials: String,
+    /// Tier of the fit.
+    pub tier: Option<String>,
+    /// Fit with the ideal customer profile, 0 to 100.
+    pub score: Option<f64>,
+}
+
+impl Face {
+    /// Reads it out of an element of the accounts.
+    pub fn of(account: Account) -> Self {
+        Self::made(account.name, account.icp_tier, account.icp_score)
+    }
+
+    /// Reads it out of an account in full.
+    pub fn of_detail(account: &AccountDetail) -> Self {
+        let (name, tier) = (account.name.clone(), account.icp_tier.clone());
+        Self::made(name, tier, account.icp_score)
+    }
+
+    fn made(name: Option<String>, tier: Option<String>, score: Option<f64>) -> Self {
+        let name = filled(name).unwrap_or_else(|| "Unnamed account".into());
+        Self {
+            initials: initials(&name),
+            name,
+            tier: filled(tier),
+            score,
+        }
+    }
+}
+
+/// An account and what is known of it by now.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    /// The account.
+    pub id: Id,
+    /// Who it is.
+    pub face: Option<Arc<Face>>,
+    /// Its pulse.
+    pub pulse: Option<Arc<Pulse>>,
+}
+
+/// Brings accounts into an order. Those of which too little is known come last; those that are equal
+/// stay as they were.
+pub fn arrange(members: &mut [Member], order: Order) {
+    members.sort_by(|one, other| match order {
+        Order::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
+        Order::Name => last(name(one), name(other), |one, other| one.cmp(other)),
+        Order::Conversations => last(talking(one), talking(other), |one, other| other.cmp(one)),
+        Order::ReplyRate => {
+            let rate = |of: &Member| of.pulse.as_ref()?.funnel.reply_rate();
+            last(rate(one), rate(other), |one, other| other.order(*one))
+        }
+    });
+}
+
+fn score(of: &Member) -> Option<f64> {
+    of.face.as_ref()?.score
+}
+
+fn name(of: &Member) -> Option<String> {
+    // Beyond ASCII the case tables would weigh more than this file.
+    Some(of.face.as_ref()?.name.to_ascii_lowercase())
+}
+
+fn talking(of: &Member) -> Option<u64> {
+    of.pulse.as_ref()?.funnel.talking
+}
+
+fn last<T>(one: Option<T>, other: Option<T>, by: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    match (one, other) {
+        (Some(one), Some(other)) => by(&one, &other),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    }
+}

@@ -1,0 +1,274 @@
+//! Accounts side by side, and how outreach to each is going.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::frame::bar;
+use super::late;
+use super::pulse::door;
+use super::trouble::{failed_plate, no_key_plate};
+use crate::components::dom::{El, KeyedRow, action, classed, drawn, effect, el, reader};
+use crate::components::format;
+use crate::components::link::place_link;
+use crate::components::plate::{Mood, plate};
+use crate::components::pulse::card::{Card, card};
+use crate::model::portfolio::{Member, Order, PortfolioView, arrange};
+use crate::model::pulse::queue::Id;
+use crate::signal::Memo;
+use crate::state::Workspace;
+
+pub use crate::model::place::PORTFOLIO as PATH;
+
+/// The page.
+pub fn portfolio_page(workspace: Workspace) -> El {
+    let nav = workspace.nav;
+    let query = nav.query();
+    let view = Memo::new(move |_| query.with(|query| PortfolioView::from_query(query)));
+    let on_search = action(move |search: String| {
+        let old = view.get_untracked();
+        nav.search(
+            PATH,
+            &old.searched(&search).to_query(),
+            old.search.is_empty(),
+        );
+    });
+    let bar = bar(
+        workspace,
+        "Search accounts",
+        "Search accounts",
+        reader(move || view.with(|view| view.search.clone())),
+        on_search,
+    );
+    let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
+    let main = classed("main", "list portfolio")
+        .attr("id", "main")
+        .el(classed("h1", "heard").text("Portfolio"))
+        .el_of(move || {
+            Some(match (workspace.session.client().is_some(), one.get()) {
+                (false, _) => no_key_plate(workspace),
+                (true, true) => whole(workspace, view),
+                (true, false) => side_by_side(workspace, view),
+            })
+        });
+    classed("div", "page")
+        .el(bar)
+        .el(classed("div", "areas").el(main))
+}
+
+/// One account: all that its pulse says.
+fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
+    let (nav, session, pulses) = (workspace.nav, workspace.session, workspace.pulses);
+    let id = move || view.with(|view| view.accounts.first().cloned());
+    let name = move || {
+        let face = id().and_then(|id| pulses.face(&id));
+        face.map_or_else(|| "Account".to_owned(), |face| face.name.clone())
+    };
+    effect(move || {
+        if let (Some(client), Some(id)) = (session.client(), id())
+            && untrack(|| pulses.face(&id)).is_none()
+        {
+            pulses.introduce(client, &id);
+        }
+    });
+    let back = || PortfolioView::default().to_query();
+    let link = place_link(
+        "Best accounts",
+        move || nav.href(PATH, &back()),
+        || false,
+        move || nav.go(PATH, &back()),
+    );
+    let head = classed("div", "portfolio-head")
+        .el(el("h2").text_of(name))
+        .el(link);
+    classed("div", "whole").el(head).el(late::pulse(workspace))
+}
+
+/// Several accounts: cards of the same make.
+fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
+    let (session, portfolio, pulses) = (workspace.session, workspace.portfolio, workspace.pulses);
+    let listed = Memo::new(move |_| view.with(PortfolioView::listed));
+    let load = move || {
+        if let Some(client) = session.client() {
+            listed.with(|view| portfolio.load(client, view));
+        }
+    };
+    effect(load);
+    effect(move || {
+        if let Some(client) = session.client() {
+            portfolio.accounts.with(|accounts| {
+                if let Some(ids) = accounts.value().filter(|_| !accounts.is_busy()) {
+                    pulses.want(client, ids, true);
+                }
+            });
+        }
+    });
+    on_cleanup(move || portfolio.clear());
+    let retry = action(move |()| load());
+    let place = move || {
+        portfolio.accounts.with(|accounts| {
+            if accounts.value().is_some() {
+                return accounts
+                    .error()
+                    .map(|error| failed_plate(workspace, error, &retry));
+            }
+            match accounts.error() {
+                Some(error) => Some(failed_plate(workspace, error, &retry)),
+                None => Some(ghosts()),
+            }
+        })
+    };
+    let empty = Memo::new(move |_| {
+        let none = |ids: &Arc<Vec<Id>>| ids.is_empty();
+        portfolio
+            .accounts
+            .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
+    });
+    let members = members(workspace, view);
+    let cards = el("ul")
+        .attr("class", "accounts")
+        .attr("aria-label", "Accounts")
+        .rows_of(reader(move || {
+            let rows = (0..).zip(members.get());
+            rows.map(|(index, id)| row(workspace, view, id, index))
+                .collect()
+        }));
+    classed("div", "side")
+        .el(head(workspace, view))
+        .el_of(place)
+        .el_of(move || empty.get().then(|| nobody(&view.get())))
+        .el(cards)
+}
+
+/// What is shown, how far it is, and in which order.
+fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
+    let (nav, pulses) = (workspace.nav, workspace.pulses);
+    let title = move || {
+        let (chosen, search) = view.with(|view| (view.accounts.len(), view.search.clone()));
+        match (chosen, search.trim()) {
+            (0, "") => "The best accounts by ICP score".to_owned(),
+            (0, term) => ["The best accounts for “", term, "”"].concat(),
+            (chosen, _) => [&*format::count(chosen as u64, "account"), " side by side"].concat(),
+        }
+    };
+    let far = move || match pulses.far() {
+        (done, all) if done < all => {
+            let (done, all) = (format::number(done as u64), format::number(all as u64));
+            [&*done, " of ", &all, " pulses here"].concat()
+        }
+        _ => String::new(),
+    };
+    let orders = Order::ALL.map(|order| {
+        place_link(
+            order.label(),
+            move || nav.href(PATH, &view.get().sorted(order).to_query()),
+            move || view.with(|view| view.order) == order,
+            move || nav.go(PATH, &view.get_untracked().sorted(order).to_query()),
+        )
+    });
+    let sort = classed("nav", "orders")
+        .attr("aria-label", "Sort by")
+        .el(classed("span", "fine")
+            .attr("aria-hidden", "true")
+            .text("Sort by"))
+        .els(orders);
+    classed("div", "portfolio-head")
+        .el(el("h2").text_of(title))
+        .el(classed("span", "far").attr("role", "status").text_of(far))
+        .el(sort)
+}
+
+/// The accounts in their order. As long as an order needs what is still on its way, they stay as they
+/// came, so that no card moves under the pointer.
+fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
+    let (portfolio, pulses) = (workspace.portfolio, workspace.pulses);
+    let ids = Memo::new(move |_| {
+        let ids = portfolio
+            .accounts
+            .with(|accounts| accounts.value().cloned());
+        ids.map(|ids| ids.to_vec()).unwrap_or_default()
+    });
+    // Once all of them were here: one that is asked for again stays where it is.
+    let settled = Memo::new(move |before: Option<&(Vec<Id>, bool)>| {
+        let ids = ids.get();
+        let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
+        let (done, all) = pulses.far();
+        let now = all == ids.len() && done == all;
+        (ids, before || now)
+    });
+    Memo::new(move |_| {
+        let (ids, settled) = settled.get();
+        let order = view.with(|view| view.order);
+        let met = ids.iter().all(|id| pulses.face(id).is_some());
+        if !settled && (order.needs_pulses() || !met) {
+            return ids;
+        }
+        let mut members: Vec<Member> = untrack(|| {
+            let members = ids.into_iter().map(|id| Member {
+                face: pulses.face(&id),
+                pulse: pulses.of(&id).value().cloned(),
+                id,
+            });
+            members.collect()
+        });
+        arrange(&mut members, order);
+        members.into_iter().map(|member| member.id).collect()
+    })
+}
+
+fn row(workspace: Workspace, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow {
+    KeyedRow {
+        key: Arc::clone(&id),
+        version: 0,
+        index,
+        draw: Rc::new(move |_| draw(workspace, view, &id)),
+    }
+}
+
+fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
+    let (nav, pulses) = (workspace.nav, workspace.pulses);
+    let of = || Arc::clone(id);
+    let (busy, wrong, again) = (of(), of(), of());
+    let (met, asked, shown) = (of(), of(), of());
+    let to = view.get_untracked().only(id).to_query();
+    let version = Memo::new(move |_| pulses.version(&asked));
+    let standing = move |id: &str| {
+        version.track();
+        untrack(|| pulses.of(id))
+    };
+    let face = Memo::new(move |_| pulses.face(&met));
+    let pulse = Memo::new(move |_| standing(&shown).value().cloned());
+    card(Card {
+        id: id.as_ref().into(),
+        face: reader(move || face.get()),
+        pulse: reader(move || pulse.get()),
+        busy: reader(move || standing(&busy).is_busy()),
+        error: reader(move || Some(standing(&wrong).error()?.what())),
+        on_retry: action(move |()| pulses.retry(&again)),
+        href: nav.href(PATH, &to),
+        on_open: action(move |()| nav.go(PATH, &to)),
+        door: door(workspace),
+    })
+}
+
+fn nobody(view: &PortfolioView) -> El {
+    let (title, text) = match view.search.trim() {
+        "" => (
+            "This workspace has no accounts yet".to_owned(),
+            "An account appears for each company that an imported lead works for.",
+        ),
+        term => (
+            ["No accounts match “", term, "”"].concat(),
+            "The search looks for this text in the accounts' names. Clear it to see the best accounts.",
+        ),
+    };
+    plate(Mood::Calm, &title, text)
+}
+
+/// Stand where the first cards will be. The style sheet shows them only after a moment.
+fn ghosts() -> El {
+    drawn(
+        r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
+    )
+}

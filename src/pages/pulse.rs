@@ -1,0 +1,90 @@
+//! The pulse of the account that the address names.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::trouble::{failed_plate, failed_strip, no_key_plate};
+use crate::components::dom::{El, action, effect, reader};
+use crate::components::plate::{Mood, plate};
+use crate::components::pulse::{Door, Panel, pulse_panel};
+use crate::model::place::{Place, account};
+use crate::model::pulse::queue::Id;
+use crate::signal::Memo;
+use crate::state::Workspace;
+
+/// The panel, with the way to the leads of this app.
+pub fn pulse_part(workspace: Workspace) -> El {
+    pulse_panel_of(workspace, door(workspace))
+}
+
+/// The panel. It follows the address, and asks for nothing once it is gone.
+pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
+    let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
+    let account = Memo::new(move |_| query.with(|query| account(query).map(Id::from)));
+    effect(move || {
+        let (client, account) = (session.client(), account.get());
+        match (client, account) {
+            (Some(client), Some(account)) => pulses.want(client, &[account], false),
+            _ => pulses.clear(),
+        }
+    });
+    on_cleanup(move || pulses.clear());
+    let shown = Memo::new(move |_| {
+        let standing = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+        standing?.value().cloned()
+    });
+    let standing = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+    let on_retry = action(move |()| {
+        if let Some(id) = account.get_untracked() {
+            pulses.retry(&id);
+        }
+    });
+    pulse_panel(&Panel {
+        pulse: reader(move || shown.get()),
+        busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
+        trouble: reader(move || {
+            if let Some(problem) = session.problem.get() {
+                return Some(plate(Mood::Trouble, &problem.to_string(), ""));
+            }
+            if session.client().is_none() {
+                return Some(no_key_plate(workspace));
+            }
+            let Some(standing) = standing() else {
+                let text = "Whoever put this here has to say which account it is about.";
+                return Some(plate(Mood::Calm, "No account chosen", text));
+            };
+            let error = standing.error()?;
+            Some(match standing.value() {
+                Some(_) => failed_strip(workspace, error, &on_retry),
+                None => failed_plate(workspace, error, &on_retry),
+            })
+        }),
+        as_table: pulses.as_table,
+        door: Door {
+            on_strangers: action(move |()| {
+                if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
+                    pulses.introduce(client, &id);
+                }
+            }),
+            ..door
+        },
+    })
+}
+
+/// The way from a pulse to its leads.
+pub fn door(workspace: Workspace) -> Door {
+    let (nav, pulses) = (workspace.nav, workspace.pulses);
+    Door {
+        href: Rc::new(move |id| {
+            let place = Place::of_lead(id);
+            nav.href(&place.path, &place.query)
+        }),
+        on_open: action(move |id: String| {
+            let place = Place::of_lead(&id);
+            nav.go(&place.path, &place.query);
+        }),
+        name: Rc::new(move |id| pulses.person(id)),
+        on_strangers: action(|()| ()),
+    }
+}

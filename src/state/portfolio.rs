@@ -1,0 +1,77 @@
+//! Which accounts stand side by side: those that were chosen, or the best ones.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::flight::Flight;
+use super::pulse::Pulses;
+use super::remote::Remote;
+use super::session::Session;
+use crate::client::{Client, Error};
+use crate::model::portfolio::{Face, PortfolioView};
+use crate::model::pulse::queue::Id;
+use crate::signal::RwSignal;
+
+/// The accounts that stand side by side.
+#[derive(Clone, Copy)]
+pub struct Portfolio {
+    /// Their ids.
+    pub accounts: RwSignal<Remote<Vec<Id>, Error>>,
+    flight: StoredValue<Option<Flight>>,
+    pulses: Pulses,
+    session: Session,
+}
+
+impl Portfolio {
+    /// Nothing loaded.
+    pub fn start(session: Session, pulses: Pulses) -> Self {
+        Self {
+            accounts: RwSignal::new(Remote::Idle),
+            flight: StoredValue::new(None),
+            pulses,
+            session,
+        }
+    }
+
+    /// Takes the accounts that were chosen, or asks for the best ones.
+    pub fn load(self, client: Client, view: &PortfolioView) {
+        if !view.accounts.is_empty() {
+            self.flight.set_value(None);
+            let chosen = view.accounts.iter().map(|id| id.as_str().into());
+            self.accounts
+                .set(Remote::Loaded(Arc::new(chosen.collect())));
+            return;
+        }
+        self.accounts.update(Remote::start);
+        let query = view.query();
+        let flight = Flight::start(async move {
+            let answer = client.query_accounts(&query).await;
+            if answer.as_ref().is_err_and(Error::is_about_key) {
+                self.session.refused();
+            }
+            let met = answer.map(|answer| {
+                let mut ids: Vec<Id> = Vec::new();
+                for account in answer.data {
+                    let id = account.id.clone().map(String::from).unwrap_or_default();
+                    let id: Id = id.into();
+                    // Without an id nothing can be asked.
+                    if !id.is_empty() && !ids.contains(&id) {
+                        self.pulses.know(Arc::clone(&id), Face::of(account));
+                        ids.push(id);
+                    }
+                }
+                Arc::new(ids)
+            });
+            self.accounts.try_update(|accounts| accounts.finish(met));
+        });
+        self.flight.set_value(Some(flight));
+    }
+
+    /// Nobody looks any more.
+    pub fn clear(self) {
+        self.flight.try_set_value(None);
+        self.accounts.try_set(Remote::Idle);
+        self.pulses.clear();
+    }
+}

@@ -1,0 +1,242 @@
+//! The pulses of accounts: those that are looked at, those on their way, and those seen last.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lead_workspace_api::shapes::{AccountLead, Shape};
+use lead_workspace_api::{AccountDetail, AccountDetailQuery, AccountId};
+use leptos::prelude::*;
+
+use super::flight::Flight;
+use super::remote::Remote;
+use super::session::Session;
+use crate::client::{Client, Error};
+use crate::model::portfolio::Face;
+use crate::model::pulse::Pulse;
+use crate::model::pulse::queue::{Id, Queue};
+use crate::signal::RwSignal;
+
+/// How many pulses are kept, so that coming back shows them at once.
+const KEPT: usize = 64;
+
+/// A pulse as it stands.
+pub type Standing = Remote<Pulse, Error>;
+
+/// The pulses. Few are asked for at the same time, and nobody waits for one that is not wanted any
+/// more.
+#[derive(Clone, Copy)]
+pub struct Pulses {
+    /// Whether charts are shown as tables.
+    pub as_table: RwSignal<bool>,
+    entries: RwSignal<Vec<Entry>>,
+    /// Who the accounts are, as far as that is known.
+    faces: RwSignal<BTreeMap<Id, Arc<Face>>>,
+    /// The names of leads that a pulse knows by their ids only.
+    people: RwSignal<BTreeMap<String, String>>,
+    /// The account whose leads are asked for by name.
+    introduced: StoredValue<Option<(Id, Flight)>>,
+    queue: StoredValue<Queue>,
+    flights: StoredValue<Vec<(Id, Flight)>>,
+    /// Whom to ask; none while nothing is wanted.
+    client: StoredValue<Option<Client>, LocalStorage>,
+    /// Whether accounts are wanted by their names, too.
+    by_name: StoredValue<bool>,
+    session: Session,
+}
+
+struct Entry {
+    id: Id,
+    /// Another one with each change.
+    version: u32,
+    standing: Standing,
+}
+
+impl Pulses {
+    /// Nothing is looked at.
+    pub fn start(session: Session) -> Self {
+        Self {
+            as_table: RwSignal::new(false),
+            entries: RwSignal::new(Vec::new()),
+            faces: RwSignal::new(BTreeMap::new()),
+            people: RwSignal::new(BTreeMap::new()),
+            introduced: StoredValue::new(None),
+            queue: StoredValue::new(Queue::default()),
+            flights: StoredValue::new(Vec::new()),
+            client: StoredValue::new_local(None),
+            by_name: StoredValue::new(false),
+            session,
+        }
+    }
+
+    /// These are looked at, and no others. What was seen before is shown until its answer is here.
+    /// `by_name` asks also who they are, where that is not known.
+    pub fn want(self, client: Client, ids: &[Id], by_name: bool) {
+        self.client.set_value(Some(client));
+        self.by_name.set_value(by_name);
+        let given_up = self.queue.try_update_value(|queue| queue.want(ids));
+        self.give_up(&given_up.unwrap_or_default());
+        self.fill();
+    }
+
+    /// One could not be had, and is asked for again.
+    pub fn retry(self, id: &str) {
+        self.queue.try_update_value(|queue| queue.again(id));
+        self.fill();
+    }
+
+    /// Nothing is looked at any more.
+    pub fn clear(self) {
+        let given_up = self.queue.try_update_value(|queue| queue.want(&[]));
+        self.give_up(&given_up.unwrap_or_default());
+        self.client.try_set_value(None);
+        self.introduced.try_set_value(None);
+    }
+
+    /// How the pulse of an account stands.
+    pub fn of(self, id: &str) -> Standing {
+        self.entries.with(|entries| {
+            let found = find(entries, id);
+            found.map_or(Remote::Idle, |entry| entry.standing.clone())
+        })
+    }
+
+    /// Grows with each change of how the pulse of an account stands.
+    pub fn version(self, id: &str) -> u32 {
+        let version = |entries: &Vec<Entry>| find(entries, id).map(|entry| entry.version);
+        self.entries.with(version).unwrap_or_default()
+    }
+
+    /// How many answers are here, and how many are wanted.
+    pub fn far(self) -> (usize, usize) {
+        self.entries.track();
+        self.queue.try_with_value(Queue::far).unwrap_or_default()
+    }
+
+    /// Who an account is, where that is known.
+    pub fn face(self, id: &str) -> Option<Arc<Face>> {
+        self.faces.with(|faces| faces.get(id).cloned())
+    }
+
+    /// An account was met.
+    pub fn know(self, id: Id, face: Face) {
+        self.faces
+            .try_update(|faces| faces.insert(id, Arc::new(face)));
+    }
+
+    /// The name of a lead, where that is known.
+    pub fn person(self, id: &str) -> Option<String> {
+        self.people.with(|people| people.get(id).cloned())
+    }
+
+    /// The names of an account's leads are wanted. Without an answer they stay ids.
+    pub fn introduce(self, client: Client, id: &str) {
+        let asked = |introduced: &Option<(Id, Flight)>| {
+            introduced.as_ref().is_some_and(|(of, _)| **of == *id)
+        };
+        if self.introduced.with_value(asked) {
+            return;
+        }
+        let of: Id = id.into();
+        let id = Arc::clone(&of);
+        let flight = Flight::start(async move {
+            if let Ok(account) = detail(&client, &of).await {
+                self.meet(&of, &account);
+            }
+        });
+        self.introduced.set_value(Some((id, flight)));
+    }
+
+    fn meet(self, id: &Id, account: &AccountDetail) {
+        self.know(Arc::clone(id), Face::of_detail(account));
+        let leads = account.leads.iter().flatten();
+        let leads = leads.filter_map(AccountLead::read);
+        let named: Vec<(String, String)> = leads
+            .filter_map(|lead| Some((lead.lead_id?, lead.name?)))
+            .collect();
+        self.people.try_update(|people| people.extend(named));
+    }
+
+    /// Asks for as many as may be asked for.
+    fn fill(self) {
+        let Some(client) = self.client.try_get_value().flatten() else {
+            return;
+        };
+        while let Some(id) = self.queue.try_update_value(Queue::take).flatten() {
+            self.change(&id, Remote::start);
+            let (of, client) = (Arc::clone(&id), client.clone());
+            let stranger = self.by_name.get_value()
+                && self.faces.with_untracked(|faces| !faces.contains_key(&id));
+            let flight = Flight::start(async move {
+                let answer = async {
+                    if stranger {
+                        self.meet(&of, &detail(&client, &of).await?);
+                    }
+                    client.get_account_pulse(&AccountId::new(&*of)).await
+                };
+                let answer = answer.await;
+                self.landed(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
+            });
+            self.flights
+                .update_value(|flights| flights.push((id, flight)));
+        }
+    }
+
+    fn landed(self, id: &str, answer: Result<Arc<Pulse>, Error>) {
+        let awaited = self.queue.try_update_value(|queue| queue.landed(id));
+        if awaited != Some(true) {
+            return;
+        }
+        if answer.as_ref().is_err_and(Error::is_about_key) {
+            self.session.refused();
+        }
+        self.change(id, |standing| standing.finish(answer));
+        self.flights
+            .try_update_value(|flights| flights.retain(|(of, _)| **of != *id));
+        self.fill();
+    }
+
+    /// Ends what is under way, and shows again what was there before.
+    fn give_up(self, ids: &[Id]) {
+        self.flights
+            .try_update_value(|flights| flights.retain(|(of, _)| !ids.contains(of)));
+        for id in ids {
+            self.change(id, |standing| {
+                *standing = match standing.value() {
+                    Some(value) => Remote::Loaded(Arc::clone(value)),
+                    None => Remote::Idle,
+                };
+            });
+        }
+    }
+
+    fn change(self, id: &str, change: impl FnOnce(&mut Standing)) {
+        self.entries.try_update(|entries| {
+            let mut entry = match entries.iter().position(|entry| *entry.id == *id) {
+                Some(at) => entries.remove(at),
+                None => Entry {
+                    id: id.into(),
+                    version: 0,
+                    standing: Remote::Idle,
+                },
+            };
+            change(&mut entry.standing);
+            entry.version = entry.version.wrapping_add(1);
+            // The one that changed last at the end: the first one is the one to forget.
+            entries.push(entry);
+            if entries.len() > KEPT {
+                entries.remove(0);
+            }
+        });
+    }
+}
+
+fn find<'a>(entries: &'a [Entry], id: &str) -> Option<&'a Entry> {
+    entries.iter().find(|entry| *entry.id == *id)
+}
+
+async fn detail(client: &Client, id: &str) -> Result<AccountDetail, Error> {
+    let query = AccountDetailQuery {
+        include_unpromoted: true,
+    };
+    client.get_account(&AccountId::new(id), &query).await
+}

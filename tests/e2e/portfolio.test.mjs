@@ -1,0 +1,164 @@
+// Accounts side by side: asked for some at a time, sorted, given up.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
+import { PULSES, stage } from "./support/pulse.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const cards = (page) => page.locator("[data-account-id]");
+const ids = (page) => cards(page).evaluateAll((cards) => cards.map((card) => card.dataset.accountId));
+const names = (page) => cards(page).getByRole("heading", { level: 2 }).allInnerTexts();
+const settled = async (page, count) => {
+  await page.locator('[data-account-id][aria-busy="false"]').nth(count - 1).waitFor();
+  await page.locator("[data-account-id] svg[role=img]").nth(count - 1).waitFor();
+};
+const order = (page, name) => page.getByRole("navigation", { name: "Sort by" }).getByRole("link", { name });
+const idOf = (route) => decodeURIComponent(/accounts\/([^/]+)\/pulse/.exec(route.request().url())[1]);
+
+test("the twelve best accounts, three requests at a time, in every order", async (t) => {
+  const { service, page, open } = await stage(t, { path: "/leads" });
+  await page.locator("[data-lead-id]").first().waitFor();
+  let under_way = 0;
+  let most = 0;
+  const asked = [];
+  await page.route("**/api/accounts/**", async (route) => {
+    if (!PULSES.test(new URL(route.request().url()).pathname)) return route.fallback();
+    asked.push(idOf(route));
+    most = Math.max(most, (under_way += 1));
+    await new Promise((go) => setTimeout(go, 60));
+    under_way -= 1;
+    await route.fallback();
+  });
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Portfolio" }).click();
+  await settled(page, 12);
+  assert.equal(new URL(page.url()).pathname, "/portfolio");
+  const query = { sort_by: "icp_score", sort_dir: "desc", page_size: 12 };
+  const { body } = await service.call("POST", "/api/accounts/query", query);
+  const best = body.data.map(({ id }) => id);
+  assert.deepEqual(await ids(page), best);
+  assert.deepEqual([most, asked], [3, best], "three at a time, each once");
+
+  const pulses = new Map();
+  for (const id of best) pulses.set(id, (await service.call("GET", `/api/accounts/${id}/pulse`)).body);
+  const rate = (id) => pulses.get(id).leads_replied / pulses.get(id).leads_with_conversations;
+  const by = (value) => best.filter((id) => !Number.isNaN(value(id))).sort((a, b) => value(b) - value(a));
+  await order(page, "Reply rate").click();
+  const rated = by(rate);
+  assert.ok(rated.length > 1, "the demo has replies");
+  await expectEventually("the reply rates in order", async () => (await ids(page)).slice(0, rated.length).join() === rated.join());
+  assert.equal(new URL(page.url()).search, "?sort=reply_rate");
+  assert.equal(await order(page, "Reply rate").getAttribute("aria-current"), "page");
+  await order(page, "Conversations").click();
+  const most_talks = by((id) => pulses.get(id).leads_with_conversations);
+  await expectEventually("the conversations in order", async () => (await ids(page)).join() === most_talks.join());
+  await order(page, "Name").click();
+  await expectEventually("the names in order", async () => {
+    const shown = await names(page);
+    return shown.length === 12 && shown.join() === shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join();
+  });
+  assert.equal(asked.length, 12, "another order asks for nothing");
+  await page.goBack();
+  await expectEventually("the order before", async () => (await ids(page)).join() === most_talks.join());
+
+  // The address alone says it all.
+  await page.unrouteAll();
+  await open("/portfolio?sort=reply_rate");
+  await settled(page, 12);
+  assert.deepEqual((await ids(page)).slice(0, rated.length), rated);
+});
+
+test("chosen accounts, a search, and one account's whole pulse", async (t) => {
+  const { page, open, accounts, pulse } = await stage(t, { path: "/portfolio" });
+  const chosen = accounts.slice(3, 6);
+  await open(`/portfolio?${chosen.map(({ id }) => `account=${encodeURIComponent(id)}`).join("&")}`);
+  await settled(page, 3);
+  await page.getByRole("heading", { name: "3 accounts side by side" }).waitFor();
+  assert.deepEqual((await names(page)).toSorted(), chosen.map(({ name }) => name).toSorted());
+  await page.getByRole("link", { name: chosen[0].name, exact: true }).click();
+  await pulse.settled();
+  await page.getByRole("heading", { level: 2, name: chosen[0].name, exact: true }).waitFor();
+  await page.getByRole("link", { name: "Best accounts" }).click();
+  await settled(page, 12);
+
+  await page.getByRole("searchbox", { name: "Search accounts" }).fill(chosen[1].name);
+  await page.getByRole("heading", { name: `The best accounts for “${chosen[1].name}”` }).waitFor();
+  await expectEventually("the account that was looked for", async () => (await names(page)).includes(chosen[1].name));
+  await page.getByRole("searchbox").fill("no such account anywhere");
+  await page.getByRole("heading", { name: "No accounts match “no such account anywhere”" }).waitFor();
+  assert.equal(await cards(page).count(), 0);
+  assert.deepEqual(await violations(page), []);
+});
+
+test("one that fails has its own Retry, and no card moves for it", async (t) => {
+  const { page } = await stage(t, { path: "/leads", expected: [/500/, /429/] });
+  await page.locator("[data-lead-id]").first().waitFor();
+  const broken = new Set();
+  let failing = true;
+  await page.route(PULSES, async (route) => {
+    if (broken.size < 1) broken.add(idOf(route));
+    if (failing && broken.has(idOf(route))) return route.fulfill({ status: 500, json: { detail: "out of order" } });
+    return route.fallback();
+  });
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Portfolio" }).click();
+  await settled(page, 11);
+  const card = page.locator(`[data-account-id="${[...broken][0]}"]`);
+  await card.getByRole("alert").getByText("The service failed").waitFor();
+  await page.getByRole("status").filter({ hasText: "pulses here" }).waitFor({ state: "detached" });
+  assert.deepEqual(await violations(page), []);
+  await order(page, "Reply rate").click();
+  const before = await expectEventually("the order", async () => {
+    const shown = await ids(page);
+    // It was the first by its score, and is behind all whose rate is known.
+    return shown[0] !== [...broken][0] && shown;
+  });
+  failing = false;
+  await card.getByRole("button", { name: "Retry" }).click();
+  await card.getByRole("img", { name: /^Funnel/ }).waitFor();
+  assert.deepEqual(await ids(page), before);
+  assert.ok(await card.evaluate((card) => card.contains(document.activeElement)), "the focus stays");
+});
+
+test("leaving the page gives up all that is under way", async (t) => {
+  const { page } = await stage(t, { path: "/leads" });
+  await page.locator("[data-lead-id]").first().waitFor();
+  const open = new Set();
+  let asked = 0;
+  page.on("requestfailed", (request) => open.delete(request));
+  await page.route(PULSES, (route) => {
+    asked += 1;
+    open.add(route.request());
+  });
+  const areas = page.getByRole("navigation", { name: "Areas" });
+  await areas.getByRole("link", { name: "Portfolio" }).click();
+  await expectEventually("three requests", () => open.size === 3);
+  await page.getByRole("status").filter({ hasText: "0 of 12 pulses here" }).waitFor();
+  await areas.getByRole("link", { name: "Leads" }).click();
+  await expectEventually("all given up", () => open.size === 0);
+  await page.locator("[data-lead-id]").first().waitFor();
+  assert.equal(asked, 3, "and none is asked for any more");
+});
+
+for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe, portfolio, ${name}, ${colorScheme}`, async (t) => {
+      const { page } = await stage(t, { viewport, colorScheme, path: "/portfolio" });
+      await settled(page, 12);
+      assert.deepEqual(await violations(page), []);
+      // The bar stays in its lines.
+      for (const width of [viewport.width, 320]) {
+        await page.setViewportSize({ ...viewport, width });
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.equal(sideways, 0);
+        const [links, tools] = [page.getByRole("navigation", { name: "Areas" }), page.getByRole("button", { name: /^Colours/ })];
+        const [one, other] = [await links.boundingBox(), await tools.boundingBox()];
+        assert.ok(Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < 6, `in one line at ${width}`);
+        assert.ok(other.x >= one.x + one.width - 1, `beside each other at ${width}`);
+      }
+    });
+  }
+}

@@ -1,0 +1,144 @@
+//! Accounts side by side: the address, and the order.
+
+use std::sync::Arc;
+
+use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
+use lead_workspace::model::place::account;
+use lead_workspace::model::portfolio::{Face, MOST, Member, Order, PortfolioView, arrange};
+use lead_workspace::model::pulse::Pulse;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+proptest! {
+    #[test]
+    fn there_and_back(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&Order::ALL[..])) {
+        let accounts: Vec<String> = accounts.into_iter().collect();
+        // What was chosen is not searched.
+        let search = if accounts.is_empty() { search } else { String::new() };
+        let view = PortfolioView { accounts, search, order };
+        prop_assert_eq!(&PortfolioView::from_query(&view.to_query()), &view);
+        prop_assert!(view.query().check().is_ok());
+    }
+
+    #[test]
+    fn any_address_is_a_view(query in ".{0,80}") {
+        let view = PortfolioView::from_query(&query);
+        prop_assert_eq!(PortfolioView::from_query(&view.to_query()), view);
+    }
+
+    #[test]
+    fn an_order_only_moves_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&Order::ALL[..])) {
+        let mut sorted = members.clone();
+        arrange(&mut sorted, order);
+        let ids = |members: &[Member]| {
+            let mut ids: Vec<_> = members.iter().map(|member| Arc::clone(&member.id)).collect();
+            ids.sort();
+            ids
+        };
+        prop_assert_eq!(ids(&sorted), ids(&members));
+        let mut again = sorted.clone();
+        arrange(&mut again, order);
+        let order = |members: &[Member]| members.iter().map(|member| Arc::clone(&member.id)).collect::<Vec<_>>();
+        prop_assert_eq!(order(&again), order(&sorted));
+    }
+}
+
+fn member() -> impl Strategy<Value = Member> {
+    let count = || proptest::option::of(prop_oneof![Just(0), Just(u64::MAX), 0u64..9]);
+    let score = proptest::option::of(prop_oneof![Just(f64::NAN), -1.0..101.0f64]);
+    let face = proptest::option::of((".{0,4}", score));
+    (any::<u32>(), face, proptest::option::of((count(), count()))).prop_map(|(id, face, pulse)| {
+        Member {
+            id: format!("{id}").into(),
+            face: face.map(|(name, score)| face_of(&name, score)),
+            pulse: pulse.map(|(talking, replied)| pulse_of(talking, replied)),
+        }
+    })
+}
+
+fn face_of(name: &str, score: Option<f64>) -> Arc<Face> {
+    Arc::new(Face::of(Account {
+        name: Some(name.into()),
+        icp_score: score,
+        ..Account::default()
+    }))
+}
+
+fn pulse_of(talking: Option<u64>, replied: Option<u64>) -> Arc<Pulse> {
+    Arc::new(Pulse::of(AccountPulse {
+        leads_with_conversations: talking,
+        leads_replied: replied,
+        ..AccountPulse::default()
+    }))
+}
+
+#[test]
+fn the_highest_comes_first_and_the_unknown_last() {
+    let member = |id: &str, name: &str, score, talking, replied| Member {
+        id: id.into(),
+        face: Some(face_of(name, score)),
+        pulse: Some(pulse_of(talking, replied)),
+    };
+    let members = [
+        member("few", "beta", Some(10.0), Some(2), Some(1)),
+        member("none", "Gamma", None, Some(0), Some(0)),
+        Member {
+            id: "unmet".into(),
+            ..Member::default()
+        },
+        member("many", "Alpha", Some(90.0), Some(9), Some(3)),
+        member("all", "delta", Some(50.0), Some(1), Some(1)),
+    ];
+    let sorted = |order| {
+        let mut members = members.to_vec();
+        arrange(&mut members, order);
+        let ids = members.iter().map(|member| member.id.to_string());
+        ids.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(sorted(Order::Score), "many all few none unmet");
+    assert_eq!(sorted(Order::Name), "many few all none unmet");
+    assert_eq!(sorted(Order::Conversations), "many few all none unmet");
+    assert_eq!(sorted(Order::ReplyRate), "all few many none unmet");
+}
+
+#[test]
+fn the_address_names_accounts_or_searches_for_the_best() {
+    let best = PortfolioView::from_query("q=+north+&sort=reply_rate");
+    assert_eq!(best.order, Order::ReplyRate);
+    let query = best.query();
+    assert_eq!(query.search.as_deref(), Some("north"));
+    assert_eq!(
+        (query.sort_by, query.sort_dir, query.page_size),
+        (AccountSort::IcpScore, SortDir::Desc, 12)
+    );
+
+    let chosen = PortfolioView::from_query("account=a&account=&account=b&account=a&q=x&sort=odd");
+    assert_eq!(
+        (chosen.accounts.join(" "), &*chosen.search, chosen.order),
+        ("a b".into(), "", Order::Score)
+    );
+    assert_eq!(chosen.searched("x").to_query(), "q=x");
+    assert_eq!(chosen.only("b c").to_query(), "account=b+c");
+    assert_eq!(account("q=x&account=%61&account=b").as_deref(), Some("a"));
+    assert_eq!(account("account="), None);
+    let many: Vec<String> = (0..200).map(|n| format!("account={n}")).collect();
+    assert_eq!(
+        PortfolioView::from_query(&many.join("&")).accounts.len(),
+        MOST
+    );
+}
+
+#[test]
+fn a_face_always_has_a_name() {
+    assert_eq!(Face::of(Account::default()).name, "Unnamed account");
+    let detail = AccountDetail {
+        name: Some("Halden Marine".into()),
+        icp_tier: Some(" ".into()),
+        ..AccountDetail::default()
+    };
+    let face = Face::of_detail(&detail);
+    assert_eq!(
+        (&*face.name, &*face.initials, face.tier),
+        ("Halden Marine", "HM", None)
+    );
+}

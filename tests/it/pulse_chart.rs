@@ -1,0 +1,143 @@
+//! Where the bars stand, and which pulse is asked for next.
+
+use std::collections::BTreeSet;
+
+use lead_workspace::model::pulse::chart::{ACROSS, Chart, LEAST};
+use lead_workspace::model::pulse::queue::{AT_ONCE, Id, Queue};
+use proptest::prelude::*;
+
+#[test]
+fn bars_stand_in_the_middle_of_their_rows() {
+    let chart = Chart::of(&[24, 12, 0], 38, 22);
+    let bars: Vec<_> = chart.bars.iter().map(|bar| (bar.top, bar.length)).collect();
+    assert_eq!(bars, [(8, 1000), (46, 500), (84, 0)]);
+    assert_eq!((chart.height, chart.thick), (114, 22));
+    let first = [(0, 30), (1000, 30), (500, 46), (0, 46)];
+    assert_eq!(chart.flows()[0], first);
+    assert_eq!(
+        Chart::of(&[], 38, 22),
+        Chart {
+            thick: 22,
+            ..Chart::default()
+        }
+    );
+}
+
+proptest! {
+    #[test]
+    fn bars_keep_the_order_of_their_values(values in proptest::collection::vec(prop_oneof![Just(0), Just(u64::MAX), any::<u64>(), 0u64..50], 0..220)) {
+        let chart = Chart::of(&values, 26, 8);
+        prop_assert_eq!(chart.bars.len(), values.len());
+        prop_assert_eq!(chart.flows().len(), values.len().saturating_sub(1));
+        for (bar, value) in chart.bars.iter().zip(&values) {
+            prop_assert!(bar.length <= ACROSS);
+            prop_assert_eq!(bar.length == 0, *value == 0, "nothing is nothing, and something can be seen");
+            prop_assert!(bar.length == 0 || bar.length >= LEAST);
+            prop_assert!(bar.top + chart.thick <= chart.height);
+        }
+        for (one, other) in chart.bars.iter().zip(&values).zip(chart.bars.iter().zip(&values).skip(1)) {
+            prop_assert!(one.1 < other.1 || one.0.length >= other.0.length);
+            prop_assert!(one.0.top < other.0.top);
+        }
+        if let Some(most) = values.iter().max().filter(|most| **most > 0) {
+            let at = values.iter().position(|value| value == most).unwrap();
+            prop_assert_eq!(chart.bars[at].length, ACROSS);
+        }
+    }
+}
+
+fn ids(of: &[u8]) -> Vec<Id> {
+    of.iter().map(|of| format!("a{of}").into()).collect()
+}
+
+#[test]
+fn some_at_a_time_and_each_once() {
+    let mut queue = Queue::default();
+    assert!(queue.want(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
+    let asked: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
+    assert_eq!(asked, ids(&[1, 2, 3]));
+    assert!(queue.landed("a2"));
+    assert!(!queue.landed("a2"), "an answer counts once");
+    assert_eq!(queue.take().as_deref(), Some("a4"));
+    assert_eq!(queue.take(), None);
+
+    // Another choice: what is still wanted goes on, what was answered is not asked for again.
+    assert_eq!(queue.want(&ids(&[2, 3, 6])), ids(&[1, 4]));
+    assert_eq!(queue.flying(), ids(&[3]));
+    assert_eq!(queue.take().as_deref(), Some("a6"));
+    assert_eq!(queue.take(), None);
+    assert_eq!(queue.far(), (1, 3));
+
+    queue.again("a2");
+    queue.again("a2");
+    queue.again("a9");
+    assert_eq!(queue.take().as_deref(), Some("a2"));
+    assert_eq!(queue.take(), None);
+    for id in ["a2", "a3", "a6"] {
+        assert!(queue.landed(id));
+    }
+    assert_eq!(queue.far(), (3, 3));
+    queue.want(&[]);
+    queue.want(&ids(&[2]));
+    assert_eq!(
+        queue.take().as_deref(),
+        Some("a2"),
+        "looked at anew, asked for anew"
+    );
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Want(Vec<u8>),
+    Next,
+    Land(u8),
+    Again(u8),
+}
+
+proptest! {
+    #[test]
+    fn the_queue_keeps_its_promises(steps in proptest::collection::vec(prop_oneof![
+        proptest::collection::vec(0u8..9, 0..9).prop_map(Step::Want),
+        Just(Step::Next),
+        (0u8..9).prop_map(Step::Land),
+        (0u8..9).prop_map(Step::Again),
+    ], 0..60)) {
+        let mut queue = Queue::default();
+        let mut wanted = BTreeSet::new();
+        for step in steps {
+            match step {
+                Step::Want(of) => {
+                    let before = queue.flying().to_vec();
+                    wanted = ids(&of).into_iter().collect();
+                    let given_up = queue.want(&ids(&of));
+                    prop_assert!(given_up.iter().all(|id| before.contains(id) && !wanted.contains(id)));
+                }
+                Step::Next => {
+                    if let Some(id) = queue.take() {
+                        prop_assert!(wanted.contains(&id));
+                    }
+                }
+                Step::Land(of) => {
+                    let id = format!("a{of}");
+                    let flew = queue.flying().iter().any(|flying| **flying == *id);
+                    prop_assert_eq!(queue.landed(&id), flew);
+                }
+                Step::Again(of) => queue.again(&format!("a{of}")),
+            }
+            prop_assert!(queue.flying().len() <= AT_ONCE);
+            let flying: BTreeSet<_> = queue.flying().iter().cloned().collect();
+            prop_assert_eq!(flying.len(), queue.flying().len(), "each once");
+            prop_assert!(flying.is_subset(&wanted));
+            let (done, all) = queue.far();
+            prop_assert!(done <= all && all == wanted.len());
+        }
+        // Whatever happened, it comes to an end.
+        for _ in 0..30 {
+            while queue.take().is_some() {}
+            if let Some(id) = queue.flying().first().cloned() {
+                queue.landed(&id);
+            }
+        }
+        prop_assert_eq!(queue.far(), (wanted.len(), wanted.len()));
+    }
+}

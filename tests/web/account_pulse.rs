@@ -1,0 +1,213 @@
+//! The pulse of an account within a page of others: what it shows, what it tells, and that nothing of
+//! it stays.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace::client::Outgoing;
+use lead_workspace::embed::{AccountPulse, Host, mount_pulse};
+use lead_workspace::state::session::Connection;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{HtmlElement, ShadowRootInit, ShadowRootMode, window};
+
+use crate::embed::{Guest, page_state, with_key};
+use crate::stage::{Gate, Stage, Turn, Wire, ok, status, three};
+use crate::unmount::watch;
+
+/// A pulse in a shadow tree in the page of the test.
+struct Beat {
+    stage: Stage,
+    around: HtmlElement,
+    pulse: Rc<AccountPulse>,
+}
+
+impl Beat {
+    fn open(host: Host, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+        let document = window().unwrap().document().unwrap();
+        let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
+        document.body().unwrap().append_child(&around).unwrap();
+        let root = around
+            .attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open))
+            .unwrap();
+        let wire = Wire::new(script);
+        let pulse = Rc::new(mount_pulse(&root, host, Arc::clone(&wire) as _));
+        let place = root.query_selector(".embedded").unwrap().unwrap();
+        let stage = Stage::over(wire, place.unchecked_into(), Rc::clone(&pulse));
+        Self {
+            stage,
+            around,
+            pulse,
+        }
+    }
+}
+
+impl Drop for Beat {
+    fn drop(&mut self) {
+        self.pulse.unmount();
+        self.around.remove();
+    }
+}
+
+fn going(request: &Outgoing) -> Turn {
+    let of = request.url.split('/').nth(3).unwrap_or_default();
+    ok(&json!({
+        "total_leads": 8, "leads_with_conversations": 4, "leads_replied": 1,
+        "classification_counts": {"interested": 1},
+        "best_signal": {"lead_id": "l1", "lead_name": format!("Ada of {of}"), "classification": "interested"},
+        "campaigns": [{"campaign_id": "c1", "campaign_name": "Ports", "lead_count": 1}],
+        "lead_campaigns": {"l7": ["c1"]},
+    }))
+}
+
+#[wasm_bindgen_test]
+async fn it_shows_the_account_and_tells_of_the_lead() {
+    let before = page_state();
+    let heard: Rc<RefCell<Vec<String>>> = Rc::default();
+    let hears = Rc::clone(&heard);
+    let host = Host {
+        on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
+        ..with_key("accounts?account=a1")
+    };
+    let beat = Beat::open(host, |request| match request.url.ends_with("/pulse") {
+        true => going(request),
+        false => ok(&json!({"name": "Halden", "leads": [{"lead_id": "l7", "name": "Cy Moreau"}]})),
+    });
+    let stage = &beat.stage;
+    stage
+        .until("the pulse", |stage| stage.says("Ada of a1"))
+        .await;
+    assert_eq!(
+        stage.attr("svg[role=img]", "aria-label"),
+        "Funnel: Leads 8, In conversation 4 (50% of leads), Replied 1 (25% of those)."
+    );
+    assert!(stage.find(".bar").is_none(), "the pulse alone");
+    stage.click("a.signal");
+    stage.until("told", |_| !heard.borrow().is_empty()).await;
+    assert_eq!(*heard.borrow(), ["leads?lead=l1"]);
+    assert!(stage.says("Ada of a1"), "it stays where it is");
+
+    // Who is in a campaign is asked for when somebody looks.
+    assert_eq!(stage.sent("GET").len(), 1);
+    stage.click("summary");
+    stage
+        .until("the name", |stage| stage.says("Cy Moreau"))
+        .await;
+
+    assert!(beat.pulse.show("a2").is_ok());
+    stage
+        .until("another", |stage| stage.says("Ada of a2"))
+        .await;
+    assert_eq!(heard.borrow().len(), 1, "its own steps are not told");
+    assert_eq!(page_state(), before);
+}
+
+#[wasm_bindgen_test]
+async fn unmount_leaves_nothing_behind() {
+    let watch = watch();
+    let held = Gate::default();
+    let holds = held.clone();
+    let beat = Beat::open(with_key("accounts?account=a1"), move |_| {
+        Turn::Hold(holds.clone())
+    });
+    beat.stage
+        .until("asked", |stage| stage.sent("GET").len() == 1)
+        .await;
+    assert_eq!(beat.stage.attr("[role=region]", "aria-busy"), "true");
+    assert!(watch.listeners() > 0, "the watch sees nothing");
+    beat.pulse.unmount();
+    assert_eq!(watch.listeners(), 0);
+    watch.settled().await;
+    assert!(held.is_dropped());
+    assert_eq!(watch.timers(), 0);
+    watch.end();
+    let root = beat.around.shadow_root().unwrap();
+    assert_eq!(root.child_element_count(), 0);
+    beat.pulse.unmount();
+    assert!(beat.pulse.show("a2").is_err());
+    assert!(beat.pulse.set_theme("dark").is_err());
+}
+
+#[wasm_bindgen_test]
+async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
+    let slot: Rc<RefCell<Option<Rc<AccountPulse>>>> = Rc::default();
+    let taken = Rc::clone(&slot);
+    let host = Host {
+        on_navigate: Some(Rc::new(move |_| {
+            if let Some(pulse) = taken.borrow_mut().take() {
+                pulse.unmount();
+            }
+        })),
+        ..with_key("accounts?account=a1")
+    };
+    let beat = Beat::open(host, going);
+    *slot.borrow_mut() = Some(Rc::clone(&beat.pulse));
+    beat.stage
+        .until("the pulse", |stage| stage.says("Ada of a1"))
+        .await;
+    beat.stage.click("a.signal");
+    beat.stage
+        .until("gone", |stage| !stage.root.is_connected())
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn several_stand_in_one_page_and_share_nothing() {
+    let one = Beat::open(with_key("accounts?account=a1"), going);
+    let other = Beat::open(with_key("accounts?account=a2"), |_| {
+        status(500, &json!({"detail": "out of order"}))
+    });
+    let review = Guest::open("leads", three);
+    review.loaded().await;
+    one.stage
+        .until("the pulse", |stage| stage.says("Ada of a1"))
+        .await;
+    other
+        .stage
+        .until("the failure", |stage| stage.says("The service failed"))
+        .await;
+    one.stage.press("Show as table");
+    one.stage
+        .until("the table", |stage| stage.find("table").is_some())
+        .await;
+    other.stage.answers(going);
+    other.stage.press("Retry");
+    other
+        .stage
+        .until("the pulse", |stage| stage.says("Ada of a2"))
+        .await;
+    assert!(other.stage.find("table").is_none());
+    one.pulse.unmount();
+    assert!(other.stage.says("Ada of a2") && review.says("Lead 2"));
+}
+
+#[wasm_bindgen_test]
+async fn without_a_key_or_an_account_it_says_so() {
+    let host = Host {
+        connection: Connection::default(),
+        ..with_key("accounts?account=a1")
+    };
+    let beat = Beat::open(host, going);
+    let stage = &beat.stage;
+    stage
+        .until("plate", |stage| stage.says("Not connected yet"))
+        .await;
+    assert!(stage.find("dialog[open]").is_none());
+    stage.press("Enter the key");
+    stage
+        .until("dialog", |stage| stage.find("dialog:modal").is_some())
+        .await;
+    stage.type_in("dialog input", "lwk_1_typed");
+    stage.press("Use this key");
+    stage
+        .until("the pulse", |stage| stage.says("Ada of a1"))
+        .await;
+
+    let beat = Beat::open(with_key("accounts"), going);
+    beat.stage
+        .until("plate", |stage| stage.says("No account chosen"))
+        .await;
+    assert!(beat.stage.sent("GET").is_empty());
+}

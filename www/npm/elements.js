@@ -1,0 +1,320 @@
+// The elements `<lead-review>` and `<account-pulse>`: their attributes, properties and events, and when
+// the app in them comes and goes. What they load and where from is for `ui.js` to say.
+
+const CONNECTION = ["base-url", "api-key", "tenant-id"];
+const COMMON = ["workspace", "baseUrl", "apiKey", "tenantId", "theme"];
+
+// What an element of either kind says of itself to what they share.
+const MOUNT = Symbol("mount");
+const CHANGED = Symbol("changed");
+const APP = Symbol("app");
+
+/**
+ * Makes the elements' classes, `mountLeadReview` and `mountAccountPulse`.
+ *
+ * @param load gives the Wasm module's functions, in a promise
+ * @param style the address of the style sheet
+ * @param optionsOf gives the options that a `Workspace` was created with
+ */
+export function makeElements({ load, style, optionsOf }) {
+  let stop;
+
+  class Embedded extends HTMLElement {
+    static properties = COMMON;
+    static {
+      stop = (element) => element.#stop();
+    }
+
+    #root = this.attachShadow({ mode: "open" });
+    #workspace;
+    #apiKey;
+    /** The app, while it runs. */
+    #app;
+    /** Grows with every start and stop, so that a start that was overtaken knows. */
+    #run = 0;
+    #isStale = true;
+    #isScheduled = false;
+    #ready;
+    #settle;
+
+    /** Settles when the app is in the page, or cannot be. */
+    get ready() {
+      this.#ready ??= new Promise((resolve, reject) => {
+        this.#settle = { resolve, reject };
+      });
+      return this.#ready;
+    }
+
+    get workspace() {
+      return this.#workspace;
+    }
+    set workspace(workspace) {
+      this.#workspace = workspace ?? undefined;
+      this.#reconnect();
+    }
+
+    // Not an attribute: what stands in the document is for everybody to read.
+    get apiKey() {
+      return this.#apiKey ?? this.getAttribute("api-key") ?? undefined;
+    }
+    set apiKey(key) {
+      this.#apiKey = key ?? undefined;
+      this.#reconnect();
+    }
+
+    get baseUrl() {
+      return this.getAttribute("base-url") ?? undefined;
+    }
+    set baseUrl(url) {
+      reflect(this, "base-url", url);
+    }
+
+    get tenantId() {
+      return this.getAttribute("tenant-id") ?? undefined;
+    }
+    set tenantId(id) {
+      reflect(this, "tenant-id", id);
+    }
+
+    get theme() {
+      return this.getAttribute("theme") ?? "system";
+    }
+    set theme(theme) {
+      reflect(this, "theme", theme);
+    }
+
+    get [APP]() {
+      return this.#app;
+    }
+
+    connectedCallback() {
+      // Properties that were set before the element was defined hide those of the class.
+      for (const name of this.constructor.properties) {
+        if (!Object.hasOwn(this, name)) continue;
+        const value = this[name];
+        delete this[name];
+        this[name] = value;
+      }
+      if (this.#isStale) this.#renew();
+      this.#schedule();
+    }
+
+    // An element that is only moved is connected again at once, and keeps its app.
+    disconnectedCallback() {
+      this.#schedule();
+    }
+
+    attributeChangedCallback(name, before, now) {
+      if (before === now) return;
+      if (name === "theme") this.#app?.setTheme(now ?? "system");
+      else if (CONNECTION.includes(name)) this.#reconnect();
+      else this[CHANGED](now);
+    }
+
+    #reconnect() {
+      this.#isStale = true;
+      this.#renew();
+      this.#schedule();
+    }
+
+    // A promise that is settled says nothing of the next attempt.
+    #renew() {
+      if (!this.#settle) this.#ready = undefined;
+    }
+
+    // Once for all that is set together.
+    #schedule() {
+      if (this.#isScheduled) return;
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        if (!this.isConnected) this.#stop();
+        else if (this.#isStale) this.#start();
+      });
+    }
+
+    async #start() {
+      this.#stop();
+      this.#isStale = false;
+      const run = this.#run;
+      this.#renew();
+      void this.ready;
+      try {
+        const [module, connection] = await Promise.all([load(), this.#connection()]);
+        if (run !== this.#run) return;
+        const options = { ...connection, theme: this.theme, style: String(style) };
+        this.#app = this[MOUNT](module, this.#root, options);
+        this.#settle.resolve();
+        this.#settle = undefined;
+      } catch (error) {
+        if (run !== this.#run) return;
+        this.#root.replaceChildren(...excuse(this.constructor.title, error, style));
+        this.#settle.reject(error);
+        this.#settle = undefined;
+      }
+    }
+
+    #stop() {
+      this.#run += 1;
+      this.#isStale = true;
+      this.#app?.unmount();
+      this.#app?.free();
+      this.#app = undefined;
+      this.#root.replaceChildren();
+    }
+
+    async #connection() {
+      const options = this.#workspace ? optionsOf(this.#workspace) : this;
+      if (!options) {
+        throw new TypeError(
+          "`workspace` is no Workspace of this package that can be used. Pass what `Workspace.create` gave.",
+        );
+      }
+      const { baseUrl, tenantId } = options;
+      return {
+        baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
+        apiKey: options.apiKey ?? (await options.getApiKey?.()),
+        tenantId: tenantId ?? undefined,
+      };
+    }
+  }
+
+  class LeadReviewElement extends Embedded {
+    static observedAttributes = [...CONNECTION, "theme", "view"];
+    static properties = [...COMMON, "view"];
+    static title = "The review";
+    #view;
+
+    /** What is shown now. */
+    get view() {
+      return this.#view ?? this.getAttribute("view") ?? "leads";
+    }
+    set view(view) {
+      const wanted = view ?? "leads";
+      this[APP]?.navigate(wanted);
+      this.#view = wanted;
+    }
+
+    [CHANGED](view) {
+      this.view = view;
+    }
+
+    [MOUNT]({ mount_lead_review: mount }, root, options) {
+      return mount(root, {
+        ...options,
+        view: this.view,
+        onDecision: (detail) => tell(this, "decision", detail),
+        onNavigate: (detail) => {
+          this.#view = detail.view;
+          tell(this, "navigate", detail);
+        },
+      });
+    }
+  }
+
+  class AccountPulseElement extends Embedded {
+    static observedAttributes = [...CONNECTION, "theme", "account-id"];
+    static properties = [...COMMON, "accountId"];
+    static title = "The pulse";
+
+    /** The account that is shown. */
+    get accountId() {
+      return this.getAttribute("account-id") ?? undefined;
+    }
+    set accountId(id) {
+      reflect(this, "account-id", id);
+    }
+
+    [CHANGED](id) {
+      this[APP]?.show(id ?? "");
+    }
+
+    [MOUNT]({ mount_account_pulse: mount }, root, options) {
+      return mount(root, {
+        ...options,
+        accountId: this.accountId,
+        onNavigate: (detail) => tell(this, "navigate", detail),
+      });
+    }
+  }
+
+  /** Puts an element of ours into another one, after what is in it. */
+  function place(into, tag, { onDecision, onNavigate, ...options }) {
+    const element = document.createElement(tag);
+    for (const name of element.constructor.properties) {
+      if (options[name] !== undefined) element[name] = options[name];
+    }
+    if (onDecision) element.addEventListener("decision", (event) => onDecision(event.detail));
+    if (onNavigate) element.addEventListener("navigate", (event) => onNavigate(event.detail));
+    const { ready } = element;
+    let isGone = false;
+    into.append(element);
+    return {
+      element,
+      ready,
+      unmount() {
+        isGone = true;
+        element.remove();
+        stop(element);
+      },
+      mounted() {
+        const { title } = element.constructor;
+        if (isGone) throw new Error(`${title} was unmounted. Mount it again.`);
+        return element;
+      },
+    };
+  }
+
+  /** Shows the review in an element. */
+  function mountLeadReview(into, options = {}) {
+    const { mounted, ...handle } = place(into, "lead-review", options);
+    return {
+      ...handle,
+      navigate(view) {
+        mounted().view = view;
+      },
+    };
+  }
+
+  /** Shows the pulse of an account in an element. */
+  function mountAccountPulse(into, options = {}) {
+    const { mounted, ...handle } = place(into, "account-pulse", options);
+    return {
+      ...handle,
+      show(accountId) {
+        mounted().accountId = accountId;
+      },
+    };
+  }
+
+  return { LeadReviewElement, mountLeadReview, AccountPulseElement, mountAccountPulse };
+}
+
+function reflect(element, name, value) {
+  if (value == null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+function tell(element, type, detail) {
+  element.dispatchEvent(new CustomEvent(type, { detail }));
+}
+
+/** What stands in place of an app that cannot be shown. */
+function excuse(what, error, style) {
+  const make = (tag, properties, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  };
+  const plate = make(
+    "section",
+    { className: "plate trouble", role: "alert" },
+    make("h2", {}, `${what} could not be shown`),
+    make("p", {}, "Nothing was changed. Reload the page; if it stays, tell who runs it."),
+    make("p", { className: "fine" }, String(error?.message ?? error)),
+  );
+  return [
+    make("link", { rel: "stylesheet", href: String(style) }),
+    make("div", { className: "embedded" }, plate),
+  ];
+}
