@@ -31,6 +31,15 @@ pub struct Who {
     pub work: String,
 }
 
+/// Says something of a lead.
+pub type Of<Id, T> = Rc<dyn Fn(&Id) -> T>;
+
+/// Why a lead was not saved, and what was wanted.
+pub type Failed = Option<(String, NewApprovalStatus)>;
+
+/// Does something to leads.
+pub type OnAct = Rc<dyn Fn(Act, &[Arc<str>])>;
+
 /// What the dialog works on.
 #[derive(Clone)]
 pub struct Outcome {
@@ -43,15 +52,15 @@ pub struct Outcome {
     /// How many of them are shown.
     pub shown: RwSignal<usize>,
     /// Who a lead is; nothing while that is on its way.
-    pub who: Rc<dyn Fn(&str) -> Option<Who>>,
+    pub who: Of<str, Option<Who>>,
     /// How a lead stands now.
-    pub standing: Rc<dyn Fn(&Arc<str>) -> Standing>,
+    pub standing: Of<Arc<str>, Standing>,
     /// Why a lead was not saved, and what was wanted.
-    pub failure: Rc<dyn Fn(&str) -> Option<(String, NewApprovalStatus)>>,
+    pub failure: Of<str, Failed>,
     /// The address of a lead's details.
-    pub href: Rc<dyn Fn(&str) -> String>,
+    pub href: Of<str, String>,
     /// Sends these leads again, or gives them up.
-    pub on_act: Rc<dyn Fn(Act, &[Arc<str>])>,
+    pub on_act: OnAct,
 }
 
 /// The dialog. `on_done` hears of the lead to open, or of none, once it is closed.

@@ -29,7 +29,7 @@ pub fn recent_dialog(workspace: Workspace) -> El {
         said: reader(move || {
             // What was decided before it opened stands in the list.
             let undone = matches!(notice.get(), Some(Word::Undone(..)));
-            let said = undone.then(|| said()).flatten();
+            let said = undone.then(&said).flatten();
             said.map(|said| said.text).unwrap_or_default()
         }),
         href: Rc::new(move |lead| {
