@@ -28,13 +28,22 @@ async function open(t, { demo = 120, ...options } = {}) {
   return { service, page, leads };
 }
 
-// What the service says of jobs, as the test has it: `say` is one answer or the real one.
+// The real answer, changed. The page may be gone by then.
+async function altered(route, change) {
+  try {
+    const body = await (await route.fetch()).json();
+    await route.fulfill({ json: change(body) });
+  } catch (error) {
+    if (!/disposed|closed/.test(error.message)) throw error;
+  }
+}
+
+// What the service says of jobs, but for what the test says instead.
 async function onJobs(context, say) {
   const looks = [];
   await context.route("**/api/jobs/*", async (route) => {
-    const real = await (await route.fetch()).json();
     looks.push(route.request());
-    await route.fulfill({ json: { ...real, ...say(real, looks.length) } });
+    await altered(route, (real) => ({ ...real, ...say() }));
   });
   return looks;
 }
@@ -90,12 +99,13 @@ test("ticked leads are scored; rows show the change, which is read out", async (
   // The first two get another score, the third the same.
   const [up, down] = [before[0] + 1, before[1] - 7];
   await page.route("**/api/leads/query", async (route) => {
-    const body = await (await route.fetch()).json();
-    for (const lead of over ? body.data : []) {
-      const to = { [ids[0]]: up, [ids[1]]: down, [ids[2]]: before[2] }[lead.lead_id];
-      if (to !== undefined) for (const one of lead.list_scores) one.icp_score = to;
-    }
-    await route.fulfill({ json: body });
+    await altered(route, (body) => {
+      for (const lead of over ? body.data : []) {
+        const to = { [ids[0]]: up, [ids[1]]: down, [ids[2]]: before[2] }[lead.lead_id];
+        if (to !== undefined) for (const one of lead.list_scores) one.icp_score = to;
+      }
+      return body;
+    });
   });
 
   await score(page).click();
@@ -205,9 +215,10 @@ test("a lost answer is explained, and checked before anything starts again", asy
   // What was scored when the leads came in is long ago.
   let old = true;
   await page.route(/\/api\/leads\/lead_|\/api\/leads\/[0-9a-f-]{20,}/, async (route) => {
-    const body = await (await route.fetch()).json();
-    if (old) for (const one of body.list_scores ?? []) one.scored_at = "2020-01-01T00:00:00Z";
-    await route.fulfill({ json: body });
+    await altered(route, (body) => {
+      if (old) for (const one of body.list_scores ?? []) one.scored_at = "2020-01-01T00:00:00Z";
+      return body;
+    });
   });
   await tick(leads, 2);
   await score(page).click();
