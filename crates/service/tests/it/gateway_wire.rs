@@ -1,7 +1,7 @@
 //! A gateway in front of upstreams that do as they like: what arrives there, and what comes back.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+
 use std::time::Duration;
 
 use axum::body::Body;
@@ -11,89 +11,10 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 
 use crate::common::{Answer, Service};
+use crate::fake_upstream::{fake, said};
 use crate::gateway::{gateway_to, on_a_port, short};
-
-/// What a fake upstream has heard, head and body of each request as they came.
-#[derive(Clone)]
-struct Fake {
-    address: SocketAddr,
-    heard: Arc<Mutex<Vec<String>>>,
-    /// How many connections have been closed by the other side.
-    closed: watch::Receiver<u32>,
-}
-
-/// Says the same to everybody, and then, if told to, nothing more without hanging up.
-async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
-    let answer = answer.into();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let (closing, closed) = watch::channel(0);
-    let all = heard.clone();
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            let (answer, all, closing) = (answer.clone(), all.clone(), closing.clone());
-            tokio::spawn(async move {
-                let request = request_of(&mut stream).await;
-                all.lock().unwrap().push(request);
-                let _ = stream.write_all(&answer).await;
-                if hangs {
-                    let _ = stream.read_to_end(&mut Vec::new()).await;
-                    closing.send_modify(|count| *count += 1);
-                }
-            });
-        }
-    });
-    Fake {
-        address,
-        heard,
-        closed,
-    }
-}
-
-async fn request_of(stream: &mut TcpStream) -> String {
-    let mut bytes = Vec::new();
-    loop {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "));
-            if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
-                return text;
-            }
-        }
-        if stream.read_buf(&mut bytes).await.unwrap_or(0) == 0 {
-            return text;
-        }
-    }
-}
-
-impl Fake {
-    fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap().clone()
-    }
-
-    async fn gateway(&self) -> Service {
-        gateway_to(
-            &format!("http://{}/base", self.address),
-            "upstream-secret",
-            short(),
-        )
-        .await
-    }
-}
-
-/// An answer of an upstream with a body.
-fn said(head: &str, body: &str) -> String {
-    format!(
-        "HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    )
-}
 
 async fn ask(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await

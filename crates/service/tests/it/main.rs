@@ -7,6 +7,7 @@ mod assets;
 mod common;
 mod demo;
 mod facets;
+mod fake_upstream;
 mod gateway;
 mod gateway_program;
 mod gateway_wire;
