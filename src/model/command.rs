@@ -130,7 +130,9 @@ commands! {
     /// Rejects what is ticked.
     RejectSelected "reject-selected" "Reject selected" Select Grid false "Shift+R";
     /// Has what is ticked scored.
-    ScoreSelected "score-selected" "Score the ticked leads" Select Page false "";
+    ScoreSelected "score-selected" "Score what is ticked" Select Page false "";
+    /// Shows the pulses of the ticked accounts side by side.
+    ComparePulses "compare-pulses" "Show the pulses of the ticked accounts" Select Page false "";
     /// Has every lead that matches scored.
     ScoreMatching "score-matching" "Score all that match" Select Page false "";
 

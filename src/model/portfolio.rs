@@ -82,6 +82,14 @@ pub struct PortfolioView {
 }
 
 impl PortfolioView {
+    /// The view of chosen accounts: of the first [`MOST`] of them.
+    pub fn of_accounts(ids: &[String]) -> Self {
+        Self {
+            accounts: ids.iter().take(MOST).cloned().collect(),
+            ..Self::default()
+        }
+    }
+
     /// Reads a query string. What it does not understand it passes over.
     pub fn from_query(query: &str) -> Self {
         let mut view = Self::default();

@@ -18,11 +18,14 @@ use super::rows::{missing, press_row};
 use crate::components::account_row::{Shown, account_row, account_tile};
 use crate::components::bulk_bar::bulk_bar;
 use crate::components::dom::{El, KeyedRow, action, button, classed, effect, reader};
+use crate::components::format;
 use crate::components::grid::{Column, Press};
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::pages::SIZE;
+use crate::model::place::PORTFOLIO;
+use crate::model::portfolio::PortfolioView;
 use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -210,9 +213,34 @@ fn ticked(workspace: Workspace, hand: Hand<Row>) -> El {
             let score = button("rescore", "Score selected").on("click", move |_| {
                 score_ticked(workspace, hand);
             });
-            vec![score, clear]
+            let beside = button("", "Show pulses").on("click", move |_| {
+                compare(workspace, hand);
+            });
+            vec![beside, score, clear]
         }),
     )
+}
+
+/// Shows the pulses of the ticked accounts side by side.
+fn compare(workspace: Workspace, hand: Hand<Row>) {
+    let selection = hand.choice.selection;
+    let ticked: Vec<String> = selection
+        .with_untracked(|selection| selection.ids().map(|(id, _)| id.to_string()).collect());
+    let view = PortfolioView::of_accounts(&ticked);
+    let (shown, all) = (view.accounts.len() as u64, ticked.len() as u64);
+    if shown < all {
+        let (shown, all) = (format::number(shown), format::count(all, "ticked account"));
+        workspace.notice.say(
+            [
+                &*shown,
+                " of ",
+                &all,
+                " are shown. More would be too many to compare.",
+            ]
+            .concat(),
+        );
+    }
+    workspace.nav.go(PORTFOLIO, &view.to_query());
 }
 
 /// The commands of the page, beside those of every list.
@@ -225,6 +253,10 @@ fn commands(page: Page, hand: Hand<Row>) {
         Rc::new(move || beside(workspace).open_row(true)),
     );
     commands.on(Command::SelectAll, Rc::new(move || hand.tick_page()));
+    let selection = hand.choice.selection;
+    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let compare = Rc::new(move || compare(workspace, hand));
+    commands.on_while(Command::ComparePulses, ticked, compare);
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);

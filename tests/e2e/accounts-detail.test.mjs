@@ -204,3 +204,18 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     });
   }
 }
+
+test("the pulse of the account stands in its details", async (t) => {
+  const { service, accounts, account, details } = await open(t);
+  const pulse = (await service.call("GET", `/api/accounts/${encodeURIComponent(account.id)}/pulse`)).body;
+  const panel = details.getByRole("region", { name: "Pulse", exact: true });
+  const funnel = panel.getByRole("img", { name: new RegExp(`^Funnel: Leads ${pulse.total_leads},`) });
+  await funnel.waitFor();
+  // Another account's details have its own.
+  const others = (await accounts.ids()).filter((id) => id !== account.id);
+  const asked = accounts.page.waitForRequest((request) => request.url().includes(`${encodeURIComponent(others[0])}/pulse`));
+  await accounts.row(others[0]).click();
+  await asked;
+  const other = (await service.call("GET", `/api/accounts/${encodeURIComponent(others[0])}/pulse`)).body;
+  await panel.getByRole("img", { name: new RegExp(`^Funnel: Leads ${other.total_leads},`) }).waitFor();
+});

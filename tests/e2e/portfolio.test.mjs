@@ -162,3 +162,22 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     });
   }
 }
+
+test("ticked accounts are shown side by side", async (t) => {
+  const { page, open } = await stage(t, { path: "/accounts?sort=lead_count" });
+  const rows = page.locator('[role="row"][data-account-id]');
+  await rows.nth(4).waitFor();
+  const wanted = (await ids(page)).slice(1, 4);
+  for (const id of wanted) await page.locator(`[role="row"][data-account-id="${id}"]`).getByRole("checkbox").check();
+  await page.getByRole("toolbar", { name: "Selection" }).getByRole("button", { name: "Show pulses" }).click();
+  await settled(page, 3);
+  assert.equal(new URL(page.url()).pathname, "/portfolio");
+  assert.deepEqual((await ids(page)).sort(), wanted.sort());
+  await page.goBack();
+  await rows.first().waitFor();
+  // More than can be compared: the first of them, and a word on it.
+  const many = Array.from({ length: 60 }, (_, number) => `account=a${number}`).join("&");
+  await page.route(PULSES, (route) => route.abort());
+  await open(`/portfolio?${many}`);
+  await page.getByText("48 accounts side by side").waitFor();
+});

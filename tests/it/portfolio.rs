@@ -142,3 +142,12 @@ fn a_face_always_has_a_name() {
         ("Halden Marine", "HM", None)
     );
 }
+
+#[test]
+fn chosen_accounts_are_shown_up_to_a_number() {
+    let ids: Vec<String> = (0..MOST + 5).map(|id| format!("a{id}")).collect();
+    let view = PortfolioView::of_accounts(&ids);
+    assert_eq!(view.accounts, ids[..MOST]);
+    assert_eq!(PortfolioView::from_query(&view.to_query()), view);
+    assert_eq!(PortfolioView::of_accounts(&[]), PortfolioView::default());
+}
