@@ -67,7 +67,10 @@ const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
     (place::PORTFOLIO, "Portfolio", late::portfolio),
+    // What a page of others has to say itself, and does not load.
+    #[cfg(not(feature = "embed"))]
     (place::SETTINGS, "Settings", late::settings),
+    #[cfg(not(feature = "embed"))]
     (place::IMPORT, "Import leads", late::import),
 ];
 

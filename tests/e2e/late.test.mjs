@@ -8,7 +8,7 @@ import { LeadsPage } from "./support/leads.mjs";
 import { PeekPanel, click, nameOf } from "./support/peek.mjs";
 import { Service } from "./support/service.mjs";
 
-const PART = /\/(split|chunk)_[^/]*\.wasm$/;
+const PART = /\/(split_|chunk)[^/]*\.(wasm|bin)$/;
 
 after(closeBrowser);
 
@@ -114,4 +114,15 @@ test("the details' code comes with the first lead that is opened, again when tha
   await peek.button("Next lead").click();
   await peek.shows(await nameOf(service, ids[2]));
   assert.equal(parts.length, came, "what is here is not asked for again");
+});
+
+test("the filters of the first page come in few requests", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const parts = partsOf(page);
+  await LeadsPage.open(page, service.url);
+  await page.getByRole("complementary", { name: "Filters" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.ok(parts.length < 30, `${parts.length} requests for parts`);
+  assert.equal(parts.filter((part) => part.endsWith(".bin")).length, 1, "the small ones are one file");
 });

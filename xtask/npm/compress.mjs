@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { argv } from "node:process";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const COMPRESSIBLE = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
+const COMPRESSIBLE = /\.(bin|css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
 
 const folder = argv[2];
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
   const path = join(entry.parentPath ?? entry.path, entry.name);
   const bytes = readFileSync(path);
-  const text = !path.endsWith(".wasm");
+  const text = !/\.(bin|wasm)$/.test(path);
   const brotli = brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -11,6 +11,7 @@ use crate::{progress, repo};
 
 mod assets;
 pub mod module;
+mod pack;
 mod snippets;
 pub mod split;
 pub mod stamp;

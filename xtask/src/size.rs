@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 pub use self::package::measure_package;
 
-use crate::build::split::is_part;
+use crate::build::split::comes_later;
 use crate::build::{self, Flavour};
 use crate::{package as npm_package, repo, setup};
 
@@ -65,7 +65,7 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;
     files.sort();
-    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_part(file));
+    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| comes_later(file));
     Ok(vec![
         report("app, first page", folder, &first, budget.whole_app_brotli)?,
         report(

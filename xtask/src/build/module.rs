@@ -7,6 +7,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 use super::Flavour;
+use super::pack;
 use super::snippets;
 use super::split;
 use super::stamp::{self, Inputs};
@@ -157,6 +158,7 @@ fn fingerprint(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<String
     let mut inputs = Inputs::of_recipe(include_str!("module.rs"));
     inputs.add(include_str!("snippets.rs"));
     inputs.add(include_str!("split.rs"));
+    inputs.add(include_str!("pack.rs"));
     inputs.add(include_str!("../setup/wasm_split.rs"));
     inputs.add((kind.stem(), flavour == Flavour::Release));
     inputs.add(tools.toolchain.version());
@@ -233,6 +235,7 @@ fn bind(
         for part in split::parts(folder)? {
             wasm_opt(tools, kind, &part)?;
         }
+        pack::pack(folder)?;
         minify(tools, &split::loader(folder))?;
     }
     Ok(())

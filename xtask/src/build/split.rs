@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::pack;
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
 
@@ -70,8 +71,13 @@ pub fn parts(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(parts)
 }
 
-/// Whether a file is one that the first page does not load.
-pub fn is_part(path: &Path) -> bool {
+/// Whether a file is one that the first page does not load: a part, or the small ones in one file.
+pub fn comes_later(path: &Path) -> bool {
+    is_part(path) || file_name(path).starts_with(pack::NAME)
+}
+
+/// Whether a file is a part.
+fn is_part(path: &Path) -> bool {
     let name = file_name(path);
     name.ends_with(".wasm") && PARTS.iter().any(|begin| name.starts_with(begin))
 }
@@ -86,7 +92,8 @@ fn renamed(loader: &str, old: &str, new: &str) -> Result<String> {
     Ok(loader.replace(&old, &new))
 }
 
-fn file_name(path: &Path) -> String {
+/// The name of a file.
+pub fn file_name(path: &Path) -> String {
     path.file_name()
         .unwrap_or_default()
         .to_string_lossy()
@@ -97,7 +104,7 @@ fn file_name(path: &Path) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{is_part, renamed};
+    use super::{comes_later, is_part, renamed};
 
     #[test]
     fn a_part_gets_its_new_name() {
@@ -122,6 +129,8 @@ mod tests {
         }
         for name in ["lead_workspace_bg.wasm", "__wasm_split.js", "split_a.js"] {
             assert!(!is_part(Path::new(name)), "{name}");
+            assert!(!comes_later(Path::new(name)), "{name}");
         }
+        assert!(comes_later(Path::new("chunks-01.bin")));
     }
 }
