@@ -115,6 +115,8 @@ impl Stage {
     ) -> Self {
         let window = window().unwrap();
         window.session_storage().unwrap().unwrap().clear().unwrap();
+        // What the app of another test did not get rid of would be sent by this one.
+        window.local_storage().unwrap().unwrap().clear().unwrap();
         let history = window.history().unwrap();
         history
             .replace_state_with_url(&JsValue::NULL, "", Some(address))
