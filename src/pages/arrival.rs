@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use super::frame::bar;
-use crate::components::dom::{El, action, button, classed, el, reader};
+use crate::components::dom::{El, action, button, classed, reader};
 use crate::components::modal::modal;
 use crate::components::plate::{Mood, plate};
 use crate::signal::RwSignal;
@@ -16,8 +16,8 @@ pub struct Late {
     pub workspace: Workspace,
     /// Its name.
     pub title: &'static str,
-    /// Draws what stands around what is said until it is there.
-    pub around: fn(Late, El) -> El,
+    /// Draws what stands there until it is there, around what is to be said, if anything.
+    pub around: fn(Late, Option<El>) -> El,
     /// Loads its code, and says whether that is here now. What failed is tried anew.
     pub load: fn() -> Pin<Box<dyn Future<Output = bool>>>,
     /// Draws it, once its code is here.
@@ -49,32 +49,33 @@ pub fn arrival(late: Late) -> El {
     load();
     classed("div", "late").el_of(move || match code.get() {
         Code::Here => (late.draw)(late.workspace),
-        Code::Underway => {
-            let said = el("p").attr("class", "heard").text("Loading…");
-            Some((late.around)(late, said))
-        }
-        Code::Failed => Some((late.around)(late, failed(late.title, again))),
+        Code::Underway => Some((late.around)(late, None)),
+        Code::Failed => Some((late.around)(late, Some(failed(late.title, again)))),
     })
 }
 
-/// A part of a page: nothing around it.
-pub fn part(_: Late, inside: El) -> El {
-    classed("div", "arriving").el(inside)
+fn loading() -> El {
+    classed("p", "heard").text("Loading…")
+}
+
+/// A part of a page: nothing around it, and nothing said of what comes by itself.
+pub fn part(_: Late, inside: Option<El>) -> El {
+    classed("div", "arriving").el_opt(inside)
 }
 
 /// A dialog, which can be closed before what it waits for is there.
-pub fn dialog(late: Late, inside: El) -> El {
+pub fn dialog(late: Late, inside: Option<El>) -> El {
     let dialog = late.workspace.commands.dialog;
-    modal("arriving", late.title, move || dialog.set(None)).el(inside)
+    modal("arriving", late.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
 }
 
 /// The bar, so that other pages stay in reach, and something in place of the page.
-pub fn page(late: Late, inside: El) -> El {
+pub fn page(late: Late, inside: Option<El>) -> El {
     let search = reader(String::new);
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(late.title))
-        .el(classed("div", "board").el(inside));
+        .el(classed("div", "board").el(inside.unwrap_or_else(loading)));
     classed("div", "page")
         .el(bar(
             late.workspace,

@@ -103,7 +103,7 @@ impl Views {
     /// The query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
         // Only lists have saved views and columns.
-        if !matches!(path, place::LEADS | place::ACCOUNTS) {
+        if matches!(path, place::PORTFOLIO | place::SETTINGS | place::IMPORT) {
             return String::new();
         }
         let first = self

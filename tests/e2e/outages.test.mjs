@@ -59,9 +59,10 @@ test("over the limit: the seconds run, decisions wait, and all is sent afterward
     sent.push(Date.now());
     return sent.length <= 1 && json(429, "slow down", { "retry-after": "4" });
   });
-  await decide(page, leads, "aaa");
+  await decide(page, leads, "a");
   const strip = page.getByRole("status").filter({ hasText: "The server asks for a pause." });
   await strip.getByText(/^[34] s$/).waitFor();
+  for (const key of "aa") await page.keyboard.press(key);
   await strip.getByText(/\d+ requests? and 3 decisions wait\./).waitFor();
   await strip.getByText(/^[12] s$/).waitFor();
   assert.equal(sent.length, 1, "nobody asks meanwhile");

@@ -70,6 +70,11 @@ test("hammering the keys loses and doubles nothing, holding one decides once", a
   page.on("request", (request) => {
     if (isDecision(request)) sent.push(request.postDataJSON());
   });
+  // A server that takes longer for an answer than a person for the next key.
+  await page.route("**/api/leads**", async (route) => {
+    if (isDecision(route.request())) await new Promise((go) => setTimeout(go, 120));
+    await route.fallback();
+  });
   await leads.grid.focus();
   await page.keyboard.press("j");
   // As fast as the driver can.
