@@ -1,7 +1,6 @@
 //! A gateway in front of upstreams that do as they like: what arrives there, and what comes back.
 
 use std::net::SocketAddr;
-
 use std::time::Duration;
 
 use axum::body::Body;
