@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use super::choice::{Choice, Identified};
 use super::facets::Editing;
 use super::flight::Flight;
-use super::listing::{Listing, Sheet};
+use super::listing::{Listing, Sheet, Versions};
 use super::remote::Remote;
 use super::session::Session;
 use super::weighing::{Count, Weighing};
@@ -58,7 +58,7 @@ pub struct Accounts {
     pub ways: Weighing,
     session: Session,
     asking: StoredValue<Option<Flight>>,
-    versions: StoredValue<u32>,
+    versions: Versions,
 }
 
 impl Accounts {
@@ -74,7 +74,7 @@ impl Accounts {
             ways: Weighing::start(),
             session,
             asking: StoredValue::new(None),
-            versions: StoredValue::new(0),
+            versions: Versions::start(),
         }
     }
 
@@ -134,7 +134,7 @@ impl Accounts {
             Some(row) if *row.account == account => row,
             _ => Row {
                 account: Arc::new(account),
-                version: self.version(),
+                version: self.versions.next(),
             },
         }
     }
@@ -152,20 +152,11 @@ impl Accounts {
         account.was = changed(before, score).or(account.was);
         (account.score, account.tier) = (score, tier);
         if account != *row.account {
-            (row.account, row.version) = (Arc::new(account), self.version());
+            (row.account, row.version) = (Arc::new(account), self.versions.next());
             self.listing
                 .pages
                 .try_update(|pages| pages.replace(index, row));
         }
         Some(before)
-    }
-
-    fn version(self) -> u32 {
-        self.versions
-            .try_update_value(|version| {
-                *version = version.wrapping_add(1);
-                *version
-            })
-            .unwrap_or_default()
     }
 }

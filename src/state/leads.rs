@@ -12,7 +12,7 @@ use super::choice::{Choice, Identified};
 use super::counts;
 use super::decisions::Decisions;
 use super::flight::Flight;
-use super::listing::{Listing, Sheet};
+use super::listing::{Listing, Sheet, Versions};
 use super::session::Session;
 use crate::client::Client;
 use crate::model::lead::{Lead, Scored};
@@ -56,7 +56,7 @@ pub struct Leads {
     about: StoredValue<Option<NewApprovalStatus>>,
     /// Decided rows of the list, with their indexes: they stay here, but may have left the list there.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
-    versions: StoredValue<u32>,
+    versions: Versions,
 }
 
 impl Leads {
@@ -76,7 +76,7 @@ impl Leads {
             counting: StoredValue::new(None),
             about: StoredValue::new(None),
             decided: StoredValue::new(Vec::new()),
-            versions: StoredValue::new(0),
+            versions: Versions::start(),
         }
     }
 
@@ -186,7 +186,7 @@ impl Leads {
             _ => Row {
                 lead: Arc::new(lead),
                 status,
-                version: self.version(),
+                version: self.versions.next(),
             },
         }
     }
@@ -198,21 +198,12 @@ impl Leads {
         let before = lead.score;
         new.put(&mut lead);
         if lead != *row.lead {
-            (row.lead, row.version) = (Arc::new(lead), self.version());
+            (row.lead, row.version) = (Arc::new(lead), self.versions.next());
             self.listing
                 .pages
                 .try_update(|pages| pages.replace(index, row));
         }
         Some(before)
-    }
-
-    fn version(self) -> u32 {
-        self.versions
-            .try_update_value(|version| {
-                *version = version.wrapping_add(1);
-                *version
-            })
-            .unwrap_or_default()
     }
 
     /// Decides on a lead of the list.
