@@ -136,15 +136,15 @@ fn cells_stand_where_their_columns_do() {
 #[test]
 fn widths_are_those_of_the_grid() {
     let (tracks, least) = leads("").tracks();
-    assert!(tracks.starts_with("18px minmax(146px, 125fr) minmax(130px, 140fr)"));
-    assert!(tracks.ends_with("80px 56px 128px 86px 136px"));
+    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(122px, 140fr)"));
+    assert!(tracks.ends_with("80px 56px 128px 92px 136px"));
     assert_eq!(
         least,
-        32 + 18 + 146 + 130 + 104 + 176 + 80 + 56 + 128 + 86 + 136 + 120
+        32 + 18 + 168 + 122 + 100 + 158 + 80 + 56 + 128 + 92 + 136 + 120
     );
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
-        tracks.starts_with("18px 146px 220px minmax(104px"),
+        tracks.starts_with("18px 168px 220px minmax(100px"),
         "a pinned one does not grow"
     );
     let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
@@ -152,7 +152,7 @@ fn widths_are_those_of_the_grid() {
         fixed
             .tracks()
             .0
-            .ends_with("128px minmax(86px, 100fr) 136px"),
+            .ends_with("128px minmax(92px, 100fr) 136px"),
         "no hole"
     );
 }

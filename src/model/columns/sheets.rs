@@ -24,15 +24,15 @@ const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -
 /// The leads: tick and decision stand around what can be arranged.
 pub const LEADS: Sheet = &SheetSpec {
     columns: &[
-        needed(LeadSort::Name.as_str(), "Name", 146, 125),
-        column(LeadSort::Title.as_str(), "Title", 130, 140),
-        column(LeadSort::Company.as_str(), "Company", 104, 105),
-        column(LeadSort::Industry.as_str(), "Industry", 88, 100),
-        column(LeadSort::Location.as_str(), "Location", 88, 100),
+        needed(LeadSort::Name.as_str(), "Name", 168, 125),
+        column(LeadSort::Title.as_str(), "Title", 122, 140),
+        column(LeadSort::Company.as_str(), "Company", 100, 105),
+        column(LeadSort::Industry.as_str(), "Industry", 78, 100),
+        column(LeadSort::Location.as_str(), "Location", 80, 100),
         column(LeadSort::IcpScore.as_str(), "ICP score", 80, 0),
         column(LeadSort::IcpTier.as_str(), "ICP tier", 56, 0),
         column(LeadSort::ApprovalStatus.as_str(), "Status", 128, 0),
-        column(LeadSort::CreatedAt.as_str(), "Created", 86, 0),
+        column(LeadSort::CreatedAt.as_str(), "Created", 92, 0),
     ],
     before: &[18],
     after: &[136],
