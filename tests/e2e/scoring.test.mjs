@@ -289,6 +289,29 @@ test("a list and all that match are counted first; the whole workspace is never 
   }
 });
 
+test("ticked accounts are scored, and the one whose details are open is read again", async (t) => {
+  const { page } = await open(t);
+  const starts = await onStarts(page);
+  await page.getByRole("link", { name: "Accounts" }).click();
+  const rows = page.getByRole("grid", { name: "Accounts" }).locator("[data-account-id]");
+  await rows.nth(2).waitFor();
+  const ids = await rows.evaluateAll((rows) => rows.map((row) => row.dataset.accountId));
+  for (const n of [0, 2]) await rows.nth(n).getByRole("checkbox").check();
+  await score(page).click();
+  await confirm(page, "Score 2 accounts?");
+  await says(page, "Score 2 accounts", /^Scored 2 accounts/);
+  assert.deepEqual(starts, [{ noun: "accounts", account_ids: [ids[0], ids[2]].sort() }]);
+
+  await rows.nth(1).getByRole("gridcell").nth(1).click();
+  const details = page.getByRole("region", { name: "Account details" });
+  await details.getByRole("heading", { name: "Why this fits" }).waitFor();
+  await details.getByRole("button", { name: "Score this account" }).click();
+  const again = page.waitForRequest((request) => new URL(request.url()).pathname === `/api/accounts/${ids[1]}`);
+  await question(page).getByRole("button", { name: "Score", exact: true }).click();
+  await again;
+  assert.deepEqual(starts[1], { noun: "accounts", account_ids: [ids[1]] });
+});
+
 test("on a phone the tray stands aside", async (t) => {
   const { page, leads } = await open(t, { viewport: PHONE });
   let over = false;
