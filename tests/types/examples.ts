@@ -237,3 +237,23 @@ export async function of_LeadReviewElement() {
   review.addEventListener("decision", (event) => console.log(event.detail.leadId));
   document.body.append(review);
 }
+
+export async function of_mountAccountPulse() {
+  const pulse = mountAccountPulse(document.querySelector("#account")!, {
+    baseUrl: "https://workspace.example",
+    apiKey: "lwk_…",
+    accountId: "account_7",
+    onNavigate: ({ view }) => console.log(view),
+  });
+  await pulse.ready;
+  pulse.show("account_8");
+  pulse.unmount();
+}
+
+export async function of_AccountPulseElement() {
+  const pulse = document.createElement("account-pulse");
+  pulse.accountId = "account_7";
+  pulse.apiKey = "lwk_…";
+  pulse.addEventListener("navigate", (event) => console.log(event.detail.view));
+  document.body.append(pulse);
+}

@@ -4,7 +4,7 @@
 //! process in any other direction. What passes is on a list ([`Routes`]): the operations of the
 //! contract's table, how a job stands, and what the person who runs the gateway adds. Paths are not
 //! handed on as they came but written anew from the template that they matched, headers are the few
-//! that the contract knows ([`headers`]), redirects are not followed.
+//! that the contract knows (`headers`), redirects are not followed.
 
 mod answer;
 mod forward;
