@@ -14,7 +14,7 @@ import {
   OutcomeUnknownError,
   ArgumentError,
 } from "lead-workspace";
-import { mountLeadReview, type View } from "lead-workspace/ui";
+import { mountAccountPulse, mountLeadReview, type View } from "lead-workspace/ui";
 
 declare const ws: Workspace;
 
