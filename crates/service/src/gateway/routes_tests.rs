@@ -10,7 +10,7 @@ fn template(text: &str) -> Template {
 }
 
 fn all() -> Routes {
-    let routes = Routes::of_the_table().with_jobs(&template("/v2/work/{id}"));
+    let routes = Routes::of_the_table().with_jobs(&template("/v2/tasks/{id}"));
     routes
         .unwrap()
         .with(&template("/api/emails/reverse"))
@@ -61,7 +61,7 @@ fn every_operation_of_the_table_passes_as_it_is() {
 fn jobs_and_further_paths_pass_when_allowed() {
     let routes = all();
     let job = routes.find(&Method::GET, "/api/jobs/j-1");
-    assert_eq!(job, Ok("/v2/work/j-1".into()));
+    assert_eq!(job, Ok("/v2/tasks/j-1".into()));
     for method in [Method::GET, Method::POST] {
         let path = "/api/emails/reverse";
         assert_eq!(routes.find(&method, path), Ok(path.into()));
@@ -249,7 +249,7 @@ proptest! {
                     && known.iter().zip(&parts).all(|(known, part)| {
                         if known.starts_with('{') { !part.is_empty() } else { known == part }
                     })
-            }) || sent == "/api/emails/reverse" || (parts.len() == 3 && sent.starts_with("/v2/work/"))
+            }) || sent == "/api/emails/reverse" || (parts.len() == 3 && sent.starts_with("/v2/tasks/"))
         };
         prop_assert!(shape(&sent), "{path} became {sent}");
         let mut read = sent.clone();
