@@ -20,11 +20,6 @@ pub const PORTFOLIO: &str = "/portfolio";
 /// The paths that a page around the app can name.
 const NAMED: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
 
-/// The account that a query string names first, as `account=ID`.
-pub fn account(query: &str) -> Option<String> {
-    accounts(query).next()
-}
-
 /// The accounts that a query string names, as `account=ID&account=ID`.
 pub fn accounts(query: &str) -> impl Iterator<Item = String> {
     let named = parse(query.as_bytes()).filter(|(name, id)| name == "account" && !id.is_empty());

@@ -8,7 +8,7 @@ use super::trouble::{failed_plate, failed_strip, no_key_plate};
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::plate::{Mood, plate};
 use crate::components::pulse::{Door, Panel, pulse_panel};
-use crate::model::place::{Place, account};
+use crate::model::place::{Place, param};
 use crate::model::pulse::queue::Id;
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -21,7 +21,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
 /// The panel. It follows the address, and asks for nothing once it is gone.
 pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
     let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
-    let account = Memo::new(move |_| query.with(|query| account(query).map(Id::from)));
+    let account = Memo::new(move |_| query.with(|query| param(query, "account").map(Id::from)));
     effect(move || {
         let (client, account) = (session.client(), account.get());
         match (client, account) {

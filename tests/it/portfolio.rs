@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
-use lead_workspace::model::place::account;
+use lead_workspace::model::place::param;
 use lead_workspace::model::portfolio::{Face, MOST, Member, Order, PortfolioView, arrange};
 use lead_workspace::model::pulse::Pulse;
 use proptest::prelude::*;
@@ -119,8 +119,11 @@ fn the_address_names_accounts_or_searches_for_the_best() {
     );
     assert_eq!(chosen.searched("x").to_query(), "q=x");
     assert_eq!(chosen.only("b c").to_query(), "account=b+c");
-    assert_eq!(account("q=x&account=%61&account=b").as_deref(), Some("a"));
-    assert_eq!(account("account="), None);
+    assert_eq!(
+        param("q=x&account=%61&account=b", "account").as_deref(),
+        Some("a")
+    );
+    assert_eq!(param("account=", "account"), None);
     let many: Vec<String> = (0..200).map(|n| format!("account={n}")).collect();
     assert_eq!(
         PortfolioView::from_query(&many.join("&")).accounts.len(),
