@@ -30,6 +30,9 @@ mod grid;
 #[cfg(feature = "embed")]
 #[path = "web/isolation.rs"]
 mod isolation;
+#[cfg(feature = "ui")]
+#[path = "web/late_event.rs"]
+mod late_event;
 #[path = "web/random.rs"]
 mod random;
 #[path = "web/requests.rs"]

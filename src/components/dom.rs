@@ -42,17 +42,32 @@ enum Kept {
     Part(RenderEffect<()>),
     View(RenderEffect<Option<El>>),
     Rows(RenderEffect<Vec<Item>>),
-    Listener(Closure<dyn FnMut(Event)>),
+    Listener {
+        node: Element,
+        event: &'static str,
+        listener: Closure<dyn FnMut(Event)>,
+    },
 }
 
 impl Drop for Kept {
-    /// The framework drops what an effect made only when the effect's task ends, a turn later. In
-    /// between, the effects within would run once more and find all that they read gone.
     fn drop(&mut self) {
         match self {
+            // The framework drops what an effect made only when the effect's task ends, a turn later. In
+            // between, the effects within would run once more and find all that they read gone.
             Self::View(effect) => drop(effect.take_value()),
             Self::Rows(effect) => drop(effect.take_value()),
-            Self::Part(_) | Self::Listener(_) => {}
+            // A scroll, the end of a dialog and more are told a turn later, to elements that are gone
+            // by then, too.
+            Self::Listener {
+                node,
+                event,
+                listener,
+            } => {
+                let listener = listener.as_ref().unchecked_ref();
+                // Removing a listener cannot fail.
+                let _ = node.remove_event_listener_with_callback(event, listener);
+            }
+            Self::Part(_) => {}
         }
     }
 }
@@ -211,13 +226,17 @@ impl El {
     }
 
     /// Listens.
-    pub fn on(mut self, event: &str, listener: impl FnMut(Event) + 'static) -> Self {
+    pub fn on(mut self, event: &'static str, listener: impl FnMut(Event) + 'static) -> Self {
         let listener = Closure::<dyn FnMut(Event)>::new(listener);
         // Adding a listener to an element cannot fail.
         let _ = self
             .node
             .add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
-        self.kept.push(Kept::Listener(listener));
+        self.kept.push(Kept::Listener {
+            node: self.node.clone(),
+            event,
+            listener,
+        });
         self
     }
 
