@@ -94,9 +94,15 @@ pub fn app(workspace: Workspace) -> El {
         }
         document().set_title(&format!("{title} · Lead workspace"));
     });
+    // Back may lead to where another workspace was open: then that one, with its own key and decisions.
+    effect(move || {
+        if nav.is_elsewhere() {
+            workspace.session.begin_again(Opening::default());
+        }
+    });
     let app = classed("div", "app");
     keys::follow(workspace, app.node());
-    keys::everywhere(workspace);
+    keys::everywhere(workspace, app.node());
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(classed("div", "corner")
             .el(errands::place(workspace))

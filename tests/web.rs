@@ -37,6 +37,9 @@ mod late_event;
 mod random;
 #[path = "web/requests.rs"]
 mod requests;
+#[cfg(feature = "ui")]
+#[path = "web/rows.rs"]
+mod rows;
 #[path = "web/shapes.rs"]
 mod shapes;
 #[cfg(feature = "ui")]

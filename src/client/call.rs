@@ -143,6 +143,7 @@ impl Shared {
                 renewed = true;
                 if key.is_some_and(|key| self.keys.refused(&key)) && sent < most {
                     pass.answered();
+                    call.refused();
                     continue;
                 }
             }

@@ -1,5 +1,6 @@
 //! One status for any number of leads: the chunks of [`bulk`](super::bulk), sent.
 
+use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
@@ -58,6 +59,12 @@ pub(crate) async fn in_chunks(
 ) -> BulkOutcome {
     let mut flights = Flights::default();
     loop {
+        // Asked before anything is sent: once it ended, not one request more leaves.
+        let ended = poll_fn(|context| Poll::Ready(cancel.as_mut().poll(context).is_ready()));
+        if ended.await {
+            bulk.cancel();
+            break;
+        }
         while let Some(lead_ids) = bulk.take() {
             let call = send(&lead_ids);
             flights.0.push((lead_ids, call));
@@ -65,12 +72,12 @@ pub(crate) async fn in_chunks(
         if flights.0.is_empty() {
             break;
         }
-        let (chunk, answer) = match select(&mut flights, cancel.as_mut()).await {
-            Either::Left((landed, _)) => landed,
-            Either::Right(_) => {
+        let (chunk, answer) = match select(cancel.as_mut(), &mut flights).await {
+            Either::Left(_) => {
                 bulk.cancel();
                 break;
             }
+            Either::Right((landed, _)) => landed,
         };
         let end = match &answer {
             Ok(updated) => ChunkEnd::Updated(*updated),

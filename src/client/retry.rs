@@ -207,6 +207,12 @@ impl Call {
         self.class == Retry::Delete && self.ambiguous
     }
 
+    /// Notes an attempt whose key was refused, and which goes again with another: it is one of those that
+    /// the policy allows.
+    pub fn refused(&mut self) {
+        self.attempts += 1;
+    }
+
     /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
     pub fn failed(
         &mut self,

@@ -1,9 +1,10 @@
 //! Elements, put together at once and kept up to date by effects.
 //!
 //! The framework's `view!` compiles a type of its own for every element and for every closure in
-//! it. That is fast, but this app weighed 259 kB that way. Here an element is one type and a
+//! it. That is fast, but this app weighed nearly twice as much that way (see ARCHITECTURE.md). Here an element is one type and a
 //! closure is boxed, so that all of this is compiled once; the signals and effects are the framework's.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -218,9 +219,9 @@ impl El {
         let place = document().create_comment("");
         self.append(&place);
         // Rows outlive the run of the effect that made them.
-        let owner = Owner::current().unwrap_or_default();
+        let owners = Owners::under(Owner::current().unwrap_or_default());
         let effect: Box<dyn FnMut(Option<Vec<Item>>) -> Vec<Item>> =
-            Box::new(move |old| arrange(&place, &owner, old.unwrap_or_default(), &rows()));
+            Box::new(move |old| arrange(&place, &owners, old.unwrap_or_default(), &rows()));
         self.kept.push(Kept::Rows(RenderEffect::new(effect)));
         self
     }
@@ -270,17 +271,41 @@ struct Item {
     index: ArcRwSignal<u64>,
     el: El,
     owner: Owner,
+    owners: Owners,
 }
 
 impl Drop for Item {
     fn drop(&mut self) {
         self.el.node.remove();
         self.owner.cleanup();
+        self.owners.spare.borrow_mut().push(self.owner.clone());
+    }
+}
+
+/// The owners of a list's rows. One that a row has left serves the next: an owner keeps a trace of every
+/// child that it ever had, and somebody who scrolls all day draws a million rows.
+#[derive(Clone)]
+struct Owners {
+    parent: Owner,
+    spare: Rc<RefCell<Vec<Owner>>>,
+}
+
+impl Owners {
+    fn under(parent: Owner) -> Self {
+        Self {
+            parent,
+            spare: Rc::default(),
+        }
+    }
+
+    fn next(&self) -> Owner {
+        let spare = self.spare.borrow_mut().pop();
+        spare.unwrap_or_else(|| self.parent.child())
     }
 }
 
 /// Brings the rows before `place` into a new order, drawing only those that are new.
-fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Vec<Item> {
+fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> Vec<Item> {
     let mut old: Vec<Option<Item>> = old.into_iter().map(Some).collect();
     let mut from = 0;
     let mut items = Vec::with_capacity(rows.len());
@@ -303,7 +328,7 @@ fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Ve
                 item
             }
             None => {
-                let owner = owner.child();
+                let owner = owners.next();
                 let number = ArcRwSignal::new(row.index);
                 let el = owner.with(|| untrack(|| (row.draw)(number.read_only())));
                 Item {
@@ -311,6 +336,7 @@ fn arrange(place: &Node, owner: &Owner, old: Vec<Item>, rows: &[KeyedRow]) -> Ve
                     index: number,
                     el,
                     owner,
+                    owners: owners.clone(),
                 }
             }
         };

@@ -229,7 +229,9 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             let event: KeyboardEvent = event.unchecked_into();
             let on_head = cursor.with_untracked(|cursor| {
                 let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
-                Some(format!("#{kind}-head-{} button", cursor.cell))
+                let at = grid_slots
+                    .with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
+                Some(format!("#{kind}-head-{at} button"))
             });
             match (on_head, event.key().as_str()) {
                 (Some(button), "Enter" | " ") => {

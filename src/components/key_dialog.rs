@@ -8,8 +8,10 @@ use crate::signal::RwSignal;
 
 /// A native dialog: the page behind it waits, and keeps everything. `why` says why a key is asked
 /// for, and is none while the dialog is closed; `on_key` hears whether the tab may keep the key, and
-/// answers with what is wrong with it, if anything.
+/// answers with what is wrong with it, if anything. `to` is the address that the key goes to: a link
+/// may have named it. `may_keep` says whether this page can keep a key at all.
 pub fn key_dialog(
+    (to, may_keep): (&str, bool),
     why: impl Fn() -> Option<&'static str> + Copy + 'static,
     on_key: impl Fn(String, bool) -> Result<(), String> + 'static,
     on_close: impl Fn() + 'static,
@@ -44,14 +46,22 @@ pub fn key_dialog(
     let keep = classed("label", "keep")
         .el(keep)
         .text("Keep it in this tab over a reload");
-    let fine = "The key stays in this tab and goes to this workspace only.";
+    let fine = match to {
+        "" => el("p").text("The key stays in this tab and goes to this server only."),
+        to => el("p")
+            .text("The key stays in this tab and goes to ")
+            .el(el("strong").text(to))
+            .text(
+                " only, which is not the server of this page. Go on only if you know that address.",
+            ),
+    };
     let form = el("form")
         .el(el("h2").attr("id", "ask-title").text("Workspace key"))
         .el(el("p").text_of(move || why().unwrap_or_default().to_owned()))
         .el(el("label").text("API key").el(input))
-        .el(keep)
+        .el_opt(may_keep.then_some(keep))
         .el(wrong_text)
-        .el(classed("p", "fine").text(fine))
+        .el(fine.attr("class", "fine"))
         .el(buttons)
         .on("submit", move |event| {
             event.prevent_default();

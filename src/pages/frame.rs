@@ -119,5 +119,10 @@ pub fn ask_key(workspace: Workspace) -> El {
         workspace.decisions.retry_refused();
         Ok(())
     };
-    key_dialog(why, on_key, move || session.asking.set(None))
+    let hosted = session.is_hosted();
+    // A page of others knows whom it connects to.
+    let to = if hosted { "".into() } else { session.base() };
+    key_dialog((&to, !hosted), why, on_key, move || {
+        session.asking.set(None)
+    })
 }

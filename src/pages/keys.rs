@@ -126,7 +126,7 @@ pub fn press(event: &KeyboardEvent) -> Press {
 }
 
 /// The commands that are there on every page.
-pub fn everywhere(workspace: Workspace) {
+pub fn everywhere(workspace: Workspace, root: Element) {
     let (commands, nav, views) = (workspace.commands, workspace.nav, workspace.views);
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
@@ -156,9 +156,8 @@ pub fn everywhere(workspace: Workspace) {
         views.lay_out(&layout.turned(), false);
     };
     commands.on_while(Command::ToggleDensity, table, Rc::new(turn));
-    let find = |selector: &str| document().query_selector(selector).ok().flatten();
     let search = move || {
-        if let Some(input) = find("[role=searchbox]") {
+        if let Ok(Some(input)) = root.query_selector("[role=searchbox]") {
             let input: HtmlInputElement = input.unchecked_into();
             let _ = input.focus();
             input.select();

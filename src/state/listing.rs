@@ -1,5 +1,6 @@
 //! A long list, of which the pages around the view are loaded.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -68,7 +69,8 @@ struct State {
     /// Whether the first answer to the question is still awaited.
     stale: bool,
     here: bool,
-    unreadable: usize,
+    /// By the page that they are of: a page that is asked for again counts once.
+    unreadable: BTreeMap<u64, usize>,
     error: Option<Arc<Error>>,
 }
 
@@ -169,14 +171,17 @@ impl<R: Send + Sync + 'static> Listing<R> {
     pub fn standing(self) -> Memo<Standing> {
         Memo::new(move |_| {
             let total = self.pages.with(Pages::total);
-            self.state.with(|state| Standing {
-                total,
-                unreadable: state.unreadable,
-                busy: state.stale && state.here,
-                blank: state.stale && !state.here,
-                here: state.here,
-                empty: state.here && !state.stale && total == 0 && state.unreadable == 0,
-                error: state.error.clone(),
+            self.state.with(|state| {
+                let unreadable = state.unreadable.values().sum();
+                Standing {
+                    total,
+                    unreadable,
+                    busy: state.stale && state.here,
+                    blank: state.stale && !state.here,
+                    here: state.here,
+                    empty: state.here && !state.stale && total == 0 && unreadable == 0,
+                    error: state.error.clone(),
+                }
             })
         })
     }
@@ -267,7 +272,14 @@ impl<R: Send + Sync + 'static> Listing<R> {
             Ok(sheet) => {
                 let stale = self.state.with_untracked(|state| state.stale);
                 self.state.update(|state| {
-                    state.unreadable = sheet.unreadable + if stale { 0 } else { state.unreadable };
+                    if stale {
+                        state.unreadable.clear();
+                    }
+                    if sheet.unreadable > 0 {
+                        state.unreadable.insert(page, sheet.unreadable);
+                    } else {
+                        state.unreadable.remove(&page);
+                    }
                     state.stale = false;
                     state.here = true;
                     state.error = None;

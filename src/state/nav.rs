@@ -16,6 +16,8 @@ const OVER: &str = "over";
 #[derive(Clone, Copy)]
 pub struct Nav {
     place: RwSignal<Place>,
+    path: Memo<String>,
+    query: Memo<String>,
     /// What every address of this visit carries along: which workspace, where it is not this server's.
     along: StoredValue<Arc<str>>,
     /// Whether the address is ours; else the place is known here only.
@@ -31,13 +33,7 @@ impl Nav {
     /// Reads the address, and follows Back and Forward.
     pub fn start() -> Self {
         let here = read();
-        let mut along = form_urlencoded::Serializer::new(String::new());
-        for (name, value) in parse(here.query.as_bytes()) {
-            if matches!(&*name, "base" | "tenant") {
-                along.append_pair(&name, &value);
-            }
-        }
-        let along = along.finish();
+        let along = along(&here.query);
         let place = RwSignal::new(here);
         let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {
@@ -54,7 +50,6 @@ impl Nav {
         });
         on_cleanup(move || listener.remove());
         Self {
-            place,
             along: StoredValue::new(along.into()),
             owns_address: true,
             returning,
@@ -63,18 +58,32 @@ impl Nav {
                 .history()
                 .and_then(|history| history.state())
                 .is_ok_and(|state| state.is_null()),
+            ..Self::at(place)
         }
     }
 
-    /// A place within a page of others, whose address and history are left alone.
-    pub fn within(place: Place) -> Self {
+    /// A place, and what is read of it. Both are made once: whoever asks for them may do so at each key.
+    fn at(place: RwSignal<Place>) -> Self {
         Self {
-            place: RwSignal::new(place),
+            place,
+            path: Memo::new(move |_| place.with(|place| place.path.clone())),
+            query: Memo::new(move |_| place.with(|place| place.query.clone())),
             along: StoredValue::new("".into()),
             owns_address: false,
             returning: StoredValue::new(None),
             fresh: false,
         }
+    }
+
+    /// A place within a page of others, whose address and history are left alone.
+    pub fn within(place: Place) -> Self {
+        Self::at(RwSignal::new(place))
+    }
+
+    /// Whether the address names another workspace than this visit is to, as after Back.
+    pub fn is_elsewhere(self) -> bool {
+        let there = self.place.with(|place| along(&place.query));
+        self.owns_address() && self.along.with_value(|here| **here != *there)
     }
 
     /// Whether the visit began with an address from elsewhere: not with a reload, nor by coming back.
@@ -89,12 +98,12 @@ impl Nav {
 
     /// The path; changes only when the path does.
     pub fn path(self) -> Memo<String> {
-        Memo::new(move |_| self.place.with(|place| place.path.clone()))
+        self.path
     }
 
     /// The query string; changes only when it does.
     pub fn query(self) -> Memo<String> {
-        Memo::new(move |_| self.place.with(|place| place.query.clone()))
+        self.query
     }
 
     /// Goes to a place; Back comes back here.
@@ -166,9 +175,8 @@ impl Nav {
     fn address(self, path: &str, query: &str) -> String {
         let along = self.along.get_value();
         match (query, &*along) {
-            ("", "") => path.to_owned(),
-            (query, "") => format!("{path}?{query}"),
-            ("", along) => format!("{path}?{along}"),
+            (query, "") => joined(path, query),
+            ("", along) => joined(path, along),
             (query, along) => format!("{path}?{query}&{along}"),
         }
     }
@@ -180,11 +188,8 @@ impl Nav {
         change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
     ) {
         let url = self.address(path, query);
-        if url
-            == self
-                .place
-                .with_untracked(|place| format!("{}?{}", place.path, place.query))
-        {
+        let here = |place: &Place| joined(&place.path, &place.query);
+        if url == self.place.with_untracked(here) {
             return;
         }
         let is_returning = self.returning.with_value(Option::is_some);
@@ -204,6 +209,24 @@ impl Nav {
             query: query.to_owned(),
         });
     }
+}
+
+fn joined(path: &str, query: &str) -> String {
+    match query {
+        "" => path.to_owned(),
+        query => format!("{path}?{query}"),
+    }
+}
+
+/// Which workspace a query string names, as the part of it that does.
+fn along(query: &str) -> String {
+    let mut along = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in parse(query.as_bytes()) {
+        if matches!(&*name, "base" | "tenant") {
+            along.append_pair(&name, &value);
+        }
+    }
+    along.finish()
 }
 
 fn read() -> Place {

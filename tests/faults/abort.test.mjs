@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
 import { limited } from "./support/api.mjs";
+import { OPERATIONS } from "./support/operations.mjs";
 import { onEveryStage } from "./support/stage.mjs";
 
 after(closeBrowser);
@@ -87,14 +88,16 @@ onEveryStage(test, "a wait for a job", async (t, { api, run, until }) => {
 });
 
 onEveryStage(test, "a signal that was aborted before", async (t, { api, run }) => {
-  const result = await run(async (baseUrl) => {
+  const calls = [...OPERATIONS.map(({ name, args }) => [name, ...args]), ["waitForJob", "job-1"]];
+  const result = await run(async ({ baseUrl, calls }) => {
     const ws = await globalThis.lw.connect({ baseUrl });
     const signal = AbortSignal.abort();
-    const calls = [ws.getLead("a", { signal }), ws.scoreLeads({ lead_ids: ["a"] }, { signal })];
-    return Promise.all(calls.map(globalThis.lw.atOnce));
-  }, api.origin);
-  assertAborted(result, 2);
+    return Promise.all(calls.map(([name, ...args]) => globalThis.lw.ended(ws[name](...args, { signal }))));
+  }, { baseUrl: api.origin, calls });
+  assertAborted(result, calls.length);
   assert.equal(api.requests.length, 0);
+  const { outcome } = result[calls.findIndex(([name]) => name === "updateLeads")].error;
+  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [] }, "none was sent");
 });
 
 onEveryStage(test, "a workspace that is disposed of ends its calls", async (t, { api, run }) => {

@@ -67,6 +67,23 @@ onEveryStage(test, "a count below what was sent is uncertain", async (t, { api, 
   assert.deepEqual(value, { updated: ids(2, 4), failed: [], uncertain: ids(0, 2) });
 });
 
+onEveryStage(test, "whoever cancels on hearing how far it is has sent the last chunk", async (t, { api, run }) => {
+  await run(async ({ baseUrl, leads }) => {
+    const { connect, kept } = globalThis.lw;
+    const ws = await connect({ baseUrl });
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    kept.call = ws.updateLeads(leads, "approved", { signal: controller.signal, onProgress });
+    kept.call.catch(() => {});
+  }, { baseUrl: api.origin, leads: ids(0, 350) });
+  const [first] = [await api.next(), await api.next()];
+  done(first);
+  const { error } = await run(() => globalThis.lw.ended(globalThis.lw.kept.call));
+  const { updated, failed, uncertain } = error.outcome;
+  assert.deepEqual([updated, failed, uncertain], [ids(0, 100), ids(200, 350), ids(100, 200)]);
+  assert.equal(api.requests.length, 2);
+});
+
 onEveryStage(test, "cancelling tells what is known", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 350) });
   done(await api.next());

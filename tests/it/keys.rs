@@ -94,6 +94,21 @@ fn a_refused_key_is_renewed_once_even_for_a_start() {
 }
 
 #[test]
+fn a_renewal_is_one_of_the_requests_that_are_allowed() {
+    let ring = ring([Ok("old"), Ok("new")]);
+    let busy = || json(503, "{}");
+    let wire = Wire::answering([json(401, "{}"), busy(), busy(), busy()]);
+    let client = wire.client_of(config(&ring));
+    let twice = client.with_options(CallOptions {
+        retries: Some(2),
+        ..CallOptions::default()
+    });
+    let error = run(read(&twice)).unwrap_err();
+    assert!(matches!(error, ErrorKind::Status(_)), "{error:?}");
+    assert_eq!(sent_keys(&wire).len(), 3);
+}
+
+#[test]
 fn calls_that_are_refused_together_renew_once() {
     let ring = ring([Ok("old"), Ok("new")]);
     let refused = || json(401, "{}");

@@ -292,3 +292,30 @@ async fn the_last_word_covers_the_reviews_and_not_the_page() {
     let document = window().unwrap().document().unwrap();
     assert!(document.get_element_by_id("stopped").is_none());
 }
+
+#[wasm_bindgen_test]
+async fn the_key_for_the_search_finds_it_in_the_shadow_tree() {
+    let theirs: HtmlElement = {
+        let document = window().unwrap().document().unwrap();
+        let input: HtmlElement = document.create_element("input").unwrap().unchecked_into();
+        input.set_attribute("role", "searchbox").unwrap();
+        document
+            .body()
+            .unwrap()
+            .prepend_with_node_1(&input)
+            .unwrap();
+        input
+    };
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    let grid = guest.the("[role=grid]");
+    grid.unchecked_ref::<HtmlElement>().focus().unwrap();
+    crate::grid::key(&grid, "/");
+    guest
+        .until("the search", |_| {
+            let active = guest.root().active_element();
+            active.is_some_and(|active| active.matches("[role=searchbox]").unwrap())
+        })
+        .await;
+    theirs.remove();
+}

@@ -1,8 +1,11 @@
 //! The grid: what others may rely on, and what a click asks for.
 
+use gloo_timers::future::TimeoutFuture;
+use js_sys::Function;
 use serde_json::json;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::window;
+use web_sys::{Element, HtmlElement, window};
 
 use crate::stage::{Gate, Stage, Turn, address, body, ok, page, reply, three};
 
@@ -133,7 +136,7 @@ async fn the_page_behind_is_asked_for_as_it_comes_near() {
     stage
         .until("the next page", |stage| asked(stage, 2) == 1)
         .await;
-    gloo_timers::future::TimeoutFuture::new(50).await;
+    TimeoutFuture::new(50).await;
     assert_eq!(
         asked(&stage, 4),
         0,
@@ -172,7 +175,7 @@ async fn a_late_answer_never_wins() {
         .await;
     assert!(late.is_dropped(), "the older question is ended");
     late.open(reply(200, &page(9..10, 1)));
-    gloo_timers::future::TimeoutFuture::new(30).await;
+    TimeoutFuture::new(30).await;
     assert!(stage.find("[data-lead-id=l9]").is_none());
     assert_eq!(address(), "/leads?q=fast");
 }
@@ -235,4 +238,61 @@ async fn accounts_have_a_grid_of_their_own() {
     assert!(stage.find("[aria-label='Search accounts']").is_some());
     window().unwrap().history().unwrap().back().unwrap();
     stage.loaded().await;
+}
+
+/// Presses a key.
+pub fn key(at: &Element, key: &str) {
+    let press = Function::new_with_args(
+        "at, key",
+        "at.dispatchEvent(new KeyboardEvent('keydown', \
+         { key, code: key, bubbles: true, cancelable: true, composed: true }))",
+    );
+    press.call2(&JsValue::NULL, at, &key.into()).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn enter_on_a_header_sorts_by_the_column_that_stands_there() {
+    let stage = Stage::open("/leads?tab=all&cols=company.name", three);
+    stage.loaded().await;
+    let grid = stage.the("[role=grid]");
+    grid.unchecked_ref::<HtmlElement>().focus().unwrap();
+    key(&grid, "ArrowUp");
+    key(&grid, "ArrowUp");
+    let here = || {
+        let id = grid
+            .get_attribute("aria-activedescendant")
+            .unwrap_or_default();
+        let header = stage.find(&format!("[role=columnheader][id='{id}']"));
+        header.map(|header| header.text_content().unwrap_or_default().trim().to_owned())
+    };
+    stage.until("the header", |_| here().is_some()).await;
+    for _ in 0..12 {
+        if here().as_deref() == Some("Company") {
+            break;
+        }
+        key(&grid, "ArrowRight");
+        TimeoutFuture::new(20).await;
+    }
+    assert_eq!(here().as_deref(), Some("Company"));
+    key(&grid, "Enter");
+    let sorted = "[role=columnheader]:is([aria-sort=ascending], [aria-sort=descending])";
+    let name = |stage: &Stage| stage.find(sorted).and_then(|header| header.text_content());
+    stage
+        .until("sorted", |stage| {
+            name(stage).is_some_and(|name| name.trim() == "Company")
+        })
+        .await;
+}
+
+#[wasm_bindgen_test]
+async fn a_link_to_where_we_are_leaves_no_trace_in_the_history() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    let before = window().unwrap().history().unwrap().length().unwrap();
+    stage.press("Leads");
+    TimeoutFuture::new(50).await;
+    assert_eq!(
+        window().unwrap().history().unwrap().length().unwrap(),
+        before
+    );
 }

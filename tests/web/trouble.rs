@@ -118,3 +118,20 @@ async fn rows_that_cannot_be_read_are_counted() {
     assert_eq!(stage.all("[data-lead-id]").len(), 2);
     assert!(stage.says("1 row of this page could not be read"));
 }
+
+#[wasm_bindgen_test]
+async fn the_dialog_says_where_the_key_goes() {
+    let stage = Stage::open_as("/leads?base=https://elsewhere.example", three);
+    stage
+        .until("asked", |stage| stage.find("dialog.ask[open]").is_some())
+        .await;
+    assert!(
+        stage.says("goes to https://elsewhere.example only, which is not the server of this page")
+    );
+    drop(stage);
+    let stage = Stage::open_as("/leads", three);
+    stage
+        .until("asked", |stage| stage.find("dialog.ask[open]").is_some())
+        .await;
+    assert!(stage.says("goes to this server only"));
+}

@@ -14,7 +14,8 @@ import type { Workspace } from "./index.js";
 
 /**
  * What is shown: `leads`, `accounts` or `portfolio`, each with a query string, as in the address bar of the app:
- * `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`, `dir`, `page`, `size`.
+ * `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`, `dir`, `cols`, `density` and more: go
+ * to a view in the app, and take what follows the path in its address.
  *
  * @example
  * ```ts

@@ -1,0 +1,64 @@
+//! Rows come and go all day, and nothing of those that went may stay.
+
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{ArrayBuffer, WebAssembly};
+use lead_workspace::app::mount_with;
+use lead_workspace::components::dom::{KeyedRow, el, reader};
+use lead_workspace::signal::{Memo, RwSignal};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{HtmlElement, window};
+
+const SHOWN: u64 = 50;
+
+fn memory() -> u32 {
+    let memory: WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    memory
+        .buffer()
+        .unchecked_into::<ArrayBuffer>()
+        .byte_length()
+}
+
+#[wasm_bindgen_test]
+async fn rows_that_went_leave_no_memory_behind() {
+    let document = window().unwrap().document().unwrap();
+    let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
+    let from = RwSignal::new(0);
+    let draw: Rc<dyn Fn(_) -> _> = Rc::new(|index: leptos::prelude::ArcReadSignal<u64>| {
+        use leptos::prelude::Get;
+        let text = Memo::new(move |_| index.get().to_string());
+        el("p").text_of(move || text.get())
+    });
+    let rows = reader(move || {
+        let from = from.get();
+        let row = |index: u64| KeyedRow {
+            key: index.to_string().into(),
+            version: 0,
+            index,
+            draw: Rc::clone(&draw) as _,
+        };
+        (from..from + SHOWN).map(row).collect()
+    });
+    let app = mount_with(root.clone(), move || el("div").rows_of(rows));
+    let turn = async |times: u64| {
+        for _ in 0..times {
+            from.set(from.get_untracked() + SHOWN);
+            TimeoutFuture::new(0).await;
+        }
+    };
+    turn(100).await;
+    let before = memory();
+    turn(500).await;
+    let last = root.query_selector("p:last-of-type").unwrap().unwrap();
+    let expected = (601 * SHOWN - 1).to_string();
+    assert_eq!(
+        last.text_content().as_deref(),
+        Some(&*expected),
+        "all were drawn"
+    );
+    let grown = memory() - before;
+    assert!(grown < 1_000_000, "25,000 rows left {grown} bytes");
+    drop(app);
+}
