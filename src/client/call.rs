@@ -18,7 +18,7 @@ use super::hooks::{RequestEvent, ResponseEvent, RetryEvent};
 use super::jobs::Watches;
 use super::keys::Keys;
 use super::operation::Operation;
-use super::retry::{Call, Limits, Moment, Next, Reason, Trouble};
+use super::retry::{Attempts, Limits, Mishap, Moment, Next, Reason};
 use super::runtime::Runtime;
 use super::transport::{self, Outgoing, Reply, Transport};
 
@@ -91,7 +91,7 @@ impl Shared {
         }
         let longest = policy.longest_wait;
         let most = policy.attempts.max(1);
-        let mut call = Call::start(operation.retry, policy, limits.deadline, self.now());
+        let mut call = Attempts::start(operation.retry, policy, limits.deadline, self.now());
         let mut sent = 0;
         let mut renewed = false;
         loop {
@@ -107,7 +107,7 @@ impl Shared {
             let reply = self
                 .send(operation, &request, key.as_ref(), sent, limit)
                 .await;
-            let trouble = trouble(&reply);
+            let mishap = mishap(&reply);
             let reader = Reader {
                 operation,
                 key: key.as_ref(),
@@ -150,9 +150,9 @@ impl Shared {
 
             let now = self.now();
             let dice = self.runtime.dice();
-            let next = call.failed(trouble, now, dice, &mut self.budget.borrow_mut());
+            let next = call.failed(mishap, now, dice, &mut self.budget.borrow_mut());
             let mut queued = None;
-            if trouble.limited() {
+            if mishap.limited() {
                 let asked = error.retry_after.unwrap_or_default();
                 let backoff = self.config.policy.backoff(sent - 1, true, dice);
                 pass.limited(match next {
@@ -160,7 +160,7 @@ impl Shared {
                     Next::Fail(_) => now.saturating_add(asked.max(backoff)),
                 });
                 queued = Some(self.door.queue());
-            } else if trouble.answered() {
+            } else if mishap.answered() {
                 pass.answered();
             } else {
                 drop(pass);
@@ -200,7 +200,7 @@ impl Shared {
     async fn key(
         &self,
         operation: Operation,
-        call: &Call,
+        call: &Attempts,
         deadline: Duration,
         sent: u32,
     ) -> Result<Option<Credentials>, Error> {
@@ -275,7 +275,7 @@ impl Shared {
     }
 
     /// The gate will not open in time.
-    fn closed(&self, operation: Operation, until: Moment, sent: u32, call: &Call) -> Error {
+    fn closed(&self, operation: Operation, until: Moment, sent: u32, call: &Attempts) -> Error {
         let mut error = operation.error(ErrorKind::RateLimited);
         error.retry_after = Some(until.saturating_sub(self.now()));
         error.attempts = sent;
@@ -289,7 +289,7 @@ impl Shared {
 }
 
 /// The failure as the policy sees it.
-fn trouble(reply: &Result<Reply, transport::Trouble>) -> Trouble {
+fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
     match reply {
         Ok(Reply {
             status,
@@ -297,17 +297,17 @@ fn trouble(reply: &Result<Reply, transport::Trouble>) -> Trouble {
             ..
         }) => match *status {
             // A success that cannot be read, in which the work was done all the same.
-            200..300 => Trouble::Unreadable,
-            status => Trouble::Status {
+            200..300 => Mishap::Unreadable,
+            status => Mishap::Status {
                 status,
                 retry_after: *retry_after,
             },
         },
-        Err(transport::Trouble::NotSent(_)) => Trouble::NotSent,
-        Err(transport::Trouble::Timeout) => Trouble::TimedOut,
-        Err(transport::Trouble::Network(_)) => Trouble::Network,
-        Err(transport::Trouble::TooLarge) => Trouble::Unreadable,
-        Err(transport::Trouble::Redirected) => Trouble::Status {
+        Err(transport::Trouble::NotSent(_)) => Mishap::NotSent,
+        Err(transport::Trouble::Timeout) => Mishap::TimedOut,
+        Err(transport::Trouble::Network(_)) => Mishap::Network,
+        Err(transport::Trouble::TooLarge) => Mishap::Unreadable,
+        Err(transport::Trouble::Redirected) => Mishap::Status {
             status: 302,
             retry_after: None,
         },
@@ -315,7 +315,7 @@ fn trouble(reply: &Result<Reply, transport::Trouble>) -> Trouble {
 }
 
 /// The error of a call that ended, with what is known of its effect.
-fn finish(mut error: Error, reason: Reason, call: &Call, now: Moment) -> Error {
+fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Error {
     error.ambiguous = call.ambiguous();
     match reason {
         Reason::OutcomeUnknown => return unknown(error),

@@ -85,7 +85,7 @@ impl Limits {
 
 /// How an attempt went wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Trouble {
+pub enum Mishap {
     /// Nothing left this computer.
     NotSent,
     /// The connection failed somewhere on the way.
@@ -103,7 +103,7 @@ pub enum Trouble {
     },
 }
 
-impl Trouble {
+impl Mishap {
     /// Whether the rate limit was hit.
     pub fn limited(self) -> bool {
         matches!(self, Self::Status { status: 429, .. })
@@ -165,9 +165,9 @@ pub enum Reason {
     Deadline,
 }
 
-/// One call, from its first attempt to its last.
+/// The attempts of one call, from the first to the last.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct Attempts {
     class: Retry,
     policy: Policy,
     deadline: Moment,
@@ -175,7 +175,7 @@ pub struct Call {
     ambiguous: bool,
 }
 
-impl Call {
+impl Attempts {
     /// Starts a call at `now`.
     pub fn start(class: Retry, policy: Policy, deadline: Duration, now: Moment) -> Self {
         Self {
@@ -214,24 +214,18 @@ impl Call {
     }
 
     /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
-    pub fn failed(
-        &mut self,
-        trouble: Trouble,
-        now: Moment,
-        dice: f64,
-        budget: &mut Budget,
-    ) -> Next {
+    pub fn failed(&mut self, mishap: Mishap, now: Moment, dice: f64, budget: &mut Budget) -> Next {
         let retry = self.attempts;
         self.attempts += 1;
-        let ambiguous = self.class != Retry::Read && trouble.ambiguous();
+        let ambiguous = self.class != Retry::Read && mishap.ambiguous();
         self.ambiguous |= ambiguous;
 
         if self.class == Retry::Start && ambiguous {
             return Next::Fail(Reason::OutcomeUnknown);
         }
         let again = match self.class {
-            Retry::Start => trouble == Trouble::NotSent || trouble.limited(),
-            Retry::Read | Retry::Idempotent | Retry::Delete => trouble.passing(),
+            Retry::Start => mishap == Mishap::NotSent || mishap.limited(),
+            Retry::Read | Retry::Idempotent | Retry::Delete => mishap.passing(),
         };
         if !again {
             return Next::Fail(Reason::Final);
@@ -240,10 +234,10 @@ impl Call {
             return Next::Fail(Reason::Deadline);
         }
 
-        let limited = trouble.limited();
+        let limited = mishap.limited();
         let backoff = self.policy.backoff(retry, limited, dice);
-        let asked = match trouble {
-            Trouble::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+        let asked = match mishap {
+            Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
             _ => Duration::ZERO,
         };
         let at = now.saturating_add(backoff.max(asked));

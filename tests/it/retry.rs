@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lead_workspace::client::budget::Budget;
-use lead_workspace::client::retry::{Call, Limits, Moment, Next, Policy, Reason, Trouble};
+use lead_workspace::client::retry::{Attempts, Limits, Mishap, Moment, Next, Policy, Reason};
 use lead_workspace_api::Retry;
 use proptest::prelude::*;
 
@@ -13,22 +13,22 @@ fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-fn status(status: u16) -> Trouble {
-    Trouble::Status {
+fn status(status: u16) -> Mishap {
+    Mishap::Status {
         status,
         retry_after: None,
     }
 }
 
-fn limited(wait: Duration) -> Trouble {
-    Trouble::Status {
+fn limited(wait: Duration) -> Mishap {
+    Mishap::Status {
         status: 429,
         retry_after: Some(wait),
     }
 }
 
-fn read() -> Call {
-    Call::start(Retry::Read, Policy::default(), ms(30_000), Moment::ZERO)
+fn read() -> Attempts {
+    Attempts::start(Retry::Read, Policy::default(), ms(30_000), Moment::ZERO)
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn success_after_retries() {
         Next::Again(ms(110))
     );
     assert_eq!(
-        call.failed(Trouble::Network, ms(120), 0.5, &mut budget),
+        call.failed(Mishap::Network, ms(120), 0.5, &mut budget),
         Next::Again(ms(320))
     );
     budget.refund();
@@ -70,7 +70,7 @@ fn one_attempt_means_no_retry() {
             attempts,
             ..Policy::default()
         };
-        let mut call = Call::start(Retry::Read, policy, ms(30_000), Moment::ZERO);
+        let mut call = Attempts::start(Retry::Read, policy, ms(30_000), Moment::ZERO);
         let mut budget = Budget::default();
         assert_eq!(
             call.failed(status(503), ms(0), 0.0, &mut budget),
@@ -184,7 +184,7 @@ fn retry_after_is_a_lower_bound() {
 #[test]
 fn a_wait_that_is_too_long_is_told_at_once() {
     let mut budget = Budget::default();
-    let long = Call::start(Retry::Read, Policy::default(), ms(120_000), Moment::ZERO).failed(
+    let long = Attempts::start(Retry::Read, Policy::default(), ms(120_000), Moment::ZERO).failed(
         limited(ms(31_000)),
         ms(100),
         0.0,
@@ -201,15 +201,15 @@ fn a_wait_that_is_too_long_is_told_at_once() {
 fn the_deadline_ends_a_call() {
     let mut budget = Budget::default();
     assert_eq!(
-        read().failed(Trouble::TimedOut, ms(30_000), 0.0, &mut budget),
+        read().failed(Mishap::TimedOut, ms(30_000), 0.0, &mut budget),
         Next::Fail(Reason::Deadline)
     );
     assert_eq!(
-        read().failed(Trouble::TimedOut, ms(29_900), 0.9, &mut budget),
+        read().failed(Mishap::TimedOut, ms(29_900), 0.9, &mut budget),
         Next::Fail(Reason::Deadline)
     );
     assert!(matches!(
-        read().failed(Trouble::TimedOut, ms(29_900), 0.1, &mut budget),
+        read().failed(Mishap::TimedOut, ms(29_900), 0.1, &mut budget),
         Next::Again(_)
     ));
 }
@@ -231,13 +231,13 @@ fn which_statuses_pass() {
 
 #[test]
 fn a_start_is_never_sent_twice_by_chance() {
-    let start = |trouble| {
-        let mut call = Call::start(Retry::Start, Policy::default(), ms(60_000), Moment::ZERO);
-        call.failed(trouble, ms(0), 0.0, &mut Budget::default())
+    let start = |mishap| {
+        let mut call = Attempts::start(Retry::Start, Policy::default(), ms(60_000), Moment::ZERO);
+        call.failed(mishap, ms(0), 0.0, &mut Budget::default())
     };
-    for trouble in [
-        Trouble::Network,
-        Trouble::TimedOut,
+    for mishap in [
+        Mishap::Network,
+        Mishap::TimedOut,
         status(408),
         status(500),
         status(502),
@@ -245,12 +245,12 @@ fn a_start_is_never_sent_twice_by_chance() {
         status(504),
     ] {
         assert_eq!(
-            start(trouble),
+            start(mishap),
             Next::Fail(Reason::OutcomeUnknown),
-            "{trouble:?}"
+            "{mishap:?}"
         );
     }
-    for trouble in [
+    for mishap in [
         status(400),
         status(401),
         status(403),
@@ -259,24 +259,24 @@ fn a_start_is_never_sent_twice_by_chance() {
         status(422),
         status(425),
     ] {
-        assert_eq!(start(trouble), Next::Fail(Reason::Final), "{trouble:?}");
+        assert_eq!(start(mishap), Next::Fail(Reason::Final), "{mishap:?}");
     }
     assert!(matches!(start(status(429)), Next::Again(_)));
-    assert!(matches!(start(Trouble::NotSent), Next::Again(_)));
+    assert!(matches!(start(Mishap::NotSent), Next::Again(_)));
 }
 
 #[test]
 fn not_found_is_success_only_after_an_ambiguous_delete() {
     for (class, first, success) in [
-        (Retry::Delete, Trouble::Network, true),
-        (Retry::Delete, Trouble::TimedOut, true),
+        (Retry::Delete, Mishap::Network, true),
+        (Retry::Delete, Mishap::TimedOut, true),
         (Retry::Delete, status(502), true),
         (Retry::Delete, status(429), false),
-        (Retry::Delete, Trouble::NotSent, false),
-        (Retry::Idempotent, Trouble::Network, false),
-        (Retry::Read, Trouble::Network, false),
+        (Retry::Delete, Mishap::NotSent, false),
+        (Retry::Idempotent, Mishap::Network, false),
+        (Retry::Read, Mishap::Network, false),
     ] {
-        let mut call = Call::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        let mut call = Attempts::start(class, Policy::default(), ms(30_000), Moment::ZERO);
         assert!(!call.gone_is_success());
         assert!(matches!(
             call.failed(first, ms(0), 0.0, &mut Budget::default()),
@@ -293,8 +293,8 @@ fn an_exhausted_write_is_ambiguous() {
         (Retry::Idempotent, true),
         (Retry::Delete, true),
     ] {
-        let mut call = Call::start(class, Policy::default(), ms(30_000), Moment::ZERO);
-        let _ = call.failed(Trouble::TimedOut, ms(0), 0.0, &mut Budget::default());
+        let mut call = Attempts::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        let _ = call.failed(Mishap::TimedOut, ms(0), 0.0, &mut Budget::default());
         assert_eq!(call.ambiguous(), ambiguous);
     }
 }
@@ -319,22 +319,22 @@ proptest! {
         attempts in 0..6_u32,
     ) {
         let policy = Policy { attempts, ..Policy::default() };
-        let mut call = Call::start(class, policy, ms(30_000), Moment::ZERO);
+        let mut call = Attempts::start(class, policy, ms(30_000), Moment::ZERO);
         let (mut budget, mut now) = (Budget::default(), Moment::ZERO);
         for (code, asked, kind) in troubles {
-            let trouble = match kind {
-                0 => Trouble::Network,
-                1 => Trouble::TimedOut,
-                2 => Trouble::NotSent,
-                _ => Trouble::Status { status: code, retry_after: asked.map(ms) },
+            let mishap = match kind {
+                0 => Mishap::Network,
+                1 => Mishap::TimedOut,
+                2 => Mishap::NotSent,
+                _ => Mishap::Status { status: code, retry_after: asked.map(ms) },
             };
             let before = budget.tokens();
-            match call.failed(trouble, now, dice, &mut budget) {
+            match call.failed(mishap, now, dice, &mut budget) {
                 Next::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
                     prop_assert!(budget.tokens() < before);
-                    if let Trouble::Status { retry_after: Some(asked), .. } = trouble {
+                    if let Mishap::Status { retry_after: Some(asked), .. } = mishap {
                         prop_assert!(at >= now + asked);
                     }
                     prop_assert!(class != Retry::Start || !call.ambiguous());
