@@ -11,6 +11,9 @@ import { createInterface } from "node:readline";
 
 import { afterTest } from "./cleanup.mjs";
 
+// Whether the browser is given a gateway.
+export const THROUGH_GATEWAY = process.env.LEAD_WORKSPACE_GATEWAY === "1";
+
 const READY = /^ready (http:\/\/127\.0\.0\.1:(\d+)\/#key=(\S+))$/;
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
@@ -96,7 +99,7 @@ export class Service {
     const service = new Service();
     service.#back = new Program(data ?? (await temporaryFolder(t)));
     service.#front = service.#back;
-    if (process.env.LEAD_WORKSPACE_GATEWAY === "1") {
+    if (THROUGH_GATEWAY) {
       const folder = await temporaryFolder(t);
       service.#front = new Program(join(folder, "data"));
       service.#file = join(folder, "upstream-key");
