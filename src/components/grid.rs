@@ -111,8 +111,10 @@ pub struct Grid {
     pub reveal: RwSignal<Option<u64>>,
     /// Changes when the grid is to have the focus.
     pub focus: RwSignal<u32>,
-    /// The rows in view.
+    /// The rows in view; what was in view before, to begin with.
     pub seen: RwSignal<Range<u64>>,
+    /// The place that these rows are of.
+    pub shown: StoredValue<String>,
     /// How wide the view is, in pixels.
     pub width: RwSignal<Option<u32>>,
     /// Hears of the rows that are in the page now.
@@ -170,6 +172,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         false => Rc::clone(&grid.row_height),
     };
     let scroll = Scroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
+    scroll.begin(grid);
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
     let rows = super::dom::reader(move || {
@@ -192,8 +195,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         }
     });
     let total = Rc::clone(&grid.total);
-    let place = grid.place;
-    scroll.follow(Rc::clone(&total), grid.reveal, place, Rc::clone(&grid.busy));
+    scroll.follow(grid);
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
     let blank = Rc::clone(&grid.blank);
     let body = classed("div", "body")

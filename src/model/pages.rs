@@ -2,15 +2,26 @@
 
 use std::ops::Range;
 
-/// Rows on a page.
-pub const SIZE: u64 = 50;
+/// How many rows a page can have: one request asks for a page.
+pub const SIZES: [u32; 3] = [25, 50, 100];
 
-/// Pages that are kept; the ones furthest from the view go first.
-const MOST: usize = 60;
+/// Rows on a page, unless somebody chose otherwise.
+pub const SIZE: u32 = SIZES[1];
+
+/// Rows that are kept; the pages furthest from the view go first.
+const MOST: u64 = 3000;
+
+/// The size of a word; the usual one where it is none of them.
+pub fn size_of(word: &str) -> u32 {
+    let size = word.parse().ok();
+    size.filter(|size| SIZES.contains(size)).unwrap_or(SIZE)
+}
 
 /// Pages of rows.
 #[derive(Clone, Debug)]
 pub struct Pages<R> {
+    /// Rows on a page.
+    size: u64,
     total: u64,
     /// In the order of their numbers; there are few.
     pages: Vec<(u64, Vec<R>)>,
@@ -18,14 +29,35 @@ pub struct Pages<R> {
 
 impl<R> Default for Pages<R> {
     fn default() -> Self {
-        Self {
-            total: 0,
-            pages: Vec::new(),
-        }
+        Self::of(SIZE)
     }
 }
 
 impl<R> Pages<R> {
+    /// Nothing yet, in pages of so many rows.
+    pub fn of(size: u32) -> Self {
+        Self {
+            size: u64::from(size.max(1)),
+            total: 0,
+            pages: Vec::new(),
+        }
+    }
+
+    /// The page that a row stands on.
+    pub fn page(&self, index: u64) -> u64 {
+        index / self.size
+    }
+
+    /// Where a row stands on its page.
+    fn at(&self, index: u64) -> usize {
+        (index % self.size) as usize
+    }
+
+    /// How many rows a page has.
+    pub fn size(&self) -> u32 {
+        self.size as u32
+    }
+
     /// How many rows the list has.
     pub fn total(&self) -> u64 {
         self.total
@@ -40,8 +72,9 @@ impl<R> Pages<R> {
     pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
         self.total = total;
         self.set(page, rows);
-        self.pages.retain(|(page, _)| page * SIZE < total.max(1));
-        while self.pages.len() > MOST {
+        let size = self.size;
+        self.pages.retain(|(page, _)| page * size < total.max(1));
+        while self.pages.len() as u64 * size > MOST {
             let (first, last) = (self.pages[0].0, self.pages[self.pages.len() - 1].0);
             if page.saturating_sub(first) > last.saturating_sub(page) {
                 self.pages.remove(0);
@@ -74,8 +107,12 @@ impl<R> Pages<R> {
         }
     }
 
-    /// Whether a page is at hand.
-    pub fn has(&self, page: u64) -> bool {
+    /// Whether the page that a row stands on is at hand.
+    pub fn holds(&self, index: u64) -> bool {
+        self.has(self.page(index))
+    }
+
+    fn has(&self, page: u64) -> bool {
         self.find(page).is_some()
     }
 
@@ -84,24 +121,24 @@ impl<R> Pages<R> {
         if rows.is_empty() {
             return Vec::new();
         }
-        let (first, last) = (rows.start / SIZE, (rows.end - 1) / SIZE);
+        let (first, last) = (self.page(rows.start), self.page(rows.end - 1));
         let around = [last + 1, first.wrapping_sub(1)];
         (first..=last)
             .chain(around)
-            .filter(|page| *page <= last + 1 && page * SIZE < self.total.max(1))
+            .filter(|page| *page <= last + 1 && page * self.size < self.total.max(1))
             .filter(|page| !self.has(*page))
             .collect()
     }
 
     /// A row.
     pub fn row(&self, index: u64) -> Option<&R> {
-        self.get(index / SIZE)?.get((index % SIZE) as usize)
+        self.get(self.page(index))?.get(self.at(index))
     }
 
     /// Every row at hand with its index, in the order of the list.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = (u64, &R)> {
         self.pages.iter().flat_map(|(page, rows)| {
-            let first = page * SIZE;
+            let first = page * self.size;
             rows.iter()
                 .enumerate()
                 .map(move |(at, row)| (first + at as u64, row))
@@ -110,8 +147,9 @@ impl<R> Pages<R> {
 
     /// Puts another row in place of one at hand.
     pub fn replace(&mut self, index: u64, row: R) {
-        let rows = self.get_mut(index / SIZE);
-        if let Some(old) = rows.and_then(|rows| rows.get_mut((index % SIZE) as usize)) {
+        let (page, at) = (self.page(index), self.at(index));
+        let rows = self.get_mut(page);
+        if let Some(old) = rows.and_then(|rows| rows.get_mut(at)) {
             *old = row;
         }
     }
@@ -123,9 +161,8 @@ impl<R> Pages<R> {
 
     /// Takes a row out; all rows behind it move up. For a row that is gone for good.
     pub fn remove(&mut self, index: u64) -> Option<R> {
-        let page = index / SIZE;
+        let (page, at) = (self.page(index), self.at(index));
         let rows = self.get_mut(page)?;
-        let at = (index % SIZE) as usize;
         if at >= rows.len() {
             return None;
         }
@@ -141,8 +178,8 @@ impl<R> Pages<R> {
             }
             here += 1;
         }
-        let whole = |rows: &Vec<R>| rows.len() as u64 >= SIZE;
-        let ends = (here + 1) * SIZE >= self.total;
+        let whole = |rows: &Vec<R>| rows.len() as u64 >= self.size;
+        let ends = (here + 1) * self.size >= self.total;
         if !ends && !self.get(here).is_some_and(whole) {
             self.pages.retain(|(page, _)| *page != here);
         }
@@ -155,19 +192,18 @@ impl<R> Pages<R> {
     /// Puts a row back where it was taken out; all rows from there on move down.
     pub fn insert(&mut self, index: u64, row: R) {
         self.total += 1;
-        let mut page = index / SIZE;
+        let (mut page, at, size) = (self.page(index), self.at(index), self.size);
         let Some(rows) = self.get_mut(page) else {
             return;
         };
-        let at = (index % SIZE) as usize;
         rows.insert(at.min(rows.len()), row);
         // The last row of each whole page becomes the first of the one behind.
         while let Some(over) = self.get_mut(page).and_then(|rows| {
-            let whole = rows.len() as u64 > SIZE;
+            let whole = rows.len() as u64 > size;
             whole.then(|| rows.pop()).flatten()
         }) {
             page += 1;
-            let last = page * SIZE + 1 == self.total;
+            let last = page * size + 1 == self.total;
             match self.get_mut(page) {
                 Some(rows) => rows.insert(0, over),
                 None if last => self.set(page, vec![over]),
@@ -192,13 +228,14 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The slice for a page here, when `left` rows before it are gone there. A page that does not begin where one of
-    /// the server's begins needs the server's next one as well.
-    pub fn of(page: u64, left: u64) -> Self {
-        let first = (page * SIZE).saturating_sub(left);
+    /// The slice for a page of so many rows here, when `left` rows before it are gone there. A page that does not
+    /// begin where one of the server's begins needs the server's next one as well.
+    pub fn of(page: u64, size: u32, left: u64) -> Self {
+        let size = u64::from(size);
+        let first = (page * size).saturating_sub(left);
         Self {
-            page: u32::try_from(first / SIZE + 1).unwrap_or(u32::MAX),
-            skip: (first % SIZE) as usize,
+            page: u32::try_from(first / size + 1).unwrap_or(u32::MAX),
+            skip: (first % size) as usize,
         }
     }
 }

@@ -6,7 +6,6 @@ use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, 
 use super::columns::{self, Sheet};
 use super::filters::{Facet, Filters, Free};
 use super::layout::Layout;
-use super::pages::SIZE;
 use super::place::{self, Place};
 use super::tab::Tab;
 
@@ -306,8 +305,8 @@ impl LeadsView {
         }
     }
 
-    /// The query of the leads, for a page from 1.
-    pub fn query(&self, page: u32) -> LeadQuery {
+    /// The query of the leads, for a page from 1 of so many rows.
+    pub fn query(&self, page: u32, page_size: u32) -> LeadQuery {
         let mut filters = self.tab.filters();
         filters.extend(self.filters.specs());
         LeadQuery {
@@ -316,7 +315,7 @@ impl LeadsView {
             sort_by: self.table.sort,
             sort_dir: self.table.dir,
             page,
-            page_size: SIZE as u32,
+            page_size,
         }
     }
 }

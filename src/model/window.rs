@@ -82,6 +82,11 @@ impl Window {
         self.go(first * self.row)
     }
 
+    /// Will begin at a row, once it is known how long the list is.
+    pub fn begin(&mut self, index: u64) {
+        self.top = index as f64 * self.row;
+    }
+
     /// The scrollbar was moved. Gives where it must stand instead, if it must.
     pub fn scrolled(&mut self, to: f64) -> Option<f64> {
         let by = to - self.scroll;

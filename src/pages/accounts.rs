@@ -23,7 +23,6 @@ use crate::components::grid::{Column, Press};
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
-use crate::model::pages::SIZE;
 use crate::model::place::PORTFOLIO;
 use crate::model::portfolio::PortfolioView;
 use crate::model::view::{AccountsView, SortColumn};
@@ -104,9 +103,11 @@ pub fn accounts_page(workspace: Workspace) -> El {
     // The list is another one only where its question is: not in another layout, nor where another
     // account is opened.
     let question = Memo::new(move |_| page.view().listed());
+    let place = Memo::new(move |_| question.with(AccountsView::to_query));
     effect(move || {
         if let Some(client) = session.client() {
-            question.with(|view| accounts.load(client, view));
+            let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
+            question.with(|view| accounts.load(client, view, size, again));
         }
     });
     effect(move || {
@@ -133,7 +134,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => keyed(workspace, row, index),
-            None => missing(index, COLUMNS.len(), pages.has(index / SIZE)),
+            None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let count = Memo::new(move |_| page.view().count());
@@ -161,7 +162,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         on_sort,
         row,
         choice,
-        place: Memo::new(move |_| question.with(AccountsView::to_query)),
+        place,
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
@@ -172,7 +173,6 @@ pub fn accounts_page(workspace: Workspace) -> El {
             }
         }),
         on_key: action(move |event| hand.key(&event)),
-        seen: hand.seen,
         on_retry: action(move |()| page.refresh()),
         empty: Rc::new(move || empty::empty(page)),
         under: Some(under),
@@ -193,7 +193,6 @@ pub fn hand(workspace: Workspace) -> Hand<Row> {
     Hand {
         listing: accounts.listing,
         choice: accounts.choice,
-        seen: accounts.seen,
         views: workspace.views,
         sheet: ACCOUNTS,
     }

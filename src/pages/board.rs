@@ -57,8 +57,6 @@ pub struct List {
     pub on_press: Action<Press>,
     /// A key on the grid.
     pub on_key: Action<KeyboardEvent>,
-    /// The rows in view.
-    pub seen: RwSignal<Range<u64>>,
     /// Ask again.
     pub on_retry: Action<()>,
     /// What stands in place of no rows.
@@ -109,13 +107,14 @@ pub fn board(workspace: Workspace, list: List) -> El {
         cursor: list.choice.cursor,
         reveal: list.choice.reveal,
         focus: list.choice.focus,
-        seen: list.seen,
+        seen: list.choice.seen,
+        shown: list.choice.place,
         width: views.room,
         on_look: list.on_look,
         on_press: list.on_press,
         on_key: list.on_key,
     };
-    let seen = list.seen;
+    let seen = list.choice.seen;
     let retry = Rc::clone(&on_retry);
     let board = classed("div", "board")
         .el_of(move || Some(grid((list.kind)(), &shown)))

@@ -1,6 +1,5 @@
 //! A hand on a list: it moves the cursor and sets ticks, by keys, clicks and commands.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -10,7 +9,6 @@ use super::rows::movement;
 use crate::model::columns::Sheet;
 use crate::model::command::Command;
 use crate::model::selection::Move;
-use crate::signal::RwSignal;
 use crate::state::choice::{Choice, Identified};
 use crate::state::commands::Commands;
 use crate::state::listing::Listing;
@@ -22,8 +20,6 @@ pub struct Hand<R: Send + Sync + 'static> {
     pub listing: Listing<R>,
     /// Its cursor and its ticks.
     pub choice: Choice,
-    /// The rows in view.
-    pub seen: RwSignal<Range<u64>>,
     /// How the list is laid out.
     pub views: Views,
     /// The columns that it can have.
@@ -40,14 +36,14 @@ impl<R: Send + Sync + 'static> Clone for Hand<R> {
 impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
     /// Moves the cursor.
     pub fn go(self, by: Move) {
-        let from = self.seen.with_untracked(|seen| seen.start);
+        let from = self.choice.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.views.cells(self.sheet));
         self.choice.step(self.listing, by, from, cells);
     }
 
     /// Turns to the row before or after the one that is seen first, wherever the cursor is.
     pub fn turn(self, by: i64) {
-        let here = self.seen.with_untracked(|seen| seen.start);
+        let here = self.choice.seen.with_untracked(|seen| seen.start);
         if let Some(index) = here.checked_add_signed(by) {
             self.choice.put_at(self.listing, index);
         }
@@ -67,7 +63,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
 
     /// Whether all rows in view are ticked.
     pub fn is_page_ticked(self) -> bool {
-        let seen = self.seen.get();
+        let seen = self.choice.seen.get();
         self.choice.selection.with(|selection| {
             self.listing.pages.with(|pages| {
                 let mut rows = seen.filter_map(|index| pages.row(index)).peekable();
@@ -78,7 +74,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
 
     /// Ticks all rows at hand that are in view.
     pub fn tick_page(self) {
-        let seen = self.seen.get_untracked();
+        let seen = self.choice.seen.get_untracked();
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
             let rows = rows.filter(|row| !row.id().is_empty());
@@ -94,7 +90,10 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
 
     /// A key on the grid.
     pub fn key(self, event: &KeyboardEvent) {
-        let fit = self.seen.with_untracked(|seen| seen.end - seen.start);
+        let fit = self
+            .choice
+            .seen
+            .with_untracked(|seen| seen.end - seen.start);
         if let Some(by) = movement(event, fit) {
             event.prevent_default();
             let extends = event.shift_key() && matches!(by, Move::Rows(_));

@@ -19,9 +19,8 @@ use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
-use crate::model::pages::SIZE;
 use crate::model::view::{LeadsView, SortColumn};
-use crate::signal::{Memo, RwSignal};
+use crate::signal::Memo;
 use crate::state::leads::Row;
 use crate::state::{Workspace, spawn};
 
@@ -69,7 +68,8 @@ pub fn leads_page(workspace: Workspace) -> El {
     let place = Memo::new(move |_| question.with(LeadsView::to_query));
     effect(move || {
         if let Some(client) = session.client() {
-            question.with(|view| leads.load(client, view));
+            let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
+            question.with(|view| leads.load(client, view, size, again));
         }
     });
     effect(move || {
@@ -97,7 +97,7 @@ pub fn leads_page(workspace: Workspace) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => keyed(workspace, row, index),
-            None => missing(index, COLUMNS.len(), pages.has(index / SIZE)),
+            None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let tabs = tabs(
@@ -118,7 +118,6 @@ pub fn leads_page(workspace: Workspace) -> El {
         hand: Hand {
             listing,
             choice,
-            seen: RwSignal::new(0..0),
             views: workspace.views,
             sheet: LEADS,
         },
@@ -149,7 +148,6 @@ pub fn leads_page(workspace: Workspace) -> El {
             }
         }),
         on_key: action(move |event| review.hand.key(&event)),
-        seen: review.hand.seen,
         on_retry: action(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view_now();

@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 use crate::components::dom::{El, action, button, classed, effect, el, reader};
 use crate::model::command::Command;
 use crate::model::layout::Density;
+use crate::model::pages::SIZES;
 use crate::pages::frame::bar;
 use crate::signal::RwSignal;
 use crate::state::Workspace;
@@ -27,6 +28,7 @@ pub fn settings_page(workspace: Workspace) -> El {
         .el(way::way(workspace))
         .el(place::places(workspace))
         .el(looks(workspace))
+        .el(lists(workspace))
         .el(times::times(workspace))
         .el(keys(workspace));
     let node: HtmlElement = main.node().unchecked_into();
@@ -49,7 +51,7 @@ fn part(title: &str, text: &str) -> El {
 /// One of a few, as buttons side by side.
 fn one_of<T: Copy + PartialEq + 'static>(
     label: &str,
-    all: &[(T, &'static str)],
+    all: &[(T, &str)],
     now: impl Fn() -> T + Copy + 'static,
     choose: impl Fn(T) + Copy + 'static,
 ) -> El {
@@ -96,6 +98,23 @@ fn looks(workspace: Workspace) -> El {
     );
     part("Appearance", "How lists look when they are opened next.")
         .el(classed("div", "fields").el(colours).el(rows))
+}
+
+fn lists(workspace: Workspace) -> El {
+    let views = workspace.views;
+    let labels = SIZES.map(|size| size.to_string());
+    let sizes: Vec<(u32, &str)> = SIZES.into_iter().zip(labels.iter().map(|s| &**s)).collect();
+    let rows = one_of(
+        "Rows per request",
+        &sizes,
+        move || views.rows.get(),
+        move |rows| views.ask_for(rows),
+    );
+    part(
+        "Lists",
+        "How many leads or accounts are asked for at a time. More rows mean fewer, larger answers.",
+    )
+    .el(classed("div", "fields").el(rows))
 }
 
 fn keys(workspace: Workspace) -> El {

@@ -1,6 +1,5 @@
 //! The accounts: the list that is shown.
 
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,7 +18,6 @@ use crate::client::{Client, Error};
 use crate::model::account::Account;
 use crate::model::facets::lists;
 use crate::model::lead::changed;
-use crate::model::pages::SIZE;
 use crate::model::relax::Way;
 use crate::model::view::{AccountsView, Barrier};
 use crate::signal::RwSignal;
@@ -46,8 +44,6 @@ pub struct Accounts {
     pub listing: Listing<Row>,
     /// Cursor and ticks.
     pub choice: Choice,
-    /// The rows in view.
-    pub seen: RwSignal<Range<u64>>,
     /// The lists that accounts can be in.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
     /// Which filter is being made or changed.
@@ -67,7 +63,6 @@ impl Accounts {
         Self {
             listing: Listing::start(),
             choice: Choice::start(),
-            seen: RwSignal::new(0..0),
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet: RwSignal::new(false),
@@ -78,16 +73,17 @@ impl Accounts {
         }
     }
 
-    /// Loads the list of a view.
-    pub fn load(self, client: Client, view: &AccountsView) {
+    /// Loads the list of a view in pages of so many rows, from its top or from where it is looked at.
+    pub fn load(self, client: Client, view: &AccountsView, size: u32, again: bool) {
         let view = Rc::new(view.clone());
         self.listing.load(
+            (size, again),
             Rc::new(move |page| {
                 let (client, view) = (client.clone(), Rc::clone(&view));
                 Box::pin(async move {
                     let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
-                    let answer = client.query_accounts(&view.query(number)).await?;
-                    let seen = page * SIZE + answer.data.len() as u64;
+                    let answer = client.query_accounts(&view.query(number, size)).await?;
+                    let seen = page * u64::from(size) + answer.data.len() as u64;
                     let rows = answer.data.into_iter();
                     Ok(Sheet {
                         rows: rows.map(|item| self.row(Account::of(item))).collect(),
@@ -119,8 +115,7 @@ impl Accounts {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
-                let (client, mut query) = (client.clone(), ways[index].view.query(1));
-                query.page_size = 1;
+                let (client, query) = (client.clone(), ways[index].view.query(1, 1));
                 Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
             });
             ask

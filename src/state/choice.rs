@@ -1,12 +1,14 @@
 //! Which row of a list the cursor is on, and which rows are ticked.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::{StoredValue, WithValue};
 
 use super::listing::Listing;
 use crate::model::selection::{Cursor, Move, Selection};
-use crate::signal::RwSignal;
+use crate::signal::{Memo, RwSignal};
 
 /// A row that has an id.
 pub trait Identified {
@@ -30,6 +32,10 @@ pub struct Choice {
     pub reveal: RwSignal<Option<u64>>,
     /// Grows when the list is to have the focus.
     pub focus: RwSignal<u32>,
+    /// The rows in view; those that were, while another page is shown.
+    pub seen: RwSignal<Range<u64>>,
+    /// The place that they are of.
+    pub place: StoredValue<String>,
 }
 
 impl Choice {
@@ -40,7 +46,14 @@ impl Choice {
             selection: RwSignal::new(Selection::default()),
             reveal: RwSignal::new(None),
             focus: RwSignal::new(0),
+            seen: RwSignal::new(0..0),
+            place: StoredValue::new(String::new()),
         }
+    }
+
+    /// Whether the rows in view are of a place.
+    pub fn is_at(self, place: Memo<String>) -> bool {
+        place.with_untracked(|place| self.place.with_value(|was| was == place))
     }
 
     /// Gives the focus to the list, for what had it is gone or done.

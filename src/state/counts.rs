@@ -12,8 +12,7 @@ use crate::signal::RwSignal;
 pub(super) fn load(client: Client, counts: RwSignal<Counts>, known: Option<Tab>) -> Flight {
     Flight::start(async move {
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
-            let mut query = LeadsView::default().on(tab).query(1);
-            query.page_size = 1;
+            let query = LeadsView::default().on(tab).query(1, 1);
             let answer = client.query_leads(&query).await;
             // Without a count the tab just shows none.
             if let Some(total) = answer.ok().and_then(|page| page.total) {

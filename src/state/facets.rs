@@ -195,8 +195,7 @@ impl Facets {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
-                let (client, mut query) = (client.clone(), ways[index].view.query(1));
-                query.page_size = 1;
+                let (client, query) = (client.clone(), ways[index].view.query(1, 1));
                 Box::pin(async move { client.query_leads(&query).await.ok()?.total })
             });
             ask

@@ -16,7 +16,7 @@ use super::listing::{Listing, Sheet, Versions};
 use super::session::Session;
 use crate::client::Client;
 use crate::model::lead::{Lead, Scored};
-use crate::model::pages::{SIZE, Slice};
+use crate::model::pages::Slice;
 use crate::model::selection::Cursor;
 use crate::model::view::LeadsView;
 
@@ -80,16 +80,17 @@ impl Leads {
         }
     }
 
-    /// Loads the list of a view.
-    pub fn load(self, client: Client, view: &LeadsView) {
+    /// Loads the list of a view in pages of so many rows, from its top or from where it is looked at.
+    pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
         self.about.set_value(view.tab.status());
         self.decided.set_value(Vec::new());
         let (view, asking) = (Rc::new(view.clone()), client.clone());
         let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
         self.listing.load(
+            (size, again),
             Rc::new(move |page| {
                 let (client, view) = (asking.clone(), Rc::clone(&of));
-                Box::pin(async move { self.ask(&client, &view, page).await })
+                Box::pin(async move { self.ask(&client, &view, page, size).await })
             }),
             Rc::new(move |answer| match answer {
                 Ok(sheet) => {
@@ -123,28 +124,32 @@ impl Leads {
         client: &Client,
         view: &LeadsView,
         page: u64,
+        size: u32,
     ) -> Result<Sheet<Row>, crate::client::Error> {
         // What is on its way may have left the list there or not: nobody could tell where a page
         // begins.
         if self.decided.with_value(|decided| !decided.is_empty()) {
             self.decisions.settled().await;
         }
-        let slice = Slice::of(page, self.left(page * SIZE));
+        let first_row = page * u64::from(size);
+        let slice = Slice::of(page, size, self.left(first_row));
         let sent = self.decisions.reading();
-        let first = client.query_leads(&view.query(slice.page)).await?;
+        let first = client.query_leads(&view.query(slice.page, size)).await?;
         let mut unreadable = first.row_errors.len();
         let mut items = first.data;
         let mut total = first.total;
         items.drain(..slice.skip.min(items.len()));
-        let behind = u64::from(slice.page) * SIZE;
+        let behind = u64::from(slice.page) * u64::from(size);
         if slice.skip > 0 && total.is_none_or(|total| total > behind) {
-            let next = client.query_leads(&view.query(slice.page + 1)).await?;
+            let next = client
+                .query_leads(&view.query(slice.page + 1, size))
+                .await?;
             unreadable += next.row_errors.len();
             total = next.total.or(total);
             items.extend(next.data.into_iter().take(slice.skip));
         }
         let rows = self.rows(items, sent);
-        let seen = page * SIZE + rows.len() as u64;
+        let seen = first_row + rows.len() as u64;
         let total = total.map_or(seen, |total| total + self.left(u64::MAX));
         Ok(Sheet {
             rows,

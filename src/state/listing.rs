@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use super::flight::Flight;
 use crate::client::Error;
-use crate::model::pages::{Pages, SIZE};
+use crate::model::pages::Pages;
 use crate::signal::{Memo, RwSignal};
 
 /// After this many milliseconds without an answer the page says that it is slow.
@@ -103,8 +103,8 @@ pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
 /// Sees every answer that counts before it is shown.
 pub type Arrived<R> = Rc<dyn Fn(&Result<Sheet<R>, Error>)>;
 
-/// How a page is asked for, and who sees the answers.
-type Question<R> = (Ask<R>, Arrived<R>);
+/// How many rows a page has, how it is asked for, and who sees the answers.
+type Question<R> = (u32, Ask<R>, Arrived<R>);
 
 /// The rows at hand, and those on their way. A newer question ends the older one, and a page that is
 /// scrolled past is given up, so that a late answer never wins.
@@ -186,16 +186,24 @@ impl<R: Send + Sync + 'static> Listing<R> {
         })
     }
 
-    /// Asks another question. The old rows stay until its first answer is here.
-    pub fn load(self, ask: Ask<R>, arrived: Arrived<R>) {
-        self.question.set_value(Some((ask, arrived)));
-        self.begin(0);
+    /// Asks another question, in pages of so many rows; or the same one `again`, as the place in the list is kept.
+    /// The old rows stay until the first answer is here.
+    pub fn load(self, (size, again): (u32, bool), ask: Ask<R>, arrived: Arrived<R>) {
+        self.question.set_value(Some((size, ask, arrived)));
+        if again {
+            self.reload();
+        } else {
+            self.begin(0);
+        }
     }
 
     /// Asks the same question again; the place in the list is kept.
     pub fn reload(self) {
-        if self.question.with_value(Option::is_some) {
-            self.begin(self.range.with_value(|range| range.start / SIZE));
+        let size = self
+            .question
+            .with_value(|question| question.as_ref().map(|(size, ..)| u64::from(*size)));
+        if let Some(size) = size {
+            self.begin(self.range.with_value(|range| range.start / size));
         }
     }
 
@@ -242,7 +250,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     fn fly(self, page: u64, rest: bool) {
-        let Some((ask, arrived)) = self.question.get_value() else {
+        let Some((size, ask, arrived)) = self.question.get_value() else {
             return;
         };
         self.mind();
@@ -252,7 +260,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             }
             let answer = ask(page).await;
             arrived(&answer);
-            self.landed(page, answer);
+            self.landed(page, size, answer);
         });
         let flight = Flight::start(work);
         self.flights.update_value(|flights| {
@@ -260,7 +268,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         });
     }
 
-    fn landed(self, page: u64, answer: Result<Sheet<R>, Error>) {
+    fn landed(self, page: u64, size: u32, answer: Result<Sheet<R>, Error>) {
         let is_ours = self.flights.try_update_value(|flights| {
             let at = flights.iter().position(|(of, _)| *of == page);
             at.map(|at| flights.swap_remove(at)).is_some()
@@ -286,7 +294,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
                 self.pages.update(|pages| {
                     if stale {
-                        *pages = Pages::default();
+                        *pages = Pages::of(size);
                     }
                     pages.put(page, sheet.rows, sheet.total);
                 });

@@ -6,6 +6,7 @@ use super::nav::Nav;
 use super::shelf::Shelf;
 use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet, Slot};
 use crate::model::layout::{Density, Layout, says_layout};
+use crate::model::pages::size_of;
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
 use crate::model::view::LeadsView;
@@ -37,6 +38,8 @@ pub struct Views {
     ours: bool,
     /// How wide the list is, in pixels, once that is known.
     pub room: RwSignal<Option<u32>>,
+    /// How many rows of a list are asked for at a time.
+    pub rows: RwSignal<u32>,
 }
 
 /// The columns that a page's list can have.
@@ -57,6 +60,7 @@ impl Views {
             accounts: Kept::of("lead-workspace.views.accounts", ours),
             ours,
             room: RwSignal::new(None),
+            rows: RwSignal::new(size_of(&rows_shelf(ours).read().unwrap_or_default())),
         };
         if ours {
             views.arrive();
@@ -169,6 +173,12 @@ impl Views {
         }
     }
 
+    /// Has all lists ask for so many rows at a time, from now on.
+    pub fn ask_for(self, rows: u32) {
+        rows_shelf(self.ours).write(&rows.to_string());
+        self.rows.set(rows);
+    }
+
     /// What somebody typed, or followed from elsewhere, may say nothing of the view.
     fn arrive(self) {
         let here = untrack(|| self.nav.place());
@@ -212,6 +222,10 @@ impl Views {
         }
         layout.put_into(query)
     }
+}
+
+fn rows_shelf(ours: bool) -> Shelf {
+    Shelf::of("lead-workspace.rows", ours)
 }
 
 fn layout_shelf(path: &str, ours: bool) -> Shelf {

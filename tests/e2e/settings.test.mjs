@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 
+import { AccountsPage } from "./support/accounts.mjs";
 import { violations } from "./support/axe.mjs";
 import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
 import { afterTest } from "./support/cleanup.mjs";
@@ -249,4 +250,69 @@ test("how things look, and how numbers and dates are written", async (t) => {
   await leads.settled();
   assert.equal(await page.locator(".page").first().getAttribute("data-density"), "compact");
   await leads.rows.first().getByText(/\d+\. \p{L}+\.? \d{4}/u).waitFor();
+});
+
+test("how many rows are asked for at a time, in both lists, from where they are looked at", async (t) => {
+  const service = await Service.start(t, { demo: 400 });
+  const page = await openPage(t);
+  const asked = [];
+  page.on("request", (request) => {
+    if (!/\/api\/(leads|accounts)\/query$/.test(request.url())) return;
+    const { page: number, page_size: size } = JSON.parse(request.postData());
+    // A count of a tab asks for a single row.
+    if (size > 1) asked.push({ number, size });
+  });
+  const only = async (size) => {
+    await expectEventually(`${size} rows in each request`, () => asked.some((one) => one.size === size));
+    assert.deepEqual(asked.filter((one) => one.size !== size), []);
+  };
+  const choose = async (size) => {
+    await settings(page);
+    asked.length = 0;
+    await page.getByRole("group", { name: "Rows per request" }).getByText(`${size}`, { exact: true }).click();
+  };
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.showAll();
+  await only(50);
+  const cursor = leads.grid.locator('[role="row"][data-cursor="true"]');
+  const ids = await leads.ids();
+  await leads.row(ids[1]).getByRole("checkbox").click();
+  await leads.row(ids[3]).getByRole("gridcell").nth(1).click();
+  await page.getByRole("complementary", { name: "Lead details" }).waitFor();
+  await page.keyboard.press("Escape");
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 8000));
+  const range = page.locator(".foot .range");
+  await expectEventually("another place", async () => (await range.innerText()).startsWith("201–"));
+  const place = await range.innerText();
+  await leads.settled();
+
+  await choose(25);
+  await page.getByText("More rows mean fewer, larger answers.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.goBack();
+  await leads.settled();
+  await only(25);
+  assert.ok(asked.every(({ number }) => number > 5), "from where the list was left");
+  assert.equal(await range.innerText(), place);
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("j");
+  await expectEventually("the cursor where it was", async () => (await cursor.getAttribute("data-lead-id")) === ids[4]);
+  assert.equal(await leads.row(ids[1]).getAttribute("aria-selected"), "true");
+
+  asked.length = 0;
+  await page.reload();
+  await leads.settled();
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  const accounts = new AccountsPage(page);
+  await accounts.settled();
+  await only(25);
+  await accounts.rows.first().getByRole("checkbox").click();
+  await choose(100);
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  await accounts.settled();
+  await only(100);
+  await accounts.selected(1).waitFor();
+  await page.reload();
+  await settings(page);
+  assert.ok(await page.getByRole("radio", { name: "100" }).isChecked());
 });

@@ -105,7 +105,7 @@ fn places_lead_to_leads_and_accounts() {
         (signal.tab, signal.filters.of(Facet::Signal)),
         (Tab::All, &["s1".to_owned()][..])
     );
-    let query = serde_json::to_value(view(leads_of_account("a 1")).query(1)).expect("a query");
+    let query = serde_json::to_value(view(leads_of_account("a 1")).query(1, 50)).expect("a query");
     assert_eq!(
         query["filters"],
         json!([{"field": "account_id", "operator": "eq", "value": "a 1"}])

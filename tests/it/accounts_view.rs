@@ -8,7 +8,7 @@ const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
                      &where=lead_count+gte+3&where=is_promoted+eq+false&account=a1";
 
 fn wire(view: &AccountsView) -> serde_json::Value {
-    serde_json::to_value(view.query(2)).expect("a query")
+    serde_json::to_value(view.query(2, 25)).expect("a query")
 }
 
 #[test]
@@ -21,12 +21,15 @@ fn the_address_says_all_that_the_query_asks() {
     assert_eq!(query["list_id"], "l1");
     assert_eq!(query["include_unpromoted"], true);
     assert_eq!(query["sort_by"], "name");
-    assert_eq!(query["page"], 2);
+    assert_eq!(
+        (&query["page"], &query["page_size"]),
+        (&2.into(), &25.into())
+    );
     let filters = &query["filters"];
     assert_eq!(filters[0]["field"], "lead_count");
     assert_eq!(filters[0]["value"], 3);
     assert_eq!(filters[1]["value"], false);
-    assert!(view.query(1).check().is_ok());
+    assert!(view.query(1, 50).check().is_ok());
 }
 
 #[test]

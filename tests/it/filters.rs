@@ -72,7 +72,7 @@ proptest! {
     fn any_text_is_a_filter_that_can_be_asked_for_or_none(text in ".{0,40}") {
         let query = form_urlencoded(&["where", &text]);
         let view = LeadsView::from_query(&query);
-        prop_assert!(lead_workspace::api::Request::check(&view.query(1)).is_ok());
+        prop_assert!(lead_workspace::api::Request::check(&view.query(1, 50)).is_ok());
     }
 
     #[test]
@@ -99,7 +99,11 @@ fn values_of_a_facet_are_alternatives_and_facets_must_all_hold() {
         ])
     );
     let view = LeadsView::from_query("tab=approved&icp_tier=A");
-    assert_eq!(view.query(1).filters.len(), 2, "the tab's own filter stays");
+    assert_eq!(
+        view.query(1, 50).filters.len(),
+        2,
+        "the tab's own filter stays"
+    );
 }
 
 #[test]
@@ -284,8 +288,8 @@ fn an_empty_list_offers_each_single_way_out() {
         ]
     );
     for way in &ways {
-        let left =
-            way.view.query(1).filters.len() + usize::from(way.view.query(1).search.is_some());
+        let left = way.view.query(1, 50).filters.len()
+            + usize::from(way.view.query(1, 50).search.is_some());
         assert_eq!(left, 3, "one of four is given up: {way:?}");
     }
 }

@@ -39,7 +39,7 @@ proptest! {
     #[test]
     fn any_address_is_a_view_that_can_be_asked_for(query in ".{0,80}") {
         let view = LeadsView::from_query(&query);
-        prop_assert!(view.query(1).check().is_ok());
+        prop_assert!(view.query(1, 50).check().is_ok());
         prop_assert_eq!(LeadsView::from_query(&view.to_query()), view);
     }
 }
@@ -69,11 +69,17 @@ fn a_header_sorts_and_then_turns_round() {
 }
 
 #[test]
+fn a_query_asks_for_as_many_rows_as_it_is_told() {
+    let query = LeadsView::default().query(3, 25);
+    assert_eq!((query.page, query.page_size), (3, 25));
+}
+
+#[test]
 fn a_blank_search_is_not_sent() {
     let view = LeadsView::from_query("q=++");
-    assert_eq!(view.query(1).search, None);
+    assert_eq!(view.query(1, 50).search, None);
     assert_eq!(
-        LeadsView::from_query("q=+ada+").query(1).search,
+        LeadsView::from_query("q=+ada+").query(1, 50).search,
         Some("ada".into())
     );
 }

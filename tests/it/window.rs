@@ -60,6 +60,22 @@ fn a_row_is_brought_into_view_by_the_shortest_way() {
     assert_eq!(window.reveal(999), Some(1000.0 * ROW - 800.0));
 }
 
+#[test]
+fn a_list_begins_where_it_was_left() {
+    for total in [1_000, 1_000_000] {
+        let mut window = Window::default();
+        window.begin(300);
+        // Nothing is drawn before the list is known; then the place is found for any height of rows.
+        assert_eq!(window.drawn(), 0..0);
+        window.resize(total, 32.0, 800.0);
+        assert_eq!(window.seen().start, 300);
+    }
+    let mut shorter = Window::default();
+    shorter.begin(300);
+    shorter.resize(50, ROW, 800.0);
+    assert_eq!(shorter.seen(), 30..50);
+}
+
 proptest! {
     #[test]
     fn the_view_is_always_full_and_never_too_much(

@@ -1,12 +1,14 @@
 //! What the grid scrolls: the window onto the list, kept in step with the scrollbar.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
+use super::Grid;
 use crate::components::dom::{El, Reader, effect};
 use crate::model::window::Window;
 use crate::signal::{Memo, RwSignal};
@@ -117,14 +119,23 @@ impl Scroll {
         })
     }
 
+    /// Begins where this place was left, also where the cursor was out of view there.
+    pub(super) fn begin(self, grid: &Grid) {
+        if grid.place.get_untracked() != grid.shown.get_value() {
+            return;
+        }
+        let seen = grid.seen.get_untracked();
+        self.window.update(|window| window.begin(seen.start));
+        let revealed = grid.reveal.get_untracked();
+        if revealed.is_some_and(|index| !seen.contains(&index)) {
+            grid.reveal.set(None);
+        }
+    }
+
     /// Follows the list, the wishes to bring a row into view, and the place.
-    pub(super) fn follow(
-        self,
-        total: Reader<u64>,
-        reveal: RwSignal<Option<u64>>,
-        place: Memo<String>,
-        busy: Reader<bool>,
-    ) {
+    pub(super) fn follow(self, grid: &Grid) {
+        let (total, busy) = (Rc::clone(&grid.total), Rc::clone(&grid.busy));
+        let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
         effect(move || {
             let view = self.view.get();
             let row = self.row.get_value().map_or(view, |row| f64::from(row()));
@@ -144,7 +155,6 @@ impl Scroll {
             }
         });
         // Another place begins at its top, once its rows are here.
-        let shown = StoredValue::new(place.get_untracked());
         effect(move || {
             let here = place.get();
             if !busy() && shown.get_value() != here {

@@ -5,7 +5,6 @@ use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
 
 use super::Table;
 use crate::model::filters::Free;
-use crate::model::pages::SIZE;
 use crate::model::relax::Way;
 
 /// The name of a filter in the query string.
@@ -178,8 +177,8 @@ impl AccountsView {
         }
     }
 
-    /// The query of the accounts, for a page from 1.
-    pub fn query(&self, page: u32) -> AccountQuery {
+    /// The query of the accounts, for a page from 1 of so many rows.
+    pub fn query(&self, page: u32, page_size: u32) -> AccountQuery {
         AccountQuery {
             filters: self.filters.iter().map(Free::spec).collect(),
             search: self.table.term(),
@@ -188,7 +187,7 @@ impl AccountsView {
             sort_by: self.table.sort,
             sort_dir: self.table.dir,
             page,
-            page_size: SIZE as u32,
+            page_size,
         }
     }
 }

@@ -37,8 +37,7 @@ pub struct Far {
 async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListItem>> {
     // What is on its way would be read as it was.
     workspace.decisions.settled().await;
-    let mut query = view.query(1);
-    query.page_size = PAGE;
+    let query = view.query(1, PAGE);
     Some(workspace.session.client_now()?.lead_pages(&query, None))
 }
 

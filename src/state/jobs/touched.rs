@@ -4,6 +4,7 @@
 //! come as they are now when somebody scrolls there.
 
 use std::collections::BTreeSet;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use futures_util::future::join_all;
@@ -15,7 +16,7 @@ use crate::client::Client;
 use crate::model::jobs::words::Change;
 use crate::model::jobs::{Job, Kind, Phase};
 use crate::model::lead::{Lead, Scored};
-use crate::model::pages::{Pages, SIZE};
+use crate::model::pages::Pages;
 use crate::model::place;
 use crate::model::view::LeadsView;
 use crate::state::choice::Identified;
@@ -90,8 +91,8 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
 }
 
 /// The pages that are looked at.
-fn near(shown: &std::ops::Range<u64>) -> std::ops::RangeInclusive<u64> {
-    shown.start / SIZE..=shown.end.saturating_sub(1).max(shown.start) / SIZE
+fn near<R>(pages: &Pages<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
+    pages.page(shown.start)..=pages.page(shown.end.saturating_sub(1).max(shown.start))
 }
 
 /// The touched rows of the pages that are looked at, in their order.
@@ -99,11 +100,12 @@ fn wanted<R>(listing: Listing<R>, job: &Job) -> Vec<Arc<str>>
 where
     R: Identified + Send + Sync + 'static,
 {
-    let near = near(&listing.shown());
+    let shown = listing.shown();
     let ids = |pages: &Pages<R>| {
+        let near = near(pages, &shown);
         let rows = pages
             .rows()
-            .filter(|(index, _)| near.contains(&(index / SIZE)));
+            .filter(|(index, _)| near.contains(&pages.page(*index)));
         let ids = rows.map(|(_, row)| row.id());
         let ids = ids.filter(|id| !id.is_empty() && job.touches(id));
         ids.map(Arc::from).collect()
@@ -116,8 +118,9 @@ fn far<R>(listing: Listing<R>, job: &Job)
 where
     R: Identified + Send + Sync + 'static,
 {
-    let near = near(&listing.shown());
+    let shown = listing.shown();
     listing.pages.try_maybe_update(|pages| {
+        let near = near(pages, &shown);
         let before = pages.rows().count();
         pages.keep(|page, rows| {
             near.contains(&page) || !rows.iter().any(|row| job.touches(row.id()))
@@ -141,9 +144,15 @@ async fn pages(
     let view = query.try_with_untracked(|query| LeadsView::from_query(query));
     let Some(view) = view else { return };
     let mut found = BTreeSet::<Arc<str>>::new();
-    for page in near(&workspace.leads.listing.shown()) {
+    let listing = workspace.leads.listing;
+    let shown = listing.shown();
+    let of = |pages: &Pages<_>| (near(pages, &shown), pages.size());
+    let Some((near, size)) = listing.pages.try_with_untracked(of) else {
+        return;
+    };
+    for page in near {
         let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
-        let Ok(answer) = client.query_leads(&view.query(number)).await else {
+        let Ok(answer) = client.query_leads(&view.query(number, size)).await else {
             continue;
         };
         for lead in answer.data.into_iter().map(Lead::of) {
