@@ -2,9 +2,14 @@
 
 use std::rc::Rc;
 
-use super::dom::{El, classed, el};
+use super::dom::{El, button, classed, el};
 use super::format;
 use crate::signal::Memo;
+
+/// A button whose last word is only heard where there is no room for it.
+pub fn spoken(class: &str, label: &str, more: &str) -> El {
+    button(class, label).el(classed("span", "more").text(more))
+}
 
 /// How many rows are ticked, and what can be done with them: the buttons, made for this number.
 pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El {

@@ -119,9 +119,9 @@ commands! {
 
     /// Ticks the row, or takes its tick away.
     Select "select" "Select or unselect" Select Grid false "X";
-    /// Ticks every row of the page; once more, every lead that matches.
+    /// Ticks every row of the page; once more, every row that matches.
     SelectAll "select-all" "Select the page, then all matching" Select Grid false "Ctrl+A";
-    /// Ticks every lead that matches.
+    /// Ticks every row that matches.
     SelectMatching "select-matching" "Select all matching" Select Page false "";
     /// Takes all ticks away.
     ClearSelection "clear-selection" "Clear the selection" Select Page false "";
@@ -133,7 +133,7 @@ commands! {
     ScoreSelected "score-selected" "Score what is ticked" Select Page false "";
     /// Shows the pulses of the ticked accounts side by side.
     ComparePulses "compare-pulses" "Show the pulses of the ticked accounts" Select Page false "";
-    /// Has every lead that matches scored.
+    /// Has every row that matches scored.
     ScoreMatching "score-matching" "Score all that match" Select Page false "";
 
     /// Goes to the search box.

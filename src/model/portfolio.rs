@@ -10,6 +10,7 @@ use super::lead::{filled, initials};
 use super::place::accounts;
 use super::pulse::Pulse;
 use super::pulse::queue::Id;
+use super::selection::{Mark, Selection};
 
 /// How many accounts are shown when nobody chose any.
 pub const BEST: u32 = 12;
@@ -82,10 +83,16 @@ pub struct PortfolioView {
 }
 
 impl PortfolioView {
-    /// The view of chosen accounts: of the first [`MOST`] of them.
-    pub fn of_accounts(ids: &[String]) -> Self {
+    /// The view of ticked accounts: of the [`MOST`] with the best scores.
+    pub fn of_ticked(ticks: &Selection) -> Self {
+        let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
+            Mark::Points(points) => (id.to_string(), *points),
+            Mark::Status(_) => (id.to_string(), None),
+        };
+        let mut all: Vec<(String, Option<f64>)> = ticks.ids().map(points).collect();
+        all.sort_by(|(_, one), (_, other)| last(*one, *other, |one, other| other.total_cmp(one)));
         Self {
-            accounts: ids.iter().take(MOST).cloned().collect(),
+            accounts: all.into_iter().take(MOST).map(|(id, _)| id).collect(),
             ..Self::default()
         }
     }

@@ -71,11 +71,22 @@ impl Cursor {
     }
 }
 
+/// What was shown of a row when it was ticked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// The status of a lead.
+    Status(ApprovalStatus),
+    /// The score of an account.
+    Points(Option<f64>),
+}
+
+/// A ticked row.
+pub type Ticked = (Arc<str>, Mark);
+
 /// The ticked rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// With the status that was shown when it was ticked.
-    ids: BTreeMap<Arc<str>, ApprovalStatus>,
+    ids: BTreeMap<Arc<str>, Mark>,
     /// Where a range begins.
     anchor: Option<Arc<str>>,
 }
@@ -96,15 +107,15 @@ impl Selection {
         self.ids.contains_key(id)
     }
 
-    /// The ticked rows, with the statuses that were shown when they were ticked.
-    pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &ApprovalStatus)> {
+    /// The ticked rows, with what was shown of them.
+    pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &Mark)> {
         self.ids.iter()
     }
 
     /// Ticks a row, or takes its tick away. A range begins here.
-    pub fn toggle(&mut self, id: &Arc<str>, status: ApprovalStatus) {
+    pub fn toggle(&mut self, id: &Arc<str>, mark: Mark) {
         if self.ids.remove(id).is_none() {
-            self.ids.insert(Arc::clone(id), status);
+            self.ids.insert(Arc::clone(id), mark);
         }
         self.anchor = Some(Arc::clone(id));
     }
@@ -120,8 +131,15 @@ impl Selection {
     }
 
     /// Ticks rows, beside those that are ticked.
-    pub fn add(&mut self, ids: impl IntoIterator<Item = (Arc<str>, ApprovalStatus)>) {
+    pub fn add(&mut self, ids: impl IntoIterator<Item = Ticked>) {
         self.ids.extend(ids);
+    }
+
+    /// A row says something else by now: its tick remembers that.
+    pub fn remark(&mut self, id: &str, mark: Mark) {
+        if let Some(old) = self.ids.get_mut(id) {
+            *old = mark;
+        }
     }
 
     /// Takes the ticks of rows away.

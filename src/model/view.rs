@@ -37,6 +37,19 @@ fn leads_where(filters: Filters) -> Place {
     }
 }
 
+/// The list that a place shows: in the usual layout, with no details open.
+#[must_use]
+pub fn listed(place: &Place) -> Place {
+    let query = match &*place.path {
+        place::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
+        _ => LeadsView::from_query(&place.query).listed().to_query(),
+    };
+    Place {
+        path: place.path.clone(),
+        query,
+    }
+}
+
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     /// The column that a list is sorted by when nobody says otherwise.

@@ -16,23 +16,19 @@ use super::leads::sort_menu::sort_menu;
 use super::leads::tools::{commands_of_lists, tools};
 use super::rows::{missing, press_row};
 use crate::components::account_row::{Shown, account_row, account_tile};
-use crate::components::bulk_bar::bulk_bar;
-use crate::components::dom::{El, KeyedRow, action, button, classed, effect, reader};
-use crate::components::format;
+use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::{Column, Press};
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
-use crate::model::jobs::{Kind, Scoring};
-use crate::model::place::PORTFOLIO;
-use crate::model::portfolio::PortfolioView;
 use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::accounts::Row;
-use crate::state::jobs::Asking;
 
 mod empty;
+mod score;
 mod sieve;
+mod ticked;
 
 /// The columns, in the order of a row's cells.
 const COLUMNS: &[Column] = &[
@@ -120,8 +116,10 @@ pub fn accounts_page(workspace: Workspace) -> El {
         choice.follow(listing);
     });
     let hand = hand(workspace);
-    hand.commands(workspace.commands);
-    commands(page, hand);
+    hand.commands();
+    commands(page);
+    ticked::commands(hand);
+    score::commands(hand);
     let on_sort = action(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::of(by) {
             page.go(|view| view.with(view.table.sorted(sort)));
@@ -145,7 +143,6 @@ pub fn accounts_page(workspace: Workspace) -> El {
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))
         .el(tools(workspace, None));
-    score_commands(workspace, hand);
     let list = List {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
@@ -182,7 +179,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         peek: Some(beside(workspace).place(late::account)),
     };
     board(workspace, list)
-        .el(ticked(workspace, hand))
+        .el(ticked::bar(hand))
         .el(sieve::over(page))
         .el(sieve::dialog(page))
 }
@@ -191,59 +188,15 @@ pub fn accounts_page(workspace: Workspace) -> El {
 pub fn hand(workspace: Workspace) -> Hand<Row> {
     let accounts = workspace.accounts;
     Hand {
+        workspace,
         listing: accounts.listing,
         choice: accounts.choice,
-        views: workspace.views,
         sheet: ACCOUNTS,
     }
 }
 
-/// What can be done with all ticked accounts at once.
-fn ticked(workspace: Workspace, hand: Hand<Row>) -> El {
-    let selection = hand.choice.selection;
-    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
-    bulk_bar(
-        many,
-        Rc::new(move |_| {
-            let clear = button("quiet", "Clear all").on("click", move |_| {
-                hand.clear();
-                hand.choice.grab();
-            });
-            let score = button("rescore", "Score selected").on("click", move |_| {
-                score_ticked(workspace, hand);
-            });
-            let beside = button("", "Show pulses").on("click", move |_| {
-                compare(workspace, hand);
-            });
-            vec![beside, score, clear]
-        }),
-    )
-}
-
-/// Shows the pulses of the ticked accounts side by side.
-fn compare(workspace: Workspace, hand: Hand<Row>) {
-    let selection = hand.choice.selection;
-    let ticked: Vec<String> = selection
-        .with_untracked(|selection| selection.ids().map(|(id, _)| id.to_string()).collect());
-    let view = PortfolioView::of_accounts(&ticked);
-    let (shown, all) = (view.accounts.len() as u64, ticked.len() as u64);
-    if shown < all {
-        let (shown, all) = (format::number(shown), format::count(all, "ticked account"));
-        workspace.notice.say(
-            [
-                &*shown,
-                " of ",
-                &all,
-                " are shown. More would be too many to compare.",
-            ]
-            .concat(),
-        );
-    }
-    workspace.nav.go(PORTFOLIO, &view.to_query());
-}
-
 /// The commands of the page, beside those of every list.
-fn commands(page: Page, hand: Hand<Row>) {
+fn commands(page: Page) {
     let (workspace, commands) = (page.workspace, page.workspace.commands);
     commands_of_lists(workspace, Rc::new(move || page.refresh()));
     ways_back(workspace);
@@ -251,48 +204,9 @@ fn commands(page: Page, hand: Hand<Row>) {
         Command::Open,
         Rc::new(move || beside(workspace).open_row(true)),
     );
-    commands.on(Command::SelectAll, Rc::new(move || hand.tick_page()));
-    let selection = hand.choice.selection;
-    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
-    let compare = Rc::new(move || compare(workspace, hand));
-    commands.on_while(Command::ComparePulses, ticked, compare);
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);
-}
-
-/// Scoring: of the ticked accounts, of the one that the cursor is on, of a list's accounts.
-fn score_commands(workspace: Workspace, hand: Hand<Row>) {
-    let (commands, jobs) = (workspace.commands, workspace.jobs);
-    let score = move || {
-        if let Some(Row { account, .. }) = hand.row() {
-            let ids = vec![account.id.as_str().into()];
-            jobs.ask(Scoring::of_ids(Kind::Accounts, ids, &account.name));
-        }
-    };
-    let here = Rc::new(move || hand.row().is_some());
-    commands.on_while(Command::ScoreAccount, here, Rc::new(score));
-    let selection = hand.choice.selection;
-    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
-    let score = Rc::new(move || score_ticked(workspace, hand));
-    commands.on_while(Command::ScoreSelected, ticked, score);
-    let list = Rc::new(move || jobs.asking.set(Some(Asking::List(Kind::Accounts))));
-    commands.on(Command::ScoreList, list);
-}
-
-/// Asks whether the ticked accounts are to be scored.
-fn score_ticked(workspace: Workspace, hand: Hand<Row>) {
-    let selection = hand.choice.selection;
-    let ids: Vec<Arc<str>> = selection
-        .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
-    let name = match &*ids {
-        [id] => hand.listing.find(|row| *row.account.id == **id),
-        _ => None,
-    };
-    let name = name.map(|row| row.account.name.clone()).unwrap_or_default();
-    workspace
-        .jobs
-        .ask(Scoring::of_ids(Kind::Accounts, ids, &name));
 }
 
 fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {

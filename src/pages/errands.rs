@@ -1,4 +1,4 @@
-//! What takes a while: every lead that matches being found, decisions on many leads, an export. Each
+//! What takes a while: every row that matches being found, decisions on many leads, an export. Each
 //! has a panel, whatever page is open.
 
 use std::rc::Rc;
@@ -10,7 +10,9 @@ use super::late;
 use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
-use crate::model::view::LeadsView;
+use crate::model::jobs::Kind;
+use crate::model::place::Place;
+use crate::model::view::listed;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::errands::Export;
@@ -46,12 +48,12 @@ pub fn errands_part(workspace: Workspace) -> El {
         .attr("role", "region")
         .attr("aria-label", "Progress")
         .el_of(move || {
-            let view = errands.gather.get()?;
-            Some(gather(workspace, view))
+            let list = errands.gather.get()?;
+            Some(gather(workspace, list))
         })
         .el_of(move || {
-            let view = errands.score.get()?;
-            Some(score(workspace, view))
+            let list = errands.score.get()?;
+            Some(score(workspace, list))
         })
         .rows_of(rows)
         .el_of(move || {
@@ -60,34 +62,41 @@ pub fn errands_part(workspace: Workspace) -> El {
         })
 }
 
-/// Every lead of a view is being ticked.
-fn gather(workspace: Workspace, view: LeadsView) -> El {
-    let (errands, query) = (workspace.errands, workspace.nav.query());
-    let about = view.clone();
+/// Every row of a list is being ticked.
+fn gather(workspace: Workspace, list: Place) -> El {
+    let (errands, nav) = (workspace.errands, workspace.nav);
+    let about = listed(&list);
+    let title = match walk::kind(&list) {
+        Kind::Leads => "Selecting all matching leads",
+        Kind::Accounts => "Selecting all matching accounts",
+    };
     effect(move || {
         // Ticks of a list that is not shown any more would surprise.
-        let now = query.with(|query| LeadsView::from_query(query).listed());
-        if now != about {
+        if listed(&nav.place()) != about {
             errands.gather.set(None);
         }
     });
     let work: Work = Rc::new(move |far| {
-        let view = view.clone();
-        Flight::start(walk::gather(workspace, view, far))
+        let list = list.clone();
+        Flight::start(walk::gather(workspace, list, far))
     });
     let end = action(move |()| errands.gather.set(None));
-    walking(workspace, "Selecting all matching leads", work, end)
+    walking(workspace, title, work, end)
 }
 
-/// Every lead of a view is being found, to be scored after a question.
-fn score(workspace: Workspace, view: LeadsView) -> El {
+/// Every row of a list is being found, to be scored after a question.
+fn score(workspace: Workspace, list: Place) -> El {
     let wanted = workspace.errands.score;
+    let title = match walk::kind(&list) {
+        Kind::Leads => "Finding the leads to score",
+        Kind::Accounts => "Finding the accounts to score",
+    };
     let work: Work = Rc::new(move |far| {
-        let view = view.clone();
-        Flight::start(walk::score(workspace, view, far))
+        let list = list.clone();
+        Flight::start(walk::score(workspace, list, far))
     });
     let end = action(move |()| wanted.set(None));
-    walking(workspace, "Finding the leads to score", work, end)
+    walking(workspace, title, work, end)
 }
 
 /// Leads are being written down.
@@ -142,7 +151,7 @@ fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El
     let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
     let cancel = move |_| {
         flight.set_value(None);
-        workspace.leads.choice.grab();
+        workspace.choice().grab();
         end(());
     };
     let again = move || {

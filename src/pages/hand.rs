@@ -1,27 +1,33 @@
 //! A hand on a list: it moves the cursor and sets ticks, by keys, clicks and commands.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::rows::movement;
+use crate::components::bulk_bar::spoken;
+use crate::components::dom::El;
+use crate::components::format;
 use crate::model::columns::Sheet;
 use crate::model::command::Command;
-use crate::model::selection::Move;
+use crate::model::jobs::{Kind, Scoring};
+use crate::model::pages::Pages;
+use crate::model::selection::{Move, Selection};
+use crate::signal::Memo;
+use crate::state::Workspace;
 use crate::state::choice::{Choice, Identified};
-use crate::state::commands::Commands;
 use crate::state::listing::Listing;
-use crate::state::views::Views;
 
 /// A hand on a list.
 pub struct Hand<R: Send + Sync + 'static> {
+    /// What it works on.
+    pub workspace: Workspace,
     /// The list.
     pub listing: Listing<R>,
     /// Its cursor and its ticks.
     pub choice: Choice,
-    /// How the list is laid out.
-    pub views: Views,
     /// The columns that it can have.
     pub sheet: Sheet,
 }
@@ -37,7 +43,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
     /// Moves the cursor.
     pub fn go(self, by: Move) {
         let from = self.choice.seen.with_untracked(|seen| seen.start);
-        let cells = untrack(|| self.views.cells(self.sheet));
+        let cells = untrack(|| self.workspace.views.cells(self.sheet));
         self.choice.step(self.listing, by, from, cells);
     }
 
@@ -78,9 +84,63 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
             let rows = rows.filter(|row| !row.id().is_empty());
-            let ids = rows.map(|row| (row.id().into(), row.status()));
+            let ids = rows.map(|row| (row.id().into(), row.mark()));
             self.choice.selection.update(|selection| selection.add(ids));
         });
+    }
+
+    /// Ticks every row of the list, wherever it stands.
+    pub fn tick_matching(self) {
+        let here = untrack(|| self.workspace.nav.place());
+        self.workspace.errands.gather.set(Some(here));
+    }
+
+    /// Ticks all rows at hand that are in view; once they are, those of the list.
+    pub fn tick_view(self) {
+        if untrack(|| self.is_page_ticked() && self.is_more()) {
+            self.tick_matching();
+        } else {
+            self.tick_page();
+        }
+    }
+
+    /// Whether the list has rows that are not ticked, as far as counts tell.
+    fn is_more(self) -> bool {
+        let total = self.listing.pages.with(Pages::total);
+        let ticked = self.choice.selection.with(Selection::len);
+        let gather = self.workspace.errands.gather;
+        total > ticked as u64 && gather.with(Option::is_none)
+    }
+
+    /// How many rows the list has, while all in view are ticked and more can be at once.
+    pub fn offer(self) -> Memo<Option<u64>> {
+        Memo::new(move |_| {
+            let more = self.is_more() && self.is_page_ticked();
+            more.then(|| self.listing.pages.with(Pages::total))
+        })
+    }
+
+    /// Ticks all rows that the list has.
+    pub fn all_button(self, total: u64) -> El {
+        let label = ["Select all ", &format::number(total)].concat();
+        spoken("all", &label, " matching").on("click", move |_| {
+            self.tick_matching();
+            self.choice.grab();
+        })
+    }
+
+    /// Asks whether the ticked rows are to be scored. A single one is called by its name.
+    pub fn score(self, kind: Kind, name: impl Fn(&R) -> String) {
+        let ids: Vec<Arc<str>> = self
+            .choice
+            .selection
+            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+        let row = match &*ids {
+            [id] => self.listing.find(|row| *row.id() == **id),
+            _ => None,
+        };
+        let name = row.as_ref().map(name).unwrap_or_default();
+        self.workspace.jobs.ask(Scoring::of_ids(kind, ids, &name));
     }
 
     /// Takes all ticks away.
@@ -118,11 +178,26 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
     }
 
     /// Does the commands that every list has, for as long as its page is there.
-    pub fn commands(self, commands: Commands) {
+    pub fn commands(self) {
+        let commands = self.workspace.commands;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
         on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
         on(Command::Select, Rc::new(move || self.tick()));
+        on(Command::SelectAll, Rc::new(move || self.tick_view()));
+        let matching = Rc::new(move || self.tick_matching());
+        commands.on_while(
+            Command::SelectMatching,
+            Rc::new(move || self.is_more()),
+            matching,
+        );
+        let pages = self.listing.pages;
+        let some = Rc::new(move || pages.with(Pages::total) > 0);
+        let score = move || {
+            let here = untrack(|| self.workspace.nav.place());
+            self.workspace.errands.score.set(Some(here));
+        };
+        commands.on_while(Command::ScoreMatching, some, Rc::new(score));
         let selection = self.choice.selection;
         let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
         let clear = Rc::new(move || self.clear());

@@ -116,9 +116,9 @@ pub fn leads_page(workspace: Workspace) -> El {
     let review = Review {
         workspace,
         hand: Hand {
+            workspace,
             listing,
             choice,
-            views: workspace.views,
             sheet: LEADS,
         },
     };

@@ -19,6 +19,7 @@ use crate::model::account::Account;
 use crate::model::facets::lists;
 use crate::model::lead::changed;
 use crate::model::relax::Way;
+use crate::model::selection::Mark;
 use crate::model::view::{AccountsView, Barrier};
 use crate::signal::RwSignal;
 
@@ -34,6 +35,10 @@ pub struct Row {
 impl Identified for Row {
     fn id(&self) -> &str {
         &self.account.id
+    }
+
+    fn mark(&self) -> Mark {
+        Mark::Points(self.account.score)
     }
 }
 
@@ -124,6 +129,7 @@ impl Accounts {
     }
 
     fn row(self, account: Account) -> Row {
+        self.remark(&account.id, account.score);
         let shown = self.listing.find(|row| row.account.id == account.id);
         match shown {
             Some(row) if *row.account == account => row,
@@ -134,6 +140,14 @@ impl Accounts {
         }
     }
 
+    /// A tick knows the score of its account, wherever that stands by then.
+    fn remark(self, id: &str, score: Option<f64>) {
+        self.choice.selection.try_maybe_update(|selection| {
+            selection.remark(id, Mark::Points(score));
+            (false, ())
+        });
+    }
+
     /// An account of the list was scored anew. Gives the score before where the account is at hand.
     pub fn rescored(
         self,
@@ -141,6 +155,7 @@ impl Accounts {
         score: Option<f64>,
         tier: Option<String>,
     ) -> Option<Option<f64>> {
+        self.remark(id, score);
         let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
         let mut account = (*row.account).clone();
         let before = account.score;

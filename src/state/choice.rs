@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::{StoredValue, WithValue};
 
 use super::listing::Listing;
-use crate::model::selection::{Cursor, Move, Selection};
+use crate::model::selection::{Cursor, Mark, Move, Selection};
 use crate::signal::{Memo, RwSignal};
 
 /// A row that has an id.
@@ -15,10 +14,8 @@ pub trait Identified {
     /// The id; empty where the server gave none.
     fn id(&self) -> &str;
 
-    /// The status, where rows have one.
-    fn status(&self) -> ApprovalStatus {
-        ApprovalStatus::from("unknown")
-    }
+    /// What a tick remembers of it.
+    fn mark(&self) -> Mark;
 }
 
 /// Cursor and ticks of a list.
@@ -188,10 +185,10 @@ impl Choice {
 
     /// Ticks a row, or takes its tick away.
     pub fn toggle(self, row: &impl Identified) {
-        let (id, status) = (row.id(), row.status());
+        let (id, mark) = (row.id(), row.mark());
         if !id.is_empty() {
             self.selection
-                .update(|selection| selection.toggle(&id.into(), status));
+                .update(|selection| selection.toggle(&id.into(), mark));
         }
     }
 
@@ -210,7 +207,7 @@ impl Choice {
                     .rows()
                     .filter(|(index, _)| (first..=last).contains(index));
                 let rows = rows.filter(|(_, row)| !row.id().is_empty());
-                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.status())));
+                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.mark())));
             });
         });
     }

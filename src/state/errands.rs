@@ -1,10 +1,11 @@
-//! Work on many leads that takes a while: finding every lead that matches, and exporting. What is
+//! Work on many rows that takes a while: finding every row that matches, and exporting. What is
 //! wanted stands here; the part of the page that shows how far it is does it, and ends it with itself.
 
 use std::sync::Arc;
 
 use super::decisions::Decisions;
 use super::leads::Leads;
+use crate::model::place::Place;
 use crate::model::view::LeadsView;
 use crate::signal::RwSignal;
 
@@ -22,10 +23,10 @@ pub struct Export {
 /// What is wanted now.
 #[derive(Clone, Copy)]
 pub struct Errands {
-    /// The list of which every lead is to be ticked.
-    pub gather: RwSignal<Option<LeadsView>>,
-    /// The list of which every lead is to be scored.
-    pub score: RwSignal<Option<LeadsView>>,
+    /// The list of which every row is to be ticked.
+    pub gather: RwSignal<Option<Place>>,
+    /// The list of which every row is to be scored.
+    pub score: RwSignal<Option<Place>>,
     /// What is to be exported.
     pub export: RwSignal<Option<Export>>,
     leads: Leads,
@@ -46,8 +47,8 @@ impl Errands {
 
     /// Whether there is anything to show.
     pub fn any(self) -> bool {
-        let view = |of: RwSignal<Option<LeadsView>>| of.with(Option::is_some);
-        let wanted = view(self.gather) || view(self.score) || self.export.with(Option::is_some);
+        let list = |of: RwSignal<Option<Place>>| of.with(Option::is_some);
+        let wanted = list(self.gather) || list(self.score) || self.export.with(Option::is_some);
         wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
     }
 

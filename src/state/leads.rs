@@ -17,7 +17,7 @@ use super::session::Session;
 use crate::client::Client;
 use crate::model::lead::{Lead, Scored};
 use crate::model::pages::Slice;
-use crate::model::selection::Cursor;
+use crate::model::selection::{Cursor, Mark};
 use crate::model::view::LeadsView;
 
 /// A lead in the list.
@@ -36,8 +36,8 @@ impl Identified for Row {
         &self.lead.id
     }
 
-    fn status(&self) -> ApprovalStatus {
-        self.status.clone()
+    fn mark(&self) -> Mark {
+        Mark::Status(self.status.clone())
     }
 }
 
@@ -221,11 +221,14 @@ impl Leads {
 
     /// Decides on all ticked leads, on this page or not, and takes their ticks away.
     pub fn decide_selected(self, to: NewApprovalStatus) {
-        let ticked = |(id, status): (&Arc<str>, &ApprovalStatus)| (Arc::clone(id), status.clone());
+        let ticked = |(id, mark): (&Arc<str>, &Mark)| match mark {
+            Mark::Status(status) => Some((Arc::clone(id), status.clone())),
+            Mark::Points(_) => None,
+        };
         let ticked: Vec<_> = self
             .choice
             .selection
-            .with_untracked(|selection| selection.ids().map(ticked).collect());
+            .with_untracked(|selection| selection.ids().filter_map(ticked).collect());
         let name = match &*ticked {
             [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
             _ => None,

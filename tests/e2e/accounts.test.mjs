@@ -121,6 +121,76 @@ test("keys move, tick, tick ranges and the page, and search", async (t) => {
   await expectEventually("the search", () => accounts.param("q") === "a");
 });
 
+test("every account that matches is ticked at once, scored, and the best are compared", async (t) => {
+  const { service, page, accounts } = await stage(t, { expected: [/400/] });
+  const total = await accounts.total();
+  assert.ok(total > 48);
+  const progress = page.getByRole("region", { name: "Progress" });
+  const all = accounts.ticked.getByRole("button", { name: `Select all ${total} matching` });
+  const asked = [];
+  page.on("request", (request) => {
+    if (/accounts\/query$/.test(request.url())) asked.push(JSON.parse(request.postData()));
+  });
+  await page.keyboard.press("Control+a");
+  await all.waitFor();
+  await page.keyboard.press("Control+a");
+  await accounts.selected(total).waitFor();
+  await all.waitFor({ state: "detached" });
+  assert.equal(asked[0].page_size, 100);
+  await accounts.ticked.getByRole("button", { name: "Score selected" }).click();
+  await page.getByRole("alertdialog", { name: `Score ${total} accounts?` }).getByRole("button", { name: "Cancel" }).click();
+
+  // Of too many, the best; and the app says so.
+  await accounts.ticked.getByRole("button", { name: "Show pulses" }).click();
+  await page.getByText(`48 of ${total} ticked accounts are shown: those with the best ICP scores`).waitFor();
+  await page.waitForURL(/\/portfolio/);
+  const query = { sort_by: "icp_score", sort_dir: "desc", page_size: 100 };
+  const { data } = (await service.call("POST", "/api/accounts/query", query)).body;
+  const points = new Map(data.map((account) => [account.id, account.icp_score ?? -1]));
+  const shown = new URL(page.url()).searchParams.getAll("account");
+  const least = Math.min(...shown.map((id) => points.get(id)));
+  assert.equal(new Set(shown).size, 48);
+  const left = data.filter((account) => !shown.includes(account.id));
+  assert.ok(left.every((account) => points.get(account.id) <= least));
+  await page.goBack();
+  await accounts.selected(total).waitFor();
+
+  // Those of a search, by the bar's button; what is ticked is what matches now.
+  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
+  await accounts.search.fill("an");
+  await expectEventually("the search", () => accounts.param("q") === "an");
+  await accounts.settled();
+  await expectEventually("fewer accounts", async () => (await accounts.total()) < total);
+  const few = await accounts.total();
+  await accounts.rows.first().click();
+  await accounts.details.waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command" }).fill("Select all matching");
+  await page.keyboard.press("Enter");
+  await accounts.selected(few).waitFor();
+  await page.keyboard.press("Escape");
+
+  // A failure keeps the ticks, and can be tried again; another list ends it.
+  await page.route("**/api/accounts/query", async (route) => {
+    if (JSON.parse(route.request().postData()).page_size < 100) return route.fallback();
+    await route.fulfill({ status: 400, json: { detail: "no" } });
+  });
+  await accounts.search.fill("");
+  await expectEventually("all accounts", async () => (await accounts.total()) === total);
+  await accounts.grid.focus();
+  const run = async () => {
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+a");
+  };
+  await run();
+  await progress.getByText("Selecting all matching accounts").waitFor();
+  await progress.getByRole("alert").getByText(/Nothing was changed/).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.unrouteAll();
+  await progress.getByRole("button", { name: "Retry" }).click();
+  await accounts.selected(total).waitFor();
+});
+
 test("ticks survive another sort, and another page of the list", async (t) => {
   const { page, accounts, ids } = await stage(t);
   await accounts.row(ids[2]).getByRole("checkbox").click();
@@ -163,6 +233,9 @@ test("on a phone accounts are tiles, and filters are a sheet", async (t) => {
   assert.ok(wide <= 390, "nothing scrolls sideways");
   await accounts.row(ids[0]).getByRole("checkbox").click();
   await accounts.selected(1).waitFor();
+  await page.keyboard.press("Control+a");
+  await accounts.ticked.getByRole("button", { name: `Select all ${all}` }).click();
+  await accounts.selected(all).waitFor();
   await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });

@@ -6,6 +6,7 @@ use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Req
 use lead_workspace::model::place::param;
 use lead_workspace::model::portfolio::{Face, MOST, Member, Order, PortfolioView, arrange};
 use lead_workspace::model::pulse::Pulse;
+use lead_workspace::model::selection::{Mark, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -147,10 +148,22 @@ fn a_face_always_has_a_name() {
 }
 
 #[test]
-fn chosen_accounts_are_shown_up_to_a_number() {
-    let ids: Vec<String> = (0..MOST + 5).map(|id| format!("a{id}")).collect();
-    let view = PortfolioView::of_accounts(&ids);
-    assert_eq!(view.accounts, ids[..MOST]);
+fn of_many_ticked_accounts_the_best_are_shown() {
+    let mut ticks = Selection::default();
+    // Every fourth has no score; of the others, a later one has the better score.
+    let points = |id: usize| (id % 4 > 0).then_some(id as f64);
+    ticks.add((0..MOST + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))));
+    let view = PortfolioView::of_ticked(&ticks);
+    let best = (0..MOST + 30).rev().filter(|id| id % 4 > 0).take(MOST);
+    let best: Vec<String> = best.map(|id| format!("a{id:02}")).collect();
+    assert_eq!(view.accounts, best);
     assert_eq!(PortfolioView::from_query(&view.to_query()), view);
-    assert_eq!(PortfolioView::of_accounts(&[]), PortfolioView::default());
+
+    let mut few = Selection::default();
+    assert_eq!(PortfolioView::of_ticked(&few), PortfolioView::default());
+    few.add([None, Some(1.0)].map(|points| (format!("{points:?}").into(), Mark::Points(points))));
+    assert_eq!(
+        PortfolioView::of_ticked(&few).accounts,
+        ["Some(1.0)", "None"]
+    );
 }

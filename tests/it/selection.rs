@@ -1,6 +1,6 @@
 //! The cursor and the ticks.
 
-use lead_workspace::model::selection::{Cursor, Move, Selection};
+use lead_workspace::model::selection::{Cursor, Mark, Move, Selection};
 
 fn at(index: u64) -> Cursor {
     Cursor {
@@ -57,16 +57,27 @@ fn above_the_first_row_is_the_header() {
 
 #[test]
 fn ticks_are_by_id() {
+    let status = |status: &str| Mark::Status(status.into());
     let mut ticks = Selection::default();
-    ticks.toggle(&"a".into(), "approved".into());
+    ticks.toggle(&"a".into(), status("approved"));
     ticks.add([
-        ("b".into(), "rejected".into()),
-        ("a".into(), "approved".into()),
+        ("b".into(), status("rejected")),
+        ("a".into(), status("approved")),
     ]);
     assert_eq!(ticks.len(), 2);
     assert_eq!(ticks.anchor(), Some(&"a".into()));
-    ticks.toggle(&"a".into(), "approved".into());
+    ticks.toggle(&"a".into(), status("approved"));
     assert!(!ticks.has("a") && ticks.has("b"));
     ticks.clear();
     assert!(ticks.is_empty() && ticks.anchor().is_none());
+}
+
+#[test]
+fn a_tick_remembers_what_its_row_says() {
+    let mut ticks = Selection::default();
+    ticks.add([("a".into(), Mark::Points(None))]);
+    ticks.remark("a", Mark::Points(Some(7.5)));
+    ticks.remark("b", Mark::Points(Some(1.0)));
+    let all: Vec<_> = ticks.ids().collect();
+    assert_eq!(all, [(&"a".into(), &Mark::Points(Some(7.5)))]);
 }

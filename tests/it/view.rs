@@ -2,8 +2,9 @@
 
 use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
 use lead_workspace::model::filters::Free;
+use lead_workspace::model::place::Place;
 use lead_workspace::model::tab::Tab;
-use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table};
+use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -72,6 +73,20 @@ fn a_header_sorts_and_then_turns_round() {
 fn a_query_asks_for_as_many_rows_as_it_is_told() {
     let query = LeadsView::default().query(3, 25);
     assert_eq!((query.page, query.page_size), (3, 25));
+}
+
+#[test]
+fn a_place_shows_the_same_list_whatever_is_open_in_it() {
+    let list = |path: &str, query: &str| {
+        let (path, query) = (path.to_owned(), query.to_owned());
+        listed(&Place { path, query }).query
+    };
+    assert_eq!(
+        list("/leads", "tab=all&density=compact&q=a&lead=l1"),
+        "tab=all&q=a"
+    );
+    let accounts = "q=a&account=a1&cols=name&list_id=l1&base=x";
+    assert_eq!(list("/accounts", accounts), "q=a&list_id=l1");
 }
 
 #[test]

@@ -1,17 +1,14 @@
 //! Reviewing: what the cursor and the ticks are for.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use crate::model::command::Command;
-use crate::model::jobs::{Kind, Scoring};
-use crate::model::pages::Pages;
-use crate::model::selection::{Move, Selection};
+use crate::model::jobs::Kind;
+use crate::model::selection::Move;
 use crate::model::tab::Tab;
-use crate::model::view::LeadsView;
 use crate::pages::hand::Hand;
 use crate::pages::peek;
 use crate::state::Workspace;
@@ -80,57 +77,9 @@ impl Review {
         }
     }
 
-    /// Ticks every lead of the list, wherever it stands.
-    pub fn tick_matching(self) {
-        let query = self.workspace.nav.query();
-        let view = query.with_untracked(|query| LeadsView::from_query(query));
-        self.workspace.errands.gather.set(Some(view.listed()));
-    }
-
     /// Asks whether the ticked leads are to be scored.
     pub fn score_selected(self) {
-        let leads = self.workspace.leads;
-        let ids: Vec<Arc<str>> = leads
-            .choice
-            .selection
-            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
-        let name = match &*ids {
-            [id] => leads.listing.find(|row| *row.lead.id == **id),
-            _ => None,
-        };
-        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
-        self.workspace
-            .jobs
-            .ask(Scoring::of_ids(Kind::Leads, ids, &name));
-    }
-
-    /// Finds every lead of the list, wherever it stands, and asks whether they are to be scored.
-    pub fn score_matching(self) {
-        let query = self.workspace.nav.query();
-        let view = query.with_untracked(|query| LeadsView::from_query(query));
-        self.workspace.errands.score.set(Some(view.listed()));
-    }
-
-    /// Ticks all leads at hand that are in view; once they are, those of the list.
-    pub fn tick_view(self) {
-        if untrack(|| self.hand.is_page_ticked()) && self.is_more() {
-            self.tick_matching();
-        } else {
-            self.hand.tick_page();
-        }
-    }
-
-    /// Whether the list has leads that are not ticked, as far as counts tell.
-    fn is_more(self) -> bool {
-        let leads = self.workspace.leads;
-        let total = leads.listing.pages.with_untracked(Pages::total);
-        let ticked = leads.choice.selection.with_untracked(Selection::len);
-        total > ticked as u64
-            && self
-                .workspace
-                .errands
-                .gather
-                .with_untracked(Option::is_none)
+        self.hand.score(Kind::Leads, |row| row.lead.name.clone());
     }
 
     /// Asks whether the lead that the cursor is on is to be deleted.
@@ -154,7 +103,7 @@ impl Review {
             on(command, Rc::new(move || self.decide(to)));
         }
         ways_back(self.workspace);
-        self.hand.commands(commands);
+        self.hand.commands();
         on(
             Command::NextUndecided,
             Rc::new(move || self.next_undecided()),
@@ -165,10 +114,6 @@ impl Review {
             Command::Open,
             Rc::new(move || peek::beside(workspace).open_row(true)),
         );
-        on(Command::SelectAll, Rc::new(move || self.tick_view()));
-        let more: Rc<dyn Fn() -> bool> = Rc::new(move || self.is_more());
-        let matching = Rc::new(move || self.tick_matching());
-        commands.on_while(Command::SelectMatching, more, matching);
         let ticked: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));
         for (command, to) in [
@@ -181,12 +126,6 @@ impl Review {
         }
         let score = Rc::new(move || self.score_selected());
         commands.on_while(Command::ScoreSelected, ticked, score);
-        let some: Rc<dyn Fn() -> bool> = Rc::new(move || {
-            let pages = workspace.leads.listing.pages;
-            pages.with(|pages| pages.total() > 0)
-        });
-        let matching = Rc::new(move || self.score_matching());
-        commands.on_while(Command::ScoreMatching, some, matching);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Reading every page of a list: to tick all of its leads, and to write them down.
+//! Reading every page of a list: to tick all of its rows, and to write leads down.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use lead_workspace_api::{Account, ApprovalStatus, LeadListItem};
 use leptos::prelude::*;
 
 use super::Export;
@@ -12,11 +12,13 @@ use crate::client::pages::Pages;
 use crate::model::csv;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::lead::Lead;
+use crate::model::place::{self, Place};
+use crate::model::selection::{Mark, Ticked};
 use crate::model::tab::Tab;
-use crate::model::view::LeadsView;
+use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
 use crate::state::Workspace;
-use crate::state::decisions::Shown;
+use crate::state::choice::Choice;
 use crate::state::download::File;
 
 /// Rows that are asked for at once: as many as the contract allows.
@@ -25,7 +27,7 @@ const PAGE: u32 = 100;
 /// How far a walk is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Far {
-    /// Leads that were read.
+    /// Rows that were read.
     pub done: u64,
     /// How many there are, where that is known.
     pub of: Option<u64>,
@@ -45,10 +47,41 @@ fn stopped(far: RwSignal<Far>, error: &Error) {
     far.try_update(|far| far.failed = Some(format!("{}.", error.what())));
 }
 
-/// Every lead of a view, each once. None where it went wrong, which `far` says.
-async fn find(workspace: Workspace, view: &LeadsView, far: RwSignal<Far>) -> Option<Vec<Shown>> {
-    let mut pages = pages(workspace, view).await?;
-    let mut found: Vec<Shown> = Vec::new();
+/// What rows of a list are.
+pub fn kind(list: &Place) -> Kind {
+    match &*list.path {
+        place::ACCOUNTS => Kind::Accounts,
+        _ => Kind::Leads,
+    }
+}
+
+/// Every row of a list, each once. None where it went wrong, which `far` says.
+async fn find(workspace: Workspace, list: &Place, far: RwSignal<Far>) -> Option<Vec<Ticked>> {
+    match kind(list) {
+        Kind::Leads => {
+            let pages = pages(workspace, &LeadsView::from_query(&list.query)).await?;
+            let of = |row: LeadListItem| {
+                let status = row.approval_status.unwrap_or_else(|| "unknown".into());
+                (row.lead_id.map(String::from), Mark::Status(status))
+            };
+            find_in(workspace, pages, of, far).await
+        }
+        Kind::Accounts => {
+            let query = AccountsView::from_query(&list.query).query(1, PAGE);
+            let pages = workspace.session.client_now()?.account_pages(&query, None);
+            let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
+            find_in(workspace, pages, of, far).await
+        }
+    }
+}
+
+async fn find_in<T: 'static>(
+    workspace: Workspace,
+    mut pages: Pages<T>,
+    of: fn(T) -> (Option<String>, Mark),
+    far: RwSignal<Far>,
+) -> Option<Vec<Ticked>> {
+    let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
     while let Some(step) = pages.next().await {
         let step = match step {
@@ -59,13 +92,13 @@ async fn find(workspace: Workspace, view: &LeadsView, far: RwSignal<Far>) -> Opt
             }
         };
         for row in step.rows {
-            let Some(id) = row.lead_id.map(String::from).filter(|id| !id.is_empty()) else {
+            let (id, mark) = of(row);
+            let Some(id) = id.filter(|id| !id.is_empty()) else {
                 continue;
             };
             let id: Arc<str> = id.into();
             if ids.insert(Arc::clone(&id)) {
-                let status = row.approval_status;
-                found.push((id, status.unwrap_or_else(|| "unknown".into())));
+                found.push((id, mark));
             }
         }
         far.try_update(|far| {
@@ -76,36 +109,44 @@ async fn find(workspace: Workspace, view: &LeadsView, far: RwSignal<Far>) -> Opt
     let (count, total) = (found.len() as u64, pages.total());
     if total.is_some_and(|total| total != count) {
         workspace.notice.say(
-            "The list changed while it was read, or has leads that cannot be read: see how many are selected"
+            "The list changed while it was read, or has rows that cannot be read: see how many are selected"
                 .to_owned(),
         );
     }
     Some(found)
 }
 
-/// Ticks every lead of a view: all ids first, and nothing is ticked before the last one is here.
-pub async fn gather(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
-    let Some(found) = find(workspace, &view, far).await else {
+/// The ticks of a list.
+fn choice(workspace: Workspace, list: &Place) -> Choice {
+    match kind(list) {
+        Kind::Leads => workspace.leads.choice,
+        Kind::Accounts => workspace.accounts.choice,
+    }
+}
+
+/// Ticks every row of a list: all ids first, and nothing is ticked before the last one is here.
+pub async fn gather(workspace: Workspace, list: Place, far: RwSignal<Far>) {
+    let Some(found) = find(workspace, &list, far).await else {
         return;
     };
-    workspace.leads.choice.selection.try_update(|selection| {
+    choice(workspace, &list).selection.try_update(|selection| {
         selection.clear();
         selection.add(found);
     });
     workspace.errands.gather.try_set(None);
 }
 
-/// Finds every lead of a view, and asks whether exactly these are to be scored.
-pub async fn score(workspace: Workspace, view: LeadsView, far: RwSignal<Far>) {
-    let Some(found) = find(workspace, &view, far).await else {
+/// Finds every row of a list, and asks whether exactly these are to be scored.
+pub async fn score(workspace: Workspace, list: Place, far: RwSignal<Far>) {
+    let Some(found) = find(workspace, &list, far).await else {
         return;
     };
     let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
     if ids.is_empty() {
-        workspace.notice.say("There is no lead to score".to_owned());
+        workspace.notice.say("There is nothing to score".to_owned());
     }
     workspace.errands.score.try_set(None);
-    workspace.jobs.ask(Scoring::of_ids(Kind::Leads, ids, ""));
+    workspace.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
 }
 
 /// A file under way.

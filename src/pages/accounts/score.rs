@@ -1,0 +1,32 @@
+//! Scoring: of the ticked accounts, of the one that the cursor is on, of a list's accounts.
+
+use std::rc::Rc;
+
+use crate::model::command::Command;
+use crate::model::jobs::{Kind, Scoring};
+use crate::pages::hand::Hand;
+use crate::state::accounts::Row;
+use crate::state::jobs::Asking;
+
+/// The commands, for as long as the page is there.
+pub fn commands(hand: Hand<Row>) {
+    let (commands, jobs) = (hand.workspace.commands, hand.workspace.jobs);
+    let score = move || {
+        if let Some(Row { account, .. }) = hand.row() {
+            let ids = vec![account.id.as_str().into()];
+            jobs.ask(Scoring::of_ids(Kind::Accounts, ids, &account.name));
+        }
+    };
+    let here = Rc::new(move || hand.row().is_some());
+    commands.on_while(Command::ScoreAccount, here, Rc::new(score));
+    let selection = hand.choice.selection;
+    let any = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    commands.on_while(Command::ScoreSelected, any, Rc::new(move || ticked(hand)));
+    let list = Rc::new(move || jobs.asking.set(Some(Asking::List(Kind::Accounts))));
+    commands.on(Command::ScoreList, list);
+}
+
+/// Asks whether the ticked accounts are to be scored.
+pub fn ticked(hand: Hand<Row>) {
+    hand.score(Kind::Accounts, |row| row.account.name.clone());
+}

@@ -1,0 +1,68 @@
+//! What can be done with all ticked accounts at once.
+
+use std::rc::Rc;
+
+use super::score;
+use crate::components::bulk_bar::{bulk_bar, spoken};
+use crate::components::dom::{El, button};
+use crate::components::format;
+use crate::model::command::Command;
+use crate::model::place::PORTFOLIO;
+use crate::model::portfolio::PortfolioView;
+use crate::pages::hand::Hand;
+use crate::signal::Memo;
+use crate::state::accounts::Row;
+
+/// A bar over the foot, while accounts are ticked.
+pub fn bar(hand: Hand<Row>) -> El {
+    let selection = hand.choice.selection;
+    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let offer = hand.offer();
+    let buttons = move |_| {
+        let all = offer.get().map(|total| hand.all_button(total));
+        let clear = spoken("quiet", "Clear", " all").on("click", move |_| {
+            hand.clear();
+            hand.choice.grab();
+        });
+        let score = button("wide", "Score selected").on("click", move |_| {
+            score::ticked(hand);
+        });
+        let beside = button("wide", "Show pulses").on("click", move |_| {
+            compare(hand);
+        });
+        all.into_iter().chain([beside, score, clear]).collect()
+    };
+    bulk_bar(many, Rc::new(buttons))
+}
+
+/// Shows the pulses of the ticked accounts side by side.
+fn compare(hand: Hand<Row>) {
+    let workspace = hand.workspace;
+    let selection = hand.choice.selection;
+    let (view, all) = selection
+        .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
+    let shown = view.accounts.len();
+    if shown < all {
+        let shown = format::number(shown as u64);
+        let all = format::count(all as u64, "ticked account");
+        workspace.notice.say(
+            [
+                &*shown,
+                " of ",
+                &all,
+                " are shown: those with the best ICP scores. More would be too many to compare.",
+            ]
+            .concat(),
+        );
+    }
+    workspace.nav.go(PORTFOLIO, &view.to_query());
+}
+
+/// The commands, for as long as the page is there.
+pub fn commands(hand: Hand<Row>) {
+    let selection = hand.choice.selection;
+    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let compare = Rc::new(move || compare(hand));
+    let commands = hand.workspace.commands;
+    commands.on_while(Command::ComparePulses, ticked, compare);
+}
