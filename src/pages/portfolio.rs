@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::beside::ways;
 use super::frame::bar;
 use super::late;
 use super::pulse::door;
@@ -14,6 +15,7 @@ use crate::components::format;
 use crate::components::link::place_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::pulse::card::{Card, card};
+use crate::model::place::Place;
 use crate::model::portfolio::{Member, Order, PortfolioView, arrange};
 use crate::model::pulse::queue::Id;
 use crate::signal::Memo;
@@ -79,8 +81,12 @@ fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
         || false,
         move || nav.go(PATH, &back()),
     );
+    let title = move || {
+        let account = Place::of_account(&id()?);
+        Some(ways(workspace).link("", account).text_of(name))
+    };
     let head = classed("div", "portfolio-head")
-        .el(el("h2").text_of(name))
+        .el(el("h2").el_of(title))
         .el(link);
     classed("div", "whole").el(head).el(late::pulse(workspace))
 }
@@ -227,11 +233,14 @@ fn row(workspace: Workspace, view: Memo<PortfolioView>, id: Id, index: u64) -> K
 }
 
 fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
-    let (nav, pulses) = (workspace.nav, workspace.pulses);
+    let pulses = workspace.pulses;
     let of = || Arc::clone(id);
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
-    let to = view.get_untracked().only(id).to_query();
+    let whole = Place {
+        path: PATH.to_owned(),
+        query: view.get_untracked().only(id).to_query(),
+    };
     let version = Memo::new(move |_| pulses.version(&asked));
     let standing = move |id: &str| {
         version.track();
@@ -246,8 +255,8 @@ fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
         busy: reader(move || standing(&busy).is_busy()),
         error: reader(move || Some(standing(&wrong).error()?.what())),
         on_retry: action(move |()| pulses.retry(&again)),
-        href: nav.href(PATH, &to),
-        on_open: action(move |()| nav.go(PATH, &to)),
+        whole,
+        ways: ways(workspace),
         door: door(workspace),
     })
 }

@@ -79,9 +79,18 @@ test("chosen accounts, a search, and one account's whole pulse", async (t) => {
   await settled(page, 3);
   await page.getByRole("heading", { name: "3 accounts side by side" }).waitFor();
   assert.deepEqual((await names(page)).toSorted(), chosen.map(({ name }) => name).toSorted());
-  await page.getByRole("link", { name: chosen[0].name, exact: true }).click();
+  const account = page.getByRole("link", { name: chosen[0].name, exact: true });
+  await account.click();
+  const details = page.getByRole("region", { name: "Account details" });
+  await details.getByRole("heading", { name: chosen[0].name, exact: true }).waitFor();
+  assert.equal(new URL(page.url()).search, `?account=${chosen[0].id}`);
+  await page.goBack();
+  await page.getByRole("link", { name: `Whole pulse of ${chosen[0].name}`, exact: true }).click();
   await pulse.settled();
   await page.getByRole("heading", { level: 2, name: chosen[0].name, exact: true }).waitFor();
+  await account.click();
+  await details.waitFor();
+  await page.goBack();
   await page.getByRole("link", { name: "Best accounts" }).click();
   await settled(page, 12);
 
@@ -176,7 +185,7 @@ test("ticked accounts are shown side by side", async (t) => {
   assert.deepEqual((await ids(page)).sort(), wanted.sort());
   await page.goBack();
   await rows.first().waitFor();
-  // More than can be compared: the first of them, and a word on it.
+  // An address with more than can be compared: the first of them.
   const many = Array.from({ length: 60 }, (_, number) => `account=a${number}`).join("&");
   await page.route(PULSES, (route) => route.abort());
   await open(`/portfolio?${many}`);

@@ -8,8 +8,9 @@ use super::signal::signal;
 use super::{Door, ghost};
 use crate::components::avatar::avatar;
 use crate::components::dom::{Action, El, Reader, button, classed, el};
-use crate::components::link::place_link;
+use crate::components::link::Ways;
 use crate::components::score::score;
+use crate::model::place::Place;
 use crate::model::portfolio::Face;
 use crate::model::pulse::{Pulse, Stage};
 use wasm_bindgen::JsCast;
@@ -29,10 +30,10 @@ pub struct Card {
     pub error: Reader<Option<String>>,
     /// Ask again.
     pub on_retry: Action<()>,
-    /// The address of the account's whole pulse.
-    pub href: String,
-    /// Goes there.
-    pub on_open: Action<()>,
+    /// The place of the account's whole pulse.
+    pub whole: Place,
+    /// The ways there, and to the account.
+    pub ways: Ways,
     /// The way to a lead.
     pub door: Door,
 }
@@ -44,9 +45,12 @@ pub fn card(card: Card) -> El {
     } = card;
     let (name, of, fit) = (Rc::clone(&face), Rc::clone(&id), Rc::clone(&face));
     let picture = face;
-    let (on_open, href) = (card.on_open, card.href);
-    let link = place_link("", move || href.clone(), || false, move || on_open(()))
-        .text_of(move || name().map_or_else(|| of.to_string(), |face| face.name.clone()));
+    let name = Rc::new(move || name().map_or_else(|| of.to_string(), |face| face.name.clone()));
+    let called = Rc::clone(&name);
+    let (ways, whole) = (card.ways, card.whole);
+    let link = ways
+        .link("", Place::of_account(&id))
+        .text_of(move || called());
     // What is pressed goes away with the error, so that the focus goes to the name.
     let node: HtmlElement = link.node().unchecked_into();
     let on_retry = card.on_retry;
@@ -68,7 +72,12 @@ pub fn card(card: Card) -> El {
         .attr_of("aria-busy", move || busy().to_string())
         .el(head)
         .el_of(move || Some(trouble(&error()?, &retry)))
-        .el_of(move || Some(body(&*pulse()?, &door)))
+        .el_of(move || {
+            let name = Rc::clone(&name);
+            let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
+            let link = ways.link("Whole pulse", whole.clone()).el(of);
+            Some(body(&*pulse()?, link, &door))
+        })
         .el_of(move || (here().is_none() && blank()).then(ghost))
 }
 
@@ -91,7 +100,7 @@ fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
         .el(button("", "Retry").on("click", move |_| retry()))
 }
 
-fn body(pulse: &Pulse, door: &Door) -> El {
+fn body(pulse: &Pulse, whole: El, door: &Door) -> El {
     let quiet = match pulse.stage() {
         Stage::Going => "No reply rate",
         Stage::Silent => "No conversations yet",
@@ -104,7 +113,7 @@ fn body(pulse: &Pulse, door: &Door) -> El {
         None => rate.el(classed("span", "quietly").text(quiet)),
     };
     classed("div", "card-body")
-        .el(rate)
+        .el(rate.el(whole))
         .el(figure("funnel", &pulse.funnel))
         .el_opt(pulse.best.as_ref().map(|best| {
             let heard = classed("span", "heard").text("Best signal: ");
