@@ -13,12 +13,17 @@ pub enum Mood {
 
 /// A plate: a headline and what to make of it. What can be done is for the caller to add.
 pub fn plate(mood: Mood, title: &str, text: &str) -> El {
+    plate_under("h2", mood, title, text)
+}
+
+/// A plate whose headline is of another level.
+pub fn plate_under(level: &str, mood: Mood, title: &str, text: &str) -> El {
     let (class, role) = match mood {
         Mood::Calm => ("plate", "status"),
         Mood::Trouble => ("plate trouble", "alert"),
     };
     classed("section", class)
         .attr("role", role)
-        .el(el("h2").text(title))
+        .el(el(level).text(title))
         .el_opt((!text.is_empty()).then(|| el("p").text(text)))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::dom::{Action, El, Reader, button, classed, drawn, el};
 use super::link::place_link;
 use super::peek::parts::nothing;
-use super::plate::{Mood, plate};
+use super::plate::{Mood, plate_under};
 use crate::model::pulse::{Person, Pulse, Stage};
 use crate::signal::RwSignal;
 
@@ -109,7 +109,7 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &Door) -> El {
         Stage::Going => {
             return body
                 .el(chart::funnel(&pulse.funnel, as_table))
-                .el(chart::classes(&pulse.classes, as_table))
+                .el(chart::classes(pulse, as_table))
                 .el_opt(
                     pulse
                         .best
@@ -134,7 +134,7 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &Door) -> El {
     };
     let counted = pulse.stage() == Stage::Silent;
     body.el_opt(counted.then(|| chart::funnel(&pulse.funnel, as_table)))
-        .el(plate(Mood::Calm, title, text))
+        .el(plate_under("h4", Mood::Calm, title, text))
         .el_opt(outreach::campaigns(&pulse.campaigns, door))
 }
 

@@ -105,11 +105,13 @@ function int64(value, at) {
   return integer(value, at, -(2 ** 63), 2 ** 63);
 }
 
+// -0 is a float to the decoder.
+function isWhole(value, from, below) {
+  return Number.isInteger(value) && value >= from && value < below && !Object.is(value, -0);
+}
+
 function integer(value, at, from, below) {
-  // -0 is a float to the decoder.
-  if (Number.isInteger(value) && value >= from && value < below && !Object.is(value, -0)) {
-    return value;
-  }
+  if (isWhole(value, from, below)) return value;
   if (value == null) return null;
   throw new Odd(at, from === 0 ? "an integer from 0" : "an integer", value);
 }
@@ -147,21 +149,18 @@ function many(model, value, at) {
   return read;
 }
 
-// A member of an array or of a map, which cannot be null.
+// A member of an array, which cannot be null.
 function set(scalar, value) {
   if (value === null) throw new Odd("", "a value", value);
   return scalar(value, "");
 }
 
-function map(scalar, value, at) {
-  if (value == null) return null;
-  try {
-    // Kept as it was parsed: a copy would need care with a member called `__proto__`.
-    for (const member of Object.values(object(value))) set(scalar, member);
-    return value;
-  } catch (error) {
-    throw error.within(at);
-  }
+// Counts by name. What is none is left out, so that one odd count does not hide the others.
+function counts(value, at) {
+  const all = Object.entries(one(object, value, at) ?? {});
+  const known = all.filter(([, count]) => isWhole(count, 0, 2 ** 64));
+  // Where all are counts it is kept as it was parsed.
+  return known.length === all.length ? (value ?? null) : Object.fromEntries(known);
 }
 
 // The first name of a field that has two, where it is set. Both are checked.
@@ -419,7 +418,7 @@ function AccountPulse(value) {
     total_leads: uint64(it.total_leads, "total_leads"),
     leads_with_conversations: uint64(it.leads_with_conversations, "leads_with_conversations"),
     leads_replied: uint64(it.leads_replied, "leads_replied"),
-    classification_counts: map(uint64, it.classification_counts, "classification_counts"),
+    classification_counts: counts(it.classification_counts, "classification_counts"),
     best_signal: one(BestSignal, it.best_signal, "best_signal"),
     campaigns: array(it.campaigns, "campaigns"),
     chats: array(it.chats, "chats"),

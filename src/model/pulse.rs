@@ -4,7 +4,7 @@ use lead_workspace_api::{AccountPulse, BestSignal};
 
 use super::lead::{filled, initials};
 
-pub use self::class::{Class, Tone, said};
+pub use self::class::{Class, Tone, odd, said};
 pub use self::funnel::Funnel;
 pub use self::outreach::{Campaign, Chat, Person};
 
@@ -22,6 +22,8 @@ pub struct Pulse {
     pub funnel: Funnel,
     /// The classes of the replies, the most frequent one first.
     pub classes: Vec<Class>,
+    /// How many classes besides have a count that is none.
+    pub odd_classes: u64,
     /// The one conversation most worth acting on.
     pub best: Option<Signal>,
     /// Campaigns that reach the account, the largest one first.
@@ -70,13 +72,15 @@ impl Pulse {
             pulse.lead_campaigns.as_ref(),
             known.collect(),
         );
+        let counts = pulse.classification_counts.unwrap_or_default();
         Self {
             funnel: Funnel {
                 leads: pulse.total_leads,
                 talking: pulse.leads_with_conversations,
                 replied: pulse.leads_replied,
             },
-            classes: Class::all(pulse.classification_counts.unwrap_or_default()),
+            odd_classes: counts.unreadable,
+            classes: Class::all(counts.known),
             best,
             campaigns,
             chats,
@@ -88,7 +92,8 @@ impl Pulse {
         let has = |count: Option<u64>| count.is_some_and(|count| count > 0);
         let funnel = &self.funnel;
         let talks = has(funnel.talking) || has(funnel.replied);
-        if talks || !self.classes.is_empty() || self.best.is_some() || !self.chats.is_empty() {
+        let classes = self.classes.len() as u64 + self.odd_classes;
+        if talks || classes > 0 || self.best.is_some() || !self.chats.is_empty() {
             Stage::Going
         } else if funnel.leads == Some(0) && self.campaigns.is_empty() {
             Stage::NoLeads

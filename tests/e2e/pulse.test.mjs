@@ -100,11 +100,21 @@ test("empty, partial, odd and huge pulses", async (t) => {
   await pulse.panel.getByText("No conversations yet").waitFor();
   assert.equal(await pulse.chart("Funnel").getAttribute("aria-label"), "Funnel: Leads 7, In conversation 0 (0% of leads), Replied 0.");
 
-  await show({ total_leads: 2, leads_with_conversations: 5, classification_counts: { odd: 1 }, campaigns: ["bare", 7, null], chats: [null, {}, { lead_name: "Cy", last_message_at: "never" }], best_signal: { lead_name: "Nobody's lead" } });
+  await show({ total_leads: 2, leads_with_conversations: 5, classification_counts: { odd: 1, none: null, part: 0.5 }, campaigns: ["bare", 7, null], chats: [null, {}, { lead_name: "Cy", last_message_at: "never" }], best_signal: { lead_name: "Nobody's lead" } });
   await pulse.panel.getByText("These counts do not fit each other").waitFor();
   assert.equal(await pulse.chart("Funnel").getAttribute("aria-label"), "Funnel: Leads 2, In conversation 5, Replied not known.");
+  assert.equal(await pulse.chart("Replies by class").getAttribute("aria-label"), "Replies by class: Odd 1.");
+  const unread = pulse.part("Replies").getByText("2 of 3 classes could not be read: their counts are no whole numbers.");
+  await unread.waitFor();
+  await pulse.table.click();
+  await pulse.panel.getByRole("table", { name: "Replies by class" }).waitFor();
+  await unread.waitFor();
+  await pulse.table.click();
   assert.equal(await pulse.part("Best signal").getByRole("link").count(), 0, "no lead to open");
   await pulse.part("Recent conversations").getByText("never").waitFor();
+
+  await show({ total_leads: 4, classification_counts: { only: null } });
+  await pulse.part("Replies").getByText("1 of 1 class could not be read: its count is no whole number.").waitFor();
 
   const many = (count, make) => Array.from({ length: count }, (_, n) => make(n));
   const classification_counts = Object.fromEntries([...many(199, (n) => [`class_${n}`, n]), ["__proto__", 9_007_199_254_740_991]]);

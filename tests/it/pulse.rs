@@ -156,6 +156,27 @@ fn classes_of_any_name_are_shown() {
 }
 
 #[test]
+fn a_count_that_is_none_hides_no_other() {
+    let odd = pulse(
+        r#"{"total_leads":3,"classification_counts":{"a":4,"b":null,"c":2.5,"d":-1,"e":"7","f":[1],"g":{"h":1},"h":true,"i":2.0}}"#,
+    );
+    let classes: Vec<_> = odd
+        .classes
+        .iter()
+        .map(|class| (&*class.name, class.count))
+        .collect();
+    assert_eq!(classes, [("A", 4), ("I", 2)]);
+    assert_eq!((odd.odd_classes, odd.stage()), (7, Stage::Going));
+    assert_eq!(odd.funnel.leads, Some(3), "the rest stands");
+    let words = |known, odd| lead_workspace::model::pulse::odd(known, odd, &|n| n.to_string());
+    let said = "3 of 9 classes could not be read: their counts are no whole numbers.";
+    assert_eq!(words(6, 3).as_deref(), Some(said));
+    let said = "1 of 1 class could not be read: its count is no whole number.";
+    assert_eq!(words(0, 1).as_deref(), Some(said));
+    assert_eq!(words(5, 0), None);
+}
+
+#[test]
 fn a_huge_account_is_read_at_once() {
     let leads: Vec<String> = (0..20_000)
         .map(|n| format!(r#""l{n}":["c{}"]"#, n % 500))

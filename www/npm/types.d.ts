@@ -418,7 +418,10 @@ export interface AccountPulse {
   leads_with_conversations: number | null;
   /** Of these, leads who answered. */
   leads_replied: number | null;
-  /** Conversations by the class of their reply; the classes are not shown. */
+  /**
+   * Conversations by the class of their reply; the classes are not shown. What is no whole number from 0 is
+   * left out.
+   */
   classification_counts: { [name: string]: number } | null;
   /** The one conversation most worth acting on. */
   best_signal: BestSignal | null;

@@ -1,7 +1,6 @@
 //! Accounts: list items, detail and pulse.
 
-use std::collections::BTreeMap;
-
+use crate::counts::Counts;
 use crate::ids::{AccountId, LeadId};
 use crate::model::model;
 use crate::raw::Raw;
@@ -82,8 +81,9 @@ model! {
         leads_with_conversations: u64,
         /// Of these, leads who answered.
         leads_replied: u64,
-        /// Conversations by the class of their reply; the classes are not shown.
-        classification_counts: BTreeMap<String, u64>,
+        /// Conversations by the class of their reply; the classes are not shown. What is no whole number from 0 is
+        /// left out.
+        classification_counts: Counts,
         /// The one conversation most worth acting on.
         best_signal: BestSignal,
         /// Campaigns that reach the account; see [`PulseCampaign`](crate::shapes::PulseCampaign).

@@ -13,6 +13,7 @@
 
 mod account;
 mod choice;
+mod counts;
 pub mod endpoints;
 mod error;
 mod facet;
@@ -34,6 +35,7 @@ mod wire;
 
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
+pub use counts::Counts;
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};
 pub use facet::{FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets};

@@ -1,6 +1,5 @@
 //! What every type on the wire can tell of itself, and how a body becomes a value.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -62,16 +61,6 @@ impl<T: Wire> Wire for Option<T> {
 
     fn schema() -> Value {
         json!({"anyOf": [T::schema(), {"type": "null"}]})
-    }
-}
-
-impl<T: Wire> Wire for BTreeMap<String, T> {
-    fn name() -> String {
-        "object".into()
-    }
-
-    fn schema() -> Value {
-        json!({"type": "object", "additionalProperties": T::schema()})
     }
 }
 

@@ -8,7 +8,7 @@ use crate::components::dom::{El, button, classed, drawn, el};
 use crate::components::format;
 use crate::model::pulse::chart::{ACROSS, Chart};
 use crate::model::pulse::rate::Rate;
-use crate::model::pulse::{Class, Funnel, Tone, said};
+use crate::model::pulse::{Class, Funnel, Pulse, Tone, odd, said};
 use crate::signal::RwSignal;
 
 /// The height of a step of the funnel, and of its bar.
@@ -85,11 +85,14 @@ fn funnel_table(funnel: &Funnel) -> El {
 }
 
 /// The classes of the replies.
-pub fn classes(classes: &[Class], as_table: RwSignal<bool>) -> El {
-    if classes.is_empty() {
-        return bare("classes", "Replies", "No reply has a class yet.");
+pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
+    let known = pulse.classes.len() as u64;
+    let odd = odd(known, pulse.odd_classes, &format::number);
+    if pulse.classes.is_empty() {
+        let none = odd.as_deref().unwrap_or("No reply has a class yet.");
+        return bare("classes", "Replies", none);
     }
-    let all: Rc<[Class]> = classes.into();
+    let all: Rc<[Class]> = pulse.classes.as_slice().into();
     let whole = RwSignal::new(false);
     let many = all.len() > FEW;
     let shown = Rc::clone(&all);
@@ -114,7 +117,11 @@ pub fn classes(classes: &[Class], as_table: RwSignal<bool>) -> El {
                 .on("click", move |_| whole.update(|whole| *whole = !*whole))
         })
     };
-    part("classes", "Replies").el_of(draw).el_of(more)
+    let odd = odd.map(|odd| classed("p", "fine").text(&odd));
+    part("classes", "Replies")
+        .el_of(draw)
+        .el_opt(odd)
+        .el_of(more)
 }
 
 /// The first of the classes.

@@ -68,6 +68,20 @@ fn name(token: &str) -> String {
     }
 }
 
+/// What is said of classes whose counts are none; nothing where there are none of them.
+pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<String> {
+    let classes = match known + odd {
+        1 => " class",
+        _ => " classes",
+    };
+    let why = match odd {
+        1 => " could not be read: its count is no whole number.",
+        _ => " could not be read: their counts are no whole numbers.",
+    };
+    let words = [&*number(odd), " of ", &number(known + odd), classes, why];
+    (odd > 0).then(|| words.concat())
+}
+
 /// The classes in one sentence: the first `most` of them, and how many there are besides.
 /// `number` writes a number for people.
 pub fn said(classes: &[Class], most: usize, number: &dyn Fn(u64) -> String) -> String {

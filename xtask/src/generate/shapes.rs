@@ -50,10 +50,10 @@ fn read(name: &str, field: &FieldSpec) -> Result<String> {
         None => format!("{member} ?? null"),
         Some("object") => match schema["title"].as_str() {
             Some(model) => format!("one({model}, {member}, \"{name}\")"),
-            None => {
-                let value = scalar(&schema["additionalProperties"])?;
-                format!("map({value}, {member}, \"{name}\")")
-            }
+            None => match scalar(&schema["additionalProperties"])? {
+                "uint64" => format!("counts({member}, \"{name}\")"),
+                other => bail!("shapes.js has no reader for a map of {other}"),
+            },
         },
         Some("array") => match &schema["items"] {
             items if items["type"].is_null() => format!("array({member}, \"{name}\")"),

@@ -244,3 +244,27 @@ fn jobs_are_read_in_many_words() {
     assert_eq!(job(json!({"progress": "soon"})).fraction(), None);
     assert_eq!(job(json!({"progress": 900})).fraction(), Some(1.0));
 }
+
+#[test]
+fn of_counts_what_is_none_is_left_out() {
+    let read = |counts: &str| {
+        let body = format!(r#"{{"classification_counts":{counts}}}"#);
+        AccountPulse::decode(body.as_bytes()).map(|pulse| pulse.classification_counts)
+    };
+    let text = r#"{"a":1,"b":null,"c":0.5,"d":3.0,"e":-1,"f":-0.0,"g":"1","h":[{}],"i":true,"a":18446744073709551615,"j":1e20,"k":{"a":1}}"#;
+    let counts = read(text).unwrap().unwrap();
+    let known: Vec<_> = counts
+        .known
+        .iter()
+        .map(|(name, count)| (&**name, *count))
+        .collect();
+    assert_eq!(known, [("a", u64::MAX), ("d", 3)]);
+    assert_eq!(counts.unreadable, 9);
+    let written = serde_json::to_value(&counts).unwrap();
+    assert_eq!(written, json!({"a": u64::MAX, "d": 3}));
+    assert_eq!(read("null").unwrap(), None);
+    assert!(
+        read("[1]").is_err() && read("7").is_err(),
+        "no counts by name at all"
+    );
+}

@@ -63,7 +63,7 @@ struct Of<'a> {
 impl Of<'_> {
     fn pulse(&self) -> Result<AccountPulse, StoreError> {
         let mut pulse = self.counts()?;
-        pulse.classification_counts = Some(self.classes()?);
+        pulse.classification_counts = Some(self.classes()?.into());
         pulse.best_signal = self.best_signal()?;
         pulse.campaigns = Some(self.campaigns()?);
         pulse.chats = Some(self.chats()?);
