@@ -37,7 +37,7 @@ async function shoot(page, name) {
   await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) });
 }
 
-async function look(page, size, name) {
+async function look(page, size, name, untouched) {
   const found = {};
   for (const [scheme, media] of Object.entries(SCHEMES)) {
     await page.emulateMedia(media);
@@ -48,22 +48,22 @@ async function look(page, size, name) {
   }
   await page.emulateMedia(SCHEMES.light);
   const isNowhere = await page.evaluate(() => document.activeElement === document.body);
-  if (isNowhere && !UNTOUCHED.includes(name)) found[`${name}, focus`] = "nowhere";
+  if (isNowhere && !untouched.includes(name)) found[`${name}, focus`] = "nowhere";
   return found;
 }
 
 // Goes through all states at a size of the screen, and gives everything that is wrong in any.
-export async function walk(t, size, viewport) {
+export async function walk(t, size, viewport, states = STATES, untouched = UNTOUCHED) {
   const service = await Service.start(t, { demo: 300 });
   // The states of trouble are wanted here.
   const page = await openPage(t, { viewport, expected: [/./] });
   const stage = new Stage(page, service);
   const found = {};
-  for (const [name, enter] of Object.entries(STATES)) {
+  for (const [name, enter] of Object.entries(states)) {
     if (!new RegExp(process.env.STATE ?? "").test(name)) continue;
     try {
       if ((await enter(stage)) === false) continue;
-      Object.assign(found, await look(page, size, name));
+      Object.assign(found, await look(page, size, name, untouched));
     } catch (error) {
       found[name] = `could not get there: ${error.message}`;
     }
