@@ -7,21 +7,21 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::accounts::PATH;
-use super::beside::{Beside, give_back_focus, trouble, ways};
+use super::beside::{Beside, Look, ways};
 use super::late;
 use crate::components::account_peek::{AccountPeek, account_peek};
-use crate::components::dom::{El, action, effect, reader};
+use crate::components::dom::{El, action, reader};
 use crate::components::lead_lines::{Line, Lines, lead_lines, no_leads};
 use crate::components::lead_row::Act;
-use crate::components::peek::Frame;
 use crate::model::account_detail::{AccountDetail, Member};
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::place::Place;
 use crate::model::selection::Move;
-use crate::signal::{Memo, RwSignal};
+use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::accounts::Row;
+use crate::state::detail::Details;
 
 /// The accounts, as a list whose rows can be looked at closely.
 pub fn beside(workspace: Workspace) -> Beside<Row> {
@@ -37,39 +37,14 @@ pub fn beside(workspace: Workspace) -> Beside<Row> {
 
 /// The details, joined to the state.
 pub fn account_page(workspace: Workspace) -> El {
-    let (details, session) = (workspace.account.details, workspace.session);
+    let details = workspace.account.details;
     let beside = beside(workspace);
-    let open = beside.opened();
-    let load = move || {
-        if let (Some(client), Some(id)) = (session.client(), open.get()) {
-            details.load(client, &id);
-        }
-    };
-    effect(load);
-    on_cleanup(move || details.clear());
-    // What is loaded again and says the same is not drawn again.
-    let account = Memo::new(move |_| details.shown());
-    let copied = RwSignal::new("");
-    let step = move |by| action(move |()| beside.step(open.get_untracked(), by));
-    let on_retry = action(move |()| untrack(load));
-    let frame = Frame {
-        role: "region",
-        label: "Account details",
-        noun: "account",
-        busy: reader(move || details.is_busy()),
-        trouble: reader(move || {
-            let error = details.error()?;
-            let here = account.with(Option::is_some);
-            Some(trouble(beside, "account", &error, here, &on_retry))
-        }),
-        place: reader(move || beside.standing(open.get().as_deref())),
-        on_previous: step(-1),
-        on_next: step(1),
-        on_close: action(move |()| beside.close()),
-        on_copy: beside.copy(open, copied),
-        said: reader(move || copied.get().to_owned()),
-        takes_focus: reader(move || details.focus.take()),
-    };
+    let around = ("region", "Account details");
+    let Look {
+        open,
+        shown: account,
+        frame,
+    } = beside.look(details, Details::<AccountDetail>::load, around);
     let panel = account_peek(AccountPeek {
         frame,
         account: reader(move || account.get()),
@@ -85,8 +60,7 @@ pub fn account_page(workspace: Workspace) -> El {
         ways: ways(workspace),
     });
     commands(workspace);
-    beside.follow(open);
-    give_back_focus(panel.node());
+    beside.settle(open, &panel);
     panel
 }
 

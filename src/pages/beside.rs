@@ -2,6 +2,7 @@
 //! the rows around it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -9,18 +10,18 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::trouble::{failed_plate, failed_strip, strip};
-use crate::client::{Error, ErrorKind};
+use crate::client::{Client, Error, ErrorKind};
 use crate::components::dom::{Action, El, Reader, action, button, classed, effect, reader};
 use crate::components::format;
 use crate::components::link::Ways;
-use crate::components::peek;
+use crate::components::peek::{self, Frame};
 use crate::components::plate::{Mood, plate};
 use crate::model::command::Command;
 use crate::model::pages::Pages;
 use crate::model::place::{Place, param, with_param};
 use crate::signal::{Memo, RwSignal};
 use crate::state::choice::{Choice, Identified};
-use crate::state::detail::Focus;
+use crate::state::detail::{Details, Focus, Of};
 use crate::state::listing::Listing;
 use crate::state::{Workspace, clipboard, spawn};
 
@@ -41,6 +42,16 @@ pub struct Beside<R: Send + Sync + 'static> {
     pub path: &'static str,
     /// The name of the open row's id in the address.
     pub name: &'static str,
+}
+
+/// What is looked at closely.
+pub struct Look<D> {
+    /// The row that the address names.
+    pub open: Memo<Option<String>>,
+    /// Its details, as far as they are here.
+    pub shown: Memo<Option<Arc<D>>>,
+    /// What stands around them.
+    pub frame: Frame,
 }
 
 impl<R: Send + Sync + 'static> Copy for Beside<R> {}
@@ -115,8 +126,49 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         reader(move || is_open.get().then(|| draw(workspace)))
     }
 
+    /// Loads what the address names, for as long as this is there, and makes the frame around it.
+    pub fn look<D: Of + PartialEq>(
+        self,
+        details: Details<D>,
+        load: fn(Details<D>, Client, &str),
+        (role, label): (&'static str, &'static str),
+    ) -> Look<D> {
+        let (session, open) = (self.workspace.session, self.opened());
+        let load = move || {
+            if let (Some(client), Some(id)) = (session.client(), open.get()) {
+                load(details, client, &id);
+            }
+        };
+        effect(load);
+        on_cleanup(move || details.clear());
+        // What is loaded again and says the same is not drawn again.
+        let shown = Memo::new(move |_| details.shown());
+        let copied = RwSignal::new("");
+        let step = move |by| action(move |()| self.step(open.get_untracked(), by));
+        let on_retry = action(move |()| untrack(load));
+        let frame = Frame {
+            role,
+            label,
+            noun: self.name,
+            busy: reader(move || details.is_busy()),
+            trouble: reader(move || {
+                let error = details.error()?;
+                let here = shown.with(Option::is_some);
+                Some(trouble(self, self.name, &error, here, &on_retry))
+            }),
+            place: reader(move || self.standing(open.get().as_deref())),
+            on_previous: step(-1),
+            on_next: step(1),
+            on_close: action(move |()| self.close()),
+            on_copy: self.copy(open, copied),
+            said: reader(move || copied.get().to_owned()),
+            takes_focus: reader(move || details.focus.take()),
+        };
+        Look { open, shown, frame }
+    }
+
     /// Where a row stands in the list.
-    pub fn standing(self, id: Option<&str>) -> peek::Place {
+    fn standing(self, id: Option<&str>) -> peek::Place {
         self.listing.pages.track();
         let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
             return peek::Place::default();
@@ -131,7 +183,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 
     /// Moves the cursor from the row that is open; the details follow it.
-    pub fn step(self, id: Option<String>, by: i64) {
+    fn step(self, id: Option<String>, by: i64) {
         let Some(id) = id else { return };
         let here = self.listing.position(|row| row.id() == id);
         if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
@@ -139,8 +191,13 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// The details follow the cursor, wherever it goes while they are open.
-    pub fn follow(self, open: Memo<Option<String>>) {
+    /// The panel is there: it follows the cursor, wherever that goes, and gives the focus back when it goes.
+    pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
+        self.follow(open);
+        give_back_focus(panel.node());
+    }
+
+    fn follow(self, open: Memo<Option<String>>) {
         let cursor = self.choice.cursor;
         let id = Memo::new(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());
@@ -159,11 +216,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 
     /// Copies the address of the row alone, whatever list it was found in.
-    pub fn copy(
-        self,
-        open: Memo<Option<String>>,
-        said: RwSignal<&'static str>,
-    ) -> Option<Action<()>> {
+    fn copy(self, open: Memo<Option<String>>, said: RwSignal<&'static str>) -> Option<Action<()>> {
         if self.workspace.session.is_hosted() {
             return None;
         }
@@ -189,7 +242,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
 }
 
 /// When the details go while they have the focus, it goes back to the list.
-pub fn give_back_focus(panel: Element) {
+fn give_back_focus(panel: Element) {
     let panel = StoredValue::new_local(panel);
     on_cleanup(move || {
         let grid = panel.try_with_value(|panel| {
@@ -204,7 +257,7 @@ pub fn give_back_focus(panel: Element) {
 }
 
 /// What is said where details of a noun cannot be had. What was loaded before may be here.
-pub fn trouble<R: Identified + Clone + Send + Sync + 'static>(
+fn trouble<R: Identified + Clone + Send + Sync + 'static>(
     beside: Beside<R>,
     noun: &str,
     error: &Error,

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::beside::{Beside, give_back_focus, trouble, ways};
+use super::beside::{Beside, Look, ways};
 use super::leads::PATH;
-use crate::components::dom::{El, action, effect, reader};
+use crate::components::dom::{El, action, reader};
 use crate::components::lead_row::Act;
-use crate::components::peek::{Decided, Frame, Peek, peek};
+use crate::components::peek::{Decided, Peek, peek};
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
-use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
+use crate::state::detail::Details;
 use crate::state::leads::Row;
 
 /// The leads, as a list whose rows can be looked at closely.
@@ -30,20 +30,14 @@ pub fn beside(workspace: Workspace) -> Beside<Row> {
 
 /// The details, joined to the state.
 pub fn peek_page(workspace: Workspace) -> El {
-    let (details, session) = (workspace.details, workspace.session);
+    let details = workspace.details;
     let beside = beside(workspace);
-    let open = beside.opened();
-    let load = move || {
-        if let (Some(client), Some(id)) = (session.client(), open.get()) {
-            details.load(client, &id);
-        }
-    };
-    effect(load);
-    on_cleanup(move || details.clear());
-    // What is loaded again and says the same is not drawn again.
-    let lead = Memo::new(move |_| details.shown());
-    let copied = RwSignal::new("");
-    let step = move |by| action(move |()| beside.step(open.get_untracked(), by));
+    let around = ("complementary", "Lead details");
+    let Look {
+        open,
+        shown: lead,
+        frame,
+    } = beside.look(details, Details::<Detail>::load, around);
     let on_act = action(move |act| {
         // What is shown is what the person decides on, and nothing that comes meanwhile.
         if !untrack(|| details.is_other())
@@ -52,30 +46,6 @@ pub fn peek_page(workspace: Workspace) -> El {
             act_on(workspace, &lead, act);
         }
     });
-    let on_retry = action(move |()| untrack(load));
-    let frame = Frame {
-        role: "complementary",
-        label: "Lead details",
-        noun: "lead",
-        busy: reader(move || details.is_busy()),
-        trouble: reader(move || {
-            let error = details.error()?;
-            Some(trouble(
-                beside,
-                "lead",
-                &error,
-                lead.with(Option::is_some),
-                &on_retry,
-            ))
-        }),
-        place: reader(move || beside.standing(open.get().as_deref())),
-        on_previous: step(-1),
-        on_next: step(1),
-        on_close: action(move |()| beside.close()),
-        on_copy: beside.copy(open, copied),
-        said: reader(move || copied.get().to_owned()),
-        takes_focus: reader(move || details.focus.take()),
-    };
     let panel = peek(&Peek {
         frame,
         lead: reader(move || lead.get()),
@@ -91,8 +61,7 @@ pub fn peek_page(workspace: Workspace) -> El {
         }),
         ways: ways(workspace),
     });
-    beside.follow(open);
-    give_back_focus(panel.node());
+    beside.settle(open, &panel);
     panel
 }
 
