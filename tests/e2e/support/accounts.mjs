@@ -1,15 +1,12 @@
 // The accounts page as a person sees it: rows, search, filters, details, by their names.
 
 import { openPage } from "./browser.mjs";
+import { ListPage } from "./list.mjs";
 import { Service } from "./service.mjs";
-import { expectEventually } from "./wait.mjs";
 
-export class AccountsPage {
+export class AccountsPage extends ListPage {
   constructor(page) {
-    this.page = page;
-    this.grid = page.getByRole("grid", { name: "Accounts", exact: true });
-    this.rows = this.grid.locator('[role="row"][data-account-id]');
-    this.search = page.getByRole("searchbox", { name: "Search accounts" });
+    super(page, { name: "Accounts", noun: "account" });
     this.chips = page.getByRole("group", { name: "Active filters" });
     this.ticked = page.getByRole("toolbar", { name: "Selection" });
     this.details = page.getByRole("region", { name: "Account details" });
@@ -21,22 +18,6 @@ export class AccountsPage {
     const accounts = new AccountsPage(page);
     await accounts.settled();
     return accounts;
-  }
-
-  async settled() {
-    await this.rows.first().waitFor();
-    await expectEventually(
-      "the grid to settle",
-      async () => (await this.grid.getAttribute("aria-busy")) !== "true",
-    );
-  }
-
-  row(id) {
-    return this.grid.locator(`[role="row"][data-account-id="${id}"]`);
-  }
-
-  ids() {
-    return this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.accountId));
   }
 
   // How many rows the whole list has.

@@ -1,13 +1,11 @@
 // The leads page as a person sees it: rows, tabs, search, by their names.
 
+import { ListPage } from "./list.mjs";
 import { expectEventually } from "./wait.mjs";
 
-export class LeadsPage {
+export class LeadsPage extends ListPage {
   constructor(page) {
-    this.page = page;
-    this.grid = page.getByRole("grid", { name: "Leads", exact: true });
-    this.rows = this.grid.locator('[role="row"][data-lead-id]');
-    this.search = page.getByRole("searchbox", { name: "Search leads" });
+    super(page, { name: "Leads", noun: "lead" });
   }
 
   // Opens the app through its key link and waits for the first rows.
@@ -16,19 +14,6 @@ export class LeadsPage {
     const leads = new LeadsPage(page);
     await leads.settled();
     return leads;
-  }
-
-  // Rows with data are there and nothing is on its way.
-  async settled() {
-    await this.rows.first().waitFor();
-    await expectEventually(
-      "the grid to settle",
-      async () => (await this.grid.getAttribute("aria-busy")) !== "true",
-    );
-  }
-
-  row(id) {
-    return this.grid.locator(`[role="row"][data-lead-id="${id}"]`);
   }
 
   // Shows the leads of every status; the page opens on those that wait for a decision.
@@ -43,14 +28,6 @@ export class LeadsPage {
 
   tab(name) {
     return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
-  }
-
-  header(label) {
-    return this.grid.getByRole("columnheader", { name: new RegExp(`^${label}`) });
-  }
-
-  async ids() {
-    return this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.leadId));
   }
 
   // The text of a row's name cell: the second, after the checkbox.
