@@ -28,6 +28,9 @@ mod fetch;
 #[path = "web/grid.rs"]
 mod grid;
 #[cfg(feature = "embed")]
+#[path = "web/hosted.rs"]
+mod hosted;
+#[cfg(feature = "embed")]
 #[path = "web/isolation.rs"]
 mod isolation;
 #[cfg(feature = "ui")]

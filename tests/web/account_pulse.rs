@@ -3,53 +3,20 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lead_workspace::client::Outgoing;
-use lead_workspace::embed::{AccountPulse, Host, mount_pulse};
+use lead_workspace::embed::{AccountPulse, Host};
 use lead_workspace::state::session::Connection;
 use serde_json::json;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlElement, ShadowRootInit, ShadowRootMode, window};
 
 use crate::embed::{Guest, page_state, with_key};
-use crate::stage::{Gate, Stage, Turn, Wire, ok, status, three};
+use crate::hosted::Hosted;
+use crate::stage::{Gate, Turn, ok, status, three};
 use crate::unmount::watch;
 
-/// A pulse in a shadow tree in the page of the test.
-struct Beat {
-    stage: Stage,
-    around: HtmlElement,
-    pulse: Rc<AccountPulse>,
-}
-
-impl Beat {
-    fn open(host: Host, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
-        let document = window().unwrap().document().unwrap();
-        let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
-        document.body().unwrap().append_child(&around).unwrap();
-        let root = around
-            .attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open))
-            .unwrap();
-        let wire = Wire::new(script);
-        let pulse = Rc::new(mount_pulse(&root, host, Arc::clone(&wire) as _));
-        let place = root.query_selector(".embedded").unwrap().unwrap();
-        let stage = Stage::over(wire, place.unchecked_into(), Rc::clone(&pulse));
-        Self {
-            stage,
-            around,
-            pulse,
-        }
-    }
-}
-
-impl Drop for Beat {
-    fn drop(&mut self) {
-        self.pulse.unmount();
-        self.around.remove();
-    }
-}
+/// A pulse in a page of others.
+type Beat = Hosted<AccountPulse>;
 
 fn going(request: &Outgoing) -> Turn {
     let of = request.url.split('/').nth(3).unwrap_or_default();
@@ -71,7 +38,7 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
         on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
         ..with_key("accounts?account=a1")
     };
-    let beat = Beat::open(host, |request| match request.url.ends_with("/pulse") {
+    let beat = Beat::open_as(host, |request| match request.url.ends_with("/pulse") {
         true => going(request),
         false => ok(&json!({"name": "Halden", "leads": [{"lead_id": "l7", "name": "Cy Moreau"}]})),
     });
@@ -96,7 +63,7 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
         .until("the name", |stage| stage.says("Cy Moreau"))
         .await;
 
-    assert!(beat.pulse.show("a2").is_ok());
+    assert!(beat.shown.show("a2").is_ok());
     stage
         .until("another", |stage| stage.says("Ada of a2"))
         .await;
@@ -109,7 +76,7 @@ async fn unmount_leaves_nothing_behind() {
     let watch = watch();
     let held = Gate::default();
     let holds = held.clone();
-    let beat = Beat::open(with_key("accounts?account=a1"), move |_| {
+    let beat = Beat::open_as(with_key("accounts?account=a1"), move |_| {
         Turn::Hold(holds.clone())
     });
     beat.stage
@@ -117,17 +84,17 @@ async fn unmount_leaves_nothing_behind() {
         .await;
     assert_eq!(beat.stage.attr("[role=region]", "aria-busy"), "true");
     assert!(watch.listeners() > 0, "the watch sees nothing");
-    beat.pulse.unmount();
+    beat.shown.unmount();
     assert_eq!(watch.listeners(), 0);
     watch.settled().await;
     assert!(held.is_dropped());
     assert_eq!(watch.timers(), 0);
     watch.end();
-    let root = beat.around.shadow_root().unwrap();
+    let root = beat.root();
     assert_eq!(root.child_element_count(), 0);
-    beat.pulse.unmount();
-    assert!(beat.pulse.show("a2").is_err());
-    assert!(beat.pulse.set_theme("dark").is_err());
+    beat.shown.unmount();
+    assert!(beat.shown.show("a2").is_err());
+    assert!(beat.shown.set_theme("dark").is_err());
 }
 
 #[wasm_bindgen_test]
@@ -142,8 +109,8 @@ async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
         })),
         ..with_key("accounts?account=a1")
     };
-    let beat = Beat::open(host, going);
-    *slot.borrow_mut() = Some(Rc::clone(&beat.pulse));
+    let beat = Beat::open_as(host, going);
+    *slot.borrow_mut() = Some(Rc::clone(&beat.shown));
     beat.stage
         .until("the pulse", |stage| stage.says("Ada of a1"))
         .await;
@@ -155,8 +122,8 @@ async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
 
 #[wasm_bindgen_test]
 async fn several_stand_in_one_page_and_share_nothing() {
-    let one = Beat::open(with_key("accounts?account=a1"), going);
-    let other = Beat::open(with_key("accounts?account=a2"), |_| {
+    let one = Beat::open_as(with_key("accounts?account=a1"), going);
+    let other = Beat::open_as(with_key("accounts?account=a2"), |_| {
         status(500, &json!({"detail": "out of order"}))
     });
     let review = Guest::open("leads", three);
@@ -179,7 +146,7 @@ async fn several_stand_in_one_page_and_share_nothing() {
         .until("the pulse", |stage| stage.says("Ada of a2"))
         .await;
     assert!(other.stage.find("table").is_none());
-    one.pulse.unmount();
+    one.shown.unmount();
     assert!(other.stage.says("Ada of a2") && review.says("Lead 2"));
 }
 
@@ -189,7 +156,7 @@ async fn without_a_key_or_an_account_it_says_so() {
         connection: Connection::default(),
         ..with_key("accounts?account=a1")
     };
-    let beat = Beat::open(host, going);
+    let beat = Beat::open_as(host, going);
     let stage = &beat.stage;
     stage
         .until("plate", |stage| stage.says("Not connected yet"))
@@ -205,7 +172,7 @@ async fn without_a_key_or_an_account_it_says_so() {
         .until("the pulse", |stage| stage.says("Ada of a1"))
         .await;
 
-    let beat = Beat::open(with_key("accounts"), going);
+    let beat = Beat::open_as(with_key("accounts"), going);
     beat.stage
         .until("plate", |stage| stage.says("No account chosen"))
         .await;

@@ -1,71 +1,28 @@
 //! The review within a page of others: what it shows, what it tells, and what it leaves behind.
 
 use std::cell::RefCell;
-use std::ops::Deref;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lead_workspace::client::Outgoing;
 use lead_workspace::components::overlay::within::stopped;
-use lead_workspace::embed::{Host, LeadReview, mount};
+use lead_workspace::embed::{Host, LeadReview};
 use lead_workspace::model::place::Place;
 use lead_workspace::state::decisions::kept::Kept;
 use lead_workspace::state::session::Connection;
 use serde_json::json;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode, window};
+use web_sys::window;
 
-use crate::stage::{Stage, Turn, Wire, body, ok, page, status, three};
+use crate::hosted::Hosted;
+use crate::stage::{Turn, body, ok, page, status, three};
 
-/// A review in a shadow tree in the page of the test.
-pub struct Guest {
-    stage: Stage,
-    pub around: HtmlElement,
-    pub review: Rc<LeadReview>,
-}
+/// A review in a page of others.
+pub type Guest = Hosted<LeadReview>;
 
 impl Guest {
     pub fn open(view: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
         Self::open_as(with_key(view), script)
-    }
-
-    pub fn open_as(host: Host, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
-        let document = window().unwrap().document().unwrap();
-        let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
-        document.body().unwrap().append_child(&around).unwrap();
-        let root = around
-            .attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open))
-            .unwrap();
-        let wire = Wire::new(script);
-        let review = Rc::new(mount(&root, host, Arc::clone(&wire) as _));
-        let place = root.query_selector(".embedded").unwrap().unwrap();
-        let stage = Stage::over(wire, place.unchecked_into(), Rc::clone(&review));
-        Self {
-            stage,
-            around,
-            review,
-        }
-    }
-
-    pub fn root(&self) -> ShadowRoot {
-        self.around.shadow_root().unwrap()
-    }
-}
-
-impl Deref for Guest {
-    type Target = Stage;
-
-    fn deref(&self) -> &Stage {
-        &self.stage
-    }
-}
-
-impl Drop for Guest {
-    fn drop(&mut self) {
-        self.review.unmount();
-        self.around.remove();
     }
 }
 
@@ -173,7 +130,7 @@ async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
     guest.press("Name");
     guest.until("told", |_| !heard.borrow().is_empty()).await;
     assert_eq!(*heard.borrow(), ["leads?tab=all&sort=name"]);
-    assert!(guest.review.navigate("accounts").is_ok());
+    assert!(guest.shown.navigate("accounts").is_ok());
     guest
         .until("accounts", |guest| {
             guest.find("[aria-label='Search accounts']").is_some()
@@ -186,7 +143,7 @@ async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
         "leads",
         "its own steps are not told to the page"
     );
-    assert!(guest.review.navigate("nowhere").is_err());
+    assert!(guest.shown.navigate("nowhere").is_err());
 }
 
 #[wasm_bindgen_test]

@@ -153,11 +153,11 @@ async fn the_colours_are_those_that_were_asked_for() {
         style.get_property_value("background-color").unwrap()
     };
     let light = ground();
-    assert!(guest.review.set_theme("dark").is_ok());
+    assert!(guest.shown.set_theme("dark").is_ok());
     guest.until("dark", |_| ground() != light).await;
-    assert!(guest.review.set_theme("light").is_ok());
+    assert!(guest.shown.set_theme("light").is_ok());
     guest.until("light", |_| ground() == light).await;
-    assert!(guest.review.set_theme("pink").is_err());
+    assert!(guest.shown.set_theme("pink").is_err());
     let root = window()
         .unwrap()
         .document()

@@ -90,7 +90,7 @@ async fn whoever_hears_of_a_step_may_take_the_review_away() {
         ..with_key("leads")
     };
     let guest = Guest::open_as(host, three);
-    *slot.borrow_mut() = Some(Rc::clone(&guest.review));
+    *slot.borrow_mut() = Some(Rc::clone(&guest.shown));
     guest.loaded().await;
     guest.click("[aria-label='Approve Lead 2']");
     guest
@@ -117,23 +117,23 @@ async fn unmount_leaves_nothing_behind() {
         .await;
     guest.type_in("[role=searchbox]", "still typing");
     assert!(watch.timers() > 0, "the watch sees nothing");
-    guest.review.unmount();
+    guest.shown.unmount();
     assert_eq!(watch.listeners(), 0);
     watch.settled().await;
     assert!(held.is_dropped());
     assert_eq!(watch.timers(), 0);
     watch.end();
     assert_eq!(guest.root().child_element_count(), 0);
-    guest.review.unmount();
-    assert!(guest.review.navigate("leads").is_err());
-    assert!(guest.review.set_theme("dark").is_err());
+    guest.shown.unmount();
+    assert!(guest.shown.navigate("leads").is_err());
+    assert!(guest.shown.set_theme("dark").is_err());
 }
 
 #[wasm_bindgen_test]
 async fn a_review_that_goes_as_it_comes_does_no_harm() {
     let watch = watch();
     let guest = Guest::open("leads", three);
-    guest.review.unmount();
+    guest.shown.unmount();
     watch.settled().await;
     let counts = (watch.listeners(), watch.timers());
     watch.end();
@@ -155,7 +155,7 @@ async fn a_decision_under_way_is_still_delivered() {
     guest
         .until("sent", |guest| guest.sent("PATCH").len() == 1)
         .await;
-    guest.review.unmount();
+    guest.shown.unmount();
     guest
         .until("gone", |guest| !guest.root.is_connected())
         .await;
