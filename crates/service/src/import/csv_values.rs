@@ -2,6 +2,7 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::records::{Records, line_end};
 use super::source::text;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -23,7 +24,11 @@ impl Splitter {
     }
 
     /// The values of a record.
-    pub(super) fn split(&mut self, record: &[u8]) -> Vec<String> {
+    ///
+    /// # Errors
+    /// When a line break outside quotes ends it before its end: what comes after must not be lost
+    /// without a word, nor taken for a line of its own.
+    pub(super) fn split(&mut self, record: &[u8]) -> Result<Vec<String>, &'static str> {
         self.reader.reset();
         // A record has no more bytes of values than its own, and one value more than delimiters.
         self.values.resize(record.len() + 1, 0);
@@ -45,13 +50,16 @@ impl Splitter {
                 _ => break,
             }
         }
+        if !input.iter().all(|byte| matches!(byte, b'\r' | b'\n')) {
+            return Err("a line break stands in the line, outside quotes");
+        }
         let mut start = 0;
         let ends = self.ends[..ended].iter().map(|end| {
             let value = &self.values[start..*end];
             start = *end;
             text(value).trim().to_owned()
         });
-        ends.collect()
+        Ok(ends.collect())
     }
 }
 
@@ -61,11 +69,12 @@ pub(super) fn sniff(start: &[u8]) -> u8 {
         return *delimiter;
     }
     let even = |delimiter: u8| {
-        let mut records = super::records::Records::new(start, Some(delimiter));
+        let mut records = Records::new(start, Some(delimiter), line_end(start));
         let mut splitter = Splitter::new(delimiter);
         let mut widths = Vec::new();
         while let (true, Ok(Some(record))) = (widths.len() < 20, records.next()) {
-            widths.extend(record.bytes.ok().map(|bytes| splitter.split(&bytes).len()));
+            let values = record.bytes.and_then(|bytes| splitter.split(&bytes));
+            widths.extend(values.ok().map(|values| values.len()));
         }
         // The look may have cut the last line in half.
         if widths.len() > 2 {
@@ -91,7 +100,7 @@ mod tests {
 
     #[test]
     fn values_are_split_as_csv_says() {
-        let split = |text: &str| Splitter::new(b',').split(text.as_bytes());
+        let split = |text: &str| Splitter::new(b',').split(text.as_bytes()).unwrap();
         assert_eq!(split("a,b,"), ["a", "b", ""]);
         assert_eq!(
             split("\"a,b\", c ,\"say \"\"hi\"\"\""),
@@ -102,28 +111,40 @@ mod tests {
         assert_eq!(split("x"), ["x"]);
         assert_eq!(split(",,"), ["", "", ""]);
         assert_eq!(
-            Splitter::new(b',').split(b"M\xFCller,\xC3\xBC"),
+            Splitter::new(b',').split(b"M\xFCller,\xC3\xBC").unwrap(),
             ["Müller", "ü"]
         );
+        assert_eq!(split("\r\na,\"b\rc\"\r\r"), ["a", "b\rc"]);
+    }
+
+    #[test]
+    fn a_record_that_ends_too_soon_is_told() {
+        for text in ["a,b\rc,d", "a\nb", "a,\"b\"\r,c"] {
+            assert!(
+                Splitter::new(b',').split(text.as_bytes()).is_err(),
+                "{text:?}"
+            );
+        }
     }
 
     #[test]
     fn a_splitter_can_be_used_again() {
         let mut splitter = Splitter::new(b';');
-        assert_eq!(splitter.split(b"a;b;c"), ["a", "b", "c"]);
-        assert_eq!(splitter.split(b"\"open"), ["open"]);
-        assert_eq!(splitter.split(b"d"), ["d"]);
+        assert_eq!(splitter.split(b"a;b;c").unwrap(), ["a", "b", "c"]);
+        assert_eq!(splitter.split(b"\"open").unwrap(), ["open"]);
+        assert_eq!(splitter.split(b"d").unwrap(), ["d"]);
     }
 
     #[test]
     fn the_delimiter_is_found() {
-        let cases: [(&str, u8); 7] = [
+        let cases: [(&str, u8); 8] = [
             ("a,b\n1,2\n", b','),
             ("a;b;c\n1,5;2;3\n2,5;3;4\n", b';'),
             ("a\tb\n1, 2 and 3\tx\n", b'\t'),
             ("name\nAna\n", b','),
             ("a,b\n\"x;y;z\",2\n\"x;y;z\",3\n", b','),
             ("sep=;\na;b\n", b';'),
+            ("a;b;c\r1,5;2;3\r2,5;3;4\r", b';'),
             ("Name;Title\nAna;CEO, Founder\nBo;CTO\n", b';'),
         ];
         for (text, delimiter) in cases {

@@ -1,6 +1,6 @@
 //! A file as drafts: format, delimiter and header found, lines understood. No store.
 
-use std::io::BufRead;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use serde_json::{Map, Value};
 
@@ -8,13 +8,16 @@ use super::csv_values::{Splitter, sniff};
 use super::draft::{Draft, draft};
 use super::jsonl::Objects;
 use super::mapping::Mapping;
-use super::records::Records;
+use super::records::{Records, line_end};
 use super::report::LineError;
 use super::source::Source;
 use super::{Format, ImportError, Options};
 
 /// How far the look at the beginning of a file goes, in bytes.
 const LOOK: usize = 64 * 1024;
+
+/// How far it goes on where not even the first line has ended.
+const LONGEST_LOOK: usize = 1 << 20;
 
 /// Records before the header that are passed over, e.g. notes of the exporting tool.
 const MOST_PREAMBLE: usize = 8;
@@ -56,8 +59,8 @@ impl Lines {
 
     /// The same, also where no column tells of anybody: somebody may still say which one does.
     pub(super) fn look(source: Source, options: &Options) -> Result<Self, ImportError> {
-        let mut records = Records::new(source, None);
-        let start = records.peek(LOOK).map_err(ImportError::Read)?;
+        let (start, source) = beginning(source)?;
+        let mut records = Records::new(source, None, line_end(&start));
         let first = start
             .iter()
             .copied()
@@ -122,7 +125,7 @@ impl Lines {
         let parts = bytes.and_then(|bytes| match &mut self.understand {
             Understand::Csv(csv) => {
                 let (splitter, mapping) = &mut **csv;
-                csv_values(mapping, splitter.split(&bytes))
+                csv_values(mapping, splitter.split(&bytes)?)
             }
             Understand::Jsonl(objects) => objects.parts(&bytes),
         });
@@ -147,6 +150,38 @@ impl Lines {
     }
 }
 
+/// The beginning of a file, and the file from its beginning on. An error that comes after some of it
+/// comes again where it was, so that the lines before it are not lost.
+fn beginning(mut source: Source) -> Result<(Vec<u8>, Source), ImportError> {
+    let mut start = Vec::new();
+    let mut broken = None;
+    let mut more = true;
+    let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    // A first line may be longer than the look.
+    while more && start.len() < LONGEST_LOOK && !start.iter().any(ends_line) {
+        let before = start.len();
+        let read = source.by_ref().take(LOOK as u64).read_to_end(&mut start);
+        more = read.is_ok() && start.len() > before;
+        broken = read.err();
+    }
+    let again = Cursor::new(start.clone());
+    let source: Source = match broken {
+        Some(error) if start.is_empty() => return Err(ImportError::Read(error)),
+        Some(error) => Box::new(again.chain(BufReader::new(Broken(Some(error))))),
+        None => Box::new(again.chain(source)),
+    };
+    Ok((start, source))
+}
+
+/// Gives an error, once.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
 fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
     let columns = mapping.headers.len();
     if values.iter().skip(columns).any(|value| !value.is_empty()) {
@@ -162,7 +197,7 @@ fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
 
 fn jsonl(start: &[u8], options: &Options) -> Result<Understand, ImportError> {
     let first = start
-        .split(|byte| *byte == b'\n')
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
         .find(|line| !line.trim_ascii().is_empty());
     let objects = Objects::new(first.unwrap_or_default(), options.overrides.clone());
     Ok(Understand::Jsonl(Box::new(
@@ -182,10 +217,8 @@ fn csv<R: BufRead>(
     let mut header = Vec::new();
     for _ in 0..=preamble {
         let record = records.next().map_err(ImportError::Read)?;
-        header = match record.map(|record| record.bytes) {
-            Some(Ok(bytes)) => splitter.split(&bytes),
-            _ => Vec::new(),
-        };
+        let values = record.map(|record| record.bytes.and_then(|bytes| splitter.split(&bytes)));
+        header = values.and_then(Result::ok).unwrap_or_default();
     }
     // Spreadsheets leave empty columns at the end.
     while header.last().is_some_and(String::is_empty) {
@@ -198,7 +231,7 @@ fn csv<R: BufRead>(
 /// How many records stand before the header: the first record with two known headers is it, else
 /// the first of all.
 fn preamble(start: &[u8], delimiter: u8) -> usize {
-    let mut records = Records::new(start, Some(delimiter));
+    let mut records = Records::new(start, Some(delimiter), line_end(start));
     let mut splitter = Splitter::new(delimiter);
     let mut says_separator = 0;
     for at in 0..MOST_PREAMBLE {
@@ -210,7 +243,8 @@ fn preamble(start: &[u8], delimiter: u8) -> usize {
             says_separator = 1;
             continue;
         }
-        if Mapping::recognised(&splitter.split(&bytes)) >= 2 {
+        let values = splitter.split(&bytes).unwrap_or_default();
+        if Mapping::recognised(&values) >= 2 {
             return at;
         }
     }

@@ -101,7 +101,7 @@ fn files_from_which_nothing_can_come_are_refused() {
 mod any_text {
     use super::read;
     use crate::import::csv_values::Splitter;
-    use crate::import::records::Records;
+    use crate::import::records::{Records, line_end};
     use proptest::collection::vec;
     use proptest::prelude::{any, prop_assert_eq, prop_oneof};
     use proptest::strategy::{Just, Strategy};
@@ -123,17 +123,23 @@ mod any_text {
         fn what_a_csv_writer_writes_is_read_back(
             rows in vec(vec(cell(), 3), 0..8),
             delimiter in prop_oneof![Just(b','), Just(b';'), Just(b'\t')],
+            end in prop_oneof![
+                Just(csv::Terminator::CRLF),
+                Just(csv::Terminator::Any(b'\n')),
+                Just(csv::Terminator::Any(b'\r')),
+            ],
         ) {
-            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+            let mut builder = csv::WriterBuilder::new();
+            let mut writer = builder.delimiter(delimiter).terminator(end).from_writer(Vec::new());
             for row in &rows {
                 writer.write_record(row).unwrap();
             }
             let text = writer.into_inner().unwrap();
-            let mut records = Records::new(text.as_slice(), Some(delimiter));
+            let mut records = Records::new(text.as_slice(), Some(delimiter), line_end(&text));
             let mut splitter = Splitter::new(delimiter);
             let mut found = Vec::new();
             while let Some(record) = records.next().unwrap() {
-                found.push(splitter.split(&record.bytes.unwrap()));
+                found.push(splitter.split(&record.bytes.unwrap()).unwrap());
             }
             // A row of tabs alone is as empty as an empty line.
             let blank = |row: &&Vec<String>| delimiter != b'\t' || row.iter().any(|cell| !cell.is_empty());

@@ -1,5 +1,7 @@
 //! Records of a CSV file: lines, joined where a quoted value holds a newline.
 //!
+//! Lines end with LF, or CRLF; those of old with CR alone, which the beginning of a file tells.
+//!
 //! A quote that is never closed would swallow the rest of the file. Here it costs its own line: a
 //! record has an end to its length, and what was read too much is read again.
 
@@ -24,6 +26,8 @@ pub(super) struct Records<R> {
     reader: R,
     /// The delimiter of values; none for a file in which quotes mean nothing (JSONL).
     delimiter: Option<u8>,
+    /// The last byte of a line.
+    end: u8,
     /// Lines that were read ahead.
     ahead: VecDeque<Line>,
     line: u64,
@@ -35,10 +39,11 @@ struct Line {
 }
 
 impl<R: BufRead> Records<R> {
-    pub(super) fn new(reader: R, delimiter: Option<u8>) -> Self {
+    pub(super) fn new(reader: R, delimiter: Option<u8>, end: u8) -> Self {
         Self {
             reader,
             delimiter,
+            end,
             ahead: VecDeque::new(),
             line: 1,
         }
@@ -46,20 +51,6 @@ impl<R: BufRead> Records<R> {
 
     pub(super) fn set_delimiter(&mut self, delimiter: Option<u8>) {
         self.delimiter = delimiter;
-    }
-
-    /// Reads lines ahead, up to so many bytes, for a look at them.
-    pub(super) fn peek(&mut self, bytes: usize) -> io::Result<Vec<u8>> {
-        let mut start = Vec::new();
-        for line in &self.ahead {
-            start.extend_from_slice(&line.bytes);
-        }
-        while start.len() < bytes {
-            let Some(line) = self.read_line()? else { break };
-            start.extend_from_slice(&line.bytes);
-            self.ahead.push_back(line);
-        }
-        Ok(start)
     }
 
     /// The next record that is not empty.
@@ -142,11 +133,11 @@ impl<R: BufRead> Records<R> {
         self.reader
             .by_ref()
             .take(limit)
-            .read_until(b'\n', &mut bytes)?;
+            .read_until(self.end, &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
-        let too_long = bytes.len() > MOST_BYTES && bytes.last() != Some(&b'\n');
+        let too_long = bytes.len() > MOST_BYTES && bytes.last() != Some(&self.end);
         if too_long {
             bytes.truncate(0);
             self.skip_line()?;
@@ -157,7 +148,7 @@ impl<R: BufRead> Records<R> {
     fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let buffer = self.reader.fill_buf()?;
-            let (length, ended) = match buffer.iter().position(|byte| *byte == b'\n') {
+            let (length, ended) = match buffer.iter().position(|byte| *byte == self.end) {
                 Some(at) => (at + 1, true),
                 None => (buffer.len(), buffer.is_empty()),
             };
@@ -167,6 +158,26 @@ impl<R: BufRead> Records<R> {
             }
         }
     }
+}
+
+/// The last byte of the lines of a file that begins so: CR where more lines end with it alone than
+/// with LF. What is quoted ends no line.
+pub(super) fn line_end(start: &[u8]) -> u8 {
+    let (mut feeds, mut returns) = (0_usize, 0_usize);
+    let mut quoted = false;
+    for (at, byte) in start.iter().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => feeds += 1,
+            b'\r' if !quoted => {
+                // Some tools write CR CR LF.
+                let after = start[at..].iter().find(|byte| **byte != b'\r');
+                returns += usize::from(after != Some(&b'\n'));
+            }
+            _ => {}
+        }
+    }
+    if returns > feeds { b'\r' } else { b'\n' }
 }
 
 /// Whether a quoted value is open: a quote opens one only at the beginning of a value, and two
@@ -202,7 +213,8 @@ impl Quotes {
                 (State::ValueStart, b'"') | (State::QuoteInQuoted, b'"') => State::Quoted,
                 (State::Quoted, b'"') => State::QuoteInQuoted,
                 (State::Quoted, _) => State::Quoted,
-                (_, byte) if byte == self.delimiter || byte == b'\n' => State::ValueStart,
+                (_, b'\n' | b'\r') => State::ValueStart,
+                (_, byte) if byte == self.delimiter => State::ValueStart,
                 _ => State::Plain,
             };
         }

@@ -1,7 +1,7 @@
-use super::{MOST_BYTES, Record, Records};
+use super::{MOST_BYTES, Record, Records, line_end};
 
 fn all(text: &[u8], delimiter: Option<u8>) -> Vec<(u64, Result<String, &'static str>)> {
-    let mut records = Records::new(text, delimiter);
+    let mut records = Records::new(text, delimiter, line_end(text));
     let mut all = Vec::new();
     while let Some(Record { line, bytes }) = records.next().unwrap() {
         all.push((line, bytes.map(|bytes| String::from_utf8(bytes).unwrap())));
@@ -75,16 +75,25 @@ fn quotes_mean_nothing_in_jsonl() {
 }
 
 #[test]
-fn a_look_ahead_loses_nothing() {
-    let mut records = Records::new(&b"a\nb\nc\n"[..], Some(b','));
-    assert_eq!(records.peek(3).unwrap(), b"a\nb\n");
-    assert_eq!(records.peek(3).unwrap(), b"a\nb\n");
-    let mut lines = Vec::new();
-    while let Some(record) = records.next().unwrap() {
-        lines.push((record.line, record.bytes.unwrap()));
-    }
+fn lines_may_end_with_a_carriage_return_alone() {
+    let text = b"a,b\r\"x\ny\",2\r\r3,4\rlast";
     assert_eq!(
-        lines,
-        [(1, b"a".to_vec()), (2, b"b".to_vec()), (3, b"c".to_vec())]
+        all(text, Some(b',')),
+        [
+            ok(1, "a,b"),
+            ok(2, "\"x\ny\",2"),
+            ok(4, "3,4"),
+            ok(5, "last")
+        ]
     );
+    assert_eq!(all(b"{}\r{\"a\r", None), [ok(1, "{}"), ok(2, "{\"a")]);
+    // One that strays into other lines ends none of them.
+    assert_eq!(
+        all(b"a,b\r\nc\rd,e\nf,g\r\r\n", Some(b',')),
+        [ok(1, "a,b"), ok(2, "c\rd,e"), ok(3, "f,g")]
+    );
+    let mut long = b"a\r".to_vec();
+    long.resize(long.len() + 3 * MOST_BYTES, b'x');
+    long.extend_from_slice(b"\rb\r");
+    assert_eq!(all(&long, Some(b',')).len(), 3);
 }

@@ -1,0 +1,78 @@
+//! Files with line ends of old: all lines come in, and none is lost without a word.
+
+use std::io::Cursor;
+
+use lead_workspace_service::import;
+use serde_json::Value;
+
+use super::common::Service;
+use super::import::{counts, options};
+
+async fn imported(service: &Service, text: &str) -> import::ImportReport {
+    let source = Cursor::new(text.as_bytes().to_vec());
+    import::run(
+        &service.store,
+        service.tenant,
+        source,
+        options("a.csv"),
+        |_| {},
+    )
+    .await
+    .unwrap()
+}
+
+async fn names(service: &Service) -> String {
+    let sql = "SELECT group_concat(name || '/' || title, ' ' ORDER BY id) FROM leads";
+    service.value(sql).await
+}
+
+#[tokio::test]
+async fn a_file_with_carriage_returns_alone_comes_in_whole() {
+    let service = Service::empty().await;
+    let text = "Name,Title,Note\rAna,CEO,\"two\nlines\"\rBo,CTO,\r\rCy,CFO,x\r";
+    assert_eq!(counts(&imported(&service, text).await), [3, 0, 0, 0]);
+    assert_eq!(names(&service).await, "Ana/CEO Bo/CTO Cy/CFO");
+    let note: String = service
+        .value("SELECT custom_data ->> 'Note' FROM leads WHERE name = 'Ana'")
+        .await;
+    assert_eq!(note, "two\nlines");
+    // Larger than the look at its beginning, and than the longest line.
+    let mut text = String::from("Name;Title\r");
+    for lead in 0..60_000 {
+        text.push_str(&format!("Somebody called {lead};CEO\r"));
+    }
+    assert!(text.len() > 1 << 20);
+    let preview = import::preview(Cursor::new(text.into_bytes()), &options("a.csv")).unwrap();
+    assert_eq!(preview.columns.len(), 2);
+    assert_eq!(preview.errors, []);
+    assert_eq!(preview.samples[0]["name"], "Somebody called 0");
+}
+
+#[tokio::test]
+async fn a_stray_carriage_return_is_told_and_loses_nothing_else() {
+    let service = Service::empty().await;
+    let text = "Name,Title,Company\r\nAna,CEO\rFounder,Acme\r\n\
+        Bo,\"CTO\rLead\",Acme\r\nCy,CFO,Acme\r\r\nDi,COO,Acme\n";
+    let report = imported(&service, text).await;
+    assert_eq!(counts(&report), [3, 0, 0, 1]);
+    assert_eq!(report.first_errors[0].line, 2);
+    assert!(
+        report.first_errors[0].reason.contains("line break"),
+        "{:?}",
+        report.first_errors
+    );
+    assert_eq!(names(&service).await, "Bo/CTO\rLead Cy/CFO Di/COO");
+}
+
+#[tokio::test]
+async fn objects_may_end_with_carriage_returns_too() {
+    let service = Service::empty().await;
+    let text = "{\"name\": \"Ana\", \"title\": \"CEO\"}\r{\"name\": \"Bo\", \"title\": \"CTO\"}\r";
+    assert_eq!(counts(&imported(&service, text).await), [2, 0, 0, 0]);
+    assert_eq!(names(&service).await, "Ana/CEO Bo/CTO");
+    let lead: Value = service
+        .call("POST", "/api/leads/query", serde_json::json!({}))
+        .await
+        .json();
+    assert_eq!(lead["total"], 2);
+}
