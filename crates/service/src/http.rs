@@ -10,6 +10,7 @@ mod jobs;
 mod leads;
 mod openapi;
 mod params;
+mod patience;
 mod rate;
 mod router;
 pub mod serve;
@@ -21,9 +22,11 @@ use std::time::Duration;
 pub(crate) use auth::Caller;
 pub(crate) use body::{json_response, read as read_body};
 pub use error::ApiError;
+pub(crate) use patience::Patience;
 pub use router::router;
 
 use crate::gateway::Gateway;
+use crate::import::Running;
 use crate::store::Store;
 
 /// What every handler works with. Clones share it.
@@ -34,6 +37,7 @@ pub(crate) struct AppParts {
     pub store: Store,
     pub limits: Limits,
     pub hosts: guard::Hosts,
+    pub imports: Running,
     rate: Option<rate::Rate>,
 }
 
@@ -65,6 +69,8 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long the body may take to arrive.
     pub body_time: Duration,
+    /// How long the other side may take nothing of an answer, or send nothing of a file.
+    pub idle_time: Duration,
 }
 
 impl Default for Limits {
@@ -73,6 +79,7 @@ impl Default for Limits {
             body_bytes: 8 << 20,
             header_time: Duration::from_secs(30),
             body_time: Duration::from_secs(30),
+            idle_time: Duration::from_secs(30),
         }
     }
 }
@@ -84,12 +91,17 @@ impl App {
             store,
             limits: options.limits,
             hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
+            imports: Running::default(),
             rate: options.rate_limit.and_then(rate::Rate::new),
         }))
     }
 
     pub(crate) fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn imports(&self) -> &Running {
+        &self.0.imports
     }
 
     pub(crate) fn limits(&self) -> Limits {

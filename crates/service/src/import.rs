@@ -6,6 +6,7 @@
 //! what is the same is left alone. An empty cell never erases anything, and a decision that
 //! somebody has made on a lead is never changed by a file.
 
+mod body;
 mod csv_values;
 mod draft;
 mod error;
@@ -19,6 +20,7 @@ mod preview;
 mod records;
 mod report;
 mod run;
+mod running;
 mod source;
 mod write;
 
@@ -31,6 +33,7 @@ pub use run::run;
 
 pub(crate) use draft::Draft;
 pub(crate) use http::{fields, import as import_over_http, preview as preview_over_http};
+pub(crate) use running::Running;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,10 @@ pub enum ApiError {
     WrongHost(String),
     /// 429: too many requests; seconds to wait.
     RateLimited(u64),
+    /// 429: so many imports run in this workspace already; seconds to wait.
+    ImportsInWorkspace(usize, u64),
+    /// 503: so many imports run in all; seconds to wait.
+    ImportsInAll(usize, u64),
     /// 400: the request broke off or is not HTTP as it should be.
     Broken(String),
     /// 502: the upstream of a gateway cannot be reached, or its answer is of no use.
@@ -62,7 +66,8 @@ impl ApiError {
             Self::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
-            Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
+            Self::ImportsInAll(..) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Broken(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
@@ -91,6 +96,14 @@ impl ApiError {
             Self::RateLimited(seconds) => {
                 format!("too many requests for this workspace; try again in {seconds} s")
             }
+            Self::ImportsInWorkspace(count, _) => format!(
+                "{count} imports are running in this workspace. Nothing was imported; \
+                 send the file again when one of them has ended"
+            ),
+            Self::ImportsInAll(count, _) => format!(
+                "{count} imports are running, and the service takes no more at once. \
+                 Nothing was imported; send the file again in a moment"
+            ),
             Self::Store(error) => error.to_string(),
         })
     }
@@ -136,7 +149,9 @@ impl IntoResponse for ApiError {
         }
         let extra = match &self {
             Self::Unauthorized(_) => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            Self::RateLimited(seconds) => Some((RETRY_AFTER, HeaderValue::from(*seconds))),
+            Self::RateLimited(seconds)
+            | Self::ImportsInWorkspace(_, seconds)
+            | Self::ImportsInAll(_, seconds) => Some((RETRY_AFTER, HeaderValue::from(*seconds))),
             // What is left of the body is not read.
             Self::TooLarge(_) | Self::BodyTimeout => {
                 Some((CONNECTION, HeaderValue::from_static("close")))

@@ -1,4 +1,4 @@
-//! The accept loop: our own, because slow clients need a time limit on headers.
+//! The accept loop: our own, because slow clients need a time limit, on headers and on answers.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::Limits;
+use super::patience::Patient;
 
 /// Connections at once; more wait to be accepted.
 const CONNECTIONS: usize = 1024;
@@ -54,6 +55,7 @@ pub async fn serve(
         // Answers are small and whole: waiting for more to send only delays them.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
+        let stream = Patient::new(stream, limits.idle_time);
         let connection = http.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

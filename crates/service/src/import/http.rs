@@ -9,19 +9,19 @@
 //! `done` or `error` at its end. One process writes the folder, so a second `lead-workspace import`
 //! sends its file here.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor};
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::Response;
-use bytes::{Buf, Bytes};
+use bytes::Bytes;
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
-use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+use super::body::BodySource;
 use super::preview::first_look;
 use super::{Event, Field, Format, Options, run};
 use crate::http::{ApiError, App, Caller, json_response, read_body};
@@ -68,7 +68,8 @@ pub(crate) async fn import(
 ) -> Result<Response, ApiError> {
     let caller = Caller::of(&app, request.headers()).await?;
     let options = options(request.uri().query().unwrap_or_default())?;
-    let source = BodySource::of(request.into_body());
+    let place = app.imports().enter(caller.tenant)?;
+    let source = BodySource::of(request.into_body(), app.limits().idle_time, place);
     let (told, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         let mut errors = 0;
@@ -137,47 +138,4 @@ fn options(query: &str) -> Result<Options, ApiError> {
         }
     }
     Ok(options)
-}
-
-/// A body as a reader for the thread that understands lines.
-struct BodySource {
-    chunks: mpsc::Receiver<Result<Bytes, axum::Error>>,
-    chunk: Bytes,
-}
-
-impl BodySource {
-    fn of(mut body: Body) -> Self {
-        // The reader sets the pace: what it has not taken is not read from the network either.
-        let (send, chunks) = mpsc::channel(4);
-        tokio::spawn(async move {
-            while let Some(frame) = body.frame().await {
-                let chunk = frame.map(|frame| frame.into_data().unwrap_or_default());
-                let broken = chunk.is_err();
-                if send.send(chunk).await.is_err() || broken {
-                    return;
-                }
-            }
-        });
-        Self {
-            chunks,
-            chunk: Bytes::new(),
-        }
-    }
-}
-
-impl Read for BodySource {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        while self.chunk.is_empty() {
-            match self.chunks.blocking_recv() {
-                Some(Ok(chunk)) => self.chunk = chunk,
-                Some(Err(error)) => {
-                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, error));
-                }
-                None => return Ok(0),
-            }
-        }
-        let length = self.chunk.len().min(out.len());
-        self.chunk.copy_to_slice(&mut out[..length]);
-        Ok(length)
-    }
 }

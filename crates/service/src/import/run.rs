@@ -3,16 +3,17 @@
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use super::lines::Lines;
 use super::report::{Counts, Event, ImportReport, LineError};
 use super::write::{Writing, end_import};
 use super::{Draft, ImportError, Options, source};
-use crate::Store;
 use crate::store::Tenant;
+use crate::{Store, StoreError};
 use crate::time::now;
 
 /// Lines of one batch: one change of the store. Somebody who decides on a lead meanwhile waits for
@@ -62,7 +63,7 @@ pub async fn run(
     let writing = Arc::new(writing);
     let score = options.score;
     let (told, mut heard) = mpsc::channel(AHEAD);
-    let reading = tokio::task::spawn_blocking(move || read(source, &options, &told));
+    let reading = reader(source, options, told)?;
 
     let mut report = ImportReport::default();
     let mut touched = Vec::new();
@@ -96,7 +97,7 @@ pub async fn run(
         }
     }
     // A panic of the reader was printed when it happened.
-    reading.await.map_err(|_| crate::StoreError::Panicked)?;
+    reading.await.map_err(|_| StoreError::Panicked)?;
     report.list_id = writing.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
     report.import_job_id = changed.then(|| writing.import_job_id.clone());
@@ -107,6 +108,25 @@ pub async fn run(
         Some(error) => Err(error),
         None => Ok(report),
     }
+}
+
+/// Starts the thread that reads; what it gives resolves when the thread has ended. A thread of its
+/// own: those that read the database are counted, and a file may come slowly.
+fn reader(
+    source: impl Read + Send + 'static,
+    options: Options,
+    told: mpsc::Sender<Told>,
+) -> Result<oneshot::Receiver<()>, StoreError> {
+    let (end, ended) = oneshot::channel();
+    let work = move || {
+        read(source, &options, &told);
+        // Nobody listens any more when the import was called off.
+        let _ = end.send(());
+    };
+    let thread = thread::Builder::new().name("import-reader".into());
+    let started = thread.spawn(work);
+    started.map_err(|source| StoreError::io("starting the thread of the import", source))?;
+    Ok(ended)
 }
 
 fn read(source: impl Read + Send + 'static, options: &Options, told: &mpsc::Sender<Told>) {

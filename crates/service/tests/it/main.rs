@@ -24,6 +24,7 @@ mod query;
 mod query_accounts;
 mod results;
 mod scoring;
+mod slow;
 mod store;
 mod walk;
 mod writes;

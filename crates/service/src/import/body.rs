@@ -1,0 +1,94 @@
+//! The body of a request as a file that a thread reads.
+
+use std::future::poll_fn;
+use std::io::{self, ErrorKind, Read};
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::{Buf, Bytes};
+use hyper::body::{Body as _, Frame};
+use tokio::sync::mpsc;
+
+use super::running::Place;
+use crate::http::Patience;
+
+/// What comes of a body. Its end is told: a channel that closes without it was cut off.
+enum Part {
+    Data(Bytes),
+    End,
+    Broken(io::Error),
+}
+
+/// A body as a reader for the thread that understands lines.
+pub(super) struct BodySource {
+    parts: mpsc::Receiver<Part>,
+    chunk: Bytes,
+    ended: bool,
+    /// Held until the thread is done with the file.
+    _place: Place,
+}
+
+impl BodySource {
+    /// Reads a body, which may stand still for so long.
+    pub(super) fn of(mut body: Body, idle: Duration, place: Place) -> Self {
+        // The reader sets the pace: what it has not taken is not read from the network either.
+        let (send, parts) = mpsc::channel(4);
+        tokio::spawn(async move {
+            let mut patience = Patience::new(idle);
+            loop {
+                let part = part(&mut body, &mut patience).await;
+                let last = !matches!(part, Part::Data(_));
+                if send.send(part).await.is_err() || last {
+                    return;
+                }
+            }
+        });
+        Self {
+            parts,
+            chunk: Bytes::new(),
+            ended: false,
+            _place: place,
+        }
+    }
+}
+
+async fn part(body: &mut Body, patience: &mut Patience) -> Part {
+    let frame = poll_fn(|context| match Pin::new(&mut *body).poll_frame(context) {
+        Poll::Ready(frame) => Poll::Ready(Some(frame)),
+        Poll::Pending => patience.poll_end(context).map(|()| None),
+    });
+    match frame.await {
+        None => {
+            let text = "nothing more of it arrives";
+            Part::Broken(io::Error::new(ErrorKind::TimedOut, text))
+        }
+        Some(None) => Part::End,
+        Some(Some(Err(error))) => Part::Broken(io::Error::new(ErrorKind::UnexpectedEof, error)),
+        Some(Some(Ok(frame))) => {
+            let data = Frame::into_data(frame).unwrap_or_default();
+            patience.moved(data.len());
+            Part::Data(data)
+        }
+    }
+}
+
+impl Read for BodySource {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.chunk.is_empty() && !self.ended {
+            match self.parts.blocking_recv() {
+                Some(Part::Data(chunk)) => self.chunk = chunk,
+                Some(Part::End) => self.ended = true,
+                Some(Part::Broken(error)) => return Err(error),
+                None => {
+                    let text = "the service is stopping";
+                    return Err(io::Error::new(ErrorKind::UnexpectedEof, text));
+                }
+            }
+        }
+        let length = self.chunk.len().min(out.len());
+        self.chunk.copy_to_slice(&mut out[..length]);
+        Ok(length)
+    }
+}

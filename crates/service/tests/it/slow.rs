@@ -1,0 +1,186 @@
+//! Those who neither read nor send: they hold nothing for long, and hold up nobody.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::routing::get;
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use http::Request;
+use http_body_util::BodyExt;
+use lead_workspace_service::http::{App, Limits, Options, router, serve};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+use crate::common::Service;
+
+const LARGE: usize = 64 << 20;
+
+fn short() -> Limits {
+    Limits {
+        idle_time: Duration::from_millis(200),
+        ..Limits::default()
+    }
+}
+
+/// Serves more than the buffers of a connection hold.
+async fn large(idle_time: Duration) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().route("/", get(async || vec![b'x'; LARGE]));
+    let limits = Limits {
+        idle_time,
+        ..Limits::default()
+    };
+    tokio::spawn(serve::serve(
+        listener,
+        router,
+        limits,
+        std::future::pending(),
+    ));
+    address
+}
+
+async fn asked(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    stream.write_all(request).await.unwrap();
+    stream
+}
+
+#[tokio::test]
+async fn who_asks_and_never_reads_loses_the_connection() {
+    let mut stream = asked(large(Duration::from_millis(200)).await).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let mut answer = Vec::new();
+    // Either broken off or short: the service has hung up.
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(answer.len() < LARGE, "{} bytes came", answer.len());
+}
+
+#[tokio::test]
+async fn who_reads_slowly_gets_everything() {
+    let mut stream = asked(large(Duration::from_secs(2)).await).await;
+    let mut read = 0;
+    let mut part = vec![0; 256 << 10];
+    // Longer than it may stand still, in all.
+    for _ in 0..150 {
+        read += stream.read(&mut part).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut rest = Vec::new();
+    read += stream.read_to_end(&mut rest).await.unwrap();
+    assert!(read > LARGE, "{read} bytes came");
+}
+
+#[tokio::test]
+async fn who_connects_and_says_nothing_loses_the_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let limits = Limits {
+        header_time: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    tokio::spawn(serve::serve(
+        listener,
+        Router::new(),
+        limits,
+        std::future::pending(),
+    ));
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut answer = Vec::new();
+    let ended = stream.read_to_end(&mut answer);
+    let ended = tokio::time::timeout(Duration::from_secs(5), ended).await;
+    assert!(ended.is_ok(), "the connection is still open");
+}
+
+/// A body that begins and then stands still.
+fn stalled(start: &'static str) -> Body {
+    let start = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(
+        start.as_bytes(),
+    ))]);
+    Body::from_stream(start.chain(stream::pending()))
+}
+
+fn with(service: &Service, limits: Limits) -> Router {
+    let options = Options {
+        limits,
+        ..Options::default()
+    };
+    router(App::new(service.store.clone(), &options), &options)
+}
+
+fn import(service: &Service) -> Request<Body> {
+    service.request("POST", "/import", stalled("Name,Email\nAna,a@a.example\n"))
+}
+
+#[tokio::test]
+async fn an_import_that_stands_still_ends_and_keeps_what_came() {
+    let service = Service::empty().await;
+    let answer = with(&service, short()).oneshot(import(&service));
+    let body = answer.await.unwrap().into_body().collect();
+    let body = tokio::time::timeout(Duration::from_secs(10), body).await;
+    let text = body.expect("the import never ends").unwrap().to_bytes();
+    let text = String::from_utf8(text.to_vec()).unwrap();
+    let last = text.trim().lines().last().unwrap();
+    assert!(
+        last.contains("\"error\"") && last.contains("import it again to go on"),
+        "{text}"
+    );
+    let leads: i64 = service.value("SELECT count(*) FROM leads").await;
+    assert_eq!(leads, 1);
+    let open = "SELECT count(*) FROM import_jobs WHERE finished_at IS NULL";
+    assert_eq!(service.value::<i64>(open).await, 0);
+}
+
+#[test]
+fn an_import_that_stands_still_takes_no_thread_from_the_readers() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let read = runtime.block_on(async {
+        let service = Service::empty().await;
+        let answer = service.router.clone().oneshot(import(&service));
+        let _answer = answer.await.unwrap();
+        let read = service.get("/health");
+        let read = tokio::time::timeout(Duration::from_secs(5), read).await;
+        read.map(|answer| answer.status.as_u16())
+    });
+    runtime.shutdown_background();
+    assert_eq!(read, Ok(200), "nothing can be read any more");
+}
+
+#[tokio::test]
+async fn too_many_imports_at_once_are_refused_until_one_ends() {
+    let service = Service::empty().await;
+    let mut running = Vec::new();
+    let refused = loop {
+        let answer = service.router.clone().oneshot(import(&service)).await;
+        let answer = answer.unwrap();
+        if answer.status() != 200 {
+            break answer;
+        }
+        running.push(answer);
+        assert!(running.len() < 100, "no import is one too many");
+    };
+    assert_eq!(refused.status(), 429);
+    assert!(refused.headers().contains_key("retry-after"));
+    let told = refused.into_body().collect().await.unwrap().to_bytes();
+    let told = String::from_utf8(told.to_vec()).unwrap();
+    assert!(told.contains("Nothing was imported"), "{told}");
+    // Others work as before.
+    assert_eq!(service.get("/health").await.status, 200);
+
+    let service = Service::empty().await;
+    for _ in 0..2 * running.len() {
+        let text = "Name,Email\nAna,a@a.example\n";
+        let answer = service.send(service.request("POST", "/import", text)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+    }
+}
