@@ -8,6 +8,7 @@ mod error;
 mod facets;
 mod filter;
 mod functions;
+pub(crate) mod import_jobs;
 pub(crate) mod insert;
 pub mod job_queue;
 mod jobs;
@@ -63,7 +64,7 @@ struct Inner {
 
 impl Store {
     /// Opens the data folder, making the folder, the database and the default workspace where they
-    /// are missing. The folder stays locked against other processes until the last clone is gone.
+    /// are missing, and ending the imports that a process before left open. The folder stays locked against other processes until the last clone is gone.
     ///
     /// # Errors
     /// When another process holds the folder, the database cannot be read or written, or a newer
@@ -72,7 +73,11 @@ impl Store {
         open::make_folder(dir)?;
         let lock = FolderLock::take(dir)?;
         let path = dir.join(DATABASE_FILE);
-        let connection = open::writable(&path)?;
+        let mut connection = open::writable(&path)?;
+        if let Err(error) = import_jobs::end_interrupted(&mut connection) {
+            // Tried again at the next opening; what is here can be read and decided on meanwhile.
+            tracing::warn!(%error, "an import that was cut off could not be ended");
+        }
         let readers = Readers::open(&path)?;
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),

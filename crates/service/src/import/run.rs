@@ -9,12 +9,13 @@ use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use super::lines::Lines;
-use super::report::{Counts, Event, ImportReport, LineError};
-use super::write::{Writing, end_import};
+use super::report::{Event, ImportReport, LineError};
+use super::write::Writing;
 use super::{Draft, ImportError, Options, source};
 use crate::store::Tenant;
-use crate::{Store, StoreError};
+use crate::store::import_jobs::end_import;
 use crate::time::now;
+use crate::{Store, StoreError};
 
 /// Lines of one batch: one change of the store. Somebody who decides on a lead meanwhile waits for
 /// one batch.
@@ -57,16 +58,15 @@ pub async fn run(
         import_job_id: format!("import_{}", Uuid::now_v7().simple()),
         file_name: options.file_name.clone(),
         list: options.list.clone(),
+        score: options.score,
         at: now(),
         names: Mutex::default(),
     };
     let writing = Arc::new(writing);
-    let score = options.score;
     let (told, mut heard) = mpsc::channel(AHEAD);
     let reading = reader(source, options, told)?;
 
     let mut report = ImportReport::default();
-    let mut touched = Vec::new();
     let mut stopped = None;
     while let Some(next) = heard.recv().await {
         match next {
@@ -78,11 +78,16 @@ pub async fn run(
                 bytes,
             } => {
                 let (writing, failed) = (Arc::clone(&writing), errors.len() as u64);
-                let done = store
+                let written = store
                     .write(move |connection| writing.batch(connection, &drafts, failed))
-                    .await?;
-                report.counts.add(done.counts);
-                touched.extend(done.updated);
+                    .await;
+                match written {
+                    Ok(counts) => report.counts.add(counts),
+                    Err(error) => {
+                        stopped = Some(error.into());
+                        break;
+                    }
+                }
                 for error in errors {
                     if report.first_errors.len() < ImportReport::ERRORS_KEPT {
                         report.first_errors.push(error.clone());
@@ -96,17 +101,22 @@ pub async fn run(
             }
         }
     }
-    // A panic of the reader was printed when it happened.
-    reading.await.map_err(|_| StoreError::Panicked)?;
+    drop(heard);
+    if stopped.is_none() {
+        // A panic of the reader was printed when it happened.
+        stopped = reading.await.err().map(|_| StoreError::Panicked.into());
+    }
     report.list_id = writing.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
     report.import_job_id = changed.then(|| writing.import_job_id.clone());
-    store
-        .write(move |connection| end_import(connection, &writing, changed, score, &touched))
-        .await?;
+    // Also after an error: what was written is kept, and waits to be scored. Where this fails, too,
+    // the next opening of the folder does it.
+    let ended = store
+        .write(move |connection| end_import(connection, tenant, &writing.import_job_id))
+        .await;
     match stopped {
         Some(error) => Err(error),
-        None => Ok(report),
+        None => Ok(ended.map(|()| report)?),
     }
 }
 
@@ -205,11 +215,4 @@ impl<R: Read> Read for Counted<R> {
         self.read.fetch_add(length as u64, Ordering::Relaxed);
         Ok(length)
     }
-}
-
-/// What a batch did.
-pub(super) struct Done {
-    pub counts: Counts,
-    /// Numbers of known leads that changed.
-    pub updated: Vec<i64>,
 }

@@ -12,15 +12,13 @@ use self::names::Names;
 use super::Draft;
 use super::draft::CompanyDraft;
 use super::report::Counts;
-use super::run::Done;
 use crate::fold::fold;
+use crate::store::import_jobs::{BatchNote, ImportNote};
 use crate::store::insert::{
     AccountRow, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
     refresh_leads_of, set_account, update_lead,
 };
-use crate::store::job_queue::enqueue_scoring_of;
 use crate::store::{StoreError, Tenant};
-use crate::time::now;
 
 /// An import that is being written.
 pub(super) struct Writing {
@@ -28,59 +26,63 @@ pub(super) struct Writing {
     pub import_job_id: String,
     pub file_name: String,
     pub list: Option<String>,
+    /// Whether the leads are queued for scoring at the end.
+    pub score: bool,
     /// When the import began.
     pub at: String,
     pub names: Mutex<Names>,
 }
 
 enum Outcome {
-    Inserted,
+    Inserted(i64),
     Updated(i64),
     Unchanged,
 }
 
 impl Writing {
-    /// Writes a batch, and counts it with the import in the same change.
+    /// Writes a batch, and notes it with the import in the same change.
     pub(super) fn batch(
         &self,
         connection: &Connection,
         drafts: &[Draft],
         failed: u64,
-    ) -> Result<Done, StoreError> {
+    ) -> Result<Counts, StoreError> {
         let mut counts = Counts {
             failed,
             ..Counts::default()
         };
-        let mut updated = Vec::new();
+        let mut leads = Vec::new();
         for draft in drafts {
             match self.lead(connection, draft)? {
-                Outcome::Inserted => counts.inserted += 1,
                 Outcome::Unchanged => counts.unchanged += 1,
+                Outcome::Inserted(lead) => {
+                    counts.inserted += 1;
+                    leads.push(lead);
+                }
                 Outcome::Updated(lead) => {
                     counts.updated += 1;
-                    updated.push(lead);
+                    leads.push(lead);
                 }
             }
         }
-        let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        connection
-            .prepare_cached(
-                "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted,
-                   updated, unchanged, failed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                 ON CONFLICT DO UPDATE SET inserted = inserted + ?5, updated = updated + ?6,
-                   unchanged = unchanged + ?7, failed = failed + ?8",
-            )?
-            .execute(params![
-                self.tenant.0,
-                self.import_job_id,
-                self.file_name,
-                self.at,
-                count(counts.inserted),
-                count(counts.updated),
-                count(counts.unchanged),
-                count(counts.failed),
-            ])?;
-        Ok(Done { counts, updated })
+        let note = ImportNote {
+            tenant: self.tenant,
+            import_job_id: &self.import_job_id,
+            file_name: &self.file_name,
+            at: &self.at,
+            score: self.score,
+        };
+        let batch = BatchNote {
+            counts: [
+                counts.inserted,
+                counts.updated,
+                counts.unchanged,
+                counts.failed,
+            ],
+            leads: &leads,
+        };
+        note.batch(connection, &batch)?;
+        Ok(counts)
     }
 
     /// The list that every lead is put on, once there was one.
@@ -106,7 +108,7 @@ impl Writing {
             let account = company.as_ref().map(|(account, row)| (*account, row));
             let lead = insert_lead(connection, self.tenant, None, &row, account)?;
             self.belongings(connection, lead, draft)?;
-            return Ok(Outcome::Inserted);
+            return Ok(Outcome::Inserted(lead));
         };
         let known = known_lead(connection, lead)?;
         let mut changed = self.belongings(connection, lead, draft)?;
@@ -280,27 +282,4 @@ fn decide(connection: &Connection, known: &KnownLead, draft: &Draft) -> Result<b
         .prepare_cached(sql)?
         .execute(params![known.lead, status])?;
     Ok(true)
-}
-
-/// Ends an import: notes the time, or forgets an import that changed nothing, and queues the leads
-/// for scoring.
-pub(super) fn end_import(
-    connection: &Connection,
-    writing: &Writing,
-    changed: bool,
-    score: bool,
-    updated: &[i64],
-) -> Result<(), StoreError> {
-    let (tenant, import) = (writing.tenant, writing.import_job_id.as_str());
-    if !changed {
-        let sql = "DELETE FROM import_jobs WHERE tenant = ?1 AND import_job_id = ?2";
-        connection.execute(sql, params![tenant.0, import])?;
-        return Ok(());
-    }
-    let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
-    connection.execute(sql, params![tenant.0, import, now()])?;
-    if score {
-        enqueue_scoring_of(connection, tenant, import, updated)?;
-    }
-    Ok(())
 }

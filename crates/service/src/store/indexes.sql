@@ -62,6 +62,7 @@ CREATE INDEX IF NOT EXISTS intents_by_feed_post ON intents (tenant, feed_post_id
 CREATE INDEX IF NOT EXISTS chats_by_lead ON chats (lead, last_message_at);
 CREATE INDEX IF NOT EXISTS account_list_items_by_list ON account_list_items (tenant, list_id);
 CREATE INDEX IF NOT EXISTS jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
+CREATE INDEX IF NOT EXISTS jobs_collecting ON jobs (id) WHERE status = 'collecting';
 
 CREATE INDEX IF NOT EXISTS accounts_by_name ON accounts (tenant, name_key);
 CREATE INDEX IF NOT EXISTS accounts_by_industry ON accounts (tenant, industry_key);

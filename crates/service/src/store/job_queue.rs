@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{StoreError, Tenant};
 use crate::time::now;
 
-pub(crate) use enqueue::enqueue_scoring_of;
+pub(crate) use enqueue::{begin_scoring_of, enqueue_scoring_of};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
 
 /// How long a lease holds without a step. Only one process has the folder, so a lease of a dead

@@ -12,6 +12,7 @@ mod gateway;
 mod gateway_program;
 mod gateway_wire;
 mod import;
+mod import_interrupted;
 mod import_lines;
 mod import_memory;
 mod import_page;

@@ -72,26 +72,54 @@ pub fn enqueue_account_scoring(
     job.ready(connection, json!({"not_found": not_found, "list_id": list}))
 }
 
-/// Asks for the leads of an import, and others that it changed, to be scored, and then the
-/// accounts they belong to.
+/// The status of a job whose targets still come in. Nobody takes it up.
+const COLLECTING: &str = "collecting";
+
+/// Puts leads that an import has written among those that are scored when it has ended.
+pub(crate) fn begin_scoring_of(
+    connection: &Connection,
+    tenant: Tenant,
+    import_job_id: &str,
+    leads: &[i64],
+) -> Result<(), StoreError> {
+    let job = match collecting(connection, tenant, import_job_id)? {
+        Some(job) => job,
+        None => {
+            let payload = json!({"import_job_id": import_job_id});
+            let job = Job::insert(connection, tenant, Kind::Leads, &payload)?.id;
+            let sql = "UPDATE jobs SET status = ?2 WHERE id = ?1";
+            connection.execute(sql, params![job, COLLECTING])?;
+            job
+        }
+    };
+    let mut add = connection.prepare_cached("INSERT OR IGNORE INTO job_targets VALUES (?1, ?2)")?;
+    for lead in leads {
+        add.execute([job, *lead])?;
+    }
+    Ok(())
+}
+
+/// Asks for the leads that an import has written to be scored, and then the accounts they belong
+/// to. Of an import that has collected none, those that it has made.
 pub(crate) fn enqueue_scoring_of(
     connection: &Connection,
     tenant: Tenant,
     import_job_id: &str,
-    others: &[i64],
 ) -> Result<(), StoreError> {
-    let job = Job::insert(connection, tenant, Kind::Leads, &json!({}))?;
-    connection.execute(
-        "INSERT OR IGNORE INTO job_targets
-         SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3",
-        params![job.id, tenant.0, import_job_id],
-    )?;
-    let mut add = connection.prepare_cached("INSERT OR IGNORE INTO job_targets VALUES (?1, ?2)")?;
-    for lead in others {
-        add.execute([job.id, *lead])?;
-    }
-    let leads = job.id;
-    job.ready(connection, json!({"not_found": []}))?;
+    let leads = match collecting(connection, tenant, import_job_id)? {
+        Some(job) => job,
+        None => {
+            let job = Job::insert(connection, tenant, Kind::Leads, &json!({}))?.id;
+            connection.execute(
+                "INSERT OR IGNORE INTO job_targets
+                 SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3",
+                params![job, tenant.0, import_job_id],
+            )?;
+            job
+        }
+    };
+    let nobody_missing = json!({"not_found": []});
+    ready(connection, leads, &nobody_missing)?;
     let job = Job::insert(connection, tenant, Kind::Accounts, &json!({}))?;
     connection.execute(
         "INSERT OR IGNORE INTO job_targets
@@ -99,8 +127,22 @@ pub(crate) fn enqueue_scoring_of(
          WHERE job_targets.job = ?2 AND leads.account IS NOT NULL",
         params![job.id, leads],
     )?;
-    job.ready(connection, json!({"not_found": []}))?;
-    Ok(())
+    ready(connection, job.id, &nobody_missing)
+}
+
+/// The job that collects the leads of an import.
+fn collecting(
+    connection: &Connection,
+    tenant: Tenant,
+    import_job_id: &str,
+) -> Result<Option<i64>, StoreError> {
+    // The status has an index of its own: there are as many as imports that run.
+    let mut find = connection.prepare_cached(
+        "SELECT id FROM jobs
+         WHERE status = 'collecting' AND tenant = ?1 AND payload ->> 'import_job_id' = ?2",
+    )?;
+    let job = find.query_row(params![tenant.0, import_job_id], |row| row.get(0));
+    Ok(job.optional()?)
 }
 
 /// A job over everything up to the newest row, so that leads which come in meanwhile neither
@@ -188,12 +230,18 @@ impl Job {
 
     /// Completes a job over named targets.
     fn ready(self, connection: &Connection, payload: Value) -> Result<ScoringStarted, StoreError> {
-        connection.execute(
-            "UPDATE jobs SET payload = ?2,
-               total = (SELECT count(*) FROM job_targets WHERE job = ?1)
-             WHERE id = ?1",
-            params![self.id, payload.to_string()],
-        )?;
+        ready(connection, self.id, &payload)?;
         Ok(self.started)
     }
+}
+
+/// Completes a job over named targets, so that it may be taken up.
+fn ready(connection: &Connection, job: i64, payload: &Value) -> Result<(), StoreError> {
+    connection.execute(
+        "UPDATE jobs SET payload = ?2, status = 'queued', created_at = ?3, updated_at = ?3,
+           total = (SELECT count(*) FROM job_targets WHERE job = ?1)
+         WHERE id = ?1",
+        params![job, payload.to_string(), now()],
+    )?;
+    Ok(())
 }

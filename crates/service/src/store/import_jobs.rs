@@ -1,0 +1,120 @@
+//! Imports, as the folder remembers them.
+//!
+//! An import that is to be scored has no `finished_at` until its end, and what it has written
+//! stands among the targets of a scoring job that nobody takes up before. Both are noted in the same
+//! change as the leads themselves: however an import ends, nothing that it owes is forgotten, and the
+//! next opening of the folder sees to what the import itself could not.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::job_queue::{begin_scoring_of, enqueue_scoring_of};
+use super::{StoreError, Tenant};
+use crate::time::now;
+
+/// An import, as it is noted with each of its batches.
+pub(crate) struct ImportNote<'a> {
+    pub tenant: Tenant,
+    pub import_job_id: &'a str,
+    pub file_name: &'a str,
+    /// When it began.
+    pub at: &'a str,
+    /// Whether its leads are to be scored.
+    pub score: bool,
+}
+
+/// What a batch did.
+pub(crate) struct BatchNote<'a> {
+    /// Lines that made a new lead, changed one, changed nothing, or could not be used.
+    pub counts: [u64; 4],
+    /// Leads that are new or changed, by number.
+    pub leads: &'a [i64],
+}
+
+impl ImportNote<'_> {
+    /// Counts a batch with the import, and puts its leads among those that are scored at the end.
+    pub(crate) fn batch(
+        &self,
+        connection: &Connection,
+        batch: &BatchNote<'_>,
+    ) -> Result<(), StoreError> {
+        let [inserted, updated, unchanged, failed] = batch
+            .counts
+            .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        // Without scoring nothing is owed, and so every batch may be the last.
+        let finished_at = (!self.score).then(now);
+        connection
+            .prepare_cached(
+                "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted,
+                   updated, unchanged, failed, finished_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                 ON CONFLICT DO UPDATE SET inserted = inserted + ?5, updated = updated + ?6,
+                   unchanged = unchanged + ?7, failed = failed + ?8, finished_at = ?9",
+            )?
+            .execute(params![
+                self.tenant.0,
+                self.import_job_id,
+                self.file_name,
+                self.at,
+                inserted,
+                updated,
+                unchanged,
+                failed,
+                finished_at,
+            ])?;
+        if self.score && !batch.leads.is_empty() {
+            begin_scoring_of(connection, self.tenant, self.import_job_id, batch.leads)?;
+        }
+        Ok(())
+    }
+}
+
+/// Ends an import: notes the time and lets its leads be scored, or forgets an import that changed
+/// nothing.
+pub(crate) fn end_import(
+    connection: &Connection,
+    tenant: Tenant,
+    import_job_id: &str,
+) -> Result<(), StoreError> {
+    let of_import = params![tenant.0, import_job_id];
+    let row: Option<(bool, bool)> = connection
+        .prepare_cached(
+            "SELECT inserted + updated > 0, finished_at IS NOT NULL FROM import_jobs
+             WHERE tenant = ?1 AND import_job_id = ?2",
+        )?
+        .query_row(of_import, |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let Some((changed, finished)) = row else {
+        return Ok(());
+    };
+    if !changed {
+        let sql = "DELETE FROM import_jobs WHERE tenant = ?1 AND import_job_id = ?2";
+        connection.execute(sql, of_import)?;
+        return Ok(());
+    }
+    let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
+    connection.execute(sql, params![tenant.0, import_job_id, now()])?;
+    if !finished {
+        enqueue_scoring_of(connection, tenant, import_job_id)?;
+    }
+    Ok(())
+}
+
+/// Ends the imports of processes that are gone. To be called once after the folder was opened: its
+/// lock proves that nobody else writes them.
+pub(super) fn end_interrupted(connection: &mut Connection) -> Result<(), StoreError> {
+    let change = connection.transaction()?;
+    let open: Vec<(i64, String)> = change
+        .prepare(
+            "SELECT tenant, import_job_id FROM import_jobs
+             WHERE finished_at IS NULL AND (inserted + updated > 0 OR NOT EXISTS
+               (SELECT 1 FROM leads l WHERE l.tenant = import_jobs.tenant
+                AND l.import_job_id = import_jobs.import_job_id))",
+        )?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<_, _>>()?;
+    for (tenant, import_job_id) in open {
+        tracing::info!(import_job_id, "ending an import that was cut off");
+        end_import(&change, Tenant(tenant), &import_job_id)?;
+    }
+    Ok(change.commit()?)
+}

@@ -1,0 +1,170 @@
+//! Imports that do not come to their end: what they wrote is scored all the same.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Read};
+use std::sync::mpsc;
+
+use lead_workspace_service::import::{self, Event, Options};
+use lead_workspace_service::{Store, StoreError, Tenant};
+
+use super::import::{counts, options};
+
+/// A file that never ends: after its text the reader waits.
+struct Endless {
+    text: Cursor<Vec<u8>>,
+    wait: mpsc::Receiver<()>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        match self.text.read(out)? {
+            0 => {
+                let _ = self.wait.recv();
+                Ok(0)
+            }
+            length => Ok(length),
+        }
+    }
+}
+
+/// Lines so long that the look at the beginning of a file does not see its end.
+fn file(leads: std::ops::Range<u32>, title: &str) -> Vec<u8> {
+    let mut text = String::from("Name,Email,Title,Company,Notes\n");
+    let notes = "n".repeat(500);
+    for lead in leads {
+        let _ = writeln!(text, "Lead {lead},l{lead}@a.example,{title},Acme,{notes}");
+    }
+    text.into_bytes()
+}
+
+fn scored(score: bool) -> Options {
+    Options {
+        score,
+        ..options("leads.csv")
+    }
+}
+
+async fn tenant(store: &Store) -> Tenant {
+    store.read(Tenant::default_of).await.unwrap()
+}
+
+async fn number(store: &Store, sql: &'static str) -> i64 {
+    store
+        .read(move |connection| Ok(connection.query_row(sql, [], |row| row.get(0))?))
+        .await
+        .unwrap()
+}
+
+const OPEN: &str = "SELECT count(*) FROM import_jobs WHERE finished_at IS NULL";
+const LEADS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.id = job
+    WHERE kind = 'score_leads' AND status = 'queued'";
+const ACCOUNTS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.id = job
+    WHERE kind = 'score_accounts' AND status = 'queued'";
+
+/// Imports until the first batch is written, and then is gone as a killed process is.
+async fn killed(store: &Store, text: Vec<u8>, options: Options) {
+    let (_open, wait) = mpsc::channel();
+    let source = Endless {
+        text: Cursor::new(text),
+        wait,
+    };
+    let (written, told) = tokio::sync::oneshot::channel();
+    let mut written = Some(written);
+    let tell = move |event: Event| {
+        if matches!(event, Event::Progress { .. }) {
+            written.take().map(|written| written.send(()));
+        }
+    };
+    let tenant = tenant(store).await;
+    tokio::select! {
+        ended = import::run(store, tenant, source, options, tell) => panic!("{ended:?}"),
+        _ = told => {}
+    }
+}
+
+#[tokio::test]
+async fn what_an_import_wrote_before_a_kill_is_scored_after_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let known = Cursor::new(file(0..150, "Clerk"));
+    let first = import::run(&store, tenant(&store).await, known, scored(false), |_| {});
+    assert_eq!(counts(&first.await.unwrap()), [150, 0, 0, 0]);
+    assert_eq!(number(&store, LEADS_QUEUED).await, 0);
+
+    // 100 of the known ones change, 100 are new, and then the process is gone.
+    killed(&store, file(50..250, "Director"), scored(true)).await;
+    assert_eq!(number(&store, OPEN).await, 1);
+    assert_eq!(
+        number(&store, LEADS_QUEUED).await,
+        0,
+        "queued before its end"
+    );
+    drop(store);
+
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(number(&store, OPEN).await, 0);
+    assert_eq!(number(&store, LEADS_QUEUED).await, 200);
+    assert_eq!(number(&store, ACCOUNTS_QUEUED).await, 1);
+    let total = "SELECT total FROM jobs WHERE kind = 'score_leads' AND status = 'queued'";
+    assert_eq!(number(&store, total).await, 200);
+    drop(store);
+
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(number(&store, LEADS_QUEUED).await, 200, "queued twice");
+    let again = Cursor::new(file(50..250, "Director"));
+    let again = import::run(&store, tenant(&store).await, again, scored(true), |_| {});
+    assert_eq!(counts(&again.await.unwrap()), [0, 0, 200, 0]);
+}
+
+#[tokio::test]
+async fn an_import_without_scoring_stays_without_when_it_is_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    killed(&store, file(0..200, "Clerk"), scored(false)).await;
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(number(&store, OPEN).await, 0);
+    assert_eq!(number(&store, "SELECT count(*) FROM jobs").await, 0);
+}
+
+#[tokio::test]
+async fn an_import_that_changed_nothing_is_forgotten_after_a_kill() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let known = Cursor::new(file(0..200, "Clerk"));
+    let first = import::run(&store, tenant(&store).await, known, scored(false), |_| {});
+    first.await.unwrap();
+    killed(&store, file(0..200, "Clerk"), scored(true)).await;
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let imports = "SELECT count(*) FROM import_jobs";
+    assert_eq!(number(&store, imports).await, 1);
+    assert_eq!(number(&store, "SELECT count(*) FROM jobs").await, 0);
+}
+
+#[tokio::test]
+async fn what_an_import_wrote_before_the_disk_was_full_is_scored() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let room = |more: i64| {
+        move |connection: &rusqlite::Connection| {
+            let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            let sql = format!("PRAGMA max_page_count = {}", pages + more);
+            Ok(connection.query_row(&sql, [], |row| row.get::<_, i64>(0))?)
+        }
+    };
+    store.write(room(200)).await.unwrap();
+    let large = Cursor::new(file(0..20_000, "Clerk"));
+    let ended = import::run(&store, tenant(&store).await, large, scored(true), |_| {}).await;
+    let error = ended.unwrap_err();
+    assert!(
+        matches!(error, import::ImportError::Store(StoreError::Full)),
+        "{error}"
+    );
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let leads = number(&store, "SELECT count(*) FROM leads").await;
+    assert!(leads > 0, "nothing was written at all");
+    assert_eq!(number(&store, LEADS_QUEUED).await, leads);
+    assert_eq!(number(&store, OPEN).await, 0);
+}
