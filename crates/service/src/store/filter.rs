@@ -142,8 +142,7 @@ impl Filter {
             Test::Is(values) => is(self.place.column, values, conditions),
             Test::Within(intervals) => {
                 let column = self.place.rank.unwrap_or(self.place.column);
-                let within = intervals.iter().map(|one| one.sql(column, conditions));
-                any(within.collect())
+                within(column, intervals, conditions)
             }
             Test::Contains(text) => {
                 let value = conditions.value(text.clone());
@@ -201,7 +200,8 @@ impl Place {
     }
 }
 
-/// More values than this go into one JSON array: SQLite counts its placeholders.
+/// More values than this go into one JSON array: SQLite counts its placeholders, and goes only so
+/// deep into a chain of ORs.
 const FEW: usize = 50;
 
 fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
@@ -223,11 +223,28 @@ fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
     }
 }
 
-fn any(mut conditions: Vec<String>) -> String {
-    match conditions.len() {
-        0 => "0".into(),
-        1 => conditions.remove(0),
-        _ => format!("({})", conditions.join(" OR ")),
+fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> String {
+    match intervals {
+        [] => "0".into(),
+        [one] => one.sql(column, conditions),
+        few if few.len() <= FEW => {
+            let each = few.iter().map(|one| one.sql(column, conditions));
+            format!("({})", each.collect::<Vec<_>>().join(" OR "))
+        }
+        many => {
+            // The intervals drive: each of them asks the index of the column for its rows.
+            let (alias, name) = column.split_once('.').unwrap_or(("l", column));
+            let table = if alias == "a" { "accounts" } else { "leads" };
+            let many: serde_json::Value = many.iter().map(Interval::json).collect();
+            let mark = conditions.value(many.to_string());
+            format!(
+                "{alias}.id IN (SELECT w.id FROM json_each({mark}) one CROSS JOIN {table} w
+                   WHERE w.tenant = ?1
+                   AND w.{name} >= one.value ->> 0 AND w.{name} <= one.value ->> 1
+                   AND (w.{name} > one.value ->> 0 OR NOT one.value ->> 2)
+                   AND (w.{name} < one.value ->> 1 OR NOT one.value ->> 3))"
+            )
+        }
     }
 }
 
@@ -246,6 +263,13 @@ impl Interval {
             parts.push(format!("{column} {sign} {}", conditions.value(to.clone())));
         }
         format!("({})", parts.join(" AND "))
+    }
+
+    /// Both ends, and whether each is outside. Only what is one of many comes here: a day or a
+    /// moment, which has both.
+    fn json(&self) -> serde_json::Value {
+        let end = |end: &Option<Value>| end.as_ref().map(operand::json);
+        serde_json::json!([end(&self.from), end(&self.to), self.after, self.before])
     }
 }
 

@@ -4,8 +4,14 @@
 //! name, headline, title or company (of one of them; another word may be found in another). Case
 //! and accents do not matter.
 
+use std::collections::BTreeSet;
+
 use super::sql::Conditions;
 use crate::fold::fold;
+
+/// More words than this are looked for one after another: SQLite goes only so deep into a chain of
+/// ANDs.
+const FEW: usize = 50;
 
 /// The trigram index holds nothing shorter.
 const TRIGRAM: usize = 3;
@@ -20,12 +26,8 @@ impl Search {
         let folded = fold(text.unwrap_or_default());
         // A NUL ends the text of an FTS query early.
         let words = folded.split(|letter: char| letter.is_whitespace() || letter == '\0');
-        Self(
-            words
-                .filter(|word| !word.is_empty())
-                .map(str::to_owned)
-                .collect(),
-        )
+        let words: BTreeSet<&str> = words.filter(|word| !word.is_empty()).collect();
+        Self(words.into_iter().map(str::to_owned).collect())
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -49,9 +51,9 @@ impl Search {
                 "l.id IN (SELECT rowid FROM leads_search WHERE leads_search MATCH {value})"
             ));
         }
-        for word in short {
-            let value = conditions.value(word.clone());
-            let plain = format!("instr(l.search_key, {value}) > 0");
+        for plain in each_word(&short, conditions, |word| {
+            format!("instr(l.search_key, {word}) > 0")
+        }) {
             if long.is_empty() && conditions.is_narrow() {
                 let covered = format!(
                     "+l.id IN (SELECT l.id FROM leads l INDEXED BY leads_by_search
@@ -66,12 +68,33 @@ impl Search {
 
     /// On accounts, of which there are few: name, network_username, industry and location.
     pub(super) fn add_to_accounts(&self, conditions: &mut Conditions) {
-        for word in &self.0 {
-            let value = conditions.value(word.clone());
-            conditions.and(&format!(
-                "(instr(a.name_key, {value}) OR instr(a.industry_key, {value})
-                  OR instr(a.location_key, {value}) OR instr(fold(a.network_username), {value}))"
-            ));
+        let words: Vec<&String> = self.0.iter().collect();
+        for held in each_word(&words, conditions, |word| {
+            format!(
+                "(instr(a.name_key, {word}) OR instr(a.industry_key, {word})
+                  OR instr(a.location_key, {word}) OR instr(fold(a.network_username), {word}))"
+            )
+        }) {
+            conditions.and(&held);
         }
     }
+}
+
+/// The conditions that hold where every word is found: one for each, or one for very many.
+fn each_word(
+    words: &[&String],
+    conditions: &mut Conditions,
+    found: impl Fn(&str) -> String,
+) -> Vec<String> {
+    if words.len() <= FEW {
+        let each = words
+            .iter()
+            .map(|word| found(&conditions.value(word.to_string())));
+        return each.collect();
+    }
+    let mark = conditions.value(serde_json::json!(words).to_string());
+    let found = found("word.value");
+    vec![format!(
+        "NOT EXISTS (SELECT 1 FROM json_each({mark}) word WHERE ({found}) IS NOT TRUE)"
+    )]
 }

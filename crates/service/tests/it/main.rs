@@ -23,6 +23,7 @@ mod oracle;
 mod program;
 mod query;
 mod query_accounts;
+mod query_limits;
 mod results;
 mod scoring;
 mod slow;

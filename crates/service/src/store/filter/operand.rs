@@ -34,11 +34,20 @@ impl Text {
     }
 }
 
+/// Filters of one query. Each is one more AND, and SQLite goes only so deep.
+const MOST: usize = 100;
+
 /// Reads filters, noting every problem at its place.
 pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
     let filters = reading.within("filters", |reading| {
+        if specs.len() > MOST {
+            let msg = format!("there can be at most {MOST} filters");
+            let ctx = json!({"max_length": MOST, "actual_length": specs.len()});
+            reading.problem("too_long", &msg, &json!(specs.len()), ctx);
+            return Vec::new();
+        }
         let read = specs
             .iter()
             .enumerate()
@@ -265,7 +274,7 @@ fn time(text: &str) -> Option<Ends> {
 }
 
 /// A stored value as JSON, for `json_each`.
-pub(super) fn json(value: &Value) -> Json {
+pub(in crate::store) fn json(value: &Value) -> Json {
     match value {
         Value::Integer(number) => json!(number),
         Value::Real(number) => json!(number),

@@ -1,0 +1,146 @@
+//! Queries with very many conditions: refused in the contract's form, or answered.
+
+use serde_json::{Value, json};
+
+use crate::common::Service;
+
+const QUERIES: [&str; 2] = ["/api/leads/query", "/api/accounts/query"];
+
+#[tokio::test]
+async fn more_filters_than_can_be_are_refused_at_their_place() {
+    let service = Service::demo(5).await;
+    for path in QUERIES {
+        let filter = json!({"field": "name", "operator": "neq", "value": "x"});
+        let most = service
+            .call("POST", path, json!({"filters": vec![&filter; 100]}))
+            .await;
+        assert_eq!(most.status, 200, "{path}: {}", most.text);
+        let over = service
+            .call("POST", path, json!({"filters": vec![&filter; 101]}))
+            .await;
+        assert_eq!(over.status, 422, "{path}: {}", over.text);
+        assert_eq!(over.locations(), [["body", "filters"]]);
+        let entry = over.json()["detail"][0].clone();
+        assert_eq!(entry["type"], "too_long");
+        assert_eq!(
+            entry["ctx"],
+            json!({"max_length": 100, "actual_length": 101})
+        );
+    }
+}
+
+/// The widest a filter can be, as often as it can stand there, in both forms of the statement.
+#[tokio::test]
+async fn as_many_filters_as_can_be_are_answered_whatever_they_are() {
+    let service = Service::demo(30).await;
+    let words: Vec<String> = (0..50).map(|word| format!("w{word}")).collect();
+    let days: Vec<String> = (1..=28).map(|day| format!("2026-01-{day:02}")).collect();
+    for filter in [
+        json!({"field": "list_id", "operator": "not_in", "value": words}),
+        json!({"field": "title", "operator": "not_in", "value": words}),
+        json!({"field": "created_at", "operator": "not_in", "value": days}),
+        json!({"field": "account_id", "operator": "neq", "value": "x"}),
+    ] {
+        let query = json!({"filters": vec![&filter; 100], "page_size": 1});
+        let answer = service.call("POST", "/api/leads/query", query).await;
+        assert_eq!(answer.status, 200, "{filter}: {}", answer.text);
+        assert_eq!(answer.json()["total"], 30, "{filter}");
+    }
+}
+
+#[tokio::test]
+async fn dates_by_the_thousand_are_answered() {
+    let service = Service::demo(40).await;
+    let all: Vec<String> = {
+        let query = json!({"page_size": 100});
+        let answer = service.call("POST", "/api/leads/query", query).await.json();
+        let rows = answer["data"].as_array().unwrap();
+        let times = rows.iter().map(|row| row["created_at"].as_str().unwrap());
+        times.map(str::to_owned).collect()
+    };
+    let total = async |operator: &str, values: &[String]| {
+        let filter = json!({"field": "created_at", "operator": operator, "value": values});
+        let mut totals = Vec::new();
+        // Alone, and behind another filter, where it is asked for row numbers.
+        for filters in [
+            vec![filter.clone()],
+            vec![json!({"field": "name", "operator": "is_set"}), filter],
+        ] {
+            let query = json!({"filters": filters, "page_size": 1});
+            let answer = service.call("POST", "/api/leads/query", query).await;
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            totals.push(answer.json()["total"].as_u64().unwrap());
+        }
+        assert_eq!(totals[0], totals[1]);
+        totals[0]
+    };
+    let old = (0..3000).map(|number| format!("{}-01-01", 1000 + number % 900));
+    let old: Vec<String> = old.collect();
+    assert_eq!(total("in", &old).await, 0);
+    assert_eq!(total("not_in", &old).await, 40);
+    // The days of half of the leads, and their very moments.
+    let half: Vec<&String> = all.iter().step_by(2).collect();
+    let days: Vec<&str> = half.iter().map(|time| &time[..10]).collect();
+    let on_days = all.iter().filter(|time| days.contains(&&time[..10]));
+    let at_moments = all.iter().filter(|time| half.contains(time));
+    for (values, expected) in [
+        (
+            days.iter().map(|day| (*day).to_owned()).collect::<Vec<_>>(),
+            on_days.count() as u64,
+        ),
+        (
+            half.iter().map(|time| (*time).clone()).collect(),
+            at_moments.count() as u64,
+        ),
+    ] {
+        let few = total("in", &values).await;
+        let many = total("in", &[values.clone(), old.clone()].concat()).await;
+        assert_eq!((few, many), (expected, expected));
+        let without = total("not_in", &[values, old.clone()].concat()).await;
+        assert_eq!(without, 40 - expected);
+    }
+    // Accounts have times as well.
+    let filter = json!({"field": "created_at", "operator": "not_in", "value": old});
+    let query = json!({"filters": [filter], "page_size": 1});
+    let answer = service.call("POST", "/api/accounts/query", query).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(answer.json()["total"].as_u64().unwrap() > 0);
+}
+
+#[tokio::test]
+async fn a_search_of_very_many_words_is_answered() {
+    let service = Service::demo(30).await;
+    let found = |answer: &Value| answer["total"].as_u64().unwrap();
+    for path in QUERIES {
+        for word in ["a", "zq", "sales", "zzzz"] {
+            let one = service.call("POST", path, json!({"search": word})).await;
+            let mut words = vec![word; 3000].join(" ");
+            let many = service.call("POST", path, json!({"search": words})).await;
+            assert_eq!(many.status, 200, "{path} {word}: {}", many.text);
+            assert_eq!(found(&many.json()), found(&one.json()), "{path} {word}");
+            // And as many different ones, which nobody has all of.
+            for number in 0..3000 {
+                words.push_str(&format!(" {}{number}", &word[..1]));
+            }
+            let other = service.call("POST", path, json!({"search": words})).await;
+            assert_eq!(other.status, 200, "{path} {word}: {}", other.text);
+            assert_eq!(found(&other.json()), 0);
+        }
+    }
+    // Different short words that everybody has: all of them hold at once.
+    let pairs = (0..676_u32).map(|pair| {
+        let letter = |number| char::from_u32(97 + number % 26).unwrap();
+        format!("{}{}", letter(pair / 26), letter(pair))
+    });
+    let pairs = pairs.collect::<Vec<_>>().join(" ");
+    service
+        .sql(&format!(
+            "UPDATE leads SET search_key = '{pairs}'; UPDATE accounts SET name_key = '{pairs}'"
+        ))
+        .await;
+    for path in QUERIES {
+        let all = service.call("POST", path, json!({"search": pairs})).await;
+        assert_eq!(all.status, 200, "{path}: {}", all.text);
+        assert!(found(&all.json()) > 0, "{path}");
+    }
+}
