@@ -44,12 +44,14 @@ impl Store {
             filters.add_to(&mut conditions);
             Search::of(query.search.as_deref()).add_to_accounts(&mut conditions);
             let count = |conditions: &Conditions| totals.count(connection, TABLE, conditions, version);
-            let all = count(&Conditions::of(tenant, "a"))?;
+            let walked = Conditions::of(tenant, "a");
+            let all = count(&walked)?;
             let total = count(&conditions)?;
             let offset = u64::from(query.page - 1) * u64::from(query.page_size);
             let limit = u64::from(query.page_size);
             let slice = Slice { offset, limit, total, all };
-            let ids = sort(query.sort_by, query.sort_dir).page(connection, &conditions, slice)?;
+            let sort = sort(query.sort_by, query.sort_dir);
+            let ids = sort.page(connection, &conditions, &walked, slice)?;
             Ok(Page {
                 data: row::accounts(connection, &ids, list_id.as_deref())?,
                 total: Some(total),

@@ -53,6 +53,15 @@ impl Filters {
         })
     }
 
+    /// The same filters, those that look at this column before all others.
+    pub(super) fn first_on(&self, column: &str) -> Self {
+        let mut filters = self.clone();
+        filters
+            .0
+            .sort_by_key(|filter| filter.place.column != column);
+        filters
+    }
+
     /// The filters that look at this column.
     pub(super) fn on(&self, column: &str) -> Self {
         let mut filters = self.clone();

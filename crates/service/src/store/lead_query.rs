@@ -26,14 +26,9 @@ impl Store {
         let version = self.version();
         self.read(move |connection| {
             let search = Search::of(query.search.as_deref());
-            let mut conditions = Conditions::of(tenant, "l");
-            filters.add_to(&mut conditions);
-            search.add_to_leads(&mut conditions);
             let sort = sort(query.sort_by, query.sort_dir, &filters);
-            let mut walked = Conditions::of(tenant, "l");
-            if sort.index.starts_with("leads_by_status") {
-                filters.on(STATUS).add_to(&mut walked);
-            }
+            let (mut conditions, walked) = limited(tenant, &filters, &sort);
+            search.add_to_leads(&mut conditions);
             let all = kept_total(connection, &walked)?;
             let total = if search.is_empty() && filters.only_on(STATUS) {
                 kept_total(connection, &conditions)?
@@ -48,7 +43,7 @@ impl Store {
                 total,
                 all,
             };
-            let ids = sort.page(connection, &conditions, slice)?;
+            let ids = sort.page(connection, &conditions, &walked, slice)?;
             Ok(Page {
                 data: leads::items(connection, &ids)?,
                 total: Some(total),
@@ -60,6 +55,20 @@ impl Store {
         })
         .await
     }
+}
+
+/// The conditions of the filters, and those of them that the index of a sort answers. These come
+/// first, so that they have the same placeholders in both.
+fn limited(tenant: Tenant, filters: &Filters, sort: &Sort) -> (Conditions, Conditions) {
+    let mut conditions = Conditions::of(tenant, "l");
+    let mut walked = Conditions::of(tenant, "l");
+    if sort.index.starts_with("leads_by_status") {
+        filters.first_on(STATUS).add_to(&mut conditions);
+        filters.on(STATUS).add_to(&mut walked);
+    } else {
+        filters.add_to(&mut conditions);
+    }
+    (conditions, walked)
 }
 
 /// The total of conditions that look at nothing but the status, from the counts that are kept.
@@ -120,11 +129,26 @@ fn sort(by: LeadSort, dir: SortDir, filters: &Filters) -> Sort {
 
 #[cfg(test)]
 mod tests {
-    use lead_workspace_api::{LeadSort, SortDir, filter};
+    use lead_workspace_api::{LeadField, LeadSort, SortDir, filter};
     use rusqlite::{Connection, params_from_iter};
 
-    use super::{Conditions, Filters, Tenant, sort};
+    use super::{Conditions, Filters, Slice, Tenant, limited, sort};
     use crate::store::{functions, schema};
+
+    /// Forty leads, some without a value, in two statuses, half of them managers.
+    const LEADS: &str = "INSERT INTO tenants VALUES (1, 'default', '', NULL, '');
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+        INSERT INTO leads (tenant, lead_id, name_key, title_key, icp_score, approval_status, created_at)
+        SELECT 1, 'l' || i, nullif('n' || (i % 7), 'n3'), iif(i % 2, 'sales manager', 'clerk'),
+          nullif(i % 5, 2), iif(i % 3, 'pending_approval', 'approved'), '2026-01-' || (i % 9)
+        FROM n";
+
+    fn ids(connection: &Connection, sql: &str, conditions: &Conditions) -> Vec<i64> {
+        let mut statement = connection.prepare(sql).unwrap();
+        let values = params_from_iter(conditions.values());
+        let rows = statement.query_map(values, |row| row.get(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
 
     fn plan(connection: &Connection, sql: &str, conditions: &Conditions) -> String {
         let mut statement = connection
@@ -163,8 +187,7 @@ mod tests {
         let mut connection = Connection::open_in_memory().unwrap();
         functions::add(&connection).unwrap();
         schema::migrate(&mut connection, "memory".as_ref()).unwrap();
-        let pending =
-            [filter(lead_workspace_api::LeadField::ApprovalStatus).eq("pending_approval")];
+        let pending = [filter(LeadField::ApprovalStatus).eq("pending_approval")];
         let filters = Filters::of_leads(&pending).unwrap();
         let mut conditions = Conditions::of(Tenant(1), "l");
         filters.add_to(&mut conditions);
@@ -174,5 +197,55 @@ mod tests {
             assert!(plan.contains("COVERING INDEX"), "{by}: {plan}");
             assert!(!plan.contains("TEMP B-TREE"), "{by}: {plan}");
         }
+    }
+
+    /// A long walk gathers the numbers of the rows first, and still goes along its index.
+    #[test]
+    fn deep_pages_walk_a_covering_index() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        functions::add(&connection).unwrap();
+        schema::migrate(&mut connection, "memory".as_ref()).unwrap();
+        connection.execute_batch(LEADS).unwrap();
+        let titled = filter(LeadField::Title).contains("manager");
+        let pending = filter(LeadField::ApprovalStatus).eq("pending_approval");
+        let slice = Slice {
+            offset: 40_000,
+            limit: 50,
+            total: 50_000,
+            all: 60_000,
+        };
+        let mut rows = 0;
+        for specs in [
+            vec![titled.clone()],
+            vec![pending.clone(), titled.clone()],
+            vec![titled, pending],
+        ] {
+            let filters = Filters::of_leads(&specs).unwrap();
+            for &by in LeadSort::ALL {
+                for dir in [SortDir::Asc, SortDir::Desc] {
+                    let sort = sort(by, dir, &filters);
+                    let (conditions, walked) = limited(Tenant(1), &filters, &sort);
+                    let limits = sort.limits(&conditions, &walked, slice);
+                    let in_status = sort.index.starts_with("leads_by_status");
+                    for valued in [true, false] {
+                        let plan = plan(&connection, &sort.walk_sql(&limits, valued), &conditions);
+                        assert!(plan.contains("COVERING INDEX"), "{by} {dir}: {plan}");
+                        assert!(!plan.contains("TEMP B-TREE"), "{by} {dir}: {plan}");
+                        let walk = plan.lines().next().unwrap_or_default();
+                        assert_eq!(
+                            walk.contains("approval_status=?"),
+                            in_status,
+                            "{by} {dir}: {plan}"
+                        );
+                        let found = ids(&connection, &sort.walk_sql(&limits, valued), &conditions);
+                        let all = sort.walk_sql(conditions.text(), valued);
+                        let all = all.replace(&format!("INDEXED BY {}", sort.index), "");
+                        assert_eq!(found, ids(&connection, &all, &conditions), "{by} {dir}");
+                        rows += found.len();
+                    }
+                }
+            }
+        }
+        assert!(rows > 1000, "{rows}");
     }
 }

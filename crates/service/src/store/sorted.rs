@@ -49,18 +49,20 @@ impl Slice {
 }
 
 impl Sort {
-    /// The row numbers of a slice.
+    /// The row numbers of a slice. `walked` are the conditions that the index itself answers; they
+    /// stand at the beginning of `conditions`, so that the same placeholders stand for their values.
     pub(super) fn page(
         &self,
         connection: &Connection,
         conditions: &Conditions,
+        walked: &Conditions,
         slice: Slice,
     ) -> Result<Vec<i64>, StoreError> {
         if slice.offset >= slice.total {
             return Ok(Vec::new());
         }
         if self.walks(slice) {
-            self.walk(connection, conditions, slice)
+            self.walk(connection, conditions, walked, slice)
         } else {
             self.gather(connection, conditions, slice)
         }
@@ -81,9 +83,10 @@ impl Sort {
         &self,
         connection: &Connection,
         conditions: &Conditions,
+        walked: &Conditions,
         slice: Slice,
     ) -> Result<Vec<i64>, StoreError> {
-        let limits = self.limits(conditions, slice);
+        let limits = self.limits(conditions, walked, slice);
         let valued = self.walk_sql(&limits, true);
         let mut ids = run(connection, &valued, conditions, slice.limit, slice.offset)?;
         let missing = slice.limit - ids.len() as u64;
@@ -108,17 +111,19 @@ impl Sort {
     }
 
     /// What a walk asks of each row. A short walk looks at the rows themselves; a long one first
-    /// gathers the numbers of all rows that are left, and then never leaves the index.
-    fn limits(&self, conditions: &Conditions, slice: Slice) -> String {
+    /// gathers the numbers of all rows that are left, and then never leaves its part of the index.
+    pub(super) fn limits(
+        &self,
+        conditions: &Conditions,
+        walked: &Conditions,
+        slice: Slice,
+    ) -> String {
         let Self { table, alias, .. } = self;
-        let walked = slice.rows_walked();
-        if slice.total == slice.all || walked < LONG_WALK {
+        if slice.total == slice.all || slice.rows_walked() < LONG_WALK {
             return conditions.text().to_owned();
         }
-        let covered = conditions.covered();
-        format!(
-            "{alias}.tenant = ?1 AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})"
-        )
+        let (walked, covered) = (walked.text(), conditions.covered());
+        format!("{walked} AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})")
     }
 
     /// The statement of a walk over the rows with a value, or over those without.
