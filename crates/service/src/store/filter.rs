@@ -18,6 +18,7 @@ use lead_workspace_api::{AccountField, ErrorEntry, FilterSpec, LeadField};
 use rusqlite::types::Value;
 
 use super::sql::Conditions;
+pub(super) use operand::json as json_of;
 
 /// The filters of a query, checked and ready to become SQL.
 #[derive(Clone, Debug, Default)]

@@ -303,3 +303,50 @@ async fn facets_list_what_leads_have_within_the_context() {
         .json();
     assert_eq!(facets["company_sizes"], json!([]));
 }
+
+/// Values that are shown because they are selected are shown: there is no more of them.
+#[tokio::test]
+async fn selected_values_that_match_count_as_shown() {
+    let service = Service::demo(150).await;
+    let all = search(&service, &[("field", "approval_status"), ("limit", "100")]).await;
+    let values: Vec<&str> = all["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["value"].as_str().unwrap())
+        .collect();
+    assert!(values.len() > 2);
+    let selected = json!(values).to_string();
+    let params = [("field", "approval_status"), ("limit", "1")];
+    let every = search(
+        &service,
+        &[&params[..], &[("selected", &selected)]].concat(),
+    )
+    .await;
+    assert_eq!(every["items"].as_array().unwrap().len(), values.len());
+    assert_eq!(every["total_distinct"], values.len());
+    assert_eq!(every["has_more"], false, "all of them are shown");
+    // All but the most frequent one, which stands first in what is found.
+    let selected = json!(values[1..]).to_string();
+    let but_one = search(
+        &service,
+        &[&params[..], &[("selected", &selected)]].concat(),
+    )
+    .await;
+    assert_eq!(but_one["items"].as_array().unwrap().len(), values.len() - 1);
+    assert_eq!(but_one["has_more"], true);
+    // One that does not match the text is shown, and counts for nothing.
+    let params = [
+        ("field", "approval_status"),
+        ("q", "reject"),
+        ("limit", "1"),
+    ];
+    let other = search(
+        &service,
+        &[&params[..], &[("selected", "[\"approved\"]")]].concat(),
+    )
+    .await;
+    assert_eq!(other["items"].as_array().unwrap().len(), 1);
+    assert_eq!(other["total_distinct"], 1);
+    assert_eq!(other["has_more"], true);
+}

@@ -14,6 +14,7 @@ use super::context::Context;
 use super::label;
 use super::source::{self, Names, Source};
 use crate::fold::fold;
+use crate::store::filter::json_of;
 use crate::store::{Store, StoreError, Tenant};
 
 /// A facet that can be searched.
@@ -62,14 +63,13 @@ impl Store {
                 source,
                 context,
             };
-            let (found, total_distinct) = reader.matching(&fold(search.q.trim()), search.limit)?;
             let mut items = reader.selected(search.selected.as_deref().unwrap_or_default())?;
-            let mut shown = 0;
-            for (value, count) in found {
-                let known = items.iter().position(|(selected, _)| *selected == value);
-                if known.is_some() {
-                    shown += 1;
-                } else if items.len() < search.limit as usize {
+            let matching = reader.matching(&fold(search.q.trim()), search.limit, &items)?;
+            let total_distinct = matching.total;
+            let mut shown = matching.selected;
+            for (value, count) in matching.found {
+                let is_known = items.iter().any(|(selected, _)| *selected == value);
+                if !is_known && items.len() < search.limit as usize {
                     items.push((value.clone(), reader.item(&value, count)?));
                     shown += 1;
                 }
@@ -85,6 +85,17 @@ impl Store {
     }
 }
 
+/// What a text matches.
+#[derive(Default)]
+struct Matching {
+    /// The most frequent values.
+    found: Vec<(Value, i64)>,
+    /// How many values there are.
+    total: u64,
+    /// How many of the selected ones are among them.
+    selected: u64,
+}
+
 struct Reader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
@@ -93,8 +104,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The most frequent values that hold the text, and how many there are.
-    fn matching(&self, q: &str, limit: u32) -> Result<(Vec<(Value, i64)>, u64), StoreError> {
+    /// The values that hold the text.
+    fn matching(
+        &self,
+        q: &str,
+        limit: u32,
+        selected: &[(Value, FacetItem)],
+    ) -> Result<Matching, StoreError> {
         let Source {
             table,
             lead,
@@ -127,22 +143,30 @@ impl Reader<'_> {
             }
         };
         let limit = conditions.value(i64::from(limit));
+        let selected: serde_json::Value =
+            selected.iter().map(|(value, _)| json_of(value)).collect();
+        let selected = conditions.value(selected.to_string());
         let sql = format!(
             "WITH counted AS MATERIALIZED (
                SELECT t.{column} AS value, {count} AS leads FROM {table} t
                WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}),
              matching AS MATERIALIZED (SELECT value, leads FROM counted WHERE {holds})
-             SELECT value, leads, (SELECT count(*) FROM matching) FROM matching
+             SELECT value, leads, (SELECT count(*) FROM matching),
+               (SELECT count(*) FROM matching
+                WHERE value IN (SELECT s.value FROM json_each({selected}) s))
+             FROM matching
              ORDER BY leads DESC, value LIMIT {limit}",
             conditions.text()
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
-        let rows = statement.query_map(params_from_iter(conditions.values()), |row| {
-            Ok(((row.get(0)?, row.get(1)?), row.get::<_, i64>(2)?))
-        })?;
-        let rows: Vec<((Value, i64), i64)> = rows.collect::<Result<_, _>>()?;
-        let total = rows.first().map_or(0, |(_, total)| total.unsigned_abs());
-        Ok((rows.into_iter().map(|(found, _)| found).collect(), total))
+        let mut rows = statement.query(params_from_iter(conditions.values()))?;
+        let mut matching = Matching::default();
+        while let Some(row) = rows.next()? {
+            matching.found.push((row.get(0)?, row.get(1)?));
+            matching.total = row.get::<_, i64>(2)?.unsigned_abs();
+            matching.selected = row.get::<_, i64>(3)?.unsigned_abs();
+        }
+        Ok(matching)
     }
 
     /// The selected values with their counts.
