@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rusqlite::ErrorCode;
 use thiserror::Error;
@@ -93,6 +94,9 @@ pub enum StoreError {
     /// Another error of SQLite.
     #[error("the database reports: {0}. This change was not kept; everything before it is")]
     Sqlite(rusqlite::Error),
+    /// An error that others were told as well.
+    #[error(transparent)]
+    Shared(Arc<Self>),
     /// A request that the state of the database does not allow.
     #[error("{0}")]
     Refused(String),
@@ -117,8 +121,8 @@ impl StoreError {
     }
 
     /// The same error for another caller of a commit that failed for all of them.
-    pub(super) fn shared(&self) -> Self {
-        match self {
+    pub(super) fn shared(error: &Arc<Self>) -> Self {
+        match &**error {
             Self::Full => Self::Full,
             Self::Busy => Self::Busy,
             Self::ReadOnly { reason } => Self::ReadOnly {
@@ -127,7 +131,7 @@ impl StoreError {
             Self::Corrupt { reason } => Self::Corrupt {
                 reason: reason.clone(),
             },
-            other => Self::Unexpected(other.to_string()),
+            _ => Self::Shared(Arc::clone(error)),
         }
     }
 }

@@ -86,12 +86,12 @@ impl Drop for Writer {
 fn work(connection: &Connection, mut changes: mpsc::Receiver<Change>, version: &AtomicU64) {
     while let Some(first) = changes.blocking_recv() {
         let mut told = Vec::new();
-        let committed = commit_group(connection, first, &mut changes, &mut told);
+        let committed = commit_group(connection, first, &mut changes, &mut told).map_err(Arc::new);
         version.fetch_add(1, Ordering::Release);
         for tell in told {
             tell(match &committed {
                 Ok(()) => Ok(()),
-                Err(error) => Err(error.shared()),
+                Err(error) => Err(StoreError::shared(error)),
             });
         }
     }

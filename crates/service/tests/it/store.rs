@@ -151,3 +151,25 @@ async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
         .unwrap();
     assert_eq!(store.read(count).await.unwrap(), 3);
 }
+
+/// A commit that fails for all of a group tells each of them what happened, in its own words.
+#[tokio::test]
+async fn a_commit_that_fails_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    // Checked at the commit, not at the statement.
+    let broken = store.write(|connection| {
+        connection.execute_batch(
+            "PRAGMA defer_foreign_keys = ON;
+             INSERT INTO key_tenants (key_id, tenant, position) VALUES ('nobody', 1, 0);",
+        )?;
+        Ok(())
+    });
+    let told = broken.await.unwrap_err().to_string();
+    assert!(
+        told.starts_with("the database reports: FOREIGN KEY constraint failed"),
+        "{told}"
+    );
+    assert!(told.contains("everything before it is"), "{told}");
+    assert_eq!(store.read(count).await.unwrap(), 1);
+}
