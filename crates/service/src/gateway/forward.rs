@@ -25,8 +25,8 @@ pub(crate) async fn forward(
         let text = "a request to a gateway names a path, not an address; nothing was sent on";
         return Err(ApiError::Broken(text.into()));
     }
-    let path = parts.routes.find(request.method(), uri.path());
-    let path = path.map_err(|refused| told(refused, &request))?;
+    let found = parts.routes.find(request.method(), uri.path());
+    let found = found.map_err(|refused| told(refused, &request))?;
     let query = uri.query().map(str::to_owned);
     let caller = Caller::of(&app, request.headers()).await?;
     let tenant = tenant(&app, caller.tenant).await?;
@@ -36,11 +36,12 @@ pub(crate) async fn forward(
     let unreadable = |error| ApiError::Broken(format!("the address cannot be sent on: {error}"));
     *onward.uri_mut() = parts
         .upstream
-        .uri(&path, query.as_deref())
+        .uri(&found.path, query.as_deref())
         .map_err(unreadable)?;
     // Whole before it leaves: what is too large or breaks off reaches the upstream in no part.
     let body = read_body(request, app.limits()).await?;
-    let answer = parts.ask(onward.map(|()| Full::new(body))).await?;
+    let onward = onward.map(|()| Full::new(body));
+    let answer = parts.ask(onward, found.changes).await?;
     answer::handed_on(answer, parts.upstream.host(), parts.limits)
 }
 
@@ -48,8 +49,8 @@ impl super::Parts {
     async fn ask(
         &self,
         request: Request<Full<Bytes>>,
+        changes: bool,
     ) -> Result<Response<hyper::body::Incoming>, ApiError> {
-        let changes = !matches!(*request.method(), http::Method::GET);
         let open = if changes {
             "It may or may not have been done. "
         } else {

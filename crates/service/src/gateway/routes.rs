@@ -2,7 +2,7 @@
 
 use http::Method;
 use lead_workspace_api::endpoints::{self, Endpoint};
-use lead_workspace_api::{for_each_endpoint, path};
+use lead_workspace_api::{Retry, for_each_endpoint, path};
 
 /// A path with its ids in braces: `/api/leads/{lead_id}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +98,17 @@ struct Route {
     asked: Template,
     /// What the upstream calls it.
     upstream: Template,
+    /// Whether it may change something.
+    changes: bool,
+}
+
+/// Where a request goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Onward {
+    /// The upstream's path.
+    pub path: String,
+    /// Whether the request may change something there.
+    pub changes: bool,
 }
 
 /// The list of what may pass.
@@ -142,7 +153,9 @@ impl Routes {
             return Err("a path that passes the gateway begins with /api/".into());
         }
         for method in [Method::GET, Method::POST] {
-            self.add(method, allowed.clone(), allowed.clone());
+            // What a POST does there, nobody here knows.
+            let changes = method != Method::GET;
+            self.add(method, allowed.clone(), allowed.clone(), changes);
         }
         Ok(self)
     }
@@ -152,23 +165,24 @@ impl Routes {
         let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
         if let (Ok(method), Ok(asked)) = (method, E::PATH.parse::<Template>()) {
             let upstream = upstream.unwrap_or(&asked).clone();
-            self.add(method, asked, upstream);
+            self.add(method, asked, upstream, E::RETRY != Retry::Read);
         }
     }
 
-    fn add(&mut self, method: Method, asked: Template, upstream: Template) {
+    fn add(&mut self, method: Method, asked: Template, upstream: Template, changes: bool) {
         self.0.push(Route {
             method,
             asked,
             upstream,
+            changes,
         });
     }
 
-    /// The upstream's path for a request.
+    /// Where a request goes.
     ///
     /// # Errors
     /// When the request may not pass.
-    pub fn find(&self, method: &Method, raw: &str) -> Result<String, Refused> {
+    pub fn find(&self, method: &Method, raw: &str) -> Result<Onward, Refused> {
         let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
         for segment in &segments {
             sound(segment)?;
@@ -195,7 +209,10 @@ impl Routes {
             });
         };
         let ids: Result<Vec<String>, Refused> = ids.iter().map(|id| decoded(id)).collect();
-        route.upstream.fill(&ids?)
+        Ok(Onward {
+            path: route.upstream.fill(&ids?)?,
+            changes: route.changes,
+        })
     }
 }
 

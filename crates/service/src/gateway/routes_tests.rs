@@ -9,6 +9,11 @@ fn template(text: &str) -> Template {
     text.parse().unwrap()
 }
 
+/// The path of a request that passes.
+fn passes(routes: &Routes, method: &Method, path: &str) -> Result<String, Refused> {
+    routes.find(method, path).map(|onward| onward.path)
+}
+
 fn all() -> Routes {
     let routes = Routes::of_the_table().with_jobs(&template("/v2/tasks/{id}"));
     routes
@@ -44,7 +49,7 @@ fn every_operation_of_the_table_passes_as_it_is() {
         let path = path
             .replace("{lead_id}", "a%20b")
             .replace("{account_id}", "%C3%A9");
-        let found = routes.find(&method, &path);
+        let found = passes(&routes, &method, &path);
         if path.contains("jobs") {
             assert_eq!(
                 found,
@@ -60,11 +65,11 @@ fn every_operation_of_the_table_passes_as_it_is() {
 #[test]
 fn jobs_and_further_paths_pass_when_allowed() {
     let routes = all();
-    let job = routes.find(&Method::GET, "/api/jobs/j-1");
+    let job = passes(&routes, &Method::GET, "/api/jobs/j-1");
     assert_eq!(job, Ok("/v2/tasks/j-1".into()));
     for method in [Method::GET, Method::POST] {
         let path = "/api/emails/reverse";
-        assert_eq!(routes.find(&method, path), Ok(path.into()));
+        assert_eq!(passes(&routes, &method, path), Ok(path.into()));
         assert_eq!(
             Routes::of_the_table().find(&method, path),
             Err(Refused::Unknown)
@@ -239,7 +244,7 @@ proptest! {
     #[test]
     fn what_passes_is_on_the_list(path in hostile(), at in 0..5_usize) {
         let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE, Method::PUT];
-        let Ok(sent) = all().find(&methods[at], &path) else { return Ok(()) };
+        let Ok(sent) = passes(&all(), &methods[at], &path) else { return Ok(()) };
         prop_assert!(sent.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-_.~%".contains(&byte)));
         let shape = |sent: &str| {
             let parts: Vec<&str> = sent[1..].split('/').collect();

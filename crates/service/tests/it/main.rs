@@ -11,6 +11,7 @@ mod fake_upstream;
 mod gateway;
 mod gateway_program;
 mod gateway_wire;
+mod gateway_words;
 mod import;
 mod import_interrupted;
 mod import_lines;
