@@ -35,7 +35,7 @@ use rusqlite::Connection;
 pub use error::StoreError;
 pub use facets::search::FacetField;
 pub use filter::Filters;
-pub use open::beside;
+pub use open::{beside, beside_or_new};
 pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};

@@ -51,7 +51,7 @@ impl Keys {
 
 impl Create {
     fn run(self) -> Result<(), String> {
-        let mut connection = store::beside(&self.data.data).map_err(told)?;
+        let mut connection = store::beside_or_new(&self.data.data).map_err(told)?;
         let made = in_transaction(&mut connection, |connection| {
             if self.make_tenant {
                 for tenant_id in &self.tenants {

@@ -35,6 +35,10 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             .read(move |connection| keys::check(connection, &key, Some(DEFAULT_TENANT_ID)))
             .await?;
         if matches!(access, Access::Granted(_)) {
+            // It may have come from a copy of the folder, with wider rights.
+            let closed = fs::File::open(&path).and_then(|file| close(&file));
+            closed
+                .map_err(|source| StoreError::io(format!("closing {}", path.display()), source))?;
             return Ok(kept);
         }
     }
@@ -74,8 +78,20 @@ fn write_private(path: &Path, text: &str) -> Result<(), StoreError> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options
-        .open(path)
-        .and_then(|mut file| writeln!(file, "{text}"));
+    let written = options.open(path).and_then(|mut file| {
+        close(&file)?;
+        writeln!(file, "{text}")
+    });
     written.map_err(|source| StoreError::io(format!("writing {}", path.display()), source))
+}
+
+/// Leaves a file to its owner alone, also one that was there before with wider rights.
+#[cfg(unix)]
+fn close(file: &fs::File) -> std::io::Result<()> {
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn close(_: &fs::File) -> std::io::Result<()> {
+    Ok(())
 }

@@ -75,13 +75,32 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Opens a folder for a small change beside a service that may be running on it: without the lock,
-/// with the same durability. A folder that is new, or of an older version, is first opened whole.
+/// with the same durability. A folder that is new is made.
 ///
 /// # Errors
 /// As [`Store::open`](super::Store::open), and when an older folder is in use.
+pub fn beside_or_new(dir: &Path) -> Result<Connection, StoreError> {
+    if !dir.join(super::DATABASE_FILE).exists() {
+        drop(super::Store::open(dir)?);
+    }
+    beside(dir)
+}
+
+/// The same, where there must be a workspace already. A folder of an older version is first opened
+/// whole.
+///
+/// # Errors
+/// As [`beside_or_new`], and when there is no workspace.
 pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
     let path = dir.join(super::DATABASE_FILE);
-    if !path.exists() || !schema::is_current(&path)? {
+    if !path.exists() {
+        return Err(StoreError::Refused(format!(
+            "there is no workspace in the folder {}. Nothing was made or changed. \
+             Name the folder of the service with --data",
+            dir.display()
+        )));
+    }
+    if !schema::is_current(&path)? {
         drop(super::Store::open(dir)?);
     }
     let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;

@@ -159,3 +159,36 @@ async fn nobody_reaches_the_data_of_another_workspace() {
         assert_eq!(values, &json!([]), "{name}");
     }
 }
+
+/// A folder that was mistyped must not become a workspace.
+#[tokio::test]
+async fn only_making_a_key_makes_a_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = |arguments: &[&str], data: &std::path::Path| {
+        Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+            .arg("keys")
+            .args(arguments)
+            .arg("--data")
+            .arg(data)
+            .output()
+            .unwrap()
+    };
+    let empty = dir.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    for data in [&dir.path().join("mistyped"), &empty] {
+        for arguments in [&["list"][..], &["revoke", "lwk_0_0"]] {
+            let refused = program(arguments, data);
+            assert!(!refused.status.success(), "{arguments:?}");
+            let told = text(&refused.stderr);
+            assert!(
+                told.contains("no workspace") && told.contains("--data"),
+                "{told}"
+            );
+            assert!(!data.join("workspace.db").exists());
+        }
+    }
+    assert!(!dir.path().join("mistyped").exists());
+    let new = dir.path().join("new");
+    assert!(program(&["create"], &new).status.success());
+    assert!(text(&program(&["list"], &new).stdout).contains("valid"));
+}

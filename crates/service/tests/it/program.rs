@@ -241,3 +241,22 @@ fn a_revoked_start_key_is_replaced_at_the_next_start() {
     assert_ne!(running.key, key);
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 200);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_start_key_that_others_could_read_is_closed_to_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("start-key");
+    let open = std::fs::Permissions::from_mode(0o644);
+    let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+    // One that was there before with nothing of use in it.
+    std::fs::write(&path, "old\n").unwrap();
+    std::fs::set_permissions(&path, open.clone()).unwrap();
+    let key = start(dir.path(), &[]).key.clone();
+    assert_eq!(mode(), 0o600);
+    // And one that is still valid.
+    std::fs::set_permissions(&path, open).unwrap();
+    assert_eq!(start(dir.path(), &[]).key, key);
+    assert_eq!(mode(), 0o600);
+}
