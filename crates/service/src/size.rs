@@ -1,7 +1,7 @@
 //! Sizes of companies, as ranges of heads.
 
 /// The least number of heads that a range names: 51 for `51-200`, 10001 for `10,001+`, 1000 for
-/// `1K-5K`, 1 for `Self-employed`. Sizes sort and compare by it.
+/// `1K-5K`, 1500 for `1.5K`, 1 for `Self-employed`. Sizes sort and compare by it.
 ///
 /// A text without any digit has no rank.
 pub fn size_rank(range: &str) -> Option<i64> {
@@ -10,14 +10,22 @@ pub fn size_rank(range: &str) -> Option<i64> {
         return Some(1);
     }
     let mut digits = String::new();
+    // Digits after the last separator.
+    let mut last = None;
     let mut thousands = false;
     let mut rest = range.chars().skip_while(|c| !c.is_ascii_digit()).peekable();
     while let Some(c) = rest.next() {
         match c {
-            '0'..='9' => digits.push(c),
+            '0'..='9' => {
+                digits.push(c);
+                last = last.map(|digits: u32| digits.saturating_add(1));
+            }
             // A separator of thousands stands before a digit, and a range never does with these.
             ',' | '.' | '\'' | '’' | '\u{a0}' | '\u{202f}'
-                if rest.peek().is_some_and(char::is_ascii_digit) => {}
+                if rest.peek().is_some_and(char::is_ascii_digit) =>
+            {
+                last = matches!(c, ',' | '.').then_some(0);
+            }
             'k' | 'K' => {
                 thousands = true;
                 break;
@@ -26,10 +34,12 @@ pub fn size_rank(range: &str) -> Option<i64> {
         }
     }
     let heads: i64 = digits.parse().ok()?;
-    if thousands {
-        heads.checked_mul(1000)
-    } else {
-        Some(heads)
+    match last {
+        _ if !thousands => Some(heads),
+        // Nobody separates thousands by less than three digits: 1.5K is a fraction.
+        Some(1) => heads.checked_mul(100),
+        Some(2) => heads.checked_mul(10),
+        _ => heads.checked_mul(1000),
     }
 }
 
@@ -83,6 +93,12 @@ mod tests {
             ("10,001+", Some(10_001)),
             ("10.001+ Beschäftigte", Some(10_001)),
             ("1K-5K", Some(1000)),
+            ("1.5K", Some(1500)),
+            ("2,5k – 5k", Some(2500)),
+            ("1.25K employees", Some(1250)),
+            ("10.001K", Some(10_001_000)),
+            ("1.234.5K", Some(1_234_500)),
+            ("1.5", Some(15)),
             ("Self-employed", Some(1)),
             ("more than 5.000 people", Some(5_000)),
             ("unknown", None),
@@ -99,6 +115,7 @@ mod tests {
         let cases = [
             ("51 – 200 employees", "51-200"),
             ("137", "51-200"),
+            ("1.5K", "1001-5000"),
             ("1,001-5,000", "1001-5000"),
             ("10001+", "10001+"),
             ("10,001+ employees", "10001+"),
