@@ -1,8 +1,10 @@
 //! The pulse of an account within a page of others.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::prelude::*;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::ShadowRoot;
@@ -10,11 +12,10 @@ use web_sys::ShadowRoot;
 use super::options::{self, MountOptions};
 use super::{Host, Running, with};
 use crate::client::{Fetch, Transport};
-use crate::components::dom::{El, action, classed};
-use crate::components::pulse::Door;
+use crate::components::dom::{El, classed};
 use crate::model::place::Place;
 use crate::pages::frame::ask_key;
-use crate::pages::pulse::{door, pulse_panel_of};
+use crate::pages::late;
 use crate::state::{Workspace, spawn};
 
 /// Shows the pulse of an account in a shadow root, after what is there.
@@ -38,20 +39,19 @@ pub fn mount_account_pulse(
 pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> AccountPulse {
     let on_navigate = host.on_navigate.clone();
     let draw = move |workspace: Workspace| -> El {
-        let on_open = action(move |lead: String| {
-            let Some(tell) = on_navigate.clone() else {
-                return;
-            };
-            let view = Place::of_lead(&lead);
-            // By itself, so that whoever hears of it may take the pulse away.
-            spawn(async move { tell(&view.to_view()) });
-        });
-        let door = Door {
-            on_open,
-            ..door(workspace)
-        };
+        workspace
+            .pulses
+            .on_lead
+            .set_value(Some(Rc::new(move |lead: &str| {
+                let Some(tell) = on_navigate.clone() else {
+                    return;
+                };
+                let view = Place::of_lead(lead);
+                // By itself, so that whoever hears of it may take the pulse away.
+                spawn(async move { tell(&view.to_view()) });
+            })));
         classed("div", "app alone")
-            .el(pulse_panel_of(workspace, door))
+            .el(late::pulse(workspace))
             .el(ask_key(workspace))
     };
     AccountPulse {

@@ -89,9 +89,11 @@ pub fn page(late: Late, inside: Option<El>) -> El {
 
 fn failed(title: &str, again: impl Fn() + 'static) -> El {
     let text = "Its part of the app could not be loaded. Nothing was changed. Check the connection \
-                and retry; if it stays, reload: the app may have been renewed.";
+                and retry; if it stays, reload the page: the app may have been renewed.";
+    // A page of others may have its own ways, and more to lose.
+    let reload = || classed("a", "button").attr("href", "").text("Reload");
     let buttons = classed("div", "buttons")
         .el(button("main", "Retry").on("click", move |_| again()))
-        .el(classed("a", "button").attr("href", "").text("Reload"));
+        .el_opt((!cfg!(feature = "embed")).then(reload));
     plate(Mood::Trouble, &format!("{title} did not arrive"), text).el(buttons)
 }

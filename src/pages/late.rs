@@ -7,6 +7,7 @@ use super::account::account_page;
 use super::accounts::accounts_page;
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use super::errands::errands_part;
+#[cfg(not(feature = "embed"))]
 use super::import::import_page;
 use super::jobs::jobs_part;
 use super::leads;
@@ -16,6 +17,7 @@ use super::peek::peek_page;
 use super::portfolio::portfolio_page;
 use super::pulse::pulse_part;
 use super::recent::recent_dialog;
+#[cfg(not(feature = "embed"))]
 use super::settings::settings_page;
 use crate::components::dom::El;
 use crate::components::keeper;
@@ -70,6 +72,7 @@ late!(
 
 late!(
     /// A file of leads.
+    #[cfg(not(feature = "embed"))]
     import, page, "Import leads", import_page
 );
 
@@ -155,5 +158,6 @@ late!(
 
 late!(
     /// The settings.
+    #[cfg(not(feature = "embed"))]
     settings, page, "Settings", settings_page
 );

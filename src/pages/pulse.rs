@@ -13,13 +13,8 @@ use crate::model::pulse::queue::Id;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-/// The panel, with the way to the leads of this app.
-pub fn pulse_part(workspace: Workspace) -> El {
-    pulse_panel_of(workspace, door(workspace))
-}
-
 /// The panel. It follows the address, and asks for nothing once it is gone.
-pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
+pub fn pulse_part(workspace: Workspace) -> El {
     let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
     let account = Memo::new(move |_| query.with(|query| param(query, "account").map(Id::from)));
     effect(move || {
@@ -67,12 +62,12 @@ pub fn pulse_panel_of(workspace: Workspace, door: Door) -> El {
                     pulses.introduce(client, &id);
                 }
             }),
-            ..door
+            ..door(workspace)
         },
     })
 }
 
-/// The way from a pulse to its leads.
+/// The way from a pulse to its leads: to their place in this app, unless somebody else shows them.
 pub fn door(workspace: Workspace) -> Door {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
     Door {
@@ -81,6 +76,10 @@ pub fn door(workspace: Workspace) -> Door {
             nav.href(&place.path, &place.query)
         }),
         on_open: action(move |id: String| {
+            #[cfg(feature = "embed")]
+            if let Some(tell) = pulses.on_lead.get_value() {
+                return tell(&id);
+            }
             let place = Place::of_lead(&id);
             nav.go(&place.path, &place.query);
         }),

@@ -22,12 +22,19 @@ const KEPT: usize = 64;
 /// A pulse as it stands.
 pub type Standing = Remote<Pulse, Error>;
 
+/// Hears of the id of a lead.
+#[cfg(feature = "embed")]
+pub type OnLead = std::rc::Rc<dyn Fn(&str)>;
+
 /// The pulses. Few are asked for at the same time, and nobody waits for one that is not wanted any
 /// more.
 #[derive(Clone, Copy)]
 pub struct Pulses {
     /// Whether charts are shown as tables.
     pub as_table: RwSignal<bool>,
+    /// Hears of the leads that a person wants to see, where they are not shown here.
+    #[cfg(feature = "embed")]
+    pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
     entries: RwSignal<Vec<Entry>>,
     /// Who the accounts are, as far as that is known.
     faces: RwSignal<BTreeMap<Id, Arc<Face>>>,
@@ -56,6 +63,8 @@ impl Pulses {
     pub fn start(session: Session) -> Self {
         Self {
             as_table: RwSignal::new(false),
+            #[cfg(feature = "embed")]
+            on_lead: StoredValue::new_local(None),
             entries: RwSignal::new(Vec::new()),
             faces: RwSignal::new(BTreeMap::new()),
             people: RwSignal::new(BTreeMap::new()),

@@ -6,6 +6,9 @@
  * touches your page's address, history, title or storage; keys are kept in memory. The
  * review takes the height of the element it stands in, and at least 560 px; a pulse is as high as what it says.
  *
+ * Its WebAssembly is in many files beside the package's scripts, `review.wasm` and `review-*`, each loaded when what it draws is first
+ * opened. All that is mounted in a page shares them.
+ *
  * @module
  */
 
@@ -97,7 +100,8 @@ export interface LeadReview {
 
 /**
  * Shows the review in an element of your page, after what is in it. It loads its WebAssembly module
- * by itself, once for the whole page. Several may stand in one page; they share nothing.
+ * by itself, once for the whole page: what the first screen needs, and the rest when it is opened. Several may
+ * stand in one page; they share nothing but that code.
  *
  * @example
  * ```ts

@@ -10,6 +10,7 @@ use crate::setup::{self, WasmTools};
 use crate::{progress, repo};
 
 mod assets;
+mod loader;
 pub mod module;
 mod pack;
 mod snippets;

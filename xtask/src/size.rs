@@ -23,7 +23,10 @@ struct Budget {
     whole_app_brotli: u64,
     later_pages_brotli: u64,
     client_module_brotli: u64,
+    review_module_first_brotli: u64,
     review_module_brotli: u64,
+    review_mount_brotli: u64,
+    pulse_mount_brotli: u64,
 }
 
 /// The weight of one file or of all, in bytes. What has no compressed twin
@@ -74,6 +77,22 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
             &later,
             budget.later_pages_brotli,
         )?,
+    ])
+}
+
+/// What the tests of the package, which see what a page asks for, are told to expect: names of the
+/// environment, and bytes.
+pub fn mount_limits() -> Result<[(&'static str, String); 2]> {
+    let budget = budget()?;
+    Ok([
+        (
+            "LEAD_WORKSPACE_REVIEW_MOUNT_BYTES",
+            budget.review_mount_brotli.to_string(),
+        ),
+        (
+            "LEAD_WORKSPACE_PULSE_MOUNT_BYTES",
+            budget.pulse_mount_brotli.to_string(),
+        ),
     ])
 }
 

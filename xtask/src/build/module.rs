@@ -7,9 +7,9 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 use super::Flavour;
-use super::pack;
+use super::loader::Addresses;
 use super::snippets;
-use super::split;
+use super::split::{self, Cut};
 use super::stamp::{self, Inputs};
 use crate::setup::{TARGET, WasmTools, npm, system};
 use crate::{progress, repo};
@@ -92,9 +92,24 @@ impl Kind {
         }
     }
 
-    /// Whether pages are cut out of it. Where all is quick to build and near, it stays whole.
-    fn is_split(self, flavour: Flavour) -> bool {
-        self == Self::App && flavour == Flavour::Release
+    /// How pages are cut out of it. Where all is quick to build and near, it stays whole.
+    fn cut(self, flavour: Flavour) -> Option<Cut> {
+        let cut = |prefix, small, glue, through_asset| Cut {
+            stem: self.stem(),
+            prefix,
+            small,
+            addresses: Addresses {
+                glue,
+                through_asset,
+            },
+        };
+        match (self, flavour) {
+            (Self::Client, _) | (_, Flavour::Debug) => None,
+            (Self::App, Flavour::Release) => Some(cut("", 2_500, "./lead_workspace.js", false)),
+            // Vite puts files of up to 4,096 bytes into the script, as addresses that a strict
+            // Content-Security-Policy does not let it load.
+            (Self::Review, Flavour::Release) => Some(cut("review-", 4_096, "./review.js", true)),
+        }
     }
 
     fn label(self) -> &'static str {
@@ -159,6 +174,8 @@ fn fingerprint(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<String
     inputs.add(include_str!("snippets.rs"));
     inputs.add(include_str!("split.rs"));
     inputs.add(include_str!("pack.rs"));
+    inputs.add(include_str!("loader.rs"));
+    inputs.add(include_str!("parts.js"));
     inputs.add(include_str!("../setup/wasm_split.rs"));
     inputs.add((kind.stem(), flavour == Flavour::Release));
     inputs.add(tools.toolchain.version());
@@ -194,7 +211,7 @@ fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
             registry.display()
         ));
     }
-    if kind.is_split(flavour) {
+    if kind.cut(flavour).is_some() {
         cargo.args(["--features", split::FEATURE]);
         cargo.args(split::RUSTC_OPTIONS);
     }
@@ -214,9 +231,9 @@ fn bind(
     compiled: &Path,
     folder: &Path,
 ) -> Result<()> {
-    let is_split = kind.is_split(flavour);
-    if is_split {
-        let rest = split::cut(compiled, kind.stem(), folder)?;
+    let cut = kind.cut(flavour);
+    if let Some(cut) = cut {
+        let rest = split::cut(compiled, cut, folder)?;
         wasm_bindgen(tools, kind, flavour, &rest, folder)?;
         split::clear(folder)?;
     } else {
@@ -231,11 +248,11 @@ fn bind(
         shorten(tools, kind, &wasm, &glue)?;
         minify(tools, &glue)?;
     }
-    if is_split {
+    if let Some(cut) = cut {
         for part in split::parts(folder)? {
             wasm_opt(tools, kind, &part)?;
         }
-        pack::pack(folder)?;
+        split::finish(folder, cut)?;
         minify(tools, &split::loader(folder))?;
     }
     Ok(())
@@ -272,7 +289,7 @@ fn wasm_bindgen(
     if flavour == Flavour::Debug {
         bindgen.arg("--keep-debug");
     }
-    if kind.is_split(flavour) {
+    if kind.cut(flavour).is_some() {
         // The parts find the functions of the module in its table.
         bindgen.arg("--keep-lld-exports");
     }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
+use super::loader::{Addresses, Plan};
 use super::pack;
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
@@ -20,33 +21,63 @@ pub const RUSTC_OPTIONS: [&str; 3] = ["--", "-Cstrip=none", "-Clink-arg=--emit-r
 /// The script that loads the parts. The Wasm imports it by this name.
 const LOADER: &str = "__wasm_split.js";
 
-/// What the names of the parts begin with: code of one page, code that some of them share.
-const PARTS: [&str; 2] = ["split_", "chunk_"];
+/// How the parts of a module become files.
+#[derive(Clone, Copy)]
+pub struct Cut {
+    /// The stem of the module's own files.
+    pub stem: &'static str,
+    /// What the names of its parts begin with.
+    pub prefix: &'static str,
+    /// Parts of no more bytes go into one file: whoever does not need a larger one should not load it.
+    pub small: u64,
+    /// How the script names the files.
+    pub addresses: Addresses,
+}
 
-/// Cuts a compiled module. The parts and their loader go into `folder`; returns what remains, for
-/// wasm-bindgen.
-pub fn cut(compiled: &Path, stem: &str, folder: &Path) -> Result<PathBuf> {
+impl Cut {
+    /// The name of a part's file. A part only fits the module that it was cut out of, so its name tells
+    /// the build: a page from before an update cannot load one from after it.
+    fn name(self, stem: &str, build: &str) -> String {
+        format!("{}{stem}-{build}.wasm", self.prefix)
+    }
+
+    /// What the splitter called a part, and the build, from the name of its file.
+    pub fn stem_and_build(self, name: &str) -> Option<(&str, &str)> {
+        let name = name.strip_prefix(self.prefix)?.strip_suffix(".wasm")?;
+        name.rsplit_once('-')
+    }
+}
+
+/// Cuts a compiled module. The parts and the splitter's script go into `folder`; returns what remains,
+/// for wasm-bindgen.
+pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
     let aside = folder.join("split");
     let mut splitter = Command::new(setup::wasm_split()?);
     splitter
         .arg(compiled)
         .arg(&aside)
-        .args(["--out-name", stem]);
-    progress::run("UI, split", &mut splitter)?
+        .args(["--out-name", cut.stem]);
+    progress::run(&format!("{}, split", cut.stem), &mut splitter)?
         .or_fail("Does the crate still mark its late pages? See src/pages/late.rs.")?;
     let mut build = Inputs::of_recipe("");
     build.add_file(compiled)?;
-    let loader = aside.join(LOADER);
-    let mut text = fs::read_to_string(&loader).context("the splitter wrote no loader")?;
-    for part in parts(&aside)? {
-        let old = file_name(&part);
-        let new = old.replace(".wasm", &format!("-{}.wasm", build.fingerprint()));
-        text = renamed(&text, &old, &new)?;
-        fs::rename(&part, folder.join(new))?;
+    let build = build.fingerprint();
+    for part in wasm_files(&aside)? {
+        let stem = part.file_stem().unwrap_or_default().to_string_lossy();
+        if stem != cut.stem {
+            fs::rename(&part, folder.join(cut.name(&stem, &build)))?;
+        }
     }
-    fs::write(folder.join(LOADER), text)?;
-    fs::remove_file(&loader)?;
-    Ok(aside.join(format!("{stem}.wasm")))
+    fs::rename(aside.join(LOADER), loader(folder)).context("the splitter wrote no loader")?;
+    Ok(aside.join(format!("{}.wasm", cut.stem)))
+}
+
+/// Puts small parts together, and writes the script that loads all of them.
+pub fn finish(folder: &Path, cut: Cut) -> Result<()> {
+    let loader = loader(folder);
+    let plan = Plan::read(&fs::read_to_string(&loader)?)?;
+    let files = pack::pack(folder, cut)?;
+    Ok(fs::write(loader, plan.script(&files, cut.addresses)?)?)
 }
 
 /// Removes what wasm-bindgen read.
@@ -63,33 +94,27 @@ pub fn loader(folder: &Path) -> PathBuf {
 
 /// The parts in a folder, in order.
 pub fn parts(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder)
-        .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
-    let mut parts: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    parts.retain(|path| is_part(path));
-    parts.sort();
+    let mut parts = wasm_files(folder)?;
+    parts.retain(|path| comes_later(path));
     Ok(parts)
 }
 
-/// Whether a file is one that the first page does not load: a part, or the small ones in one file.
+/// Whether a file is one that the first page does not load: a part, or the small ones in one file. Nothing
+/// else ends in the fingerprint of a build.
 pub fn comes_later(path: &Path) -> bool {
-    is_part(path) || file_name(path).starts_with(pack::NAME)
-}
-
-/// Whether a file is a part.
-fn is_part(path: &Path) -> bool {
     let name = file_name(path);
-    name.ends_with(".wasm") && PARTS.iter().any(|begin| name.starts_with(begin))
+    let stem = name.strip_suffix(".wasm").or(name.strip_suffix(".bin"));
+    let build = stem.and_then(|stem| Some(stem.rsplit_once('-')?.1));
+    build.is_some_and(|build| build.len() == 16 && build.chars().all(|c| c.is_ascii_hexdigit()))
 }
 
-/// The loader's text with another name for a part. A part only fits the module that it was cut out
-/// of, so its name tells the build: a page from before an update cannot load one from after it.
-fn renamed(loader: &str, old: &str, new: &str) -> Result<String> {
-    let (old, new) = (format!("\"./{old}\""), format!("\"./{new}\""));
-    if loader.matches(&old).count() != 1 {
-        bail!("the splitter's loader does not name the part {old} once");
-    }
-    Ok(loader.replace(&old, &new))
+fn wasm_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "wasm"));
+    files.sort();
+    Ok(files)
 }
 
 /// The name of a file.
@@ -104,33 +129,45 @@ pub fn file_name(path: &Path) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{comes_later, is_part, renamed};
+    use super::{Cut, comes_later};
+    use crate::build::loader::Addresses;
+
+    const CUT: Cut = Cut {
+        stem: "review",
+        prefix: "review-",
+        small: 0,
+        addresses: Addresses {
+            glue: "./review.js",
+            through_asset: true,
+        },
+    };
 
     #[test]
-    fn a_part_gets_its_new_name() {
-        let loader =
-            "fetch(new URL(\"./split_a.wasm\", u)); fetch(new URL(\"./split_ab.wasm\", u))";
-        let text = renamed(loader, "split_a.wasm", "split_a-1.wasm").expect("named once");
-        assert_eq!(
-            text,
-            "fetch(new URL(\"./split_a-1.wasm\", u)); fetch(new URL(\"./split_ab.wasm\", u))"
-        );
-    }
-
-    #[test]
-    fn a_loader_that_does_not_name_a_part_is_refused() {
-        assert!(renamed("fetch(name)", "split_a.wasm", "split_a-1.wasm").is_err());
+    fn the_name_of_a_part_tells_what_it_is_and_its_build() {
+        let name = CUT.name("split_a", "0123456789abcdef");
+        assert_eq!(name, "review-split_a-0123456789abcdef.wasm");
+        let parts = CUT.stem_and_build(&name);
+        assert_eq!(parts, Some(("split_a", "0123456789abcdef")));
+        assert_eq!(CUT.stem_and_build("split_a-0123456789abcdef.wasm"), None);
     }
 
     #[test]
     fn only_the_parts_come_later() {
-        for name in ["split_accounts-01.wasm", "chunk_3-01.wasm"] {
-            assert!(is_part(Path::new(name)), "{name}");
+        for name in [
+            "split_accounts-0123456789abcdef.wasm",
+            "review-chunk_3-0123456789abcdef.wasm",
+            "chunks-0123456789abcdef.bin",
+        ] {
+            assert!(comes_later(Path::new(name)), "{name}");
         }
-        for name in ["lead_workspace_bg.wasm", "__wasm_split.js", "split_a.js"] {
-            assert!(!is_part(Path::new(name)), "{name}");
+        for name in [
+            "lead_workspace_bg.wasm",
+            "review.wasm",
+            "__wasm_split.js",
+            "split_a.wasm",
+            "style-0123456789abcdef.css",
+        ] {
             assert!(!comes_later(Path::new(name)), "{name}");
         }
-        assert!(comes_later(Path::new("chunks-01.bin")));
     }
 }

@@ -8,40 +8,51 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::{Report, budget, report};
+use crate::build::split::comes_later;
 use crate::setup::npm;
 use crate::{progress, repo};
 
 /// What entries name besides scripts.
-const KINDS: [&str; 3] = [".js", ".wasm", ".css"];
+const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
 /// Weighs what each entry of the package makes a page load, against the budget.
 pub fn measure_package(folder: &Path) -> Result<Vec<Report>> {
     let budget = budget()?;
     let folder = compressed(folder)?;
+    let client = reached(&folder, "index.js")?;
+    let review = reached(&folder, "ui.js")?;
+    let first: Vec<_> = review
+        .iter()
+        .filter(|file| !comes_later(file))
+        .cloned()
+        .collect();
     [
         (
             "client, import lead-workspace",
-            "index.js",
+            client,
             budget.client_module_brotli,
         ),
         (
             "review, import lead-workspace/ui",
-            "ui.js",
+            first,
+            budget.review_module_first_brotli,
+        ),
+        (
+            "review, with all that comes later",
+            review,
             budget.review_module_brotli,
         ),
     ]
     .into_iter()
-    .map(|(title, entry, limit)| {
-        let mut files = BTreeSet::new();
-        reach(&folder.join(entry), &mut files)?;
-        report(
-            title,
-            &folder,
-            &files.into_iter().collect::<Vec<_>>(),
-            limit,
-        )
-    })
+    .map(|(title, files, limit)| report(title, &folder, &files, limit))
     .collect()
+}
+
+/// Every file that an entry leads to.
+fn reached(folder: &Path, entry: &str) -> Result<Vec<PathBuf>> {
+    let mut files = BTreeSet::new();
+    reach(&folder.join(entry), &mut files)?;
+    Ok(files.into_iter().collect())
 }
 
 /// A copy of the package's files with their compressed twins: those do not belong into the package.

@@ -9,7 +9,7 @@ use super::count::{Count, of_node};
 use super::files;
 use crate::build::{self, Flavour};
 use crate::setup::{self, npm};
-use crate::{package, progress, repo};
+use crate::{package, progress, repo, size};
 
 /// The longest one test may take, in milliseconds: wasm-pack compiles everything anew where nothing
 /// is compiled yet.
@@ -32,6 +32,7 @@ pub fn tests() -> Result<Count> {
         .arg(format!("--test-timeout={}", TIMEOUT_MS))
         .args(files(&folder, ".test.mjs")?)
         .envs(build_env)
+        .envs(size::mount_limits()?)
         // wasm-pack's cargo may be of another toolchain than the one whose libraries this names.
         .env_remove("LD_LIBRARY_PATH")
         .env("LEAD_WORKSPACE_PACKAGE", here.join(package))

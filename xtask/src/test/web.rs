@@ -21,6 +21,10 @@ pub fn clippy() -> Result<Count> {
             &["--no-default-features", "--features", "split"],
         ),
         (
+            "clippy, wasm32, split, embed",
+            &["--no-default-features", "--features", "split,embed"],
+        ),
+        (
             "clippy, wasm32, client only",
             &["--no-default-features", "--features", "js"],
         ),

@@ -1,0 +1,128 @@
+// The parts of the UI's module, in a page without any tool: how many come with the first screen and what
+// they weigh, that all mounts of a page share them, and what a person is told when one does not come.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { expectEventually } from "../e2e/support/wait.mjs";
+import { replaceIn, required } from "./support/project.mjs";
+import { expectReviewWorks, mounted, openHelp, openReview, uiProject } from "./support/review.mjs";
+import { serve } from "./support/site.mjs";
+
+after(closeBrowser);
+
+async function plainPage(t, options) {
+  const folder = await uiProject(t);
+  const entry = "./node_modules/lead-workspace/ui.js";
+  await replaceIn(join(folder, "main.js"), '"lead-workspace/ui"', JSON.stringify(entry));
+  return { folder, origin: await serve(t, folder, options) };
+}
+
+// What the package's files weigh over the wire that a page asked for.
+async function weigh(folder, asked) {
+  const weights = await Promise.all(
+    [...new Set(asked)]
+      .map((url) => new URL(url).pathname)
+      .filter((path) => path.startsWith("/node_modules/"))
+      .map(async (path) => brotliCompressSync(await readFile(join(folder, path))).length),
+  );
+  return { files: weights.length, bytes: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+function expectWithin({ files, bytes }, what) {
+  const budget = Number(required(`LEAD_WORKSPACE_${what}_BYTES`));
+  assert.ok(bytes <= budget, `${bytes} bytes in ${files} files, of ${budget} allowed (xtask/budget.toml)`);
+  assert.ok(files <= 40, `${files} files`);
+}
+
+test("a plain page", async (t) => {
+  const { origin } = await plainPage(t);
+  await expectReviewWorks(t, origin);
+});
+
+test("a server that does not know what Wasm is", async (t) => {
+  const types = { ".wasm": "text/plain", ".bin": "text/plain" };
+  const { origin } = await plainPage(t, { types });
+  await expectReviewWorks(t, origin);
+});
+
+test("a review loads what its first screen needs", async (t) => {
+  const { folder, origin } = await plainPage(t);
+  const { page, asked } = await openReview(t, origin);
+  await mounted(page);
+  const weight = await weigh(folder, asked);
+  t.diagnostic(JSON.stringify(weight));
+  expectWithin(weight, "REVIEW_MOUNT");
+  assert.ok(!asked.some((url) => /split_(accounts|peek|help|portfolio)/.test(url)));
+});
+
+test("a pulse loads less than a review", async (t) => {
+  const { folder, origin } = await plainPage(t);
+  const { page, asked } = await openReview(t, origin, { accountId: "none", expected: [/\b404\b/] });
+  await page.getByRole("alert").waitFor();
+  await page.waitForLoadState("networkidle");
+  const weight = await weigh(folder, asked);
+  t.diagnostic(JSON.stringify(weight));
+  expectWithin(weight, "PULSE_MOUNT");
+  assert.ok(!asked.some((url) => /split_(rail|accounts|peek)/.test(url)));
+});
+
+test("two reviews in a page load everything once", async (t) => {
+  const { origin } = await plainPage(t);
+  const { page, code } = await openReview(t, origin, { second: "yes" });
+  const both = page.getByRole("grid", { name: "Leads", exact: true });
+  await expectEventually("two grids", async () => (await both.count()) === 2);
+  await page.getByRole("complementary", { name: "Filters" }).nth(1).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(new Set(code()).size, code().length);
+
+  // What one has loaded, the other has too; and it goes on when the first one leaves.
+  await page.locator("#first").getByRole("button", { name: /^Commands/ }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  const all = code().length;
+  await page.evaluate(() => globalThis.mounted[0].unmount());
+  assert.equal(await page.locator("#first").innerHTML(), "");
+  await page.locator("#second").getByRole("button", { name: /^Commands/ }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.equal(code().length, all);
+});
+
+test("a part that does not come is said, and Retry fetches it", async (t) => {
+  const { origin } = await plainPage(t);
+  const { page } = await openReview(t, origin, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
+  await mounted(page);
+  const parts = /review-.*\.wasm$/;
+  await page.route(parts, (route) => route.abort());
+  await page.keyboard.press("?");
+  const alert = page.getByRole("alert").filter({ hasText: "The help did not arrive" });
+  await alert.waitFor();
+  await page.unroute(parts);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+});
+
+test("a review that is taken away while a part is on its way leaves nothing", async (t) => {
+  const { origin } = await plainPage(t);
+  const { page } = await openReview(t, origin);
+  await mounted(page);
+  let pass;
+  const held = new Promise((resolve) => (pass = resolve));
+  await page.route(/review-split_help.*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/review-split_help/);
+  await page.keyboard.press("?");
+  await asked;
+  await page.evaluate(() => globalThis.mounted[0].unmount());
+  const arrived = page.waitForResponse(/review-split_help/);
+  pass();
+  await arrived;
+  assert.equal(await page.locator("#first").innerHTML(), "");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});

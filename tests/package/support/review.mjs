@@ -1,0 +1,70 @@
+// What every project of the matrix has to do with the UI: show it, and load the rest when it is opened.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+import { openPage } from "../../e2e/support/browser.mjs";
+import { LeadsPage } from "../../e2e/support/leads.mjs";
+import { PeekPanel, click, nameOf } from "../../e2e/support/peek.mjs";
+import { serviceFor } from "./matrix.mjs";
+import { project } from "./project.mjs";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ui");
+
+// The module's files, whatever a bundler called them: the Wasm, and the small parts in one file.
+export const CODE = /\.(wasm|bin)(\?|$)/;
+
+export const uiProject = (t) => project(t, { from: FIXTURE });
+
+// Opens the fixture's page over a service. Returns both, and the addresses of code as they are asked for.
+export async function openReview(t, origin, { path = "/", expected, viewport, ...options } = {}) {
+  const service = await serviceFor(t, origin);
+  const page = await openPage(t, { expected, viewport });
+  const asked = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(service.origin)) asked.push(request.url());
+  });
+  const parameters = { baseUrl: service.origin, apiKey: service.key, ...options };
+  await page.goto(`${origin}${path}#${new URLSearchParams(parameters)}`);
+  return { service, page, asked, code: () => asked.filter((url) => CODE.test(url)) };
+}
+
+// Everything that comes by itself is here.
+export async function mounted(page) {
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  await page.getByRole("complementary", { name: "Filters" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  return leads;
+}
+
+export const openHelp = async (page) => {
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await help.waitFor();
+  return help;
+};
+
+// Expects the review, the details of a lead and two dialogs, each of which is loaded when it is opened.
+export async function expectReviewWorks(t, origin, path) {
+  const { service, page, asked, code } = await openReview(t, origin, { path });
+  const leads = await mounted(page);
+  const first = code().length;
+
+  const [id] = await leads.ids();
+  await click(leads, id);
+  await new PeekPanel(page).shows(await nameOf(service, id));
+  const withDetails = code().length;
+  assert.ok(withDetails > first, "the details were loaded when they were opened");
+  await page.keyboard.press("Escape");
+
+  const help = await openHelp(page);
+  assert.ok(code().length > withDetails, "the help was loaded when it was opened");
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  await page.keyboard.press("h");
+  await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
+
+  assert.equal(new Set(code()).size, code().length, "no file is asked for twice");
+  assert.deepEqual(asked.filter((url) => url.startsWith("data:") && CODE.test(url)), []);
+}

@@ -1,0 +1,100 @@
+// The UI in every bundler as it comes: its module is in many files, of which a page loads the first ones,
+// and each other one when it is opened. All under a strict Content-Security-Policy.
+
+import { build as esbuild } from "esbuild";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { copyFile, cp, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { promisify } from "node:util";
+import { rollup } from "rollup";
+import * as vite8 from "vite";
+import * as vite7 from "vite-7";
+import webpack from "webpack";
+
+import { afterTest } from "../e2e/support/cleanup.mjs";
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { addFixture } from "./support/project.mjs";
+import { expectReviewWorks, uiProject } from "./support/review.mjs";
+import { serve } from "./support/site.mjs";
+
+after(closeBrowser);
+
+const run = promisify(execFile);
+const QUIET = { configFile: false, logLevel: "error" };
+
+for (const [name, vite] of Object.entries({ "Vite 8": vite8, "Vite 7": vite7 })) {
+  test(`${name}, development server`, async (t) => {
+    const root = await uiProject(t);
+    const server = await vite.createServer({ ...QUIET, root, server: { host: "127.0.0.1", port: 0 } });
+    afterTest(t, () => server.close());
+    await server.listen();
+    await expectReviewWorks(t, `http://127.0.0.1:${server.httpServer.address().port}`);
+  });
+
+  test(`${name}, build`, async (t) => {
+    const root = await uiProject(t);
+    await vite.build({ ...QUIET, root, base: "/below/", build: { outDir: "dist/below" } });
+    await expectReviewWorks(t, await serve(t, join(root, "dist")), "/below/");
+  });
+}
+
+test("webpack", async (t) => {
+  const context = await uiProject(t);
+  const out = join(context, "dist");
+  const stats = await promisify(webpack)({
+    context,
+    entry: "./main.js",
+    mode: "production",
+    output: { path: out, filename: "main.js" },
+    performance: false,
+  });
+  const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
+  assert.deepEqual([...errors, ...warnings], []);
+  await copyFile(join(context, "index.html"), join(out, "index.html"));
+  await expectReviewWorks(t, await serve(t, out));
+});
+
+// Bundlers that leave the addresses of files alone: the files go beside the bundle.
+async function expectWorksBeside(t, folder, out) {
+  const from = join(folder, "node_modules/lead-workspace");
+  for (const name of await readdir(from)) {
+    if (/^(review.*\.(wasm|bin)|style\.css)$/.test(name)) await cp(join(from, name), join(out, name));
+  }
+  await copyFile(join(folder, "index.html"), join(out, "index.html"));
+  await expectReviewWorks(t, await serve(t, out));
+}
+
+test("esbuild, the files copied beside the bundle", async (t) => {
+  const absWorkingDir = await uiProject(t);
+  const outdir = join(absWorkingDir, "dist");
+  const options = { bundle: true, minify: true, format: "esm", logLevel: "silent" };
+  await esbuild({ ...options, absWorkingDir, entryPoints: ["main.js"], outdir });
+  await expectWorksBeside(t, absWorkingDir, outdir);
+});
+
+test("Rollup, the files copied beside the bundle", async (t) => {
+  const folder = await uiProject(t);
+  const dir = join(folder, "dist");
+  const resolve = {
+    name: "package",
+    resolveId: (id) => id === "lead-workspace/ui" && join(folder, "node_modules/lead-workspace/ui.js"),
+  };
+  const bundle = await rollup({ input: join(folder, "main.js"), plugins: [resolve] });
+  await bundle.write({ dir, format: "es" });
+  await bundle.close();
+  await expectWorksBeside(t, folder, dir);
+});
+
+test("Node: importing asks for nothing, and mounting says what it needs", async (t) => {
+  const folder = await uiProject(t);
+  await addFixture(folder, "ui.mjs");
+  const { stdout } = await run(process.execPath, ["ui.mjs"], { cwd: folder });
+  assert.deepEqual(JSON.parse(stdout), {
+    names: ["AccountPulseElement", "LeadReviewElement", "mountAccountPulse", "mountLeadReview"],
+    element: "undefined",
+    refusal: "mountLeadReview needs a browser: there is no document here.",
+    asked: [],
+  });
+});
