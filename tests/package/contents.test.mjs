@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -41,8 +41,21 @@ test("the package holds what its entries need, and nothing else", async () => {
     assert.ok(names.has(name), name);
   }
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) assert.ok(names.has(name), name);
-  const strange = [...names].filter((name) => !/^[\w-]+(\.js|\.d\.ts|\.wasm|\.css|\.json|\.md)?$/.test(name));
+  const strange = [...names].filter((name) => !/^[\w-]+(\.js|\.d\.ts|\.wasm|\.bin|\.css|\.json|\.md)?$/.test(name));
   assert.deepEqual(strange, []);
+});
+
+test("every part of the review's module is there, in a file that Vite leaves a file", async () => {
+  const folder = required("LEAD_WORKSPACE_PACKAGE");
+  const script = await readFile(join(folder, "ui.js"), "utf8");
+  const named = [...script.matchAll(/new URL\("\.\/([^"]+)",\s*import\.meta\.url\)/g)].map(([, name]) => name);
+  const there = (await readdir(folder)).filter((name) => /^review.*\.(wasm|bin)$/.test(name));
+  assert.deepEqual(named.filter((name) => name !== "style.css").sort(), there.sort());
+  assert.ok(there.length > 10, "the module is in parts");
+  for (const name of there) {
+    const { size } = await stat(join(folder, name));
+    assert.ok(size > 4096, `${name} has ${size} bytes`);
+  }
 });
 
 test("the package has the version of the workspace, and tells nothing of the machine", async () => {
@@ -50,7 +63,7 @@ test("the package has the version of the workspace, and tells nothing of the mac
   const [, version] = /\[workspace\.package\]\nversion = "([^"]+)"/.exec(cargo);
   assert.equal((await manifest()).version, version);
   const folder = required("LEAD_WORKSPACE_PACKAGE");
-  for (const name of ["client.wasm", "review.wasm"]) {
+  for (const name of (await readdir(folder)).filter((name) => /\.(wasm|bin)$/.test(name))) {
     const text = (await readFile(join(folder, name))).toString("latin1");
     for (const path of [root, process.env.HOME, "/registry/src/"]) {
       assert.ok(!text.includes(path), `${name} names ${path}`);

@@ -10,7 +10,7 @@ import { brotliCompressSync } from "node:zlib";
 import { closeBrowser } from "../e2e/support/browser.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { replaceIn, required } from "./support/project.mjs";
-import { expectReviewWorks, mounted, openHelp, openReview, uiProject } from "./support/review.mjs";
+import { askForHelp, expectReviewWorks, mounted, openReview, uiProject } from "./support/review.mjs";
 import { serve } from "./support/site.mjs";
 
 after(closeBrowser);
@@ -98,7 +98,7 @@ test("a part that does not come is said, and Retry fetches it", async (t) => {
   await mounted(page);
   const parts = /review-.*\.wasm$/;
   await page.route(parts, (route) => route.abort());
-  await page.keyboard.press("?");
+  await askForHelp(page);
   const alert = page.getByRole("alert").filter({ hasText: "The help did not arrive" });
   await alert.waitFor();
   await page.unroute(parts);
@@ -117,7 +117,7 @@ test("a review that is taken away while a part is on its way leaves nothing", as
     await route.continue();
   });
   const asked = page.waitForRequest(/review-split_help/);
-  await page.keyboard.press("?");
+  await askForHelp(page);
   await asked;
   await page.evaluate(() => globalThis.mounted[0].unmount());
   const arrived = page.waitForResponse(/review-split_help/);

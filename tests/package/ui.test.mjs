@@ -79,7 +79,7 @@ test("Rollup, the files copied beside the bundle", async (t) => {
   const dir = join(folder, "dist");
   const resolve = {
     name: "package",
-    resolveId: (id) => id === "lead-workspace/ui" && join(folder, "node_modules/lead-workspace/ui.js"),
+    resolveId: (id) => (id === "lead-workspace/ui" ? join(folder, "node_modules/lead-workspace/ui.js") : null),
   };
   const bundle = await rollup({ input: join(folder, "main.js"), plugins: [resolve] });
   await bundle.write({ dir, format: "es" });

@@ -38,8 +38,14 @@ export async function mounted(page) {
   return leads;
 }
 
-export const openHelp = async (page) => {
+// Keys are heard where the focus is within the review.
+export async function askForHelp(page) {
+  await page.getByRole("button", { name: /^Commands/ }).focus();
   await page.keyboard.press("?");
+}
+
+export const openHelp = async (page) => {
+  await askForHelp(page);
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await help.waitFor();
   return help;
