@@ -50,6 +50,17 @@ test("a server that does not know what Wasm is", async (t) => {
   await expectReviewWorks(t, origin);
 });
 
+test("the package on a server of another origin", async (t) => {
+  const folder = await uiProject(t);
+  const headers = { "access-control-allow-origin": "*" };
+  const elsewhere = await serve(t, join(folder, "node_modules/lead-workspace"), { headers });
+  await replaceIn(join(folder, "main.js"), "lead-workspace/ui", `${elsewhere}/ui.js`);
+  for (const what of ["script-src", "style-src"]) {
+    await replaceIn(join(folder, "index.html"), `${what} 'self'`, `${what} 'self' ${elsewhere}`);
+  }
+  await expectReviewWorks(t, await serve(t, folder));
+});
+
 test("a review loads what its first screen needs", async (t) => {
   const { folder, origin } = await plainPage(t);
   const { page, asked } = await openReview(t, origin);

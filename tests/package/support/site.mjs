@@ -17,8 +17,8 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-// Serves a folder until the test is over; `types` overrule the usual ones. Returns its origin.
-export async function serve(t, folder, { types = {} } = {}) {
+// Serves a folder until the test is over; `types` overrule the usual ones, `headers` come on top. Returns its origin.
+export async function serve(t, folder, { types = {}, headers = {} } = {}) {
   const kinds = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
@@ -26,7 +26,7 @@ export async function serve(t, folder, { types = {} } = {}) {
     const found = await stat(file).then((entry) => entry.isFile(), () => false);
     if (!found) return response.writeHead(404).end();
     const type = kinds[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type });
+    response.writeHead(200, { "content-type": type, ...headers });
     createReadStream(file).pipe(response);
   });
   server.listen(0, "127.0.0.1");
