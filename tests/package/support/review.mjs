@@ -12,7 +12,7 @@ import { project } from "./project.mjs";
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ui");
 
 // The module's files, whatever a bundler called them: the Wasm, and the small parts in one file.
-export const CODE = /\.(wasm|bin)(\?|$)/;
+const CODE = /\.(wasm|bin)(\?|$)/;
 
 export const uiProject = (t) => project(t, { from: FIXTURE });
 
@@ -53,7 +53,7 @@ export const openHelp = async (page) => {
 
 // Expects the review, the details of a lead and two dialogs, each of which is loaded when it is opened.
 export async function expectReviewWorks(t, origin, path) {
-  const { service, page, asked, code } = await openReview(t, origin, { path });
+  const { service, page, code } = await openReview(t, origin, { path });
   const leads = await mounted(page);
   const first = code().length;
 
@@ -72,5 +72,4 @@ export async function expectReviewWorks(t, origin, path) {
   await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
 
   assert.equal(new Set(code()).size, code().length, "no file is asked for twice");
-  assert.deepEqual(asked.filter((url) => url.startsWith("data:") && CODE.test(url)), []);
 }
