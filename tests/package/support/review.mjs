@@ -59,10 +59,12 @@ export async function expectReviewWorks(t, origin, path) {
 
   const [id] = await leads.ids();
   await click(leads, id);
-  await new PeekPanel(page).shows(await nameOf(service, id));
+  const peek = new PeekPanel(page);
+  await peek.shows(await nameOf(service, id));
   const withDetails = code().length;
   assert.ok(withDetails > first, "the details were loaded when they were opened");
   await page.keyboard.press("Escape");
+  await peek.closed();
 
   const help = await openHelp(page);
   assert.ok(code().length > withDetails, "the help was loaded when it was opened");
