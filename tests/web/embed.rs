@@ -10,9 +10,10 @@ use lead_workspace::model::place::Place;
 use lead_workspace::state::decisions::kept::Kept;
 use lead_workspace::state::session::Connection;
 use serde_json::json;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::window;
+use web_sys::{HtmlElement, window};
 
 use crate::hosted::Hosted;
 use crate::stage::{Turn, body, ok, page, status, three};
@@ -165,7 +166,7 @@ async fn two_stand_in_one_page_and_share_nothing() {
     assert!(right.find("[data-lead-id=l5]").is_some());
     assert!(!right.says("decided here"));
     assert_eq!(left.all("[data-lead-id]").len(), 3);
-    right.review.unmount();
+    right.shown.unmount();
     left.press("Name");
     left.until("sorted", |left| {
         left.sent("POST")
