@@ -151,10 +151,11 @@ fn a_face_always_has_a_name() {
 fn of_many_ticked_accounts_the_best_are_shown() {
     let mut ticks = Selection::default();
     // Every fourth has no score; of the others, a later one has the better score.
-    let points = |id: usize| (id % 4 > 0).then_some(id as f64);
+    let has_score = |id: &usize| !id.is_multiple_of(4);
+    let points = |id: usize| has_score(&id).then_some(id as f64);
     ticks.add((0..MOST + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))));
     let view = PortfolioView::of_ticked(&ticks);
-    let best = (0..MOST + 30).rev().filter(|id| id % 4 > 0).take(MOST);
+    let best = (0..MOST + 30).rev().filter(has_score).take(MOST);
     let best: Vec<String> = best.map(|id| format!("a{id:02}")).collect();
     assert_eq!(view.accounts, best);
     assert_eq!(PortfolioView::from_query(&view.to_query()), view);
