@@ -305,3 +305,31 @@ async fn a_pulse_and_a_review_work_hand_in_hand() {
     ];
     assert_eq!(said, wanted);
 }
+
+#[wasm_bindgen_test]
+async fn what_goes_before_it_is_there_says_so_to_whoever_waits() {
+    let said = page(
+        "addEventListener('unhandledrejection', (event) => said.push(`unhandled ${event.reason}`));
+         const connection = { baseUrl: 'https://one.example', apiKey: 'lwk_1_a' };
+         const wait = (ready) => ready.then(() => 'there', (error) => error.name);
+         const first = mountLeadReview(place, connection);
+         first.unmount();
+         said.push(await wait(first.ready));
+         // Nobody waits for this one.
+         mountAccountPulse(place, connection).unmount();
+         // Moved is not gone, and what comes again can be waited for again.
+         const again = mountLeadReview(place, connection).element;
+         const early = again.ready;
+         again.remove();
+         place.append(again);
+         said.push(await wait(early));
+         again.remove();
+         await new Promise((go) => setTimeout(go, 20));
+         place.append(again);
+         said.push(await wait(again.ready));
+         again.remove();
+         await new Promise((go) => setTimeout(go, 20));",
+    )
+    .await;
+    assert_eq!(said, ["AbortError", "there", "there"]);
+}

@@ -22,7 +22,7 @@ export function makeElements({ load, style, optionsOf }) {
   class Embedded extends HTMLElement {
     static properties = COMMON;
     static {
-      stop = (element) => element.#stop();
+      stop = (element) => element.#leave();
     }
 
     #root = this.attachShadow({ mode: "open" });
@@ -128,7 +128,7 @@ export function makeElements({ load, style, optionsOf }) {
       this.#isScheduled = true;
       queueMicrotask(() => {
         this.#isScheduled = false;
-        if (!this.isConnected) this.#stop();
+        if (!this.isConnected) this.#leave();
         else if (this.#isStale) this.#start();
       });
     }
@@ -161,6 +161,15 @@ export function makeElements({ load, style, optionsOf }) {
       this.#app?.free();
       this.#app = undefined;
       this.#root.replaceChildren();
+    }
+
+    #leave() {
+      this.#stop();
+      if (!this.#settle) return;
+      // Whoever waits hears of it; whoever does not has no failure to see to.
+      this.#ready.catch(() => {});
+      this.#settle.reject(new DOMException("It was taken away before it was there.", "AbortError"));
+      this.#settle = undefined;
     }
 
     async #connection() {

@@ -83,7 +83,10 @@ export type LeadReviewOptions = Connection & {
 export interface LeadReview {
   /** The element that was added to the page. */
   readonly element: LeadReviewElement;
-  /** Settles when the review is in the page; rejects with the reason when it cannot be shown. */
+  /**
+   * Settles when the review is in the page; rejects with the reason when it cannot be shown, and with an
+   * `AbortError` when it is taken away before.
+   */
   readonly ready: Promise<void>;
   /**
    * Goes to a view.
@@ -160,7 +163,7 @@ export interface LeadReviewElement extends HTMLElement {
   view: View;
   /** The colours; the attribute `theme`. */
   theme: Theme;
-  /** Settles when the review is in the page; rejects with the reason when it cannot be shown. */
+  /** Settles when the review is in the page; rejects with the reason, or with an `AbortError` when it went before. */
   readonly ready: Promise<void>;
 
   addEventListener<K extends keyof LeadReviewEventMap>(
@@ -207,7 +210,7 @@ export type AccountPulseOptions = Connection & {
 export interface MountedAccountPulse {
   /** The element that was added to the page. */
   readonly element: AccountPulseElement;
-  /** Settles when the pulse is in the page; rejects with the reason when it cannot be shown. */
+  /** Settles when the pulse is in the page; rejects with the reason, or with an `AbortError` when it went before. */
   readonly ready: Promise<void>;
   /**
    * Shows another account.
@@ -276,7 +279,7 @@ export interface AccountPulseElement extends HTMLElement {
   accountId: string | undefined;
   /** The colours; the attribute `theme`. */
   theme: Theme;
-  /** Settles when the pulse is in the page; rejects with the reason when it cannot be shown. */
+  /** Settles when the pulse is in the page; rejects with the reason, or with an `AbortError` when it went before. */
   readonly ready: Promise<void>;
 
   addEventListener<K extends keyof AccountPulseEventMap>(
