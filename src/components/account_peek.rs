@@ -110,7 +110,7 @@ fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
 }
 
 fn facts(account: &AccountDetail) -> Option<El> {
-    let size = account.size.as_deref().map(|size| format!("{size} people"));
+    let size = account.size.as_deref().map(format::people);
     let created = account.created.as_deref();
     let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
     Facts::default()

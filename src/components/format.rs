@@ -119,6 +119,11 @@ pub fn count(of: u64, one: &str) -> String {
     format!("{} {one}{s}", number(of))
 }
 
+/// The size of a company, which is a range in words or one alone: `51-200 people`.
+pub fn people(size: &str) -> String {
+    [size, if size == "1" { " person" } else { " people" }].concat()
+}
+
 /// The day of an ISO 8601 text; the text itself where it is none.
 pub fn date(iso: &str) -> String {
     let time = Date::parse(iso);

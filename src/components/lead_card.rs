@@ -22,10 +22,7 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         .el(el("span").text("ICP score"))
         .el(rescored(lead.score, lead.was))
         .el_opt(tier);
-    let size = lead
-        .company_size
-        .as_deref()
-        .map(|size| format!("{size} people"));
+    let size = lead.company_size.as_deref().map(format::people);
     let created = lead.created.as_deref().map(format::date);
     let facts = [
         ("Company", lead.company.as_deref()),

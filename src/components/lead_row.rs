@@ -130,7 +130,8 @@ pub(super) fn who(lead: &Lead, picture: Option<&str>) -> El {
 pub fn named(picture: El, name: &str) -> El {
     cell("who")
         .el(picture)
-        .el(el("b").attr("title", name).text(name))
+        // A name that is written from the right is cut off at its own end, too.
+        .el(el("b").attr("title", name).attr("dir", "auto").text(name))
 }
 
 /// Approve and Reject. The one that holds already cannot be pressed.

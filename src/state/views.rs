@@ -9,7 +9,6 @@ use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::pages::size_of;
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
-use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
 
 /// The saved views of a list, and where they are kept.
@@ -123,15 +122,13 @@ impl Views {
         Layout::from_query(sheet(&here.path), &here.query)
     }
 
-    /// The columns of the list that is shown. Beside the details of a lead, which say the rest, those that
-    /// fit.
+    /// The columns of the list that is shown: those that fit, where nobody arranged them. The score and
+    /// what was decided are not worth less than what the details say, too.
     pub fn columns(self, sheet: Sheet) -> Columns {
         let columns = self.layout().columns(sheet);
-        let query = self.nav.query();
-        let is_open = query.with(|query| LeadsView::from_query(query).open.is_some());
         match self.room.get() {
-            Some(room) if is_open => columns.fitting(room),
-            _ => columns,
+            Some(room) => columns.fitting(room),
+            None => columns,
         }
     }
 

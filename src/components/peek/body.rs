@@ -37,7 +37,7 @@ pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
 fn facts(lead: &Detail, ways: &Ways) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
-    let size = company.size.as_deref().map(|size| format!("{size} people"));
+    let size = company.size.as_deref().map(format::people);
     let size = both(size, founded);
     let (connections, followers) = lead.reach;
     let connections = connections.map(|count| format::count(count, "connection"));

@@ -27,7 +27,11 @@ pub fn chip_row(workspace: Workspace) -> El {
             return String::new();
         }
         let table = query.with(|query| LeadsView::from_query(query)).table;
-        [matching(workspace), words::order(table.sort, table.dir)].join(", ")
+        let matching = matching(workspace);
+        if standing.with(|standing| standing.total) == 0 {
+            return matching;
+        }
+        [matching, words::order(table.sort, table.dir)].join(", ")
     };
     classed("div", "active")
         .el(chips(workspace))

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::components::dom::{Action, El, button, classed};
+use crate::components::dom::{Action, El, button, classed, el};
+use crate::components::modal::caps;
 use crate::components::{format, icon};
 use crate::model::command::Command;
 use crate::signal::Memo;
@@ -11,7 +12,7 @@ use crate::state::decisions::Tally;
 
 /// What was decided here, whether it is saved, the latest of it, and a way to load the list again.
 /// On a phone, where nothing else leads there, the way to the views, too, and to the row before or
-/// after the one that is seen where `on_turn` goes there.
+/// after the one that is seen where `on_turn` goes there. Where rows are decided on, the keys that do.
 pub fn saved(
     workspace: Workspace,
     on_turn: Option<Action<i64>>,
@@ -27,17 +28,21 @@ pub fn saved(
                 failed,
             } = decisions.tally();
             let decided = open + saved + failed;
-            let open = match (open, failed) {
-                (0, 0) => "all saved".to_owned(),
-                (open, 0) => format!("{open} being saved"),
-                (0, failed) => format!("{failed} not saved"),
-                (open, failed) => format!("{open} being saved, {failed} not saved"),
+            let few = |of: usize, what: &str| {
+                (of > 0).then(|| [&format::number(of as u64), what].concat())
             };
-            (decided > 0).then(|| {
-                let text = format!("{} decided here · {open}", format::number(decided as u64));
+            let left = [few(open, " being saved"), few(failed, " not saved")];
+            let left: Vec<String> = left.into_iter().flatten().collect();
+            // Where there is little room, only what went wrong is said.
+            few(decided, " decided here · ").map(|decided| {
                 classed("span", "tally")
-                    .attr("data-open", &failed.to_string())
-                    .text(&text)
+                    .attr("data-open", if failed > 0 { "1" } else { "0" })
+                    .el(classed("span", "more").text(&decided))
+                    .text(&if left.is_empty() {
+                        "all saved".to_owned()
+                    } else {
+                        left.join(", ")
+                    })
             })
         });
     let any = Memo::new(move |_| {
@@ -80,6 +85,28 @@ pub fn saved(
         };
         parts.push(turn("Previous lead", icon::up(), -1));
         parts.push(turn("Next lead", icon::down(), 1));
+        parts.push(hints(workspace));
     }
     parts
+}
+
+/// The keys that decide, as they are set now. Whoever cannot see them has the list of all keys.
+fn hints(workspace: Workspace) -> El {
+    let keys = workspace.keys;
+    let hint = move |(command, word)| {
+        let set = keys.caps(command);
+        (!set.is_empty()).then(|| el("span").el(caps(&set)).text(word))
+    };
+    classed("span", "hints")
+        .attr("aria-hidden", "true")
+        .el_of(move || {
+            let hints = [
+                (Command::MoveDown, " next"),
+                (Command::Approve, " approve"),
+                (Command::Reject, " reject"),
+                (Command::Undo, " undo"),
+                (Command::Help, " all keys"),
+            ];
+            Some(el("span").els(hints.into_iter().filter_map(hint)))
+        })
 }

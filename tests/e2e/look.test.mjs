@@ -1,0 +1,143 @@
+// What a person sees at once: nothing that matters is cut off, covered or out of reach.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { AccountsPage } from "./support/accounts.mjs";
+import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const QUERY = "**/api/leads/query";
+
+async function open(t, { query = "", first, expected, ...options } = {}) {
+  const service = await Service.start(t, { demo: 120 });
+  const page = await openPage(t, { expected, ...options });
+  // The first lead, as it is wanted here.
+  const change = async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    Object.assign(body.data[0] ?? {}, first);
+    await route.fulfill({ response, json: body });
+  };
+  if (first) await page.route(QUERY, change);
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/leads${query}${hash}`);
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  return { service, page, leads };
+}
+
+// Whether an element is what a click on its middle meets.
+const isOnTop = (locator) =>
+  locator.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const met = document.elementFromPoint(x + width / 2, y + height / 2);
+    return node === met || node.contains(met);
+  });
+
+test("facets take no more room than their words", async (t) => {
+  const { page } = await open(t);
+  const label = page.locator(".facet .option label").first();
+  await label.waitFor();
+  const { width, height } = await label.boundingBox();
+  assert.ok(width > 175, `a label has ${width} px of the rail`);
+  assert.ok(height < 30, `a label is ${height} px high`);
+});
+
+test("on a small screen, score and status stand beside the buttons, and all can be sorted by", async (t) => {
+  const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
+  for (const name of ["ICP score", "Status"]) {
+    assert.ok(await isOnTop(leads.header(name)), `${name} is covered`);
+  }
+  const row = leads.grid.locator("[data-lead-id]").first();
+  assert.ok(await isOnTop(row.locator(".score")), "the score is covered");
+  assert.ok(await isOnTop(row.locator(".pill")), "the status is covered");
+  const isWider = await leads.grid.evaluate((node) => node.scrollWidth > node.clientWidth);
+  assert.equal(isWider, false, "the list goes on to the side");
+  // What has no column has its place here.
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Created" });
+  await expectEventually("the order", () => page.url().includes("created_at"));
+});
+
+test("a name of 300 letters leaves both buttons in reach of the thumb", async (t) => {
+  const name = "Maximiliana-Josephine ".repeat(14);
+  const { leads } = await open(t, { viewport: PHONE, first: { name } });
+  const approve = leads.grid.getByRole("button", { name: /^Approve Max/ });
+  const { y, height } = await approve.boundingBox();
+  assert.ok(y + height < PHONE.height, `the button ends at ${y + height}`);
+  assert.ok(await isOnTop(approve));
+});
+
+test("a name from the right is cut off at its end", async (t) => {
+  const name = "محمد عبد الرحمن الخوارزمي بن موسى";
+  const { leads } = await open(t, { first: { name } });
+  const shown = leads.grid.getByTitle(name, { exact: true });
+  assert.equal(await shown.evaluate((node) => getComputedStyle(node).direction), "rtl");
+});
+
+test("on a phone a decision that was not kept is said, though its lead is gone from the screen", async (t) => {
+  const { page, leads } = await open(t, { viewport: PHONE, expected: [/409/] });
+  await page.route(/\/api\/leads(\/[^/?]+)?$/, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    return route.fulfill({ status: 409, json: { detail: "Somebody else is changing it" } });
+  });
+  await leads.grid.getByRole("button", { name: /^Approve / }).first().click();
+  const said = page.getByText(/1 not saved$/);
+  await said.waitFor();
+  await expectEventually("it to be on the screen", () => isOnTop(said));
+});
+
+test("on a phone the tab of the address is in sight", async (t) => {
+  const { page } = await open(t, { viewport: PHONE, query: "?tab=all" });
+  const tabs = await page.getByRole("tablist").boundingBox();
+  const all = await page.getByRole("tab", { name: /^All/ }).boundingBox();
+  assert.ok(all.x >= tabs.x && all.x + 20 < tabs.x + tabs.width, JSON.stringify({ tabs, all }));
+});
+
+test("the foot says the keys as they are set, where rows are decided on", async (t) => {
+  const { page, leads } = await open(t);
+  const hints = page.locator(".hints");
+  assert.match(await hints.innerText(), /^j\s+next\s+a\s+approve\s+r\s+reject/);
+  await leads.grid.focus();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Approve: (?!add)/ }).click();
+  await page.keyboard.press("y");
+  await expectEventually("the new key", async () => /y\s+approve/.test(await hints.innerText()));
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  await new AccountsPage(page).settled();
+  assert.equal(await hints.count(), 0, "accounts are not decided on");
+});
+
+test("in the details nothing lies over the name, and a pulse of nobody is small", async (t) => {
+  const { service, page, leads } = await open(t);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  const name = await details.getByRole("heading", { level: 2 }).boundingBox();
+  const title = await details.locator(".top .sub").boundingBox();
+  assert.ok(title.y - (name.y + name.height) >= 2, "the ring of the focus lies over the title");
+
+  const { origin, hash } = new URL(service.url);
+  await page.route("**/pulse**", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, total_leads: 0 } });
+  });
+  await page.goto("about:blank");
+  await page.goto(`${origin}/accounts${hash}`);
+  const accounts = new AccountsPage(page);
+  await accounts.settled();
+  await page.locator("[data-account-id]").first().click();
+  const pulse = page.getByRole("region", { name: "Pulse" });
+  const nobody = pulse.getByRole("heading", { name: "No leads yet" });
+  await nobody.waitFor();
+  const [head, said] = [await pulse.boundingBox(), await nobody.boundingBox()];
+  assert.ok(said.y - head.y < 80, `it stands ${said.y - head.y} px below`);
+});
