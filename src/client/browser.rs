@@ -23,7 +23,7 @@ impl Runtime for Browser {
     }
 
     fn sleep(&self, wait: Duration) -> Task {
-        Box::pin(TimeoutFuture::new(milliseconds(wait).min(LONGEST)))
+        Box::pin(TimeoutFuture::new(milliseconds(wait)))
     }
 
     fn dice(&self) -> f64 {
@@ -65,9 +65,6 @@ impl Runtime for Browser {
         Some(Box::new(channel))
     }
 }
-
-/// Longer than this, in milliseconds, a timer overflows and fires at once: 24 days.
-const LONGEST: u32 = i32::MAX as u32;
 
 /// `performance.now()`, where there is one.
 fn monotonic() -> Option<f64> {

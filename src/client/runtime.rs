@@ -80,9 +80,12 @@ impl Told {
     }
 }
 
-/// A wait in whole milliseconds, up, so that none is undercut.
+/// Longer than this, in milliseconds, a timer overflows and fires at once: 24 days.
+const LONGEST: u32 = i32::MAX as u32;
+
+/// A wait in whole milliseconds, up, so that none is undercut; at most the longest that timers know.
 pub(crate) fn milliseconds(wait: Duration) -> u32 {
     let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
     let whole = wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;
-    u32::try_from(whole).unwrap_or(u32::MAX)
+    u32::try_from(whole).unwrap_or(LONGEST).min(LONGEST)
 }

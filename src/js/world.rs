@@ -69,7 +69,7 @@ impl Runtime for Page {
 
     fn sleep(&self, wait: Duration) -> Task {
         // A longer timer would overflow and fire at once.
-        Work(sleep(milliseconds(wait).min(i32::MAX as u32))).task()
+        Work(sleep(milliseconds(wait))).task()
     }
 
     fn dice(&self) -> f64 {
