@@ -191,7 +191,7 @@ pub struct Job {
     pub number: u64,
     /// What is scored.
     pub scoring: Scoring,
-    /// Whether `scoring` has all the ids: of very many none is kept over a reload.
+    /// Whether `scoring` has all the ids: of very many only some are kept over a reload.
     pub whole: bool,
     /// When it was asked for.
     pub began: i64,

@@ -6,18 +6,21 @@ use serde_json::{Value, json};
 
 use super::{Job, Kind, Phase, Scoring, State};
 
-/// So many ids are kept; of more, none.
+/// So many ids are kept.
 const IDS: usize = 2_000;
+
+/// Of more, so many from all over them, for somebody to look at.
+const SAMPLE: usize = 20;
 
 impl Job {
     /// The job as JSON text.
     pub fn kept(&self) -> String {
         let (scoring, state) = (&self.scoring, &self.state);
-        let ids: Vec<&str> = if self.whole && scoring.ids.len() <= IDS {
-            scoring.ids.iter().map(|id| &**id).collect()
-        } else {
-            Vec::new()
+        let step = match scoring.ids.len() {
+            ids if ids > IDS => ids.div_ceil(SAMPLE),
+            _ => 1,
         };
+        let ids: Vec<&str> = scoring.ids.iter().step_by(step).map(|id| &**id).collect();
         let (of, newer) = state.looked.unzip();
         let kept = json!([
             matches!(scoring.kind, Kind::Accounts),

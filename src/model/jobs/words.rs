@@ -75,7 +75,11 @@ impl Job {
             Some((looked, 0)) => [
                 "None of ",
                 &*count(looked, one),
-                " looked at has a newer score. It has not begun, or waits: check again in a moment. If that stays, score again.",
+                " looked at has a newer score. It has not begun, or waits: check again in a moment. If that stays, ",
+                match self.whole {
+                    true => "score again.",
+                    false => "tick them again and score them.",
+                },
             ]
             .concat(),
             Some((looked, newer)) => [
@@ -88,10 +92,12 @@ impl Job {
         }
     }
 
-    /// Whether a check found that it has not begun, so that somebody may want to start it again.
+    /// Whether a check found that it has not begun, so that somebody may want to start it again. Where
+    /// not all of it is known any more, nobody can.
     pub fn may_start_again(&self) -> bool {
         let untouched = matches!(self.state.looked, Some((looked, 0)) if looked > 0);
-        self.state.phase == Phase::Refused || (self.state.phase == Phase::Uncertain && untouched)
+        let undone = self.state.phase == Phase::Uncertain && untouched;
+        self.whole && (self.state.phase == Phase::Refused || undone)
     }
 
     /// Whether a check found that an uncertain start did begin it.

@@ -66,24 +66,30 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
             }
             leads(workspace, &client, &wanted, &mut change).await;
             far(listing, job);
-            if listing.pages.try_with_untracked(|_| ()).is_none() {
-                // The app went meanwhile.
-                return change;
-            }
-            let open = untrack(|| workspace.details.shown());
-            if let Some(open) = open.filter(|open| job.touches(&open.id)) {
-                workspace.details.load(client, &open.id);
-            }
         }
         Kind::Accounts => {
             let listing = workspace.accounts.listing;
             let wanted = wanted(listing, job);
             accounts(workspace, &client, &wanted, &mut change).await;
             far(listing, job);
-            let details = workspace.account.details;
-            let open = untrack(|| details.shown());
+        }
+    }
+    if workspace.jobs.list.try_with_untracked(|_| ()).is_none() {
+        // The app went meanwhile.
+        return change;
+    }
+    let (lead, account) = (workspace.details, workspace.account.details);
+    match job.scoring.kind() {
+        Kind::Leads => {
+            let open = untrack(|| lead.shown());
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
-                details.load(client, &open.id);
+                lead.load(client, &open.id);
+            }
+        }
+        Kind::Accounts => {
+            let open = untrack(|| account.shown());
+            if let Some(open) = open.filter(|open| job.touches(&open.id)) {
+                account.load(client, &open.id);
             }
         }
     }
