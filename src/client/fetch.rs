@@ -8,7 +8,7 @@ use lead_workspace_api::Method;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, ReadableStreamDefaultReader, RequestCache, RequestCredentials,
+    AbortController, ReadableStreamDefaultReader, RequestCache, RequestCredentials, RequestInit,
     RequestRedirect, ResponseType,
 };
 
@@ -82,8 +82,23 @@ fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, T
                 .body(body.as_str())
                 .map_err(refused)
         }
-        None => builder.headers(headers).build().map_err(refused),
+        None => {
+            let built = builder.headers(headers).build().map_err(refused)?;
+            match request.method {
+                Method::Delete => lasting(built),
+                _ => Ok(built),
+            }
+        }
     }
+}
+
+/// The same request, which goes on when the page is left: what was deleted there is not shown again.
+fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Trouble> {
+    let options = RequestInit::new();
+    Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(not_sent)?;
+    let request = web_sys::Request::from(request);
+    let lasting = web_sys::Request::new_with_request_and_init(&request, &options);
+    Ok(lasting.map_err(not_sent)?.into())
 }
 
 async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use lead_workspace_api::LeadId;
+use leptos::ev;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
@@ -38,14 +39,21 @@ pub struct Deletion {
 impl Deletion {
     /// Nothing to delete.
     pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
-        Self {
+        let deletion = Self {
             asking: RwSignal::new(None),
             held: StoredValue::new_local(None),
             session,
             leads,
             decisions,
             notice,
-        }
+        };
+        // What was confirmed is done, also where nobody waits for it.
+        let told = window_event_listener(ev::pagehide, move |_| deletion.send());
+        on_cleanup(move || {
+            told.remove();
+            deletion.send();
+        });
+        deletion
     }
 
     /// Asks whether a lead is to be deleted.
@@ -98,7 +106,12 @@ impl Deletion {
         let Held { index, row, .. } = held;
         spawn(async move {
             let id = LeadId::new(&*row.lead.id);
-            if let Err(error) = client.delete_lead(&id).await {
+            let answer = client.delete_lead(&id).await;
+            if self.held.try_with_value(|_| ()).is_none() {
+                // The app went meanwhile.
+                return;
+            }
+            if let Err(error) = answer {
                 if error.is_about_key() {
                     self.session.refused();
                 }
