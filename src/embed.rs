@@ -1,8 +1,8 @@
 //! The review UI, or the pulse of an account, within a page of others: in a shadow tree, with options
 //! in place of the address bar, and without a trace in the page's history, title and storage.
 //!
-//! Decisions are the one thing that may outlive the app: one that is on its way when the app is
-//! taken away is still delivered. Everything else ends at once.
+//! Decisions are the one thing that may outlive the app: those that are not saved yet when the app is
+//! taken away are still sent. Everything else ends at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

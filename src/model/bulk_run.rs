@@ -3,20 +3,21 @@
 
 use std::sync::Arc;
 
-use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace_api::NewApprovalStatus;
 
-use super::outbox::Outbox;
 use super::outbox::entry::Phase;
+use super::outbox::{Event, Outbox};
 
 /// A lead of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
     /// The lead.
     pub lead: Arc<str>,
-    /// The status that was shown before.
-    pub from: ApprovalStatus,
     /// The status that it is to have.
     pub to: NewApprovalStatus,
+    /// When it was decided, so that what was decided later is nothing of this run.
+    decided: Option<Event>,
+    fate: Fate,
 }
 
 /// What became of a lead of a run.
@@ -37,17 +38,35 @@ pub enum Fate {
 }
 
 impl Aim {
-    fn fate(&self, outbox: &Outbox) -> Fate {
+    fn of(lead: Arc<str>, to: NewApprovalStatus, outbox: &Outbox) -> Self {
+        let mut aim = Self {
+            decided: outbox.decided(&lead),
+            lead,
+            to,
+            fate: Fate::Waiting,
+        };
+        aim.fate = aim.fate_in(outbox);
+        aim
+    }
+
+    /// Whether what is wanted of the lead was decided by this run.
+    fn is_ours(&self, outbox: &Outbox) -> bool {
+        let wanted = outbox.wanted(&self.lead);
+        outbox.decided(&self.lead) == self.decided && wanted.is_none_or(|wanted| wanted == self.to)
+    }
+
+    fn fate_in(&self, outbox: &Outbox) -> Fate {
         match outbox.phase(&self.lead) {
-            Phase::Queued => Fate::Waiting,
-            Phase::Sent => Fate::Leaving,
-            Phase::Failed => Fate::Failed,
-            Phase::Uncertain => Fate::Uncertain,
             Phase::Confirmed | Phase::Idle => {
                 let known = outbox.known(&self.lead);
                 let has = known.is_some_and(|known| known.known() == Some(self.to));
                 if has { Fate::Updated } else { Fate::LeftOut }
             }
+            _ if !self.is_ours(outbox) => Fate::LeftOut,
+            Phase::Queued => Fate::Waiting,
+            Phase::Sent => Fate::Leaving,
+            Phase::Failed => Fate::Failed,
+            Phase::Uncertain => Fate::Uncertain,
         }
     }
 }
@@ -59,12 +78,13 @@ pub struct Run {
     pub number: u64,
     /// The step that takes it back; none where it is itself an undoing.
     pub step: Option<u64>,
-    /// The leads.
+    /// The leads, by their ids.
     pub aims: Vec<Aim>,
     /// Whether what has not left waits until somebody says to go on.
     pub paused: bool,
     /// Whether what had not left was called off.
     pub cancelled: bool,
+    progress: Progress,
 }
 
 /// How far a run is, in leads.
@@ -96,40 +116,68 @@ impl Progress {
     }
 }
 
-impl Run {
-    /// How far it is.
-    pub fn progress(&self, outbox: &Outbox) -> Progress {
-        let mut progress = Progress {
-            all: self.aims.len(),
-            ..Progress::default()
+impl Progress {
+    /// The counts that a lead is in.
+    fn parts(&mut self, fate: Fate) -> [Option<&mut usize>; 2] {
+        let (one, other) = match fate {
+            Fate::Waiting => (Some(&mut self.open), Some(&mut self.waiting)),
+            Fate::Leaving => (Some(&mut self.open), None),
+            Fate::Updated => (Some(&mut self.updated), None),
+            Fate::Failed => (Some(&mut self.failed), None),
+            Fate::Uncertain => (Some(&mut self.uncertain), None),
+            Fate::LeftOut => (None, None),
         };
-        for aim in &self.aims {
-            match aim.fate(outbox) {
-                Fate::Waiting => {
-                    progress.open += 1;
-                    progress.waiting += 1;
-                }
-                Fate::Leaving => progress.open += 1,
-                Fate::Updated => progress.updated += 1,
-                Fate::Failed => progress.failed += 1,
-                Fate::Uncertain => progress.uncertain += 1,
-                Fate::LeftOut => {}
-            }
+        [one, other]
+    }
+
+    fn add(&mut self, fate: Fate) {
+        for count in self.parts(fate).into_iter().flatten() {
+            *count += 1;
         }
-        progress
+    }
+
+    fn take(&mut self, fate: Fate) {
+        for count in self.parts(fate).into_iter().flatten() {
+            *count -= 1;
+        }
+    }
+}
+
+impl Run {
+    /// How far it is, by what it [followed](Runs::follow).
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// There is news of leads. Whether any of it concerns the run.
+    fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
+        let before = self.progress;
+        for lead in news {
+            let Ok(at) = self.aims.binary_search_by(|aim| aim.lead.cmp(lead)) else {
+                continue;
+            };
+            let aim = &mut self.aims[at];
+            let fate = aim.fate_in(outbox);
+            self.progress.take(aim.fate);
+            self.progress.add(fate);
+            aim.fate = fate;
+        }
+        self.progress != before
     }
 
     /// Its leads that this became of.
-    pub fn leads_of(&self, outbox: &Outbox, fate: Fate) -> Vec<Arc<str>> {
-        let aims = self.aims.iter().filter(|aim| aim.fate(outbox) == fate);
+    pub fn leads_of(&self, fate: Fate) -> Vec<Arc<str>> {
+        let aims = self.aims.iter().filter(|aim| aim.fate == fate);
         aims.map(|aim| Arc::clone(&aim.lead)).collect()
     }
 
-    /// Its leads in one of these phases.
+    /// Its leads in one of these phases, but for those that were decided again since.
     pub fn leads_in(&self, outbox: &Outbox, phases: &[Phase]) -> Vec<Arc<str>> {
-        let leads = self.aims.iter().map(|aim| &aim.lead);
-        let found = leads.filter(|lead| phases.contains(&outbox.phase(lead)));
-        found.map(Arc::clone).collect()
+        let ours = self
+            .aims
+            .iter()
+            .filter(|aim| phases.contains(&outbox.phase(&aim.lead)) && aim.is_ours(outbox));
+        ours.map(|aim| Arc::clone(&aim.lead)).collect()
     }
 }
 
@@ -143,19 +191,47 @@ pub struct Runs {
 impl Runs {
     /// A run begins, or goes on after a reload, which may find it paused. Earlier ones that went well
     /// have nothing more to say.
-    pub fn push(&mut self, step: Option<u64>, aims: Vec<Aim>, paused: bool, outbox: &Outbox) {
+    pub fn push(
+        &mut self,
+        step: Option<u64>,
+        leads: Vec<(Arc<str>, NewApprovalStatus)>,
+        paused: bool,
+        outbox: &Outbox,
+    ) {
         self.runs.retain(|run| {
-            let progress = run.progress(outbox);
+            let progress = run.progress;
             progress.open + progress.failed + progress.uncertain > 0
         });
         self.ever += 1;
+        let mut progress = Progress {
+            all: leads.len(),
+            ..Progress::default()
+        };
+        let aims = leads
+            .into_iter()
+            .map(|(lead, to)| Aim::of(lead, to, outbox));
+        let mut aims: Vec<Aim> = aims.collect();
+        aims.sort_unstable_by(|one, other| one.lead.cmp(&other.lead));
+        for aim in &aims {
+            progress.add(aim.fate);
+        }
         self.runs.push(Run {
             number: self.ever,
             step,
             aims,
             paused,
             cancelled: false,
+            progress,
         });
+    }
+
+    /// There is news of leads. Whether any of it concerns a run.
+    pub fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
+        let mut any = false;
+        for run in &mut self.runs {
+            any |= run.follow(outbox, news);
+        }
+        any
     }
 
     /// A run.

@@ -28,7 +28,7 @@ pub struct Step {
     pub name: Arc<str>,
     /// When it was decided, in milliseconds since 1970.
     pub at: u64,
-    /// The leads.
+    /// The leads, by their ids.
     pub changes: Vec<Change>,
 }
 
@@ -39,6 +39,45 @@ impl Step {
             changes: Vec::new(),
             name: Arc::clone(&self.name),
             ..*self
+        }
+    }
+
+    fn place(&self, lead: &str) -> Result<usize, usize> {
+        self.changes
+            .binary_search_by(|change| (*change.lead).cmp(lead))
+    }
+
+    /// The change of a lead.
+    fn find(&mut self, lead: &str) -> Option<&mut Change> {
+        let at = self.place(lead).ok()?;
+        self.changes.get_mut(at)
+    }
+
+    /// Takes the changes of some leads out.
+    fn take<'a>(&mut self, leads: impl Iterator<Item = &'a Arc<str>>) -> Vec<Change> {
+        let mut places: Vec<usize> = leads.filter_map(|lead| self.place(lead).ok()).collect();
+        places.sort_unstable();
+        let mut taken = Vec::with_capacity(places.len());
+        if !places.is_empty() {
+            let mut at = 0;
+            self.changes.retain(|change| {
+                let stays = places.binary_search(&at).is_err();
+                at += 1;
+                if !stays {
+                    taken.push(change.clone());
+                }
+                stays
+            });
+        }
+        taken
+    }
+
+    /// Puts changes in that were not in it.
+    fn put(&mut self, changes: Vec<Change>) {
+        for change in changes {
+            if let Err(at) = self.place(&change.lead) {
+                self.changes.insert(at, change);
+            }
         }
     }
 
@@ -65,9 +104,10 @@ impl History {
         &mut self,
         to: NewApprovalStatus,
         name: Arc<str>,
-        changes: Vec<Change>,
+        mut changes: Vec<Change>,
         at: u64,
     ) -> u64 {
+        changes.sort_unstable_by(|one, other| one.lead.cmp(&other.lead));
         self.ever += 1;
         self.undone.clear();
         if !self.lost.is_empty() {
@@ -118,9 +158,7 @@ impl History {
         step.changes = back;
         for Change { lead, from } in &stay {
             let mut later = self.done.iter_mut().skip(at);
-            let first =
-                later.find_map(|step| step.changes.iter_mut().find(|one| one.lead == *lead));
-            if let Some(first) = first {
+            if let Some(first) = later.find_map(|step| step.find(lead)) {
                 first.from = from.clone();
             }
         }
@@ -135,33 +173,36 @@ impl History {
         Some(step)
     }
 
-    /// The latest decision on this lead was not kept, and the server holds `known`: there is nothing to
-    /// undo in it, nor in those before it that never left. It is among [`lost`](Self::lost) from now on.
-    pub fn forget(&mut self, lead: &str, known: &ApprovalStatus) {
+    /// The latest decisions on these leads were not kept, and this is what the server holds: there is
+    /// nothing to undo in them, nor in those before them that never left. They are among
+    /// [`lost`](Self::lost) from now on.
+    pub fn forget(&mut self, leads: &[(Arc<str>, ApprovalStatus)]) {
+        let mut open: Vec<&(Arc<str>, ApprovalStatus)> = leads.iter().collect();
         for step in self.done.iter_mut().rev() {
-            let at = step.changes.iter().position(|one| *one.lead == *lead);
-            let Some(at) = at else { continue };
-            let change = step.changes.swap_remove(at);
-            let back = change.from == *known;
+            let taken = step.take(open.iter().map(|(lead, _)| lead));
+            if taken.is_empty() {
+                continue;
+            }
+            open.retain(|(lead, known)| {
+                let back = |change: &Change| change.lead == *lead && change.from == *known;
+                !taken.iter().any(back)
+            });
             let alike = self.lost.iter_mut().find(|lost| lost.number == step.number);
             match alike {
-                Some(lost) => lost.changes.push(change),
+                Some(lost) => lost.put(taken),
                 None => {
                     if self.lost.len() == STEPS {
                         self.lost.pop_front();
                     }
                     self.lost.push_back(Step {
-                        changes: vec![change],
+                        changes: taken,
                         ..step.empty()
                     });
                 }
             }
-            if back {
-                break;
-            }
         }
         for step in &mut self.undone {
-            step.changes.retain(|change| *change.lead != *lead);
+            step.take(leads.iter().map(|(lead, _)| lead));
         }
         self.done.retain(|step| !step.changes.is_empty());
         self.undone.retain(|step| !step.changes.is_empty());
@@ -175,9 +216,7 @@ impl History {
         let mut back = Vec::new();
         for step in &mut self.lost {
             if step.to == to {
-                let is_kept = |change: &Change| leads.contains(&change.lead);
-                let (kept, lost) = step.changes.drain(..).partition(is_kept);
-                step.changes = lost;
+                let kept = step.take(leads.iter());
                 back.push((step.empty(), kept));
             }
         }
@@ -190,19 +229,16 @@ impl History {
     /// Nobody wants any more what was not kept of these leads.
     pub fn let_go(&mut self, leads: &[Arc<str>]) {
         for step in &mut self.lost {
-            step.changes.retain(|change| !leads.contains(&change.lead));
+            step.take(leads.iter());
         }
         self.lost.retain(|step| !step.changes.is_empty());
     }
 
     /// Leads of one step were called off before they left: there is nothing to undo in them.
     pub fn forget_in(&mut self, number: u64, leads: &[Arc<str>]) {
-        let mut gone = leads.to_vec();
-        gone.sort_unstable();
         for step in &mut self.done {
             if step.number == number {
-                let stays = |change: &Change| gone.binary_search(&change.lead).is_err();
-                step.changes.retain(stays);
+                step.take(leads.iter());
             }
         }
         self.done.retain(|step| !step.changes.is_empty());
@@ -215,12 +251,7 @@ impl History {
             return;
         }
         match self.done.iter_mut().find(|step| step.number == of.number) {
-            Some(step) => {
-                let has: BTreeSet<Arc<str>> =
-                    step.changes.iter().map(|one| one.lead.clone()).collect();
-                let new = changes.into_iter().filter(|one| !has.contains(&one.lead));
-                step.changes.extend(new);
-            }
+            Some(step) => step.put(changes),
             None => self.keep(Step {
                 changes,
                 ..of.empty()

@@ -5,7 +5,7 @@
 //! want the same status share a request; whatever is not certain stays visible until it is; and what
 //! a read says of a lead counts only if the read left after the last write of that lead ended.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
@@ -39,9 +39,12 @@ pub struct Flight {
 pub enum End {
     /// The server did it for all of its leads.
     Done,
-    /// The server did it for fewer leads than were sent, or refused all for the sake of some: each
-    /// is sent alone to find out which.
+    /// The server did it for fewer leads than were sent: each is sent alone to find out which.
     Split,
+    /// The server refused all for the sake of some, and did nothing: each is sent alone.
+    Refused,
+    /// The server does not have the lead.
+    Gone,
     /// It was not done, and will be sent again by itself.
     Later,
     /// It was not done, or nobody knows: the failure says which.
@@ -52,25 +55,38 @@ pub enum End {
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     entries: BTreeMap<Arc<str>, Entry>,
+    /// The leads that wait, by what they want, and at last those that go alone; the oldest first. One
+    /// that does not wait there any more is dropped when it is met.
+    queues: [VecDeque<(Event, Arc<str>)>; ALONE + 1],
+    /// How many leads are in each phase.
+    counts: [usize; Phase::ALL],
     flights: Vec<Flight>,
     events: Event,
     flights_ever: u64,
+    clock: u64,
+    /// The leads that there is news of.
+    news: Vec<Arc<str>>,
 }
 
+/// The queue of those that go alone.
+const ALONE: usize = NewApprovalStatus::ALL.len();
+
 impl Outbox {
+    /// It is so late, in milliseconds since 1970.
+    pub fn set_clock(&mut self, at: u64) {
+        self.clock = at;
+    }
+
     /// A person decides on leads, of which the screen shows these statuses now.
     pub fn decide(
         &mut self,
         leads: impl IntoIterator<Item = (Arc<str>, ApprovalStatus)>,
         to: NewApprovalStatus,
     ) {
-        let now = self.tick();
+        let (now, at) = (self.tick(), self.clock);
         for (lead, shown) in leads {
-            let entry = self
-                .entries
-                .entry(lead)
-                .or_insert_with(|| Entry::new(shown));
-            entry.decide(to, now);
+            self.have(&lead, shown);
+            self.change(&lead, &mut |entry| entry.decide(to, now, at));
         }
     }
 
@@ -80,26 +96,21 @@ impl Outbox {
         if self.flights.len() >= IN_FLIGHT {
             return None;
         }
-        let waiting = |(_, entry): &(&Arc<str>, &Entry)| entry.may_leave();
-        let oldest = self
-            .entries
-            .iter()
-            .filter(waiting)
-            .min_by_key(|(_, entry)| entry.since());
-        let (lead, entry) = oldest?;
-        let (to, alone) = (entry.wanted()?, entry.goes_alone());
-        let leads = if alone {
-            vec![Arc::clone(lead)]
-        } else {
-            let alike = |(_, entry): &(&Arc<str>, &Entry)| {
-                entry.may_leave() && !entry.goes_alone() && entry.wanted() == Some(to)
-            };
-            let mut alike: Vec<_> = self.entries.iter().filter(alike).collect();
-            // By lead where they were decided together.
-            alike.sort_unstable_by_key(|(lead, entry)| (entry.since(), Arc::clone(lead)));
-            let leads = alike.into_iter().map(|(lead, _)| Arc::clone(lead));
-            leads.take(CHUNK).collect()
-        };
+        for of in 0..=ALONE {
+            self.skip(of);
+        }
+        let fronts = self.queues.iter().enumerate();
+        let fronts = fronts.filter_map(|(of, queue)| Some((queue.front()?, of)));
+        let (_, of) = fronts.min()?;
+        let most = if of == ALONE { 1 } else { CHUNK };
+        let mut leads = Vec::new();
+        while leads.len() < most
+            && let Some((_, lead)) = self.queues[of].pop_front()
+        {
+            leads.push(lead);
+            self.skip(of);
+        }
+        let to = self.wanted(leads.first()?)?;
         self.flights_ever += 1;
         let flight = Flight {
             number: self.flights_ever,
@@ -107,12 +118,62 @@ impl Outbox {
             leads,
         };
         for lead in &flight.leads {
-            if let Some(entry) = self.entries.get_mut(lead) {
-                entry.sent(to);
-            }
+            self.change(lead, &mut |entry| entry.sent(to));
         }
         self.flights.push(flight.clone());
         Some(flight)
+    }
+
+    /// Drops what stands at the front of a queue and does not wait there any more.
+    fn skip(&mut self, of: usize) {
+        while let Some((since, lead)) = self.queues[of].front() {
+            let waits = |entry: &Entry| queue(entry) == Some(of) && entry.since() == *since;
+            if self.entries.get(lead).is_some_and(waits) {
+                return;
+            }
+            self.queues[of].pop_front();
+        }
+    }
+
+    /// There is an entry for a lead.
+    fn have(&mut self, lead: &Arc<str>, known: ApprovalStatus) {
+        if !self.entries.contains_key(lead) {
+            let entry = Entry::new(Arc::clone(lead), known);
+            self.counts[entry.phase() as usize] += 1;
+            self.entries.insert(Arc::clone(lead), entry);
+        }
+    }
+
+    /// Changes the entry of a lead; all else follows.
+    fn change(&mut self, lead: &str, act: &mut dyn FnMut(&mut Entry)) {
+        let Some(entry) = self.entries.get_mut(lead) else {
+            return;
+        };
+        let before = entry.mark();
+        act(entry);
+        let after = entry.mark();
+        if after == before {
+            return;
+        }
+        self.counts[before.0 as usize] -= 1;
+        self.counts[after.0 as usize] += 1;
+        self.news.push(Arc::clone(entry.lead()));
+        if let Some(of) = queue(entry) {
+            let place = (entry.since(), Arc::clone(entry.lead()));
+            if let Err(at) = self.queues[of].binary_search(&place) {
+                self.queues[of].insert(at, place);
+            }
+        }
+    }
+
+    /// The leads that there is news of since the last time that somebody asked, some more than once.
+    pub fn news(&mut self) -> Vec<Arc<str>> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Whether there is news.
+    pub fn has_news(&self) -> bool {
+        !self.news.is_empty()
     }
 
     /// A request ended. Gives the leads whose screen must change.
@@ -122,18 +183,17 @@ impl Outbox {
         };
         let flight = self.flights.swap_remove(place);
         let now = self.tick();
+        let many = flight.leads.len() > 1;
         for lead in &flight.leads {
-            let Some(entry) = self.entries.get_mut(lead) else {
-                continue;
-            };
-            match end {
+            self.change(lead, &mut |entry| match end {
                 End::Done => entry.done(flight.to, now),
-                End::Split if flight.leads.len() > 1 => entry.split(now),
+                End::Split if many => entry.split(true, now),
+                End::Refused if many => entry.split(false, now),
                 // One lead cannot be split: a count of none means that it is not there.
-                End::Split => entry.failed(gone(), now),
+                End::Split | End::Refused | End::Gone => entry.gone(gone(), now),
                 End::Later => entry.later(now),
                 End::Failed(failure) => entry.failed(failure.clone(), now),
-            }
+            });
         }
         flight.leads
     }
@@ -141,38 +201,39 @@ impl Outbox {
     /// Sends again what failed or is uncertain: these leads, or all.
     pub fn retry(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
-        self.each(leads, |entry| entry.retry(now));
+        self.each(leads, &mut |entry| entry.retry(now));
     }
 
     /// Gives up what failed or is uncertain. Where the server may have done it, the status that was
     /// there before is sent.
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
-        self.each(leads, |entry| entry.revert(now));
+        self.each(leads, &mut |entry| entry.revert(now));
     }
 
     /// Keeps leads that wait from being sent, or lets them go. What is decided on them anew is sent.
     pub fn hold(&mut self, leads: &[Arc<str>], held: bool) {
-        self.each(Some(leads), |entry| entry.hold(held));
+        self.each(Some(leads), &mut |entry| entry.hold(held));
     }
 
     /// Calls off what has not left. Where the server may have done it already, the status that was
     /// there before is sent.
     pub fn take_back(&mut self, leads: &[Arc<str>]) {
         let now = self.tick();
-        self.each(Some(leads), |entry| entry.take_back(now));
+        self.each(Some(leads), &mut |entry| entry.take_back(now));
     }
 
-    fn each(&mut self, leads: Option<&[Arc<str>]>, mut change: impl FnMut(&mut Entry)) {
-        match leads {
-            None => self.entries.values_mut().for_each(change),
-            Some(leads) => {
-                for lead in leads {
-                    if let Some(entry) = self.entries.get_mut(lead) {
-                        change(entry);
-                    }
-                }
+    fn each(&mut self, leads: Option<&[Arc<str>]>, change: &mut dyn FnMut(&mut Entry)) {
+        let all: Vec<Arc<str>>;
+        let leads = match leads {
+            Some(leads) => leads,
+            None => {
+                all = self.entries.keys().cloned().collect();
+                &all
             }
+        };
+        for lead in leads {
+            self.change(lead, change);
         }
     }
 
@@ -183,28 +244,32 @@ impl Outbox {
 
     /// A read that left at `sent` says which status a lead has. Gives the status to show.
     pub fn arrived(&mut self, lead: &str, status: ApprovalStatus, sent: Event) -> ApprovalStatus {
-        let Some(entry) = self.entries.get_mut(lead) else {
-            return status;
-        };
-        entry.arrived(status, sent);
-        entry.shown()
+        if self.entries.contains_key(lead) {
+            self.change(lead, &mut |entry| entry.arrived(status.clone(), sent));
+        }
+        self.shown(lead).unwrap_or(status)
     }
 
     /// Another tab says that the server confirmed a status. Reads that left before are older news.
     pub fn heard(&mut self, lead: &str, status: ApprovalStatus) {
         let now = self.tick();
-        if let Some(entry) = self.entries.get_mut(lead) {
-            entry.heard(status, now);
-            return;
-        }
-        let mut entry = Entry::new(status.clone());
-        entry.heard(status, now);
-        self.entries.insert(Arc::from(lead), entry);
+        self.have(&Arc::from(lead), status.clone());
+        self.change(lead, &mut |entry| entry.heard(status.clone(), now));
     }
 
     /// What the server said last of a lead that was decided here.
     pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
         self.entries.get(lead).map(Entry::known)
+    }
+
+    /// What somebody wants of a lead, unless the server has it.
+    pub fn wanted(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.entries.get(lead)?.wanted()
+    }
+
+    /// When somebody decided on a lead last.
+    pub fn decided(&self, lead: &str) -> Option<Event> {
+        self.entries.get(lead).map(Entry::decided)
     }
 
     /// Whether a lead waits until somebody says to go on.
@@ -247,19 +312,33 @@ impl Outbox {
 
     /// How many leads are in each phase.
     pub fn count(&self, phase: Phase) -> usize {
-        let entries = self.entries.values();
-        entries.filter(|entry| entry.phase() == phase).count()
+        self.counts[phase as usize]
+    }
+
+    /// How many leads wait or are on their way.
+    pub fn open(&self) -> usize {
+        self.count(Phase::Queued) + self.count(Phase::Sent)
     }
 
     /// Whether nothing is queued, on its way, failed or uncertain.
     pub fn is_settled(&self) -> bool {
-        self.entries.values().all(Entry::is_settled)
+        self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.entries.len()
     }
 
     fn tick(&mut self) -> Event {
         self.events += 1;
         self.events
     }
+}
+
+/// The queue that an entry waits in, if it does.
+fn queue(entry: &Entry) -> Option<usize> {
+    let wanted = entry.wanted().filter(|_| entry.may_leave())?;
+    Some(if entry.goes_alone() {
+        ALONE
+    } else {
+        wanted as usize
+    })
 }
 
 fn gone() -> Failure {

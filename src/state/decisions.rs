@@ -11,13 +11,15 @@ use leptos::prelude::*;
 
 use super::notice::Notice;
 use super::session::Session;
-use crate::model::bulk_run::{Aim, Runs};
+use crate::model::bulk_run::Runs;
 use crate::model::history::History;
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;
 use crate::model::tab::Counts;
 use crate::signal::RwSignal;
 
+#[cfg(feature = "embed")]
+mod heir;
 mod keep;
 #[cfg(feature = "embed")]
 pub mod kept;
@@ -56,11 +58,16 @@ pub struct Decisions {
     notice: Notice,
     online: RwSignal<bool>,
     keep: StoredValue<Option<keep::Keep>, LocalStorage>,
+    /// Whether the browser's storage has no room for what is not saved yet.
+    pub unkept: RwSignal<bool>,
     /// While the workspace is over its limit: until it is asked again.
     resting: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
     /// Give the statuses that lists have of leads.
     listed: StoredValue<Vec<Listed>, LocalStorage>,
+    /// Sends what is left when the app goes out of a page of others.
+    #[cfg(feature = "embed")]
+    heir: StoredValue<heir::Heir, LocalStorage>,
     /// Hears of every decision that the server keeps.
     #[cfg(feature = "embed")]
     pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
@@ -78,9 +85,12 @@ impl Decisions {
             notice,
             online,
             keep: StoredValue::new_local(None),
+            unkept: RwSignal::new(false),
             resting: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
             listed: StoredValue::new_local(Vec::new()),
+            #[cfg(feature = "embed")]
+            heir: StoredValue::new_local(heir::Heir::default()),
             #[cfg(feature = "embed")]
             on_kept: StoredValue::new_local(None),
         };
@@ -94,6 +104,10 @@ impl Decisions {
                 }));
             keep::start(&base, decisions);
         }
+        #[cfg(feature = "embed")]
+        if session.is_hosted() {
+            on_cleanup(move || decisions.leave());
+        }
         // A connection, and a client with another key, are reasons to go on.
         crate::signal::effect(move || {
             if online.get() && session.client().is_some() {
@@ -101,6 +115,19 @@ impl Decisions {
             }
         });
         decisions
+    }
+
+    /// The app goes, and nothing is kept in a page of others: what is left is sent all the same.
+    #[cfg(feature = "embed")]
+    fn leave(self) {
+        let left = self
+            .outbox
+            .try_maybe_update(|outbox| (false, std::mem::take(outbox)));
+        if let (Some(left), Some(heir), Some(client)) =
+            (left, self.heir.try_get_value(), self.session.client_now())
+        {
+            heir.inherit(left, &client);
+        }
     }
 
     /// A list says where its statuses are to be found.
@@ -145,25 +172,54 @@ impl Decisions {
         leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
         sent: u64,
     ) {
-        self.outbox.try_maybe_update(|outbox| {
-            let mut changed = false;
+        self.update(|outbox| {
             for (lead, status) in leads {
-                let before = outbox.shown(lead);
-                if before.is_some() {
-                    let now = outbox.arrived(lead, status.clone(), sent);
-                    changed |= before.as_ref() != Some(&now);
-                }
+                outbox.arrived(lead, status.clone(), sent);
             }
-            (changed, ())
         });
     }
 
+    /// Changes the outbox, if it is still there. Whatever follows the outbox follows: what is seen of
+    /// it, the runs, and what is kept of it.
+    fn update<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<U> {
+        let made = self.outbox.try_maybe_update(|outbox| {
+            let made = change(outbox);
+            (outbox.has_news(), made)
+        });
+        self.follow();
+        made
+    }
+
+    fn follow(self) {
+        let news = self
+            .outbox
+            .try_maybe_update(|outbox| (false, outbox.news()));
+        let Some(news) = news.filter(|news| !news.is_empty()) else {
+            return;
+        };
+        self.outbox.try_with_untracked(|outbox| {
+            self.runs
+                .try_maybe_update(|runs| (runs.follow(outbox, &news), ()));
+        });
+        self.keep_soon();
+    }
+
     /// Decides on leads: shown at once, sent, and one step to undo. The name is that of a single lead.
-    pub fn decide(self, leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
-        let leads: Vec<Shown> = leads
-            .into_iter()
-            .filter(|(_, shown)| shown.known() != Some(to))
-            .collect();
+    pub fn decide(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+        leads.retain(|(_, shown)| shown.known() != Some(to));
+        self.begin(leads, to, name);
+    }
+
+    /// Decides on leads whose statuses may have been seen long ago: what looks done is done again,
+    /// unless it was done here.
+    pub fn decide_anyway(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+        self.outbox.with_untracked(|outbox| {
+            leads.retain(|(lead, shown)| shown.known() != Some(to) || outbox.known(lead).is_none());
+        });
+        self.begin(leads, to, name);
+    }
+
+    fn begin(self, leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
         if leads.is_empty() {
             return;
         }
@@ -178,7 +234,10 @@ impl Decisions {
     fn put(self, leads: Vec<Shown>, to: NewApprovalStatus) {
         let ids: Vec<Arc<str>> = leads.iter().map(|(lead, _)| Arc::clone(lead)).collect();
         let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
-        self.outbox.update(|outbox| outbox.decide(leads, to));
+        self.update(|outbox| {
+            outbox.set_clock(js_sys::Date::now() as u64);
+            outbox.decide(leads, to);
+        });
         self.count(&ids, befores);
         self.keep_now();
         self.pump();
@@ -207,8 +266,9 @@ impl Decisions {
         };
         let ids = leads.map_or_else(open, <[_]>::to_vec);
         let befores = self.statuses(&ids);
-        self.outbox.update(act);
+        self.update(act);
         self.count(&ids, befores);
+        self.keep_now();
         self.pump();
     }
 
@@ -229,7 +289,7 @@ impl Decisions {
     /// What was decided here.
     pub fn tally(self) -> Tally {
         self.outbox.with(|outbox| Tally {
-            open: outbox.count(Phase::Queued) + outbox.count(Phase::Sent),
+            open: outbox.open(),
             saved: outbox.count(Phase::Confirmed),
             failed: outbox.count(Phase::Failed) + outbox.count(Phase::Uncertain),
         })
@@ -238,9 +298,7 @@ impl Decisions {
     /// Waits until nothing is on its way, but not for long.
     pub async fn settled(self) {
         for _ in 0..50 {
-            let open = self.outbox.try_with_untracked(|outbox| {
-                outbox.count(Phase::Sent) + outbox.count(Phase::Queued)
-            });
+            let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
             if open.unwrap_or_default() == 0 || online != Some(true) {
                 return;
@@ -279,8 +337,7 @@ impl Decisions {
         let lead: Arc<str> = lead.into();
         let leads = [lead];
         let befores = self.statuses(&leads);
-        self.outbox
-            .try_update(|outbox| outbox.heard(&leads[0], status.into()));
+        self.update(|outbox| outbox.heard(&leads[0], status.into()));
         if befores[0].known().is_some() {
             self.count(&leads, befores);
         }
@@ -288,7 +345,7 @@ impl Decisions {
 
     /// Takes up what an earlier visit kept.
     fn restore(self, text: &str) {
-        let taken = self.outbox.try_update(|outbox| outbox.restore(text));
+        let taken = self.update(|outbox| outbox.restore(text));
         let Some(taken) = taken.filter(|taken| !taken.is_empty()) else {
             return;
         };
@@ -300,33 +357,37 @@ impl Decisions {
         if sent > 0 {
             self.notice.restored(sent);
         }
-        self.keep_now();
-        self.pump();
     }
 
+    /// Keeps what is not saved yet. Does nothing once the app is gone.
     fn keep_now(self) {
-        self.keep.try_with_value(|keep| {
-            if let Some(keep) = keep {
-                keep.write(self.outbox.with_untracked(Outbox::kept));
-            }
-        });
+        let Some(text) = self.outbox.try_with_untracked(Outbox::kept) else {
+            return;
+        };
+        let kept = self
+            .keep
+            .try_with_value(|keep| keep.as_ref().map(|keep| keep.write(text.as_deref())));
+        if let Some(Some(kept)) = kept {
+            self.unkept.try_maybe_update(|unkept| {
+                let other = *unkept == kept;
+                *unkept = !kept;
+                (other, ())
+            });
+        }
     }
 
     /// What was kept is sent once more at the worst, so that this need not be at once.
     fn keep_soon(self) {
-        let pending = |keep: &Option<keep::Keep>| {
-            keep.as_ref()
-                .is_some_and(|keep| keep.later(move || self.keep_now()))
-        };
-        self.keep.try_with_value(pending);
+        let open = self.outbox.try_with_untracked(Outbox::open);
+        self.keep.try_with_value(|keep| {
+            if let (Some(keep), Some(open)) = (keep, open) {
+                keep.later(open, move || self.keep_now());
+            }
+        });
     }
 }
 
-fn aims(leads: &[Shown], to: NewApprovalStatus) -> Vec<Aim> {
-    let aims = leads.iter().map(|(lead, from)| Aim {
-        lead: Arc::clone(lead),
-        from: from.clone(),
-        to,
-    });
-    aims.collect()
+fn aims(leads: &[Shown], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
+    let leads = leads.iter().map(|(lead, _)| (Arc::clone(lead), to));
+    leads.collect()
 }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use super::choice::{Choice, Identified};
 use super::counts;
-use super::decisions::Decisions;
+use super::decisions::{Decisions, Shown};
 use super::flight::Flight;
 use super::listing::{Listing, Sheet, Versions};
 use super::session::Session;
@@ -219,27 +219,34 @@ impl Leads {
         self.decisions.decide(vec![lead], to, &row.lead.name);
     }
 
-    /// Decides on all ticked leads, on this page or not, and takes their ticks away.
+    /// Decides on all ticked leads, on this page or not, and takes their ticks away. What a lead was when
+    /// it was ticked may be long ago: the row that is listed knows better.
     pub fn decide_selected(self, to: NewApprovalStatus) {
         let ticked = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Status(status) => Some((Arc::clone(id), status.clone())),
             Mark::Points(_) => None,
         };
-        let ticked: Vec<_> = self
-            .choice
-            .selection
-            .with_untracked(|selection| selection.ids().filter_map(ticked).collect());
+        let selection = self.choice.selection;
+        let mut ticked: Vec<Shown> =
+            selection.with_untracked(|selection| selection.ids().filter_map(ticked).collect());
+        self.listing.pages.with_untracked(|pages| {
+            for (_, row) in pages.rows() {
+                let place = ticked.binary_search_by(|(id, _)| (**id).cmp(&row.lead.id));
+                if let Ok(at) = place {
+                    ticked[at].1 = row.status.clone();
+                }
+            }
+        });
         let name = match &*ticked {
             [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
             _ => None,
         };
         let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
         self.note_ticked();
-        let leads = ticked.into_iter().map(|(id, status)| {
-            let shown = untrack(|| self.decisions.shown(&id, &status).0);
-            (id, shown)
-        });
-        self.decisions.decide(leads.collect(), to, &name);
+        for (id, status) in &mut ticked {
+            *status = untrack(|| self.decisions.shown(id, status).0);
+        }
+        self.decisions.decide_anyway(ticked, to, &name);
         self.choice.selection.update(|selection| selection.clear());
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::bulk_run::{Aim, Progress, Run, Runs};
+use lead_workspace::model::bulk_run::{Progress, Run, Runs};
 use lead_workspace::model::history::{Change, History};
 use lead_workspace::model::outbox::entry::{Failure, Phase};
 use lead_workspace::model::outbox::{End, Outbox};
@@ -24,18 +24,21 @@ fn started() -> (Outbox, Runs) {
     let ids: Vec<Arc<str>> = (0..450).map(|n| Arc::from(format!("{n:03}"))).collect();
     let mut outbox = Outbox::default();
     outbox.decide(ids.iter().map(|id| (Arc::clone(id), PENDING)), APPROVED);
-    let aims = ids.into_iter().map(|lead| Aim {
-        lead,
-        from: PENDING,
-        to: APPROVED,
-    });
+    let leads = ids.into_iter().map(|lead| (lead, APPROVED));
     let mut runs = Runs::default();
-    runs.push(Some(1), aims.collect(), false, &outbox);
+    runs.push(Some(1), leads.collect(), false, &outbox);
     (outbox, runs)
 }
 
 fn only(runs: &Runs) -> &Run {
     runs.get(runs.numbers()[0]).unwrap()
+}
+
+/// How far the only run is, after it heard the news.
+fn progress(runs: &mut Runs, outbox: &mut Outbox) -> Progress {
+    let news = outbox.news();
+    runs.follow(outbox, &news);
+    only(runs).progress()
 }
 
 fn all(run: &Run) -> Vec<Arc<str>> {
@@ -44,8 +47,7 @@ fn all(run: &Run) -> Vec<Arc<str>> {
 
 #[test]
 fn the_counts_are_true_at_every_moment() {
-    let (mut outbox, runs) = started();
-    let run = only(&runs);
+    let (mut outbox, mut runs) = started();
     let ends = [
         End::Done,
         failure(false),
@@ -56,12 +58,12 @@ fn the_counts_are_true_at_every_moment() {
     for end in ends {
         let flight = outbox.take().unwrap();
         outbox.ended(flight.number, &end);
-        let now = run.progress(&outbox);
+        let now = progress(&mut runs, &mut outbox);
         assert_eq!(now.open + now.done(), 450);
         assert_eq!(now.left_out(), 0);
     }
     assert_eq!(
-        run.progress(&outbox),
+        progress(&mut runs, &mut outbox),
         Progress {
             all: 450,
             open: 0,
@@ -71,28 +73,28 @@ fn the_counts_are_true_at_every_moment() {
             uncertain: 100,
         }
     );
-    let again = run.leads_in(&outbox, &[Phase::Failed, Phase::Uncertain]);
+    let again = only(&runs).leads_in(&outbox, &[Phase::Failed, Phase::Uncertain]);
     assert_eq!(again.len(), 200);
     outbox.retry(Some(&again));
     while let Some(flight) = outbox.take() {
         outbox.ended(flight.number, &End::Done);
     }
-    assert_eq!(run.progress(&outbox).updated, 450);
+    assert_eq!(progress(&mut runs, &mut outbox).updated, 450);
 }
 
 #[test]
 fn a_pause_holds_what_has_not_left_and_nothing_else() {
-    let (mut outbox, runs) = started();
-    let run = only(&runs);
+    let (mut outbox, mut runs) = started();
+    let run = only(&runs).clone();
     let first = outbox.take().unwrap();
-    outbox.hold(&all(run), true);
+    outbox.hold(&all(&run), true);
     outbox.ended(first.number, &End::Done);
     assert_eq!(outbox.take(), None);
-    assert_eq!(run.progress(&outbox).waiting, 350);
+    assert_eq!(progress(&mut runs, &mut outbox).waiting, 350);
     outbox.decide([("other".into(), PENDING)], APPROVED);
     let other = outbox.take().unwrap();
     assert_eq!(&*other.leads[0], "other", "other decisions are sent");
-    outbox.hold(&all(run), false);
+    outbox.hold(&all(&run), false);
     assert_eq!(outbox.take().unwrap().leads.len(), 100);
 }
 
@@ -106,17 +108,37 @@ fn a_decision_made_anew_is_not_held() {
 
 #[test]
 fn cancelling_takes_back_what_has_not_left() {
-    let (mut outbox, runs) = started();
-    let run = only(&runs);
+    let (mut outbox, mut runs) = started();
+    let run = only(&runs).clone();
     let first = outbox.take().unwrap();
     let waiting = run.leads_in(&outbox, &[Phase::Queued]);
     outbox.take_back(&waiting);
     assert_eq!(outbox.take(), None);
     outbox.ended(first.number, &End::Done);
-    let now = run.progress(&outbox);
+    let now = progress(&mut runs, &mut outbox);
     assert_eq!((now.updated, now.left_out(), now.open), (100, 350, 0));
     assert_eq!(outbox.shown("449"), Some(PENDING));
     assert_eq!(outbox.kept(), None);
+}
+
+#[test]
+fn a_run_leaves_newer_decisions_on_its_leads_alone() {
+    let (mut outbox, mut runs) = started();
+    let other = NewApprovalStatus::Rejected;
+    outbox.decide([("300".into(), APPROVED.into())], other);
+    // Decided otherwise, and back: the run has no say in it any more.
+    outbox.decide([("301".into(), APPROVED.into())], other);
+    outbox.decide([("301".into(), other.into())], APPROVED);
+    let now = progress(&mut runs, &mut outbox);
+    assert_eq!((now.waiting, now.left_out()), (448, 2));
+    let waiting = only(&runs).leads_in(&outbox, &[Phase::Queued]);
+    assert_eq!(waiting.len(), 448);
+    outbox.hold(&waiting, true);
+    assert_eq!(outbox.take().unwrap().leads, ["300".into()]);
+    assert_eq!(outbox.take().unwrap().leads, ["301".into()]);
+    outbox.take_back(&waiting);
+    assert_eq!(outbox.count(Phase::Queued), 0);
+    assert_eq!(outbox.shown("300"), Some(other.into()));
 }
 
 #[test]
@@ -138,6 +160,8 @@ fn a_new_run_ends_those_that_went_well() {
     while let Some(flight) = outbox.take() {
         outbox.ended(flight.number, &End::Done);
     }
+    let news = outbox.news();
+    runs.follow(&outbox, &news);
     runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [3]);
     runs.close(3);
@@ -172,11 +196,49 @@ fn what_was_called_off_is_not_undone_and_what_was_retried_is() {
     history.forget_in(step, &leads[100..]);
     assert_eq!(history.last().unwrap().changes.len(), 100);
     assert!(history.recent().any(|step| step.number == earlier));
-    for lead in &leads[50..100] {
-        history.forget(lead, &PENDING);
-    }
+    let gone = leads[50..100]
+        .iter()
+        .map(|lead| (Arc::clone(lead), PENDING));
+    history.forget(&gone.collect::<Vec<_>>());
     assert_eq!(history.last().unwrap().changes.len(), 50);
     history.kept(&leads[60..70], APPROVED);
     let (back, stay) = history.undo_step(step).unwrap();
     assert_eq!((back.to, back.changes.len(), stay), (APPROVED, 60, 0));
+}
+
+/// Whoever looked at all leads for each request would not be done with this today.
+#[test]
+fn a_hundred_thousand_leads_are_followed_lead_by_lead() {
+    const LEADS: usize = 100_000;
+    let ids: Vec<Arc<str>> = (0..LEADS).map(|n| Arc::from(format!("{n:06}"))).collect();
+    let mut outbox = Outbox::default();
+    outbox.decide(ids.iter().map(|id| (Arc::clone(id), PENDING)), APPROVED);
+    let mut history = History::default();
+    history.push(APPROVED, "".into(), ids.iter().map(change).collect(), 0);
+    let mut runs = Runs::default();
+    let leads = ids.into_iter().map(|lead| (lead, APPROVED));
+    runs.push(Some(1), leads.collect(), false, &outbox);
+    outbox.news();
+    let mut flights = 0;
+    while let Some(flight) = outbox.take() {
+        let end = if flights % 10 == 0 {
+            failure(false)
+        } else {
+            End::Done
+        };
+        outbox.ended(flight.number, &end);
+        if end != End::Done {
+            let known = flight.leads.iter().map(|lead| (Arc::clone(lead), PENDING));
+            history.forget(&known.collect::<Vec<_>>());
+        }
+        // News is of what was sent, and of nothing else.
+        let news = outbox.news();
+        assert_eq!(news.len(), 2 * flight.leads.len());
+        runs.follow(&outbox, &news);
+        flights += 1;
+        let now = only(&runs).progress();
+        assert_eq!((now.all, now.done()), (LEADS, flights * 100));
+    }
+    assert_eq!(only(&runs).progress().failed, LEADS / 10);
+    assert_eq!(history.last().unwrap().changes.len(), LEADS - LEADS / 10);
 }

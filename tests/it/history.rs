@@ -52,8 +52,8 @@ fn what_was_not_kept_cannot_be_undone() {
     let mut history = History::default();
     history.push(Approved, "".into(), vec![change("1"), change("2")], 0);
     history.push(Approved, "".into(), vec![change("3")], 0);
-    history.forget("1", &PENDING);
-    history.forget("3", &PENDING);
+    history.forget(&[("1".into(), PENDING)]);
+    history.forget(&[("3".into(), PENDING)]);
     assert_eq!(history.recent().count(), 1);
     assert_eq!(history.last().unwrap().changes, [change("2")]);
 }
@@ -105,7 +105,7 @@ fn what_was_not_kept_leaves_what_was_kept_before_it() {
     let mut history = History::default();
     history.push(Approved, "Ada".into(), vec![change("1")], 0);
     history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
-    history.forget("1", &"approved".into());
+    history.forget(&[("1".into(), "approved".into())]);
     assert_eq!(history.last().unwrap().to, Approved);
     assert_eq!(
         history.lost().map(|step| step.to).collect::<Vec<_>>(),
@@ -116,7 +116,7 @@ fn what_was_not_kept_leaves_what_was_kept_before_it() {
     let mut history = History::default();
     history.push(Approved, "Ada".into(), vec![change("1")], 0);
     history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
-    history.forget("1", &PENDING);
+    history.forget(&[("1".into(), PENDING)]);
     assert_eq!((history.recent().count(), history.lost().count()), (0, 2));
 }
 
@@ -129,9 +129,7 @@ fn what_is_kept_after_all_can_be_undone_and_what_is_given_up_is_gone() {
         vec![change("1"), change("2"), change("3")],
         7,
     );
-    for lead in ["1", "2", "3"] {
-        history.forget(lead, &PENDING);
-    }
+    history.forget(&["1", "2", "3"].map(|lead| (lead.into(), PENDING)));
     assert_eq!((history.recent().count(), history.lost().count()), (0, 1));
     history.kept(&["1".into()], Rejected);
     assert_eq!(history.recent().count(), 0, "that was another decision");

@@ -137,6 +137,10 @@ fn a_count_that_falls_short_is_found_out_one_by_one() {
     let (why, wanted) = outbox.failure("b").unwrap();
     assert!(why.reason.contains("not there"));
     assert_eq!(wanted, APPROVED);
+    // What is gone was certainly not changed: given up, there is nothing to send or to keep.
+    assert_eq!(outbox.phase("b"), Phase::Failed);
+    outbox.revert(Some(&["b".into()]));
+    assert_eq!((outbox.take(), outbox.kept()), (None, None));
 }
 
 #[test]
@@ -251,4 +255,107 @@ fn what_was_held_is_held_after_a_reload() {
     let mut old = Outbox::default();
     old.restore(r#"[["a","approved","pending_approval"]]"#);
     assert!(!old.is_held("a"));
+}
+
+#[test]
+fn what_was_refused_as_a_whole_is_not_half_done() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    let both = outbox.take().unwrap();
+    outbox.ended(both.number, &End::Refused);
+    let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
+    assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
+    outbox.ended(first.number, &failure(false));
+    assert_eq!(outbox.phase("a"), Phase::Failed);
+    // After a count that fell short, the same refusal leaves open what that did.
+    decide(&mut outbox, &["c", "d"], REJECTED);
+    outbox.ended(second.number, &End::Done);
+    let both = outbox.take().unwrap();
+    outbox.ended(both.number, &End::Split);
+    let first = outbox.take().unwrap();
+    outbox.ended(first.number, &failure(false));
+    assert_eq!(outbox.phase("c"), Phase::Uncertain);
+}
+
+#[test]
+fn a_lead_that_is_gone_is_certain_whatever_was_lost_before() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    let mut next = Outbox::default();
+    next.restore(&outbox.kept().unwrap());
+    let flight = next.take().unwrap();
+    next.ended(flight.number, &End::Gone);
+    assert_eq!(next.phase("a"), Phase::Failed);
+    next.revert(None);
+    assert_eq!((next.take(), next.kept()), (None, None));
+}
+
+#[test]
+fn of_two_that_were_kept_the_later_decision_holds() {
+    let kept = |at, to| {
+        let mut outbox = Outbox::default();
+        outbox.set_clock(at);
+        decide(&mut outbox, &["a"], to);
+        outbox.kept().unwrap()
+    };
+    let (earlier, later) = (kept(5, APPROVED), kept(6, REJECTED));
+    for order in [[&earlier, &later], [&later, &earlier]] {
+        let mut outbox = Outbox::default();
+        for text in order {
+            outbox.restore(text);
+        }
+        assert_eq!(outbox.wanted("a"), Some(REJECTED));
+        // Also where the earlier one has left already.
+        let mut outbox = Outbox::default();
+        outbox.restore(order[0]);
+        let flight = outbox.take().unwrap();
+        outbox.restore(order[1]);
+        outbox.ended(flight.number, &End::Done);
+        let last = outbox.take().map_or(flight.to, |flight| flight.to);
+        assert_eq!(last, REJECTED);
+    }
+    // What is decided here, and what another tab says of the server, is later than both.
+    let mut outbox = Outbox::default();
+    outbox.set_clock(7);
+    decide(&mut outbox, &["a"], NewApprovalStatus::Filtered);
+    assert!(outbox.restore(&later).is_empty());
+    let mut outbox = Outbox::default();
+    outbox.heard("a", APPROVED.into());
+    assert!(outbox.restore(&later).is_empty());
+}
+
+#[test]
+fn an_older_read_is_older_news() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a"], APPROVED);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Done);
+    let (first, second) = (outbox.reading(), outbox.reading());
+    outbox.arrived("a", REJECTED.into(), second);
+    assert_eq!(outbox.arrived("a", APPROVED.into(), first), REJECTED.into());
+}
+
+#[test]
+fn what_is_kept_of_a_run_says_its_status_once() {
+    let mut outbox = Outbox::default();
+    let many = (0..70_000).map(|lead| (Arc::from(format!("{lead:036}")), PENDING));
+    outbox.decide(many, APPROVED);
+    decide(&mut outbox, &["other"], REJECTED);
+    let text = outbox.kept().unwrap();
+    assert_eq!(text.matches("approved").count(), 1);
+    assert!(text.len() < 70_000 * 40, "{}", text.len());
+    let mut next = Outbox::default();
+    assert_eq!(next.restore(&text).len(), 70_001);
+    assert_eq!(next.count(Phase::Queued), 70_001);
+}
+
+#[test]
+fn what_only_looks_done_is_sent_and_what_was_done_here_is_not() {
+    let mut outbox = Outbox::default();
+    outbox.decide([("a".into(), APPROVED.into())], APPROVED);
+    let flight = outbox.take().unwrap();
+    assert_eq!((leads(&flight), flight.to), (vec!["a"], APPROVED));
+    outbox.ended(flight.number, &End::Done);
+    outbox.decide([("a".into(), APPROVED.into())], APPROVED);
+    assert_eq!(outbox.take(), None);
 }

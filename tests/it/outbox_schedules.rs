@@ -1,6 +1,6 @@
-//! Ten thousand afternoons: decisions, undos, answers in any order, lost answers, reads that come
-//! late, reloads. Whatever happens, the screen ends at the server's truth, and the server at what
-//! the person wanted last.
+//! Ten thousand afternoons: decisions, undos, pauses, what is given up or called off, answers in any
+//! order, lost answers, reads that come late, reloads. Whatever happens, the screen ends at the
+//! server's truth, and the server at what the person wanted last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Afternoon {
         }
         let place = self.dice.below(self.flights.len() as u64) as usize;
         let flight = self.flights.swap_remove(place);
-        let fate = self.dice.below(5);
+        let fate = self.dice.below(7);
         let lost = |ambiguous| {
             End::Failed(Failure {
                 reason: "lost".into(),
@@ -109,13 +109,21 @@ impl Afternoon {
                 wants_key: false,
             })
         };
-        // Done; done and the answer lost; lost; refused; done for some only.
+        // Done; done and the answer lost; lost; over the limit; refused for the sake of some; done for
+        // some only.
         let (done, end) = match fate {
             0 | 1 => (flight.leads.len(), End::Done),
             2 => (flight.leads.len(), lost(true)),
             3 => (0, lost(self.dice.below(2) == 0)),
+            4 => (0, End::Later),
+            5 => (0, End::Refused),
             _ if flight.leads.len() > 1 => (flight.leads.len() / 2, End::Split),
             _ => (1, End::Done),
+        };
+        // One lead is not refused for the sake of others.
+        let end = match end {
+            End::Refused if flight.leads.len() == 1 => End::Later,
+            end => end,
         };
         for lead in &flight.leads[..done] {
             self.server.insert(Arc::clone(lead), flight.to.into());
@@ -158,15 +166,56 @@ impl Afternoon {
         }
     }
 
+    /// What failed is given up, or what has not left is called off.
+    fn give_up(&mut self, all: bool) {
+        let leads: Vec<Arc<str>> = match all {
+            true => self.last.keys().cloned().collect(),
+            false => vec![self.dice.lead()],
+        };
+        match self.dice.below(2) {
+            0 => self.outbox.revert(Some(&leads)),
+            _ => self.outbox.take_back(&leads),
+        }
+        for lead in leads {
+            match self.outbox.wanted(&lead) {
+                Some(wanted) => self.last.insert(lead, wanted),
+                None => self.last.remove(&lead),
+            };
+        }
+    }
+
+    fn hold(&mut self) {
+        let leads = [self.dice.lead(), self.dice.lead()];
+        let held = self.dice.below(2) == 0;
+        self.outbox.hold(&leads, held);
+    }
+
     fn step(&mut self) {
-        match self.dice.below(12) {
+        match self.dice.below(15) {
             0..4 => self.decide(),
             4..7 => self.send(),
             7..9 => self.land(),
             9 => self.read(),
             10 => self.arrive(),
-            _ if self.dice.below(4) == 0 => self.reload(),
+            11 => self.hold(),
+            12 => {
+                let all = self.dice.below(3) == 0;
+                self.give_up(all);
+            }
+            13 if self.dice.below(4) == 0 => self.reload(),
             _ => self.outbox.retry(None),
+        }
+    }
+
+    /// What is kept is what is wished for, no more and no less.
+    fn is_kept_as_it_is(&self) {
+        let mut next = Outbox::default();
+        if let Some(kept) = self.outbox.kept() {
+            next.restore(&kept);
+        }
+        for lead in self.server.keys() {
+            assert_eq!(next.wanted(lead), self.outbox.wanted(lead), "lead {lead}");
+            assert_eq!(next.is_held(lead), self.outbox.is_held(lead), "lead {lead}");
         }
     }
 
@@ -178,6 +227,8 @@ impl Afternoon {
             }
             self.outbox.ended(flight.number, &End::Done);
         }
+        let all: Vec<Arc<str>> = self.server.keys().cloned().collect();
+        self.outbox.hold(&all, false);
         for _ in 0..100 {
             self.outbox.retry(None);
             let Some(flight) = self.outbox.take() else {
@@ -202,6 +253,9 @@ fn every_afternoon_ends_at_the_truth() {
         let mut afternoon = Afternoon::new(seed);
         for _ in 0..60 {
             afternoon.step();
+            if seed % 20 == 0 {
+                afternoon.is_kept_as_it_is();
+            }
         }
         afternoon.settle();
         for (lead, wanted) in &afternoon.last {

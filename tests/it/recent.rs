@@ -34,7 +34,7 @@ fn end(of: &mut (History, Outbox), end: &End) {
     {
         for lead in &flight.leads {
             let known = of.1.known(lead).unwrap().clone();
-            of.0.forget(lead, &known);
+            of.0.forget(&[(Arc::clone(lead), known)]);
         }
     }
 }

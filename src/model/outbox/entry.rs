@@ -1,5 +1,7 @@
 //! One lead in the outbox.
 
+use std::sync::Arc;
+
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::Event;
@@ -33,6 +35,9 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// How many there are.
+    pub(super) const ALL: usize = 6;
+
     /// The word for the style sheet and for tests.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -49,6 +54,7 @@ impl Phase {
 /// What is known of one lead, and what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    lead: Arc<str>,
     /// What the server said last, and when it was said.
     known: ApprovalStatus,
     known_at: Event,
@@ -63,12 +69,19 @@ pub struct Entry {
     held: bool,
     confirmed: bool,
     since: Event,
+    /// When a person decided, among the events, and on the clock.
+    decided: Event,
+    at: u64,
 }
+
+/// How an entry stands, as far as anybody asks. An entry with another mark is news.
+pub(super) type Mark = (Phase, Option<NewApprovalStatus>, bool, Event, Event);
 
 impl Entry {
     /// A lead of which the server said this.
-    pub(super) fn new(known: ApprovalStatus) -> Self {
+    pub(super) fn new(lead: Arc<str>, known: ApprovalStatus) -> Self {
         Self {
+            lead,
             known,
             known_at: 0,
             wanted: None,
@@ -79,16 +92,25 @@ impl Entry {
             held: false,
             confirmed: false,
             since: 0,
+            decided: 0,
+            at: 0,
         }
     }
 
-    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event) {
+    pub(super) fn mark(&self) -> Mark {
+        let held = self.is_held();
+        (self.phase(), self.wanted, held, self.since, self.known_at)
+    }
+
+    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event, at: u64) {
         self.failure = None;
         self.confirmed = false;
         self.held = false;
-        self.since = now;
-        // Back where it was before anything left: there is nothing to send.
-        let settled = self.under_way.is_none() && !self.unsure;
+        // Back where it was before anything left: there is nothing to send. What is only seen on the
+        // screen may be another thing on the server.
+        let is_known = self.decided > 0 || self.known_at > 0;
+        let settled = self.under_way.is_none() && !self.unsure && is_known;
+        (self.since, self.decided, self.at) = (now, now, at);
         self.wanted = if settled && self.known.known() == Some(to) {
             None
         } else {
@@ -117,9 +139,10 @@ impl Entry {
         }
     }
 
-    pub(super) fn split(&mut self, now: Event) {
+    /// It goes alone from now on; `perhaps` says whether it may be done already.
+    pub(super) fn split(&mut self, perhaps: bool, now: Event) {
         self.under_way = None;
-        self.unsure = true;
+        self.unsure |= perhaps;
         self.alone = true;
         self.known_at = now;
     }
@@ -141,6 +164,12 @@ impl Entry {
         }
     }
 
+    /// The server does not have the lead, whatever became of the requests before.
+    pub(super) fn gone(&mut self, failure: Failure, now: Event) {
+        self.unsure = false;
+        self.failed(failure, now);
+    }
+
     pub(super) fn retry(&mut self, now: Event) {
         if self.failure.take().is_some() {
             self.since = now;
@@ -151,6 +180,7 @@ impl Entry {
         if self.failure.take().is_none() {
             return;
         }
+        self.held = false;
         self.since = now;
         self.wanted = self.known.known().filter(|_| self.unsure);
     }
@@ -175,6 +205,7 @@ impl Entry {
             return;
         }
         self.known = status;
+        self.known_at = sent;
         self.unsure = false;
         self.confirmed = false;
         if self.failure.is_some() && self.known.known() == self.wanted {
@@ -216,6 +247,20 @@ impl Entry {
 
     pub(super) fn since(&self) -> Event {
         self.since
+    }
+
+    pub(super) fn lead(&self) -> &Arc<str> {
+        &self.lead
+    }
+
+    /// When a person decided, among the events.
+    pub(super) fn decided(&self) -> Event {
+        self.decided
+    }
+
+    /// When a person decided, in milliseconds since 1970.
+    pub(super) fn at(&self) -> u64 {
+        self.at
     }
 
     /// What the person wants, unless the server has it.

@@ -1,57 +1,91 @@
 //! The outbox as it is kept across a reload or a crash: what was wanted and not confirmed.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use serde_json::{Value, json};
 
 use super::Outbox;
-use super::entry::Entry;
+
+/// Leads of which the same is to be kept.
+type Group<'a> = (NewApprovalStatus, &'a str, bool, u64, Vec<&'a str>);
 
 impl Outbox {
-    /// Everything that is not settled, as JSON text; nothing when there is nothing.
+    /// Everything that is not settled, as JSON text; nothing when there is nothing. Leads that were
+    /// decided together share all but their ids.
     pub fn kept(&self) -> Option<String> {
-        let open: Vec<Value> = self
-            .entries
-            .iter()
-            .filter_map(|(lead, entry)| {
-                let wanted = entry.wanted()?;
-                let known = entry.known().as_str();
-                let held = entry.is_held();
-                Some(json!([&**lead, wanted.as_str(), known, held]))
-            })
-            .collect();
-        (!open.is_empty()).then(|| lead_workspace_api::json::text(&Value::Array(open)))
+        let mut groups: Vec<Group> = Vec::new();
+        for (lead, entry) in &self.entries {
+            let Some(wanted) = entry.wanted() else {
+                continue;
+            };
+            let (known, held, at) = (entry.known().as_str(), entry.is_held(), entry.at());
+            // Neighbours are likely to be alike.
+            let alike = groups.iter_mut().rev().find(|group| {
+                (group.3, group.0, group.2) == (at, wanted, held) && group.1 == known
+            });
+            match alike {
+                Some(group) => group.4.push(lead),
+                None => groups.push((wanted, known, held, at, vec![lead])),
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        let groups = groups.into_iter().map(|(wanted, known, held, at, leads)| {
+            let leads: Vec<Value> = leads.into_iter().map(Value::from).collect();
+            json!([wanted.as_str(), known, held, at, leads])
+        });
+        let groups = Value::Array(groups.collect());
+        Some(lead_workspace_api::json::text(&groups))
     }
 
     /// Takes up what an earlier visit kept. All of it waits to be sent again: writing a status twice
-    /// is writing it once. What was held stays held. What was decided here meanwhile is newer and stays.
-    /// Gives the leads that were taken up; a text that makes no sense gives none.
+    /// is writing it once. What was held stays held. Of two decisions on a lead the later one holds,
+    /// and what the server confirmed to this visit is later than both. Gives the leads that were taken
+    /// up; a text that makes no sense gives none.
     pub fn restore(&mut self, text: &str) -> Vec<Arc<str>> {
-        let Ok(Value::Array(open)) = serde_json::from_str(text) else {
+        let Ok(Value::Array(groups)) = serde_json::from_str(text) else {
             return Vec::new();
         };
         let now = self.tick();
         let mut taken = Vec::new();
-        for item in &open {
-            let part = |at: usize| item.get(at).and_then(Value::as_str);
-            let (Some(lead), Some(wanted), Some(known)) = (part(0), part(1), part(2)) else {
+        for group in &groups {
+            // Older apps kept each lead by itself, before all else.
+            let (leads, from) = match (group.get(4), group.get(0)) {
+                (Some(Value::Array(leads)), _) => (&**leads, 0),
+                (_, Some(lead)) => (from_ref(lead), 1),
+                _ => continue,
+            };
+            let word = |at: usize| group.get(from + at).and_then(Value::as_str);
+            let (Some(wanted), Some(known)) = (word(0), word(1)) else {
                 continue;
             };
             let Ok(wanted) = wanted.parse::<NewApprovalStatus>() else {
                 continue;
             };
-            if lead.is_empty() || self.entries.contains_key(lead) {
-                continue;
+            let held = group.get(from + 2).and_then(Value::as_bool) == Some(true);
+            let at = group.get(from + 3).and_then(Value::as_u64);
+            let at = at.unwrap_or_default();
+            for lead in leads.iter().filter_map(Value::as_str) {
+                let here = self.entries.get(lead);
+                if lead.is_empty() || here.is_some_and(|here| here.at() == 0 || here.at() >= at) {
+                    continue;
+                }
+                let is_new = here.is_none();
+                let lead: Arc<str> = Arc::from(lead);
+                self.have(&lead, ApprovalStatus::from(known));
+                self.change(&lead, &mut |entry| {
+                    if is_new {
+                        // The request may have been on its way when the page went.
+                        entry.lost();
+                    }
+                    entry.decide(wanted, now, at);
+                    entry.hold(held);
+                });
+                taken.push(lead);
             }
-            let mut entry = Entry::new(ApprovalStatus::from(known));
-            // The request may have been on its way when the page went.
-            entry.lost();
-            entry.decide(wanted, now);
-            entry.hold(item.get(3).and_then(Value::as_bool) == Some(true));
-            let lead: Arc<str> = Arc::from(lead);
-            taken.push(Arc::clone(&lead));
-            self.entries.insert(lead, entry);
         }
         taken
     }

@@ -11,6 +11,9 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
 
+/// What is said while the browser's storage is full.
+const UNKEPT: &str = "Not kept: this browser's storage is full. Leave this page open until all is saved; what is open would be lost with it.";
+
 /// What can be done about a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -95,6 +98,10 @@ pub fn run(workspace: Workspace, number: u64) -> El {
         .el(classed("p", "said")
             .attr("role", "status")
             .text_of(move || said().to_owned()))
+        .el_of(move || {
+            let unkept = progress.get().open > 0 && decisions.unkept.get();
+            unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))
+        })
         .el_of(move || Some(counts(workspace, number, progress.get())))
         .el_of(move || {
             let buttons = classed("div", "buttons");

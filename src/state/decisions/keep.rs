@@ -2,11 +2,13 @@
 //!
 //! Each tab has a slot of its own, and holds a lock of the same name for as long as it lives. A slot
 //! whose lock is free belongs to a tab that is gone: whoever comes first takes over what is in it.
+//! Where the browser has no locks, as over plain HTTP, each tab says now and then that it lives.
 
 use std::cell::RefCell;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Storage;
 
@@ -16,113 +18,188 @@ use crate::state::spawn;
 
 const SLOTS: &str = "lead-workspace.outbox";
 
+/// Where a tab without locks says when it was last alive, in place of [`SLOTS`].
+const LIVES: &str = "lead-workspace.alive";
+
 /// In the tab's own storage: the number of the tab, which a reload keeps.
 const TAB: &str = "lead-workspace.tab";
 
-/// What is kept is written at most this often, in milliseconds.
+/// What is kept is written at most this often, in milliseconds, and less often where it is much.
 const PAUSE: u32 = 200;
+
+/// A tab without locks says this often that it lives, in milliseconds.
+const BEAT: u32 = 20_000;
+
+/// After so long without a word it is gone. What nobody looks at may be let run once a minute only.
+const GONE: f64 = 180_000.0;
 
 /// The slot of this tab.
 pub struct Keep {
     slot: String,
     later: RefCell<Option<Timeout>>,
+    /// Slots of tabs that are gone, until what was in them stands in this one.
+    taken: RefCell<Vec<(String, Option<Held>)>>,
     /// For as long as it is held, no other tab takes what is in the slot.
     _held: Option<Held>,
 }
 
 impl Keep {
-    /// Writes what is kept; nothing takes the slot away.
-    pub fn write(&self, text: Option<String>) {
+    /// Writes what is kept; nothing takes the slot away. Whether it stands there now.
+    pub fn write(&self, text: Option<&str>) -> bool {
         self.later.take();
-        let Some(storage) = storage() else { return };
+        let Some(storage) = storage() else {
+            return text.is_none();
+        };
         // A full storage keeps what it had: older decisions are better than none.
-        let _ = match text {
-            Some(text) => storage.set_item(&self.slot, &text),
+        let written = match text {
+            Some(text) => storage.set_item(&self.slot, text),
             None => storage.remove_item(&self.slot),
         };
+        if written.is_ok() {
+            for (slot, _) in self.taken.take() {
+                let _ = storage.remove_item(&slot);
+                let _ = storage.remove_item(&life(&slot));
+            }
+        }
+        written.is_ok()
     }
 
-    /// Does something in a moment; once, however often it is asked for. Whether it will be done.
-    pub fn later(&self, act: impl FnOnce() + 'static) -> bool {
+    /// Does something in a moment; once, however often it is asked for. The moment is longer where
+    /// there is much to write.
+    pub fn later(&self, open: usize, act: impl FnOnce() + 'static) {
         let mut later = self.later.borrow_mut();
         if later.is_none() {
-            *later = Some(Timeout::new(PAUSE, act));
+            let pause = PAUSE.saturating_add(open as u32 / 20);
+            *later = Some(Timeout::new(pause, act));
         }
-        true
+    }
+
+    /// The page goes, and may come back. Whether something is to be written yet.
+    fn part(&self) -> bool {
+        if let Some(storage) = storage() {
+            let _ = storage.remove_item(&life(&self.slot));
+        }
+        self.later.borrow().is_some()
     }
 }
 
 /// Finds the slot of this tab, and takes up what this tab and tabs that are gone left behind.
 pub fn start(base: &str, decisions: Decisions) {
+    let part = move || {
+        let keep = decisions.keep;
+        if keep.try_with_value(|keep| keep.as_ref().is_some_and(Keep::part)) == Some(true) {
+            decisions.keep_now();
+        }
+    };
+    let told = window_event_listener(ev::pagehide, move |_| part());
+    on_cleanup(move || {
+        told.remove();
+        part();
+    });
     let base = base.to_owned();
     spawn(async move {
         let Some(storage) = storage() else { return };
-        let mut held = None;
-        let mut tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
-        // A tab that was duplicated has the number of the other one. After a reload the page before
-        // may not have let go yet.
-        if let Some(number) = &tab {
-            let own = slot(&base, number);
-            held = lock::take(&own).await;
-            for _ in 0..4 {
-                if held.is_some() {
-                    break;
-                }
-                TimeoutFuture::new(PAUSE / 2).await;
-                held = lock::take(&own).await;
-            }
-            if held.is_none() && lock::are_there() {
-                tab = None;
-            }
-        }
-        let number = match tab {
-            Some(number) => number,
-            None => {
-                let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
-                held = lock::take(&slot(&base, &number)).await;
-                number
-            }
-        };
-        if let Some(session) = session() {
-            let _ = session.set_item(TAB, &number);
-        }
-        let own = slot(&base, &number);
-        let prefix = format!("{SLOTS} {base} ");
-        let names: Vec<String> = (0..storage.length().unwrap_or_default())
-            .filter_map(|at| storage.key(at).ok().flatten())
-            .filter(|name| name.starts_with(&prefix))
-            .collect();
+        let (own, held) = find(&storage, &base).await;
+        let left = storage.get_item(&own).ok().flatten();
         let keep = Keep {
             slot: own.clone(),
             later: RefCell::new(None),
+            taken: RefCell::default(),
             _held: held,
         };
         if decisions.keep.try_set_value(Some(keep)).is_some() {
             return;
         }
-        // What was decided before the slot was known.
-        let mut found = Vec::new();
-        for name in names {
-            let taken = match name == own {
-                true => None,
-                false => lock::take(&name).await,
-            };
-            if name == own || taken.is_some() {
-                found.extend(storage.get_item(&name).ok().flatten());
-                if name != own {
-                    let _ = storage.remove_item(&name);
-                }
-            }
+        if let Some(left) = left {
+            decisions.restore(&left);
         }
+        // With what was decided before the slot was known.
         decisions.keep_now();
-        for text in found {
-            decisions.restore(&text);
+        decisions.pump();
+        while inherit(&storage, &base, &own, decisions).await && !lock::are_there() {
+            TimeoutFuture::new(BEAT).await;
+            if decisions.keep.try_with_value(|_| ()).is_some() {
+                beat(&storage, &own);
+            }
         }
     });
 }
 
+/// Finds the slot of this tab.
+async fn find(storage: &Storage, base: &str) -> (String, Option<Held>) {
+    let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
+    // A tab that was duplicated has the number of the other one. After a reload the page before
+    // may not have let go yet.
+    if let Some(number) = &tab {
+        let own = slot(base, number);
+        for _ in 0..5 {
+            let held = lock::take(&own).await;
+            if held.is_some() || (!lock::are_there() && !is_alive(storage, &own)) {
+                beat(storage, &own);
+                return (own, held);
+            }
+            TimeoutFuture::new(PAUSE / 2).await;
+        }
+    }
+    let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
+    let own = slot(base, &number);
+    let held = lock::take(&own).await;
+    beat(storage, &own);
+    if let Some(session) = session() {
+        let _ = session.set_item(TAB, &number);
+    }
+    (own, held)
+}
+
+/// Takes over what tabs that are gone left behind. Whether this one is still there.
+async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
+    let prefix = slot(base, "");
+    let names: Vec<String> = (0..storage.length().unwrap_or_default())
+        .filter_map(|at| storage.key(at).ok().flatten())
+        .filter(|name| name.starts_with(&prefix) && name != own)
+        .collect();
+    for name in names {
+        let held = lock::take(&name).await;
+        if held.is_none() && (lock::are_there() || is_alive(storage, &name)) {
+            continue;
+        }
+        let Some(left) = storage.get_item(&name).ok().flatten() else {
+            continue;
+        };
+        // It stands there until it stands here.
+        decisions.keep.try_with_value(|keep| {
+            if let Some(keep) = keep {
+                keep.taken.borrow_mut().push((name, held));
+            }
+        });
+        decisions.restore(&left);
+        decisions.keep_now();
+        decisions.pump();
+    }
+    decisions.keep.try_with_value(|_| ()).is_some()
+}
+
+/// Says that the tab of a slot lives, where no lock does.
+fn beat(storage: &Storage, slot: &str) {
+    if !lock::are_there() {
+        let _ = storage.set_item(&life(slot), &js_sys::Date::now().to_string());
+    }
+}
+
+/// Whether the tab of a slot lives, as far as it said so.
+fn is_alive(storage: &Storage, slot: &str) -> bool {
+    let said = storage.get_item(&life(slot)).ok().flatten();
+    let said = said.and_then(|said| said.parse::<f64>().ok());
+    said.is_some_and(|said| (js_sys::Date::now() - said).abs() < GONE)
+}
+
+/// Where the tab of a slot says that it lives.
+fn life(slot: &str) -> String {
+    [LIVES, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
+}
+
 fn slot(base: &str, tab: &str) -> String {
-    format!("{SLOTS} {base} {tab}")
+    [SLOTS, " ", base, " ", tab].concat()
 }
 
 fn storage() -> Option<Storage> {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 
 use super::{Decisions, Shown};
-use crate::model::bulk_run::{Aim, Fate, Progress, Run};
+use crate::model::bulk_run::{Fate, Progress, Run};
 use crate::model::outbox::CHUNK;
 use crate::model::outbox::entry::Phase;
 
 impl Decisions {
     /// Leads are being changed. Where they are many, somebody may want to see how far that is.
-    pub(super) fn watch(self, step: Option<u64>, aims: Vec<Aim>) -> bool {
+    pub(super) fn watch(self, step: Option<u64>, aims: Vec<(Arc<str>, NewApprovalStatus)>) -> bool {
         let many = aims.len() > CHUNK;
         if many {
             self.outbox.with_untracked(|outbox| {
@@ -30,7 +30,7 @@ impl Decisions {
                 for lead in leads {
                     let of = outbox.known(lead).filter(|_| outbox.is_held(lead));
                     if let Some(known) = of
-                        && outbox.shown(lead).and_then(|shown| shown.known()) == Some(*to)
+                        && outbox.wanted(lead) == Some(*to)
                     {
                         held.push((Arc::clone(lead), known.clone()));
                     }
@@ -51,24 +51,27 @@ impl Decisions {
     pub fn progress(self, number: u64) -> Option<Progress> {
         self.runs.with(|runs| {
             let run = runs.get(number)?;
-            Some(self.outbox.with(|outbox| run.progress(outbox)))
+            Some(run.progress())
         })
     }
 
     /// The leads of a run that this became of.
     pub fn leads_of(self, number: u64, fate: Fate) -> Vec<Arc<str>> {
-        let run = self.run(number);
-        self.outbox.with_untracked(|outbox| {
-            run.map(|run| run.leads_of(outbox, fate))
-                .unwrap_or_default()
+        self.runs.with_untracked(|runs| {
+            let run = runs.get(number);
+            run.map(|run| run.leads_of(fate)).unwrap_or_default()
         })
     }
 
     /// Keeps what has not left from leaving, or lets it go.
     pub fn pause(self, number: u64, paused: bool) {
         let Some(run) = self.run(number) else { return };
-        let leads: Vec<Arc<str>> = run.aims.into_iter().map(|aim| aim.lead).collect();
-        self.outbox.update(|outbox| outbox.hold(&leads, paused));
+        // What is on its way may come back to be sent again.
+        let leads = self.run_leads(
+            &run,
+            &[Phase::Queued, Phase::Sent, Phase::Failed, Phase::Uncertain],
+        );
+        self.update(|outbox| outbox.hold(&leads, paused));
         self.runs.update(|runs| {
             if let Some(run) = runs.get_mut(number) {
                 run.paused = paused;
@@ -83,7 +86,7 @@ impl Decisions {
         let Some(run) = self.run(number) else { return };
         let waiting = self.run_leads(&run, &[Phase::Queued]);
         let befores = self.statuses(&waiting);
-        self.outbox.update(|outbox| outbox.take_back(&waiting));
+        self.update(|outbox| outbox.take_back(&waiting));
         self.count(&waiting, befores);
         if let Some(step) = run.step {
             self.history

@@ -1,13 +1,17 @@
 //! Sending decisions, and what becomes of them.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use gloo_timers::callback::Timeout;
 use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, Nullable};
 use leptos::prelude::*;
 
-use super::Decisions;
+use super::{Decisions, Shown};
+use crate::client::runtime::milliseconds;
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::outbox::entry::Failure;
-use crate::model::outbox::{End, Flight};
+use crate::model::outbox::{End, Flight, Outbox};
 use crate::state::spawn;
 
 /// After this many seconds a workspace that is over its limit is asked again, unless it said when.
@@ -21,18 +25,14 @@ impl Decisions {
         let Some(client) = self.session.client_now().filter(|_| online && !rests) else {
             return;
         };
-        while let Some(Some(flight)) = self.outbox.try_maybe_update(|outbox| {
-            let flight = outbox.take();
-            (flight.is_some(), flight)
-        }) {
+        while let Some(Some(flight)) = self.update(Outbox::take) {
             spawn(self.send(client.clone(), flight));
         }
     }
 
     /// The workspace is over its limit for longer than a call waits: what is decided waits here.
     fn rest(self, seconds: Option<u64>) {
-        let millis = seconds.unwrap_or(LIMITED).max(1).saturating_mul(1_000);
-        let timer = Timeout::new(millis.try_into().unwrap_or(u32::MAX), move || {
+        let timer = Timeout::new(pause(seconds), move || {
             self.resting.try_set_value(None);
             self.pump();
         });
@@ -40,57 +40,38 @@ impl Decisions {
     }
 
     async fn send(self, client: Client, flight: Flight) {
-        let answer = match flight.leads.as_slice() {
-            [lead] => {
-                let update = LeadUpdate {
-                    approval_status: flight.to,
-                };
-                let updated = client.update_lead(&LeadId::new(&**lead), &update).await;
-                updated.map(|updated| (1, updated.approval_status))
-            }
-            leads => {
-                let update = LeadsUpdate {
-                    lead_ids: leads.iter().map(|lead| LeadId::new(&**lead)).collect(),
-                    approval_status: Nullable::Set(flight.to),
-                };
-                let updated = client.update_leads(&update).await;
-                updated.map(|updated| (updated.updated.unwrap_or_default(), None))
-            }
-        };
-        self.landed(&flight, answer);
-    }
-
-    fn landed(self, flight: &Flight, answer: Result<(u64, Option<ApprovalStatus>), Error>) {
-        if self.outbox.try_with_untracked(|_| ()).is_none() {
-            // The app went meanwhile, and begins with what was kept.
+        #[cfg(feature = "embed")]
+        let heir = self.heir.try_get_value();
+        let answer = ask(&client, &flight).await;
+        if self.outbox.try_with_untracked(|_| ()).is_some() {
+            self.landed(&flight, answer);
             return;
         }
-        let all = flight.leads.len() as u64;
-        let (end, said) = match answer {
-            Ok((updated, said)) if updated >= all => (End::Done, said),
-            Ok(_) => (End::Split, None),
+        // The app went meanwhile, and begins with what was kept; or somebody sends what it left.
+        #[cfg(feature = "embed")]
+        if let Some(heir) = heir {
+            heir.landed(&client, &flight, &answer);
+        }
+    }
+
+    fn landed(self, flight: &Flight, answer: Answer) {
+        let end = end(flight, &answer);
+        let said = match answer {
+            Ok((_, said)) => said,
             Err(error) => {
                 // A key that is not accepted concerns more than the call that found out.
                 if error.is_about_key() {
                     self.session.refused();
                 }
-                if matches!(error.kind, ErrorKind::RateLimited) && !error.ambiguous {
+                if end == End::Later {
                     self.rest(error.wait_seconds());
-                    (End::Later, None)
-                } else {
-                    let refused =
-                        matches!(error.kind, ErrorKind::Validation(_) | ErrorKind::NotFound);
-                    if refused && all > 1 {
-                        (End::Split, None)
-                    } else {
-                        (End::Failed(failure(&error)), None)
-                    }
                 }
+                None
             }
         };
         let befores = self.statuses(&flight.leads);
         let previous: Vec<_> = flight.leads.iter().map(|lead| self.known(lead)).collect();
-        self.outbox.try_update(|outbox| {
+        self.update(|outbox| {
             outbox.ended(flight.number, &end);
             // The server has the last word, should it have kept something else.
             if let (Some(said), [lead]) = (said, flight.leads.as_slice())
@@ -100,20 +81,20 @@ impl Decisions {
             }
         });
         self.count(&flight.leads, befores);
-        match &end {
-            End::Done => self.confirmed(flight, &previous),
+        let certain = match &end {
+            End::Gone => true,
+            End::Failed(failure) => !failure.ambiguous,
+            _ => false,
+        };
+        if end == End::Done {
+            self.confirmed(flight, &previous);
+        } else if certain {
             // What did not happen cannot be undone.
-            End::Failed(failure) if !failure.ambiguous => {
-                for lead in &flight.leads {
-                    if let Some(known) = self.known(lead) {
-                        self.history
-                            .try_update(|history| history.forget(lead, &known));
-                    }
-                }
-            }
-            _ => {}
+            let leads = flight.leads.iter();
+            let known = leads.filter_map(|lead| Some((Arc::clone(lead), self.known(lead)?)));
+            let known: Vec<Shown> = known.collect();
+            self.history.try_update(|history| history.forget(&known));
         }
-        self.keep_soon();
         self.pump();
     }
 
@@ -130,6 +111,56 @@ impl Decisions {
         #[cfg(not(feature = "embed"))]
         let _ = previous;
     }
+}
+
+/// So many leads were updated, and a single one has this status now.
+pub(super) type Answer = Result<(u64, Option<ApprovalStatus>), Error>;
+
+/// Sends a request.
+pub(super) async fn ask(client: &Client, flight: &Flight) -> Answer {
+    if let [lead] = flight.leads.as_slice() {
+        let update = LeadUpdate {
+            approval_status: flight.to,
+        };
+        let updated = client.update_lead(&LeadId::new(&**lead), &update).await;
+        return updated.map(|updated| (1, updated.approval_status));
+    }
+    let lead_ids: Vec<LeadId> = flight
+        .leads
+        .iter()
+        .map(|lead| LeadId::new(&**lead))
+        .collect();
+    let all = lead_ids.len() as u64;
+    let update = LeadsUpdate {
+        lead_ids,
+        approval_status: Nullable::Set(flight.to),
+    };
+    let updated = client.update_leads(&update).await;
+    // A server that does not count did what it was told.
+    updated.map(|updated| (updated.updated.unwrap_or(all), None))
+}
+
+/// How a request ended.
+pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
+    let all = flight.leads.len() as u64;
+    let error = match answer {
+        Ok((updated, _)) if *updated >= all => return End::Done,
+        Ok(_) => return End::Split,
+        Err(error) => error,
+    };
+    match error.kind {
+        ErrorKind::RateLimited if !error.ambiguous => End::Later,
+        ErrorKind::NotFound if all == 1 => End::Gone,
+        // An attempt before may have done it.
+        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 && error.ambiguous => End::Split,
+        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => End::Refused,
+        _ => End::Failed(failure(error)),
+    }
+}
+
+/// How long a workspace that is over its limit is left alone, in milliseconds.
+pub(super) fn pause(seconds: Option<u64>) -> u32 {
+    milliseconds(Duration::from_secs(seconds.unwrap_or(LIMITED).max(1)))
 }
 
 fn failure(error: &Error) -> Failure {
