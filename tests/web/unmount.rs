@@ -2,15 +2,24 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace::client::Reply;
 use lead_workspace::embed::{Host, LeadReview};
+use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::Element;
 
 use crate::embed::{Guest, with_key};
 use crate::stage::{Gate, Turn, reply, three, updated};
 
 #[wasm_bindgen(inline_js = r#"
+export function press_key(node, key) {
+  node.focus();
+  node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+}
 // Counts what is still listened to on the window and the document, and the timers that still run.
 export function watch() {
   const open = { listeners: new Set(), timers: new Set() };
@@ -65,6 +74,7 @@ export function watch() {
 }
 "#)]
 extern "C" {
+    pub fn press_key(node: &Element, key: &str);
     pub type Watch;
     pub fn watch() -> Watch;
     #[wasm_bindgen(method, getter)]
@@ -162,4 +172,78 @@ async fn a_decision_under_way_is_still_delivered() {
     assert!(!held.is_dropped());
     held.open(reply(200, &updated(&guest.sent("PATCH")[0])));
     guest.until("answered", |_| held.is_dropped()).await;
+}
+
+#[wasm_bindgen_test]
+async fn what_waits_is_delivered_too() {
+    let (first, second) = (Gate::default(), Gate::default());
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    guest.answers({
+        let (first, second) = (first.clone(), second.clone());
+        move |request| match &request.url {
+            url if url.ends_with("l1") => Turn::Hold(first.clone()),
+            url if url.ends_with("l2") => Turn::Hold(second.clone()),
+            _ => three(request),
+        }
+    });
+    guest.click("[aria-label='Approve Lead 1']");
+    guest.click("[aria-label='Reject Lead 2']");
+    guest
+        .until("sent", |guest| guest.sent("PATCH").len() == 2)
+        .await;
+    guest.click("[aria-label='Approve Lead 3']");
+    guest.review.unmount();
+    let sent = guest.sent("PATCH");
+    assert_eq!(sent.len(), 2, "two at a time");
+    // Over its limit, the server is asked again.
+    first.open(Ok(Reply {
+        retry_after: Some(Duration::from_secs(1)),
+        ..reply(429, &json!({"detail": "busy"})).unwrap()
+    }));
+    guest
+        .until("the rest", |guest| {
+            let sent = guest.sent("PATCH");
+            sent.iter().any(|request| request.url.ends_with("l3"))
+        })
+        .await;
+    second.open(reply(200, &updated(&sent[1])));
+}
+
+#[wasm_bindgen_test]
+async fn a_deletion_that_was_confirmed_is_done_and_may_fail() {
+    let held = Gate::default();
+    let guest = Guest::open("leads", three);
+    guest.loaded().await;
+    guest.answers({
+        let held = held.clone();
+        move |request| match request.method.as_str() {
+            "DELETE" => Turn::Hold(held.clone()),
+            _ => three(request),
+        }
+    });
+    let grid = guest.the("[role=grid]");
+    press_key(&grid, "j");
+    press_key(&grid, "Delete");
+    guest
+        .until("asked", |guest| {
+            guest.find("[role=alertdialog] .danger").is_some()
+        })
+        .await;
+    guest.click("[role=alertdialog] .danger");
+    guest
+        .until("gone", |guest| guest.all("[data-lead-id]").len() == 2)
+        .await;
+    assert!(guest.sent("DELETE").is_empty(), "it can be called off");
+    guest.review.unmount();
+    guest
+        .until("sent", |guest| guest.sent("DELETE").len() == 1)
+        .await;
+    held.open(reply(409, &json!({"detail": "in use"})));
+    guest.until("answered", |_| held.is_dropped()).await;
+    // Whatever panicked would be seen by now.
+    TimeoutFuture::new(50).await;
+    let next = Guest::open("leads", three);
+    next.loaded().await;
+    assert!(next.find("#stopped").is_none());
 }

@@ -95,8 +95,9 @@ export interface LeadReview {
    */
   navigate(view: View): void;
   /**
-   * Takes the review away, with all that it listens to and waits for. A decision that is on its way
-   * is still delivered. Twice is no error.
+   * Takes the review away, with all that it listens to and waits for. Decisions that are not saved
+   * yet are still sent, for as long as your page lives; those that are paused are not. Twice is no
+   * error.
    */
   unmount(): void;
 }
