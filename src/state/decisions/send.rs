@@ -43,14 +43,14 @@ impl Decisions {
         #[cfg(feature = "embed")]
         let heir = self.heir.try_get_value();
         let answer = ask(&client, &flight).await;
-        if self.outbox.try_with_untracked(|_| ()).is_some() {
-            self.landed(&flight, answer);
-            return;
-        }
-        // The app went meanwhile, and begins with what was kept; or somebody sends what it left.
+        // The app may have gone meanwhile: it begins with what was kept, or somebody sends what it left.
+        let is_here = self.outbox.try_with_untracked(|_| ()).is_some();
         #[cfg(feature = "embed")]
-        if let Some(heir) = heir {
+        if let Some(heir) = heir.filter(|_| !is_here) {
             heir.landed(&client, &flight, &answer);
+        }
+        if is_here {
+            self.landed(&flight, answer);
         }
     }
 
