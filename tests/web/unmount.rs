@@ -193,7 +193,7 @@ async fn what_waits_is_delivered_too() {
         .until("sent", |guest| guest.sent("PATCH").len() == 2)
         .await;
     guest.click("[aria-label='Approve Lead 3']");
-    guest.review.unmount();
+    guest.shown.unmount();
     let sent = guest.sent("PATCH");
     assert_eq!(sent.len(), 2, "two at a time");
     // Over its limit, the server is asked again.
@@ -235,7 +235,7 @@ async fn a_deletion_that_was_confirmed_is_done_and_may_fail() {
         .until("gone", |guest| guest.all("[data-lead-id]").len() == 2)
         .await;
     assert!(guest.sent("DELETE").is_empty(), "it can be called off");
-    guest.review.unmount();
+    guest.shown.unmount();
     guest
         .until("sent", |guest| guest.sent("DELETE").len() == 1)
         .await;
