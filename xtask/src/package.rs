@@ -90,6 +90,7 @@ fn fingerprint(files: &[(PathBuf, PathBuf)], modules: &[Module]) -> Result<Strin
     inputs.add(env!("CARGO_PKG_VERSION"));
     inputs.add_file(&repo::root().join("xtask/npm/bundle.mjs"))?;
     inputs.add_file(&repo::root().join("xtask/npm/inline.mjs"))?;
+    inputs.add_file(&repo::root().join("xtask/npm/style.mjs"))?;
     for module in modules {
         inputs.add(&module.fingerprint);
     }
@@ -117,6 +118,7 @@ fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
         .args(ENTRIES);
     progress::run("package, scripts", &mut bundle)?
         .or_fail("A script of the package imports what is not there; see the message above.")?;
+    style::minify(&out.join(style::NAME))?;
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest)?;
     fs::write(&manifest, with_version(&text, env!("CARGO_PKG_VERSION"))?)?;

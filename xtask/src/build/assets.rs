@@ -35,6 +35,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));
     inputs.add(&module.fingerprint);
     inputs.add_file(&tools.npm.join("package-lock.json"))?;
+    inputs.add_file(&tools.npm.join("style.mjs"))?;
     for (path, name) in &files {
         inputs.add(name);
         inputs.add_file(path)?;
@@ -108,6 +109,8 @@ fn minify(tools: &WasmTools, files: &[(PathBuf, PathBuf)], out: &Path) -> Result
     for (_, name) in files {
         if name.extension().is_some_and(|kind| kind == "js") {
             module::minify(tools, &out.join(name))?;
+        } else if name.extension().is_some_and(|kind| kind == "css") {
+            style::minify(&out.join(name))?;
         }
     }
     Ok(())

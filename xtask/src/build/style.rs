@@ -1,11 +1,13 @@
 //! The style sheet: one file to load, several to read.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::repo;
+use crate::setup::npm;
+use crate::{progress, repo};
 
 /// Its name, wherever it goes.
 pub const NAME: &str = "style.css";
@@ -29,4 +31,15 @@ pub fn joined() -> Result<PathBuf> {
     fs::create_dir_all(repo::target().join("xtask"))?;
     fs::write(&file, text)?;
     Ok(file)
+}
+
+/// Shrinks a sheet in place.
+pub fn minify(file: &Path) -> Result<()> {
+    let mut style = Command::new(npm::node()?);
+    style
+        .arg(repo::root().join("xtask/npm/style.mjs"))
+        .arg(file);
+    progress::run("minify the style sheet", &mut style)?
+        .or_fail("The sheet is no CSS that esbuild understands; see the message above.")?;
+    Ok(())
 }
