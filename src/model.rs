@@ -15,6 +15,7 @@ pub mod diagnosis;
 pub mod facets;
 pub mod filters;
 pub mod history;
+pub mod ids;
 pub mod import;
 pub mod jobs;
 pub mod keymap;

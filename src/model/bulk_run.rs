@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
+use super::ids::in_order;
 use super::outbox::entry::Phase;
 use super::outbox::{Event, Outbox};
 
@@ -210,8 +211,8 @@ impl Runs {
         let aims = leads
             .into_iter()
             .map(|(lead, to)| Aim::of(lead, to, outbox));
-        let mut aims: Vec<Aim> = aims.collect();
-        aims.sort_unstable_by(|one, other| one.lead.cmp(&other.lead));
+        let aims: Vec<Aim> = aims.collect();
+        let aims = in_order(&aims, |aim| &aim.lead);
         for aim in &aims {
             progress.add(aim.fate);
         }

@@ -1,9 +1,11 @@
 //! What was decided, to be undone and redone. A decision on many leads is one step.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::ids::{Ids, in_order};
 
 /// Steps that can be undone.
 pub const STEPS: usize = 50;
@@ -55,20 +57,15 @@ impl Step {
 
     /// Takes the changes of some leads out.
     fn take<'a>(&mut self, leads: impl Iterator<Item = &'a Arc<str>>) -> Vec<Change> {
-        let mut places: Vec<usize> = leads.filter_map(|lead| self.place(lead).ok()).collect();
-        places.sort_unstable();
-        let mut taken = Vec::with_capacity(places.len());
-        if !places.is_empty() {
-            let mut at = 0;
-            self.changes.retain(|change| {
-                let stays = places.binary_search(&at).is_err();
-                at += 1;
-                if !stays {
-                    taken.push(change.clone());
-                }
-                stays
-            });
-        }
+        let gone = Ids::of(leads.map(Arc::clone));
+        let mut taken = Vec::new();
+        self.changes.retain(|change| {
+            let stays = !gone.has(&change.lead);
+            if !stays {
+                taken.push(change.clone());
+            }
+            stays
+        });
         taken
     }
 
@@ -82,8 +79,8 @@ impl Step {
     }
 
     /// How many of its leads are not among those that were decided again.
-    pub fn free(&self, again: &BTreeSet<Arc<str>>) -> usize {
-        let free = |change: &&Change| !again.contains(&change.lead);
+    fn free(&self, again: &Ids) -> usize {
+        let free = |change: &&Change| !again.has(&change.lead);
         self.changes.iter().filter(free).count()
     }
 }
@@ -104,10 +101,10 @@ impl History {
         &mut self,
         to: NewApprovalStatus,
         name: Arc<str>,
-        mut changes: Vec<Change>,
+        changes: Vec<Change>,
         at: u64,
     ) -> u64 {
-        changes.sort_unstable_by(|one, other| one.lead.cmp(&other.lead));
+        let changes = in_order(&changes, |change| &change.lead);
         self.ever += 1;
         self.undone.clear();
         if !self.lost.is_empty() {
@@ -144,9 +141,8 @@ impl History {
     pub fn undo_step(&mut self, number: u64) -> Option<(Step, usize)> {
         let at = self.done.iter().position(|step| step.number == number)?;
         let later = self.done.iter().skip(at + 1);
-        let again: BTreeSet<Arc<str>> = later
-            .flat_map(|step| step.changes.iter().map(|one| one.lead.clone()))
-            .collect();
+        let again = later.flat_map(|step| step.changes.iter().map(|one| one.lead.clone()));
+        let again = Ids::of(again);
         if self.done[at].free(&again) == 0 {
             return None;
         }
@@ -154,7 +150,7 @@ impl History {
         let (stay, back): (Vec<Change>, Vec<Change>) = step
             .changes
             .into_iter()
-            .partition(|change| again.contains(&change.lead));
+            .partition(|change| again.has(&change.lead));
         step.changes = back;
         for Change { lead, from } in &stay {
             let mut later = self.done.iter_mut().skip(at);

@@ -1,7 +1,6 @@
 //! The leads: the list that is shown, where the cursor is, what is ticked.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use super::flight::Flight;
 use super::listing::{Listing, Sheet, Versions};
 use super::session::Session;
 use crate::client::Client;
+use crate::model::ids::Ids;
 use crate::model::lead::{Lead, Scored};
 use crate::model::pages::Slice;
 use crate::model::selection::{Cursor, Mark};
@@ -302,8 +302,8 @@ impl Leads {
             });
         });
         self.decided.update_value(|decided| {
-            let known: BTreeSet<Arc<str>> = decided.iter().map(|(_, id)| Arc::clone(id)).collect();
-            decided.extend(found.into_iter().filter(|(_, id)| !known.contains(id)));
+            let known = Ids::of(decided.iter().map(|(_, id)| Arc::clone(id)));
+            decided.extend(found.into_iter().filter(|(_, id)| !known.has(id)));
         });
     }
 

@@ -1,6 +1,5 @@
 //! A long list, of which the pages around the view are loaded.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -70,7 +69,7 @@ struct State {
     stale: bool,
     here: bool,
     /// By the page that they are of: a page that is asked for again counts once.
-    unreadable: BTreeMap<u64, usize>,
+    unreadable: Vec<(u64, usize)>,
     error: Option<Arc<Error>>,
 }
 
@@ -172,7 +171,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         Memo::new(move |_| {
             let total = self.pages.with(Pages::total);
             self.state.with(|state| {
-                let unreadable = state.unreadable.values().sum();
+                let unreadable = state.unreadable.iter().map(|(_, rows)| rows).sum();
                 Standing {
                     total,
                     unreadable,
@@ -283,10 +282,9 @@ impl<R: Send + Sync + 'static> Listing<R> {
                     if stale {
                         state.unreadable.clear();
                     }
+                    state.unreadable.retain(|(of, _)| *of != page);
                     if sheet.unreadable > 0 {
-                        state.unreadable.insert(page, sheet.unreadable);
-                    } else {
-                        state.unreadable.remove(&page);
+                        state.unreadable.push((page, sheet.unreadable));
                     }
                     state.stale = false;
                     state.here = true;

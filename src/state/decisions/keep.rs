@@ -31,7 +31,7 @@ const PAUSE: u32 = 200;
 const BEAT: u32 = 20_000;
 
 /// After so long without a word it is gone. What nobody looks at may be let run once a minute only.
-const GONE: f64 = 180_000.0;
+const GONE: u64 = 180_000;
 
 /// The slot of this tab.
 pub struct Keep {
@@ -182,15 +182,20 @@ async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions)
 /// Says that the tab of a slot lives, where no lock does.
 fn beat(storage: &Storage, slot: &str) {
     if !lock::are_there() {
-        let _ = storage.set_item(&life(slot), &js_sys::Date::now().to_string());
+        let _ = storage.set_item(&life(slot), &now().to_string());
     }
 }
 
 /// Whether the tab of a slot lives, as far as it said so.
 fn is_alive(storage: &Storage, slot: &str) -> bool {
     let said = storage.get_item(&life(slot)).ok().flatten();
-    let said = said.and_then(|said| said.parse::<f64>().ok());
-    said.is_some_and(|said| (js_sys::Date::now() - said).abs() < GONE)
+    let said = said.and_then(|said| said.parse::<u64>().ok());
+    said.is_some_and(|said| now().abs_diff(said) < GONE)
+}
+
+/// Milliseconds by the clock. Whole ones: to write and read a fraction is 25 kB of code.
+fn now() -> u64 {
+    js_sys::Date::now() as u64
 }
 
 /// Where the tab of a slot says that it lives.
