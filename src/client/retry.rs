@@ -12,7 +12,8 @@ pub type Moment = Duration;
 /// The figures of the policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// Requests per call at the most, the first included. Default 3.
+    /// Requests per call at the most, the first included. A 429 that says when to come back is none of
+    /// them, unless this is 1. Default 3.
     pub attempts: u32,
     /// Backoff before the first retry at the most. Default 200 ms.
     pub base: Duration,
@@ -247,13 +248,18 @@ impl Attempts {
                 until: now.saturating_add(asked),
             });
         }
-        if self.attempts >= self.policy.attempts.max(1) {
+        // Where the server says when, nothing is guessed: such a wait is none of the attempts, and
+        // adds nothing to the load of a server in trouble. Who wants no retry gets none.
+        let told = limited && !asked.is_zero() && self.policy.attempts > 1;
+        if told {
+            self.attempts = retry;
+        } else if self.attempts >= self.policy.attempts.max(1) {
             return Next::Fail(Reason::Exhausted);
         }
         if at >= self.deadline {
             return Next::Fail(Reason::Deadline);
         }
-        if !budget.take(limited) {
+        if !told && !budget.take(limited) {
             return Next::Fail(Reason::NoBudget);
         }
         Next::Again(at)

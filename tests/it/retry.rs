@@ -120,6 +120,26 @@ fn a_retry_after_429_costs_less() {
 }
 
 #[test]
+fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
+    let (mut budget, mut call) = (Budget::default(), read());
+    for _ in 0..9 {
+        let next = call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget);
+        assert_eq!(next, Next::Again(ms(1_100)));
+    }
+    assert_eq!((call.attempts(), budget.tokens()), (0, 100));
+    let once = Policy {
+        attempts: 1,
+        ..Policy::default()
+    };
+    let mut call = Attempts::start(Retry::Read, once, ms(30_000), Moment::ZERO);
+    assert_eq!(
+        call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
+        Next::Fail(Reason::Exhausted),
+        "who wants no retry gets none"
+    );
+}
+
+#[test]
 fn a_dead_upstream_sees_little_more_than_the_traffic() {
     let (mut budget, mut sent) = (Budget::default(), 0_u32);
     let calls = 10_000;

@@ -21,7 +21,7 @@ async function serve(t, { status = 200, headers = {}, body = WASM }) {
 test("the module is loaded once, however often it is asked for", async (t) => {
   const { init, Workspace, fake } = await load(t);
   await Promise.all([init(WASM), init(WASM), init()]);
-  await Workspace.create({ baseUrl: "", apiKey: "k" });
+  await Workspace.create({ baseUrl: "http://a.example", apiKey: "k" });
   assert.equal(fake.loaded.length, 1);
   assert.ok(fake.loaded[0] instanceof WebAssembly.Module);
 });

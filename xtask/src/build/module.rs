@@ -265,7 +265,10 @@ fn bind(
         wasm_opt(tools, kind, &wasm, &WASM_PASSES)?;
         order(tools, kind, &wasm)?;
         script(tools, kind, "shorten.mjs", &[&wasm, &glue])?;
-        minify(tools, &glue)?;
+        // The package's scripts stay readable.
+        if kind == Kind::App {
+            minify(tools, &glue)?;
+        }
     }
     if let Some(cut) = cut {
         for part in split::parts(folder)? {
