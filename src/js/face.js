@@ -44,7 +44,7 @@ export function failed(
   const happened = what(say).replace(/\.+$/, "");
   const parts = [happened];
   if (writes) parts.push(ambiguous ? "It is not known whether the change was made" : "Nothing was changed");
-  if (unpaid) parts.push("It was not sent again, as too many calls of this workspace failed lately");
+  if (unpaid) parts.push("It was not sent again: too many calls failed lately");
   parts.push(remedy(code, method, status, retryable, retryAfterMs));
   const id = requestId === undefined ? "" : ` (Request ${requestId})`;
   const made = makeError(name, `${parts.join(". ")}.${id}`, {

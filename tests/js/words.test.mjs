@@ -52,8 +52,8 @@ test("what became of a write, the budget and the request's id are told", () => {
   const error = make("status", { status: 503, writes: true, ambiguous: true, unpaid: true, id: "r1", retryable: true });
   assert.equal(
     error.message,
-    "The service is unavailable (503). It is not known whether the change was made. It was not sent again, as " +
-      "too many calls of this workspace failed lately. Try again in a moment. (Request r1)",
+    "The service is unavailable (503). It is not known whether the change was made. It was not sent " +
+      "again: too many calls failed lately. Try again in a moment. (Request r1)",
   );
   assert.match(make("forbidden", { writes: true }).message, /Nothing was changed\./);
 });

@@ -86,7 +86,7 @@ async function readFile(source) {
 // Vite up to version 7 moves scripts there while developing, and leaves their files behind.
 const moved = () =>
   import.meta.url.includes("/deps/")
-    ? " Vite moved this script: `optimizeDeps: { exclude: [\"lead-workspace\"] }` leaves it beside its file."
+    ? " Vite moved this script: name the package in `optimizeDeps.exclude`."
     : "";
 
 function notAModule(cause, url) {

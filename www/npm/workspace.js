@@ -26,8 +26,7 @@ export class Workspace {
   constructor(created, handle) {
     if (created !== CREATED) {
       throw new ArgumentError(
-        "A workspace is made by `await Workspace.create({ baseUrl, apiKey })`, which also loads " +
-          "the WebAssembly module.",
+        "A workspace is made by `await Workspace.create({ baseUrl, apiKey })`.",
         { operation: "create", code: "constructor", attempts: 0 },
       );
     }
@@ -198,8 +197,7 @@ function read(options) {
   const { baseUrl } = options;
   if (baseUrl === "" && globalThis.location === undefined) {
     throw new ArgumentError(
-      'Nothing was sent: options.baseUrl is "", the page\'s own origin, and there is no page here. Give the ' +
-        "address of the service.",
+      'Nothing was sent: options.baseUrl is "", and there is no page whose origin that could be.',
       { operation: "create", code: "options", attempts: 0 },
     );
   }
