@@ -64,7 +64,10 @@ fn what_was_sent_in_a_chunk_and_not_alone_is_uncertain_when_called_off() {
     assert_eq!(bulk.call_off(), ids([1, 2]));
     bulk.ended(&last, ChunkEnd::Failed);
     let outcome = bulk.outcome().unwrap();
-    assert_eq!((&outcome.uncertain, &outcome.failed), (&ids([1, 2]), &ids([3])));
+    assert_eq!(
+        (&outcome.uncertain, &outcome.failed),
+        (&ids([1, 2]), &ids([3]))
+    );
 }
 
 #[test]

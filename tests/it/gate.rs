@@ -38,12 +38,20 @@ fn those_who_wait_pass_a_few_at_a_time() {
     assert_eq!(gate.view(s(6)), View::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "there is room for two");
+    assert_eq!(
+        enter(&mut gate),
+        Entry::Wait(s(16)),
+        "there is room for two"
+    );
     assert!(!gate.answered(s(6), 7));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
     assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "and then for three");
     assert!(!gate.abandoned(s(6)));
-    assert_eq!(enter(&mut gate), Entry::Turn, "who gives up leaves its turn");
+    assert_eq!(
+        enter(&mut gate),
+        Entry::Turn,
+        "who gives up leaves its turn"
+    );
     assert!(!gate.answered(s(7), 0));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Go; 2]);
 }

@@ -66,8 +66,8 @@ async function open(source) {
     return (await readFile(source)) ?? (await fetch(source));
   } catch (cause) {
     throw new NetworkError(
-      `The WebAssembly module could not be loaded from ${source}. See that the file is there and ` +
-        `can be reached, or pass its address as \`wasm\`.${moved()}`,
+      `The WebAssembly module could not be loaded from ${source}. ` +
+        `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
       { operation: "init", code: "load", retryable: true, cause },
     );
   }

@@ -21,7 +21,7 @@ export function check(name, value, known, operation) {
   const odd = Object.keys(value).find((member) => !known.includes(member));
   if (odd === undefined) return;
   const near = nearest(odd, known);
-  const advice = near ? `Did you mean "${near}"?` : `There are ${known.join(", ")}.`;
+  const advice = near ? `Did you mean "${near}"?` : `It has ${known.join(", ")}.`;
   throw new ArgumentError(`Nothing was sent: there is no "${odd}" in ${name}. ${advice}`, {
     operation,
     code: "options",
