@@ -265,8 +265,8 @@ fn bind(
         wasm_opt(tools, kind, &wasm, &WASM_PASSES)?;
         order(tools, kind, &wasm)?;
         script(tools, kind, "shorten.mjs", &[&wasm, &glue])?;
-        // The package's scripts stay readable.
-        if kind == Kind::App {
+        // The client's stays readable, for stack traces: what a page is told of comes through it.
+        if kind != Kind::Client {
             minify(tools, &glue)?;
         }
     }
