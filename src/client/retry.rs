@@ -173,6 +173,8 @@ pub struct Attempts {
     policy: Policy,
     deadline: Moment,
     attempts: u32,
+    /// Waits that the server named, which are none of the attempts. Each is longer all the same.
+    waits: u32,
     ambiguous: bool,
 }
 
@@ -184,6 +186,7 @@ impl Attempts {
             policy,
             deadline: now.saturating_add(deadline),
             attempts: 0,
+            waits: 0,
             ambiguous: false,
         }
     }
@@ -216,7 +219,7 @@ impl Attempts {
 
     /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
     pub fn failed(&mut self, mishap: Mishap, now: Moment, dice: f64, budget: &mut Budget) -> Next {
-        let retry = self.attempts;
+        let retry = self.attempts + self.waits;
         self.attempts += 1;
         let ambiguous = self.class != Retry::Read && mishap.ambiguous();
         self.ambiguous |= ambiguous;
@@ -252,7 +255,8 @@ impl Attempts {
         // adds nothing to the load of a server in trouble. Who wants no retry gets none.
         let told = limited && !asked.is_zero() && self.policy.attempts > 1;
         if told {
-            self.attempts = retry;
+            self.attempts -= 1;
+            self.waits += 1;
         } else if self.attempts >= self.policy.attempts.max(1) {
             return Next::Fail(Reason::Exhausted);
         }

@@ -349,14 +349,19 @@ proptest! {
                 _ => Mishap::Status { status: code, retry_after: asked.map(ms) },
             };
             let before = budget.tokens();
+            let asked = match mishap {
+                Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+                _ => Duration::ZERO,
+            };
+            // A wait that the server names costs nothing.
+            let told = attempts > 1 && mishap.limited() && !asked.is_zero();
             match call.failed(mishap, now, dice, &mut budget) {
                 Next::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
-                    prop_assert!(budget.tokens() < before);
-                    if let Mishap::Status { retry_after: Some(asked), .. } = mishap {
-                        prop_assert!(at >= now + asked);
-                    }
+                    prop_assert_eq!(budget.tokens() == before, told);
+                    prop_assert!(budget.tokens() <= before);
+                    prop_assert!(at >= now + asked);
                     prop_assert!(class != Retry::Start || !call.ambiguous());
                     now = at;
                 }
