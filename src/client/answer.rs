@@ -16,8 +16,10 @@ pub(crate) type Explain = fn(&str) -> Option<Told>;
 
 /// What a server says is wrong.
 pub(crate) struct Told {
-    /// For people, at the least.
+    /// What a Rust caller sees.
     pub(crate) detail: Detail,
+    /// The same for people.
+    pub(crate) said: String,
     /// All of it as JSON, where `detail` is not all of it.
     pub(crate) json: Option<String>,
 }
@@ -25,8 +27,10 @@ pub(crate) struct Told {
 /// The reader of Rust callers.
 pub(super) fn explain(body: &str) -> Option<Told> {
     let body = ErrorBody::decode(body.as_bytes()).ok()?;
+    let said: String = body.detail.to_string().chars().take(SAID).collect();
     Some(Told {
         detail: body.detail,
+        said,
         json: None,
     })
 }
@@ -61,13 +65,9 @@ impl Reader<'_> {
             };
         }
         let told = (!is_web_page(&reply)).then(|| self.told(&reply.body));
-        let (detail, mut json) = match told.flatten() {
-            Some(Told { detail, json }) => (Some(detail), json),
-            None => (None, None),
-        };
-        let said = |detail: Option<&Detail>| {
-            let text = detail.map(Detail::to_string).unwrap_or_default();
-            text.chars().take(SAID).collect::<String>()
+        let (detail, said, json) = match told.flatten() {
+            Some(Told { detail, said, json }) => (Some(detail), said, json),
+            None => (None, String::new(), None),
         };
         let kind = match reply.status {
             401 => ErrorKind::KeyRefused,
@@ -78,22 +78,17 @@ impl Reader<'_> {
             400 | 422 => ErrorKind::Validation(match detail {
                 Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
                 Some(Detail::Other(raw)) => Detail::Other(raw),
-                other => {
-                    json = None;
-                    Detail::Text(match said(other.as_ref()) {
-                        empty if empty.is_empty() => "it did not say why".into(),
-                        text => text,
-                    })
-                }
+                _ if said.is_empty() => Detail::Text("it did not say why".into()),
+                _ => Detail::Text(said.clone()),
             }),
             0 | 300..400 => ErrorKind::Redirected,
-            _ => ErrorKind::Status(said(detail.as_ref())),
+            _ => ErrorKind::Status(said.clone()),
         };
         let mut error = self.operation.error(kind);
         error.status = Some(reply.status);
         error.request_id = reply.request_id;
         error.retry_after = reply.retry_after;
-        Err(error.with_detail(json))
+        Err(error.with_detail(said, json))
     }
 
     fn unanswered(&self, trouble: Trouble) -> Error {

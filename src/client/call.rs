@@ -320,7 +320,8 @@ fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Err
     match reason {
         Reason::OutcomeUnknown => return unknown(error),
         Reason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
-        Reason::Final | Reason::Exhausted | Reason::NoBudget | Reason::Deadline => {}
+        Reason::NoBudget => return error.not_paid(),
+        Reason::Final | Reason::Exhausted | Reason::Deadline => {}
     }
     error
 }

@@ -246,7 +246,7 @@ impl fmt::Display for ConfigError {
                  without a query or a password.",
                 Quoted(url)
             ),
-            Self::NoKey => f.write_str("There is no key. Paste the API key of your workspace."),
+            Self::NoKey => f.write_str("There is no key. An API key of the workspace is needed."),
             Self::Key => f.write_str(
                 "The key holds a space, a line break or another character that no key has. \
                  Copy it again, whole and alone.",

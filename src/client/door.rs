@@ -58,9 +58,9 @@ impl Door {
             let changed = self.changed.next();
             let now = self.runtime.now();
             let entry = self.gate.borrow_mut().enter(now);
-            let probe = match entry {
+            let turn = match entry {
                 Entry::Go => false,
-                Entry::Probe => true,
+                Entry::Probe | Entry::Turn => true,
                 Entry::Wait(until) => {
                     // A probe may answer at any moment; a closed gate will not open early.
                     let closed = matches!(self.view().view, View::Closed { .. });
@@ -75,12 +75,12 @@ impl Door {
                 }
             };
             drop(queued);
-            if probe {
+            if entry == Entry::Probe {
                 self.announce(self.told());
             }
             return Ok(Pass {
                 door: Rc::clone(self),
-                probe,
+                turn,
             });
         }
     }
@@ -167,34 +167,43 @@ const STAGGER: Duration = Duration::from_millis(250);
 /// The right to send one request.
 pub(super) struct Pass {
     door: Rc<Door>,
-    probe: bool,
+    /// Whether the gate counts it.
+    turn: bool,
 }
 
 impl Pass {
     /// The request was answered with anything but 429.
     pub(super) fn answered(mut self) {
-        if self.probe {
-            self.probe = false;
-            if self.door.gate.borrow_mut().probed() {
+        if self.turn {
+            self.turn = false;
+            let (now, waiting) = (self.door.runtime.now(), self.door.waiting.get());
+            let first = self.door.gate.borrow_mut().answered(now, waiting);
+            if first {
                 self.door.announce(Told::Open);
+            } else {
+                self.door.changed.ring();
             }
         }
     }
 
     /// The request was answered with 429.
     pub(super) fn limited(mut self, until: Moment) {
-        self.probe = false;
+        self.turn = false;
         self.door.limited(until);
     }
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        if self.probe {
+        if self.turn {
             let now = self.door.runtime.now();
-            self.door.gate.borrow_mut().abandoned(now);
-            // Not open: whoever is next finds out.
-            self.door.announce(Told::Closed(Duration::ZERO));
+            let first = self.door.gate.borrow_mut().abandoned(now);
+            if first {
+                // Not open: whoever is next finds out.
+                self.door.announce(Told::Closed(Duration::ZERO));
+            } else {
+                self.door.changed.ring();
+            }
         }
     }
 }

@@ -14,8 +14,12 @@ pub struct Error(Box<Kept>);
 #[derive(Clone, Debug, PartialEq)]
 struct Kept {
     failure: Failure,
+    /// What the server said is wrong; empty where it said nothing.
+    said: String,
     /// The server's detail as JSON, where another than this crate reads it.
     detail: Option<String>,
+    /// Whether the retry budget ended the call.
+    unpaid: bool,
 }
 
 /// What is known of a call that failed.
@@ -76,7 +80,9 @@ impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         Self(Box::new(Kept {
             failure,
+            said: String::new(),
             detail: None,
+            unpaid: false,
         }))
     }
 }
@@ -96,10 +102,27 @@ impl DerefMut for Error {
 }
 
 impl Error {
-    /// The same, with the server's detail as JSON beside its sentence.
-    pub(super) fn with_detail(mut self, json: Option<String>) -> Self {
+    /// The same, with what the server said is wrong, and with its detail as JSON.
+    pub(super) fn with_detail(mut self, said: String, json: Option<String>) -> Self {
+        self.0.said = said;
         self.0.detail = json;
         self
+    }
+
+    /// The same, for a call that the retry budget ended.
+    pub(super) fn not_paid(mut self) -> Self {
+        self.0.unpaid = true;
+        self
+    }
+
+    /// Whether it was not sent again because too many requests had failed lately.
+    pub fn is_unpaid(&self) -> bool {
+        self.0.unpaid
+    }
+
+    /// What the server said is wrong, for people; empty where it said nothing.
+    pub fn said(&self) -> &str {
+        &self.0.said
     }
 
     /// The server's detail as JSON, where the client was told not to read it.

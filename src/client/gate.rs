@@ -1,5 +1,5 @@
 //! The 429 gate: while a workspace is over its rate limit, calls wait here instead of each finding
-//! out for itself. Pure; `now` is an argument, and what other tabs learn comes in as [`Gate::heard`].
+//! out for itself, and afterwards they pass a few at a time. Pure; `now` is an argument, and what other tabs learn comes in as [`Gate::heard`].
 
 use std::time::Duration;
 
@@ -18,8 +18,13 @@ enum State {
     Open,
     /// Calls wait until then.
     Closed { until: Moment },
-    /// One call is finding out, the others wait; given up at the moment given.
-    Probing { until: Moment },
+    /// The limit may have passed: a call finds out, and then as many at a time as have shown that
+    /// there is room. What stays silent until the moment given keeps nobody any longer.
+    Opening {
+        under_way: u32,
+        room: u32,
+        until: Moment,
+    },
 }
 
 /// What a call may do.
@@ -27,8 +32,10 @@ enum State {
 pub enum Entry {
     /// Send.
     Go,
-    /// Send, and report with [`Gate::probed`]: this call finds out for all.
+    /// Send, and report with [`Gate::answered`]: this call finds out for all.
     Probe,
+    /// Send, and report with [`Gate::answered`]: a few calls at a time pass.
+    Turn,
     /// Ask again at this moment, or when the gate changes.
     Wait(Moment),
 }
@@ -53,15 +60,29 @@ impl Gate {
 
     /// A call wants to be sent.
     pub fn enter(&mut self, now: Moment) -> Entry {
-        match self.state {
+        match &mut self.state {
             State::Open => Entry::Go,
-            State::Closed { until } | State::Probing { until } if now < until => Entry::Wait(until),
-            State::Closed { .. } | State::Probing { .. } => {
-                self.state = State::Probing {
-                    until: now.saturating_add(Self::PROBE),
-                };
+            State::Opening {
+                under_way, room, ..
+            } if *under_way < *room => {
+                *under_way += 1;
+                Entry::Turn
+            }
+            State::Closed { until } | State::Opening { until, .. } if now < *until => {
+                Entry::Wait(*until)
+            }
+            State::Closed { .. } | State::Opening { .. } => {
+                self.state = Self::probing(now);
                 Entry::Probe
             }
+        }
+    }
+
+    fn probing(now: Moment) -> State {
+        State::Opening {
+            under_way: 1,
+            room: 1,
+            until: now.saturating_add(Self::PROBE),
         }
     }
 
@@ -69,7 +90,7 @@ impl Gate {
     pub fn limited(&mut self, until: Moment) -> bool {
         let later = match self.state {
             State::Closed { until: known } => until > known,
-            State::Open | State::Probing { .. } => true,
+            State::Open | State::Opening { .. } => true,
         };
         if later {
             self.state = State::Closed { until };
@@ -77,21 +98,43 @@ impl Gate {
         later
     }
 
-    /// A call was answered with anything but 429: the limit has passed. A call that was sent before
-    /// the gate closed proves nothing, so only a probe opens it.
-    pub fn probed(&mut self) -> bool {
-        let probing = matches!(self.state, State::Probing { .. });
-        if probing {
-            self.state = State::Open;
-        }
-        probing
+    /// A call that was let in was answered with anything but 429, while so many others wait: two
+    /// more of them may go, and once nobody waits the gate is open. Gives whether it was the first to
+    /// be answered. A call that was sent before the gate closed proves nothing, and does not come here.
+    pub fn answered(&mut self, now: Moment, waiting: usize) -> bool {
+        let State::Opening {
+            under_way, room, ..
+        } = self.state
+        else {
+            return false;
+        };
+        self.state = match waiting {
+            0 => State::Open,
+            _ => State::Opening {
+                under_way: under_way.saturating_sub(1),
+                room: room.saturating_add(1),
+                until: now.saturating_add(Self::PROBE),
+            },
+        };
+        room == 1
     }
 
-    /// The probe ended without an answer: the next call is the probe.
-    pub fn abandoned(&mut self, now: Moment) {
-        if matches!(self.state, State::Probing { .. }) {
+    /// A call that was let in ended without an answer: the next one takes its turn. Gives whether it
+    /// was to find out for all.
+    pub fn abandoned(&mut self, now: Moment) -> bool {
+        let State::Opening {
+            under_way, room, ..
+        } = &mut self.state
+        else {
+            return false;
+        };
+        let first = *room == 1;
+        if first {
             self.state = State::Closed { until: now };
+        } else {
+            *under_way = under_way.saturating_sub(1);
         }
+        first
     }
 
     /// Another tab of the same workspace closed or opened its gate.
@@ -101,11 +144,7 @@ impl Gate {
             View::Closed { until } => {
                 self.limited(until);
             }
-            View::Probing => {
-                self.state = State::Probing {
-                    until: now.saturating_add(Self::PROBE),
-                }
-            }
+            View::Probing => self.state = Self::probing(now),
         }
     }
 
@@ -113,8 +152,8 @@ impl Gate {
     pub fn view(&self, now: Moment) -> View {
         match self.state {
             State::Closed { until } if now < until => View::Closed { until },
-            State::Probing { until } if now < until => View::Probing,
-            State::Open | State::Closed { .. } | State::Probing { .. } => View::Open,
+            State::Opening { room: 1, until, .. } if now < until => View::Probing,
+            State::Open | State::Closed { .. } | State::Opening { .. } => View::Open,
         }
     }
 }

@@ -5,10 +5,10 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
 use futures_util::future::{Either, select};
-use lead_workspace_api::{LeadId, LeadsUpdate, NewApprovalStatus, Nullable};
+use lead_workspace_api::{LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable};
 
-use super::bulk::{Bulk, BulkOutcome, ChunkEnd};
-use super::error::Error;
+use super::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd};
+use super::error::{Error, ErrorKind};
 use super::{Call, Client};
 
 /// How far a bulk change is.
@@ -26,10 +26,11 @@ pub struct Progress<'a> {
 
 impl Client {
     /// Sets one status for any number of leads, `chunk` ids in a request and two requests at a
-    /// time. Always ends with what became of every lead, even when requests fail.
+    /// time. Always ends with what became of every lead, even when requests fail. A chunk of which
+    /// the server counts fewer than were sent is sent again lead by lead.
     ///
     /// When `cancel` ends first, nothing more is sent; leads on their way are uncertain then, and
-    /// those not sent count as failed. The same goes for the rest after a refused key.
+    /// those not sent count as failed. The same goes for the rest after a key that may not do it.
     pub async fn update_many_leads(
         &self,
         ids: impl IntoIterator<Item = LeadId>,
@@ -38,9 +39,18 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
-        let send = |lead_ids: &[LeadId]| -> Call<Option<u64>> {
+        let send = |chunk: &Chunk| -> Call<Option<u64>> {
+            if let ([id], true) = (chunk.ids.as_slice(), chunk.alone) {
+                let call = self.update_lead(
+                    id,
+                    &LeadUpdate {
+                        approval_status: status,
+                    },
+                );
+                return Box::pin(async move { call.await.map(|_| None) });
+            }
             let call = self.update_leads(&LeadsUpdate {
-                lead_ids: lead_ids.to_vec(),
+                lead_ids: chunk.ids.clone(),
                 approval_status: Nullable::Set(status),
             });
             Box::pin(async move { Ok(call.await?.updated) })
@@ -53,7 +63,7 @@ impl Client {
 /// Sends every chunk with `send`, whose answer counts the leads that were updated.
 pub(crate) async fn in_chunks(
     mut bulk: Bulk,
-    send: &dyn Fn(&[LeadId]) -> Call<Option<u64>>,
+    send: &dyn Fn(&Chunk) -> Call<Option<u64>>,
     mut cancel: Pin<&mut dyn Future<Output = ()>>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> BulkOutcome {
@@ -65,9 +75,9 @@ pub(crate) async fn in_chunks(
             bulk.cancel();
             break;
         }
-        while let Some(lead_ids) = bulk.take() {
-            let call = send(&lead_ids);
-            flights.0.push((lead_ids, call));
+        while let Some(chunk) = bulk.take() {
+            let call = send(&chunk);
+            flights.0.push((chunk, call));
         }
         if flights.0.is_empty() {
             break;
@@ -85,15 +95,21 @@ pub(crate) async fn in_chunks(
             Err(_) => ChunkEnd::Failed,
         };
         bulk.ended(&chunk, end);
-        if answer.as_ref().is_err_and(Error::is_about_key) {
-            bulk.call_off();
+        let error = answer.err();
+        if let Some(error) = &error {
+            let mut ids = chunk.ids;
+            // Whatever else would be sent ends in the same way.
+            if let ErrorKind::KeyRefused | ErrorKind::NoKey(_) | ErrorKind::Forbidden = error.kind {
+                ids.extend(bulk.call_off());
+            }
+            bulk.missed(ids, error.clone());
         }
         let (done, total) = bulk.progress();
         progress(Progress {
             done,
             total,
             outcome: bulk.so_far(),
-            error: answer.as_ref().err(),
+            error: error.as_ref(),
         });
     }
     bulk.into_outcome()
@@ -101,10 +117,10 @@ pub(crate) async fn in_chunks(
 
 /// The chunks under way. Ends when one of them does; a handful at the most, so all are asked.
 #[derive(Default)]
-struct Flights(Vec<(Vec<LeadId>, Call<Option<u64>>)>);
+struct Flights(Vec<(Chunk, Call<Option<u64>>)>);
 
 impl Future for Flights {
-    type Output = (Vec<LeadId>, Result<Option<u64>, Error>);
+    type Output = (Chunk, Result<Option<u64>, Error>);
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         for place in 0..self.0.len() {

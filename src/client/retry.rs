@@ -12,7 +12,8 @@ pub type Moment = Duration;
 /// The figures of the policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// Requests per call at the most, the first included. Default 3.
+    /// Requests per call at the most, the first included. A 429 that says when to come back is none of
+    /// them, unless this is 1. Default 3.
     pub attempts: u32,
     /// Backoff before the first retry at the most. Default 200 ms.
     pub base: Duration,
@@ -172,6 +173,8 @@ pub struct Attempts {
     policy: Policy,
     deadline: Moment,
     attempts: u32,
+    /// Waits that the server named, which are none of the attempts. Each is longer all the same.
+    waits: u32,
     ambiguous: bool,
 }
 
@@ -183,6 +186,7 @@ impl Attempts {
             policy,
             deadline: now.saturating_add(deadline),
             attempts: 0,
+            waits: 0,
             ambiguous: false,
         }
     }
@@ -215,7 +219,7 @@ impl Attempts {
 
     /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
     pub fn failed(&mut self, mishap: Mishap, now: Moment, dice: f64, budget: &mut Budget) -> Next {
-        let retry = self.attempts;
+        let retry = self.attempts + self.waits;
         self.attempts += 1;
         let ambiguous = self.class != Retry::Read && mishap.ambiguous();
         self.ambiguous |= ambiguous;
@@ -247,13 +251,19 @@ impl Attempts {
                 until: now.saturating_add(asked),
             });
         }
-        if self.attempts >= self.policy.attempts.max(1) {
+        // Where the server says when, nothing is guessed: such a wait is none of the attempts, and
+        // adds nothing to the load of a server in trouble. Who wants no retry gets none.
+        let told = limited && !asked.is_zero() && self.policy.attempts > 1;
+        if told {
+            self.attempts -= 1;
+            self.waits += 1;
+        } else if self.attempts >= self.policy.attempts.max(1) {
             return Next::Fail(Reason::Exhausted);
         }
         if at >= self.deadline {
             return Next::Fail(Reason::Deadline);
         }
-        if !budget.take(limited) {
+        if !told && !budget.take(limited) {
             return Next::Fail(Reason::NoBudget);
         }
         Next::Again(at)

@@ -1,5 +1,5 @@
 //! A walk over every page of a query: which page comes next, which rows are new, and what moved
-//! under the walker's feet. Pure; fetching is the caller's business.
+//! under the walker's feet. Where rows left the query it goes back by as many. Pure; fetching is the caller's business.
 
 use std::collections::BTreeSet;
 
@@ -41,10 +41,15 @@ pub struct Step<T> {
 /// A walk over the pages of one query.
 #[derive(Clone, Debug)]
 pub struct Walk {
+    first: u32,
     next: Option<u32>,
+    /// The furthest page that arrived.
+    furthest: u32,
     page_size: u32,
     left: Option<u64>,
     total: Option<u64>,
+    /// The lowest total of all pages; the largest number while there is none.
+    lowest: u64,
     seen: BTreeSet<String>,
 }
 
@@ -53,10 +58,13 @@ impl Walk {
     pub fn new(first: u32, page_size: u32, max_items: Option<u64>) -> Self {
         let next = (max_items != Some(0)).then_some(first);
         Self {
+            first,
             next,
+            furthest: 0,
             page_size,
             left: max_items,
             total: None,
+            lowest: u64::MAX,
             seen: BTreeSet::new(),
         }
     }
@@ -102,7 +110,15 @@ impl Walk {
     pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
         let arrived = page.ids.len() + page.odd;
+        let page_size = page.page_size.unwrap_or(self.page_size);
         let mut drift = Vec::new();
+        // Below any before, so that a total that goes up and down keeps nobody here for ever.
+        let lowest = self.lowest.min(page.total.unwrap_or(u64::MAX));
+        let gone = match self.total {
+            Some(_) => self.lowest - lowest,
+            None => 0,
+        };
+        self.lowest = lowest;
         if let (Some(before), Some(now)) = (self.total, page.total)
             && before != now
         {
@@ -130,13 +146,15 @@ impl Walk {
 
         let last = match page.has_more {
             Some(more) => !more,
-            None => {
-                arrived
-                    < usize::try_from(page.page_size.unwrap_or(self.page_size))
-                        .unwrap_or(usize::MAX)
-            }
+            None => arrived < usize::try_from(page_size).unwrap_or(usize::MAX),
         };
-        let stuck = fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last;
+        // Rows that left the query pulled those behind them forward, onto pages that were read: the walk
+        // goes back as far. What comes again there is no sign of a circle.
+        let back = u32::try_from(gone.div_ceil(u64::from(page_size.max(1)))).unwrap_or(u32::MAX);
+        let again = number <= self.furthest;
+        self.furthest = self.furthest.max(number);
+        let stuck =
+            fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last && back == 0 && !again;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
         }
@@ -148,8 +166,12 @@ impl Walk {
             *left = left.saturating_sub(fresh);
         }
         // An empty page with `has_more` set would be asked for ever again.
-        let over = last || stuck || arrived == 0 || self.left == Some(0);
-        self.next = if over { None } else { number.checked_add(1) };
+        let over = (back == 0 && (last || stuck || arrived == 0)) || self.left == Some(0);
+        self.next = match back {
+            _ if over => None,
+            0 => number.checked_add(1),
+            _ => Some(number.saturating_sub(back).max(self.first)),
+        };
         (news, drift)
     }
 }

@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use js_sys::{Array, Promise};
-use lead_workspace_api::{LeadId, endpoints, json};
+use lead_workspace_api::{LeadId, NewApprovalStatus, endpoints, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,7 +11,7 @@ use super::abort::Aborted;
 use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
-use crate::client::bulk::{Bulk, BulkOutcome, CHUNK};
+use crate::client::bulk::{Bulk, BulkOutcome, CHUNK, Chunk};
 use crate::client::many::{self, Progress};
 use crate::client::{Call, Parameters, TableRow, property};
 
@@ -56,10 +56,16 @@ impl Workspace {
                     None => std::future::pending().await,
                 }
             });
-            let send = |ids: &[LeadId]| -> Call<Option<u64>> {
-                let row = TableRow::of::<endpoints::UpdateLeads>();
+            let send = |chunk: &Chunk| -> Call<Option<u64>> {
                 let client = client.clone();
-                let call = client.exchange(row, &[], Ok(body(ids, status.as_str())));
+                let (row, path) = match chunk.ids.as_slice() {
+                    [id] if chunk.alone => (TableRow::of::<endpoints::UpdateLead>(), id.as_str()),
+                    _ => (TableRow::of::<endpoints::UpdateLeads>(), ""),
+                };
+                let body = body((!chunk.alone).then_some(&chunk.ids), status);
+                let path = [path];
+                let path = if chunk.alone { path.as_slice() } else { &[] };
+                let call = client.exchange(row, path, Ok(body));
                 Box::pin(async move {
                     let answer = call.await?;
                     let read = face::read(row.name(), &answer.body).map_err(|problem| {
@@ -87,17 +93,18 @@ impl Workspace {
     }
 }
 
-/// The contract's body: its two fields. Every limit was kept before.
-fn body(ids: &[LeadId], status: &str) -> Parameters {
-    let mut body = String::from("{\"lead_ids\":[");
-    for (index, id) in ids.iter().enumerate() {
-        if index > 0 {
-            body.push(',');
-        }
+/// The contract's body, of one lead or of several. Every limit was kept before.
+fn body(ids: Option<&Vec<LeadId>>, status: NewApprovalStatus) -> Parameters {
+    let mut body = String::from("{");
+    for (index, id) in ids.into_iter().flatten().enumerate() {
+        body.push_str(if index > 0 { "," } else { "\"lead_ids\":[" });
         json::quote(id.as_str(), &mut body);
     }
-    body.push_str("],\"approval_status\":");
-    json::quote(status, &mut body);
+    if ids.is_some() {
+        body.push_str("],");
+    }
+    body.push_str("\"approval_status\":");
+    json::quote(status.as_str(), &mut body);
     body.push('}');
     Parameters {
         body: Some(body),
@@ -111,10 +118,17 @@ fn plain(outcome: &BulkOutcome) -> JsValue {
             .map(|id| JsValue::from_str(id.as_str()))
             .collect()
     };
+    // Ids and their error in turn.
+    let errors = Array::new();
+    for missed in &outcome.errors {
+        errors.push(&list(&missed.ids));
+        errors.push(&to_js(&missed.error));
+    }
     face::outcome(
         &list(&outcome.updated),
         &list(&outcome.failed),
         &list(&outcome.uncertain),
+        &errors,
     )
 }
 

@@ -1,9 +1,10 @@
 //! Errors as JavaScript sees them: instances of the classes in `errors.js`.
 
-use lead_workspace_api::{Detail, ErrorEntry};
+use lead_workspace_api::Detail;
 use wasm_bindgen::JsValue;
 
 use super::face;
+use crate::client::runtime::milliseconds;
 use crate::client::{Error, ErrorKind, Told, property};
 
 impl From<Error> for JsValue {
@@ -12,44 +13,47 @@ impl From<Error> for JsValue {
     }
 }
 
-/// The error of a call.
+/// The error of a call. Its sentences are made in JavaScript: those of this crate are for the screen.
 pub(super) fn to_js(error: &Error) -> JsValue {
-    let (class, code) = class(&error.kind);
-    let wait = error.retry_after.map(|wait| wait.as_secs_f64() * 1000.0);
+    let mut limit = None;
     let said = match &error.kind {
-        ErrorKind::Validation(Detail::Text(text)) => Some(text.as_str()),
-        _ => None,
+        ErrorKind::Argument(text)
+        | ErrorKind::NoKey(text)
+        | ErrorKind::Network(text)
+        | ErrorKind::Decode(text)
+        | ErrorKind::Validation(Detail::Text(text)) => text,
+        kind => {
+            limit = match kind {
+                ErrorKind::Timeout(after) => Some(milliseconds(*after)),
+                ErrorKind::TooLarge(cap) => Some(*cap as u32),
+                _ => None,
+            };
+            error.said()
+        }
     };
-    let what;
     let cause = match &error.kind {
-        ErrorKind::Network(words) | ErrorKind::NoKey(words) | ErrorKind::Decode(words) => {
-            Some(words.as_str())
-        }
-        ErrorKind::OutcomeUnknown(cause) => {
-            what = cause.what();
-            Some(what.as_str())
-        }
-        _ => None,
+        ErrorKind::OutcomeUnknown(cause) => to_js(cause),
+        _ => JsValue::UNDEFINED,
     };
     face::failed(
-        class,
-        code,
-        &error.to_string(),
+        kind(&error.kind),
         error.operation,
         error.status,
         error.request_id.as_deref(),
         error.attempts,
         error.is_passing(),
+        error.writes,
         error.ambiguous,
-        wait,
+        error.is_unpaid(),
+        error.retry_after.map(milliseconds),
         error.detail(),
         said,
-        cause,
+        limit,
+        &cause,
     )
 }
 
-/// Reads the body of an error with JavaScript's parser. What is more than a sentence stays JSON, and
-/// its sentence is the one entry that Rust sees.
+/// Reads the body of an error with JavaScript's parser. It stays JSON, and its sentence is what Rust sees.
 pub(super) fn explain(body: &str) -> Option<Told> {
     let told = face::explain(body);
     let member = |name: &str| property(&told, name).and_then(|member| member.as_string());
@@ -58,15 +62,11 @@ pub(super) fn explain(body: &str) -> Option<Told> {
     }
     let said = member("said").unwrap_or_default();
     let json = member("json");
-    let detail = if json.is_some() {
-        Detail::Entries(vec![ErrorEntry {
-            msg: said,
-            ..ErrorEntry::default()
-        }])
-    } else {
-        Detail::Text(said)
-    };
-    Some(Told { detail, json })
+    Some(Told {
+        detail: Detail::Text(said.clone()),
+        said,
+        json,
+    })
 }
 
 /// Something that was refused before it became a call.
@@ -74,21 +74,22 @@ pub(super) fn argument(reason: &str) -> JsValue {
     face::refused(reason)
 }
 
-fn class(kind: &ErrorKind) -> (&'static str, &'static str) {
+/// The place of the kind in the list of `face.js`: numbers are shorter than names.
+fn kind(kind: &ErrorKind) -> u8 {
     match kind {
-        ErrorKind::Argument(_) => ("ArgumentError", "argument"),
-        ErrorKind::Validation(_) => ("ValidationError", "validation"),
-        ErrorKind::NoKey(_) => ("AuthError", "no_key"),
-        ErrorKind::KeyRefused => ("AuthError", "key_refused"),
-        ErrorKind::Forbidden => ("AuthError", "forbidden"),
-        ErrorKind::NotFound => ("NotFoundError", "not_found"),
-        ErrorKind::RateLimited => ("RateLimitError", "rate_limited"),
-        ErrorKind::Timeout(_) => ("TimeoutError", "timeout"),
-        ErrorKind::Network(_) => ("NetworkError", "network"),
-        ErrorKind::Redirected => ("WorkspaceError", "redirected"),
-        ErrorKind::TooLarge(_) => ("DecodeError", "too_large"),
-        ErrorKind::Decode(_) => ("DecodeError", "decode"),
-        ErrorKind::Status(_) => ("WorkspaceError", "status"),
-        ErrorKind::OutcomeUnknown(_) => ("OutcomeUnknownError", "outcome_unknown"),
+        ErrorKind::Argument(_) => 0,
+        ErrorKind::Validation(_) => 1,
+        ErrorKind::NoKey(_) => 2,
+        ErrorKind::KeyRefused => 3,
+        ErrorKind::Forbidden => 4,
+        ErrorKind::NotFound => 5,
+        ErrorKind::RateLimited => 6,
+        ErrorKind::Timeout(_) => 7,
+        ErrorKind::Network(_) => 8,
+        ErrorKind::Redirected => 9,
+        ErrorKind::TooLarge(_) => 10,
+        ErrorKind::Decode(_) => 11,
+        ErrorKind::Status(_) => 12,
+        ErrorKind::OutcomeUnknown(_) => 13,
     }
 }

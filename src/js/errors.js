@@ -10,6 +10,7 @@ const EMPTY = {
   ambiguous: false,
   retryAfterMs: null,
   code: null,
+  detail: null,
 };
 
 /** The class of everything that a workspace rejects with, aborts apart. */
@@ -39,11 +40,7 @@ export class WorkspaceError extends Error {
 }
 
 /** The server refused the parameters. */
-export class ValidationError extends WorkspaceError {
-  static get fields() {
-    return { ...EMPTY, detail: null };
-  }
-}
+export class ValidationError extends WorkspaceError {}
 
 /** The key is missing, not known (401), or may not do this (403). */
 export class AuthError extends WorkspaceError {}

@@ -2,15 +2,54 @@
 // values, for whatever puts objects together is smaller here than there. Times are in milliseconds.
 
 import { makeAbort, makeError } from "./errors.js";
+import { thrown } from "./fetch.js";
 
-/** The error of a call. `detail` is JSON; `said` stands in its place where there is none. */
+// The codes and their classes, in the order that `kind` in src/js/error.rs has.
+const KINDS = [
+  ["argument", "ArgumentError"],
+  ["validation", "ValidationError"],
+  ["no_key", "AuthError"],
+  ["key_refused", "AuthError"],
+  ["forbidden", "AuthError"],
+  ["not_found", "NotFoundError"],
+  ["rate_limited", "RateLimitError"],
+  ["timeout", "TimeoutError"],
+  ["network", "NetworkError"],
+  ["redirected", "WorkspaceError"],
+  ["too_large", "DecodeError"],
+  ["decode", "DecodeError"],
+  ["status", "WorkspaceError"],
+  ["outcome_unknown", "OutcomeUnknownError"],
+];
+
+// The longest text of a server that stands in a message, in characters.
+const SAID = 300;
+
+// What happened, of each error that was made here.
+const sentences = new WeakMap();
+
+/**
+ * The error of a call. `detail` is JSON of the server's; `said` stands in its place where there is none.
+ * `limit` is a time in milliseconds or a size in bytes; `unpaid` says that the retry budget ended it.
+ */
 export function failed(
-  name, code, message, operation, status, requestId, attempts, retryable, ambiguous, retryAfterMs,
-  detail, said, cause,
+  kind, operation, status, requestId, attempts, retryable, writes, ambiguous, unpaid, retryAfterMs,
+  detail, said, limit, cause,
 ) {
-  return makeError(name, message, {
+  const [code, name] = KINDS[kind];
+  const method = camel(operation);
+  const { error, elsewhere } = (code === "network" && thrown(said)) || {};
+  const told = detail === undefined ? undefined : JSON.parse(detail);
+  const say = { code, method, status, said: said.slice(0, SAID), limit, cause, elsewhere };
+  const happened = what(say).replace(/\.+$/, "");
+  const parts = [happened];
+  if (writes) parts.push(ambiguous ? "It is not known whether the change was made" : "Nothing was changed");
+  if (unpaid) parts.push("It was not sent again: too many calls failed lately");
+  parts.push(remedy(code, method, status, retryable, retryAfterMs));
+  const id = requestId === undefined ? "" : ` (Request ${requestId})`;
+  const made = makeError(name, `${parts.join(". ")}.${id}`, {
     code,
-    operation: camel(operation),
+    operation: method,
     status,
     requestId,
     attempts,
@@ -18,9 +57,86 @@ export function failed(
     ambiguous,
     retryAfterMs,
     until: retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs,
-    detail: detail === undefined ? said : JSON.parse(detail),
-    cause: cause || undefined,
+    detail: told ?? (code === "validation" ? said : undefined),
+    cause: cause ?? error ?? (code === "no_key" || code === "decode" ? said : undefined),
   });
+  sentences.set(made, happened);
+  // What to do about the cause is for the error around it to say.
+  if (cause) cause.message = `${sentences.get(cause)}.`;
+  return made;
+}
+
+/** What happened, in a sentence. */
+function what({ code, method, status, said, limit, cause, elsewhere }) {
+  const why = said ? `: ${said}` : "";
+  switch (code) {
+    case "argument":
+      return `Nothing was sent${why}`;
+    case "no_key":
+      return `Nothing was sent, for lack of a key${why}`;
+    case "outcome_unknown":
+      return `It may have been started, or not. ${sentences.get(cause)}`;
+    case "validation":
+      return `The server refused it${why}`;
+    case "key_refused":
+      return `The server does not accept this key${why}`;
+    case "forbidden":
+      return `This key may not do that${why}`;
+    case "not_found":
+      return said ? `${method}: the server says: ${said}` : `${method}: there is no such thing`;
+    case "rate_limited":
+      return "The workspace had too many requests";
+    case "timeout": {
+      const time = limit % 1000 ? `${limit} ms` : `${limit / 1000} s`;
+      return method === "waitForJob"
+        ? `The job goes on, but did not end within ${time}`
+        : `The server did not answer within ${time}`;
+    }
+    case "network":
+      return elsewhere
+        ? "The server cannot be reached, or the server does not allow this page's origin"
+        : "The server cannot be reached";
+    case "redirected":
+      return "The server pointed to another address, which was not followed";
+    case "too_large":
+      return `The answer is larger than ${limit >> 20} MB`;
+    case "decode":
+      return `The answer makes no sense${why}`;
+  }
+  const unavailable = status > 501 && status < 505;
+  const failed = status > 499 ? "The service failed" : "The server refused it";
+  return `${unavailable ? "The service is unavailable" : failed} (${status}${why})`;
+}
+
+/** What to do, in a sentence. */
+function remedy(code, method, status, retryable, retryAfterMs) {
+  switch (code) {
+    case "argument":
+    case "validation":
+      return "Correct it and try again";
+    case "no_key":
+    case "key_refused":
+      return "Create the workspace with a key that it knows";
+    case "outcome_unknown":
+      return "Look at the jobs and scores before starting it again";
+    case "forbidden":
+      return "Use a key with more rights, or ask for them";
+    case "not_found":
+      return method === "request" ? "Check the path and `baseUrl`" : "Check the id and `baseUrl`";
+    case "rate_limited":
+      if (retryAfterMs !== undefined) return `Try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+      return "Try again in a moment";
+    case "network":
+      return "Check the connection and try again";
+    case "timeout":
+      return "Try again";
+    case "redirected":
+    case "decode":
+      return "Check that `baseUrl` is the address of a workspace service";
+    case "too_large":
+      return "Ask for fewer rows on a page, or raise `maxBodyBytes`";
+  }
+  return retryable ? "Try again in a moment" : "Try again; if it stays, tell who runs the server";
 }
 
 /** Something that was refused before it became a call. */
@@ -63,8 +179,9 @@ export function tellResponse(
   tell(listener, { operation: camel(operation), method, url, attempt, status, requestId, durationMs });
 }
 
-export function tellRetry(listener, operation, attempt, delayMs, reason, status = null) {
-  tell(listener, { operation: camel(operation), attempt, delayMs, reason, status });
+export function tellRetry(listener, operation, attempt, delayMs, error) {
+  const reason = sentences.get(error);
+  tell(listener, { operation: camel(operation), attempt, delayMs, reason, status: error.status });
 }
 
 /** How the gate stands. */
@@ -79,9 +196,10 @@ export function tellProgress(listener, done, total, updated, failed, uncertain, 
   tell(listener, event);
 }
 
-/** What became of each lead of a bulk change. */
-export function outcome(updated, failed, uncertain) {
-  return { updated, failed, uncertain };
+/** What became of each lead of a bulk change. `errors` holds ids and their error in turn. */
+export function outcome(updated, failed, uncertain, errors) {
+  const missed = errors.flatMap((ids, at) => (at % 2 ? [] : [{ ids, error: errors[at + 1] }]));
+  return { updated, failed, uncertain, errors: missed };
 }
 
 /** What a walk over pages must know of one, as `client/walk.rs` reads it. */
@@ -117,7 +235,7 @@ export function parse(bytes) {
 
 /**
  * What the body of an error says is wrong, as `ErrorBody` in crates/api reads it; undefined where it
- * says nothing. `json` is left out where `said` is all of it.
+ * says nothing. `json` is left out where there is nothing but `said`.
  */
 export function explain(body) {
   let detail;
@@ -126,8 +244,8 @@ export function explain(body) {
   } catch {
     // No JSON, or null.
   }
-  if (detail === undefined) return undefined;
-  if (typeof detail === "string") return { said: detail };
+  if (detail === undefined || detail === "") return undefined;
+  if (typeof detail === "string") return { said: detail, json: JSON.stringify(detail) };
   const entries = Array.isArray(detail) ? detail.map(entry) : [undefined];
   if (entries.includes(undefined)) return { said: JSON.stringify(detail), json: JSON.stringify(detail) };
   if (entries.length === 0) return { said: "" };

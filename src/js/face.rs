@@ -8,19 +8,20 @@ use wasm_bindgen::prelude::wasm_bindgen;
 extern "C" {
     #[allow(clippy::too_many_arguments, reason = "one value for each member")]
     pub(super) fn failed(
-        class: &str,
-        code: &str,
-        message: &str,
+        kind: u8,
         operation: &str,
         status: Option<u16>,
         request_id: Option<&str>,
         attempts: u32,
         retryable: bool,
+        writes: bool,
         ambiguous: bool,
-        retry_after: Option<f64>,
+        unpaid: bool,
+        retry_after: Option<u32>,
         detail: Option<&str>,
-        said: Option<&str>,
-        cause: Option<&str>,
+        said: &str,
+        limit: Option<u32>,
+        cause: &JsValue,
     ) -> JsValue;
 
     pub(super) fn refused(reason: &str) -> JsValue;
@@ -57,12 +58,11 @@ extern "C" {
         listener: &Function,
         operation: &str,
         attempt: u32,
-        delay: f64,
-        reason: &str,
-        status: Option<u16>,
+        delay: u32,
+        error: &JsValue,
     );
 
-    pub(super) fn gate(state: &str, retry_after: f64, waiting: usize) -> JsValue;
+    pub(super) fn gate(state: &str, retry_after: u32, waiting: usize) -> JsValue;
 
     #[wasm_bindgen(js_name = tellProgress)]
     pub(super) fn tell_progress(
@@ -75,7 +75,12 @@ extern "C" {
         error: &JsValue,
     );
 
-    pub(super) fn outcome(updated: &Array, failed: &Array, uncertain: &Array) -> JsValue;
+    pub(super) fn outcome(
+        updated: &Array,
+        failed: &Array,
+        uncertain: &Array,
+        errors: &Array,
+    ) -> JsValue;
 
     pub(super) fn survey(page: &JsValue, id: &str) -> JsValue;
 

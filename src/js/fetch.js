@@ -9,8 +9,11 @@
  */
 export function send(method, url, query, headers, body, cap) {
   const controller = new AbortController();
+  const secrets = headers.filter((text) => text.startsWith("Bearer ")).map((text) => text.slice(7));
   return {
-    answer: exchange(method, url, pairs(query), pairs(headers), body, cap, controller.signal),
+    answer: exchange(
+      method, url, pairs(query), pairs(headers), body, cap, controller.signal, secrets,
+    ),
     end: () => controller.abort(),
   };
 }
@@ -23,10 +26,38 @@ const isOffline = (url) =>
   url.includes("://") &&
   !["://127.", "://localhost", "://[::1]"].some((host) => url.includes(host));
 
-async function exchange(method, url, query, headers, body, cap, signal) {
+// What the platform threw, by what stands for it in the module, which knows only texts. A call that fails
+// asks for its own at once, so the latest are enough.
+const latest = new Map();
+const KEPT = 100;
+let count = 0;
+
+/** What was thrown where the module was told these words. */
+export const thrown = (words) => latest.get(words);
+
+function keep(error, url, secrets) {
+  const words = String(error ?? "");
+  // Nobody is shown the key, however it came into an error of the platform's.
+  const text = [words, error?.stack, error?.cause?.stack].join();
+  if (!(error instanceof Error) || secrets.some((secret) => text.includes(secret))) return words;
+  count += 1;
+  const name = `${count} ${words}`;
+  latest.set(name, { error, elsewhere: isElsewhere(url) });
+  if (latest.size > KEPT) latest.delete(latest.keys().next().value);
+  return name;
+}
+
+// Whether a page asks another origin, which must allow it. Outside of pages nobody does.
+function isElsewhere(url) {
+  const { location } = globalThis;
+  return location !== undefined && new URL(url, location).origin !== location.origin;
+}
+
+async function exchange(method, url, query, headers, body, cap, signal, secrets) {
   let trouble = "unsent";
   try {
     const offline = isOffline(url);
+    if (body !== undefined) headers.push(["content-type", "application/json"]);
     const request = new Request(query.length > 0 ? extended(url, query) : url, {
       method,
       headers,
@@ -49,15 +80,25 @@ async function exchange(method, url, query, headers, body, cap, signal) {
       status: response.status,
       contentType: header("content-type"),
       requestId: header("x-request-id"),
-      retryAfterMs: header("retry-after-ms"),
-      retryAfter: header("retry-after"),
-      date: header("date"),
+      wait: wait(header("retry-after-ms"), header("retry-after"), header("date")),
       bytes,
     };
   } catch (error) {
-    const words = trouble === "broken" ? error?.message : error;
-    return { trouble, words: String(words ?? "") };
+    return { trouble, words: keep(error, url, secrets) };
   }
+}
+
+/**
+ * How long a server asks to be left alone, in milliseconds, as `src/client/retry_after.rs` reads it: a date
+ * counts against the server's own, and says nothing without it.
+ */
+export function wait(milliseconds, seconds, date) {
+  const number = (text) => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined);
+  const time = number(milliseconds) ?? number(seconds) * 1000;
+  if (time >= 0) return Math.min(time, 1e12);
+  const at = (text) => (/^\w+,? .*:/.test(text) ? Date.parse(text.replace(/ GMT|$/, " GMT")) : NaN);
+  const left = at(seconds) - at(date);
+  return Number.isNaN(left) ? undefined : Math.max(left, 0);
 }
 
 // An address is relative to the page, which `URL` alone does not know.

@@ -1,11 +1,13 @@
 //! Requests by `src/js/fetch.js`.
 
+use std::time::Duration;
+
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::world::Work;
-use crate::client::{Exchange, Outgoing, Reply, Transport, Trouble, property, retry_after};
+use crate::client::{Exchange, Outgoing, Reply, Transport, Trouble, property};
 
 #[wasm_bindgen(module = "/src/js/fetch.js")]
 extern "C" {
@@ -31,15 +33,7 @@ impl Transport for PageFetch {
             query.push(&JsValue::from_str(value));
         }
         let headers = Array::new();
-        let kind = request
-            .body
-            .iter()
-            .map(|_| ("content-type", "application/json"));
-        let given = request.headers.iter();
-        for (name, value) in given
-            .map(|(name, value)| (*name, value.as_str()))
-            .chain(kind)
-        {
+        for (name, value) in &request.headers {
             headers.push(&JsValue::from_str(name));
             headers.push(&JsValue::from_str(value));
         }
@@ -72,11 +66,9 @@ fn read(answer: &JsValue) -> Result<Reply, Trouble> {
         status: status.unwrap_or_default() as u16,
         content_type: text("contentType"),
         request_id: text("requestId"),
-        retry_after: retry_after::wait(retry_after::Headers {
-            retry_after_ms: text("retryAfterMs").as_deref(),
-            retry_after: text("retryAfter").as_deref(),
-            date: text("date").as_deref(),
-        }),
+        retry_after: property(answer, "wait")
+            .and_then(|wait| wait.as_f64())
+            .map(|wait| Duration::from_micros((wait * 1000.0) as u64)),
         body: bytes.map(|bytes| bytes.to_vec()).unwrap_or_default(),
     })
 }

@@ -4,11 +4,13 @@ use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use super::error::to_js;
 use super::face;
 use super::options::Bag;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::client::keys::{Asked, KeySource};
+use crate::client::runtime::milliseconds;
 
 /// `hooks: {onRequest, onResponse, onRetry, onGate}`.
 pub(super) struct Watcher {
@@ -64,9 +66,8 @@ impl Hooks for Watcher {
                 hook,
                 event.operation,
                 event.attempt,
-                event.delay.as_secs_f64() * 1000.0,
-                &event.error.what(),
-                event.error.status,
+                milliseconds(event.delay),
+                &to_js(event.error),
             );
         }
     }
@@ -85,7 +86,7 @@ pub(super) fn gate(event: GateEvent) -> JsValue {
         View::Closed { .. } => "closed",
         View::Probing => "probing",
     };
-    face::gate(state, event.wait.as_secs_f64() * 1000.0, event.waiting)
+    face::gate(state, milliseconds(event.wait), event.waiting)
 }
 
 /// `getApiKey`.

@@ -97,7 +97,7 @@ onEveryStage(test, "a signal that was aborted before", async (t, { api, run }) =
   assertAborted(result, calls.length);
   assert.equal(api.requests.length, 0);
   const { outcome } = result[calls.findIndex(([name]) => name === "updateLeads")].error;
-  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [] }, "none was sent");
+  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [], errors: [] }, "none was sent");
 });
 
 onEveryStage(test, "a workspace that is disposed of ends its calls", async (t, { api, run }) => {

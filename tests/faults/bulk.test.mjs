@@ -24,7 +24,10 @@ async function start({ baseUrl, leads, options }) {
 
 async function result() {
   const { ended, kept } = globalThis.lw;
-  return { ...(await ended(kept.call)), seen: kept.seen };
+  const { value, ...rest } = await ended(kept.call);
+  const { errors, ...lists } = value ?? {};
+  const why = errors?.map(({ ids, error }) => ({ ids, name: error.name, detail: error.detail }));
+  return { ...rest, value: lists, why, seen: kept.seen };
 }
 
 // The next request is this call's: whatever else was sent has been taken before.
@@ -49,8 +52,12 @@ onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", asy
   third.reset();
   await until(() => globalThis.lw.kept.seen.at(-1)?.done === 150);
   done(first);
-  const { value, seen } = await run(result);
+  const { value, why, seen } = await run(result);
   assert.deepEqual(value, { updated: ids(0, 100), failed: ids(100, 200), uncertain: ids(200, 250) });
+  assert.deepEqual(why, [
+    { ids: ids(100, 200), name: "ValidationError", detail: "no" },
+    { ids: ids(200, 250), name: "NetworkError", detail: null },
+  ]);
   assert.deepEqual(seen, [
     { done: 100, total: 250, updated: 0, failed: 100, uncertain: 0, error: "ValidationError" },
     { done: 150, total: 250, updated: 0, failed: 100, uncertain: 50, error: "NetworkError" },
@@ -58,13 +65,22 @@ onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", asy
   ]);
 });
 
-onEveryStage(test, "a count below what was sent is uncertain", async (t, { api, run }) => {
+onEveryStage(test, "a count below what was sent is followed by each lead alone", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 4), options: { chunkSize: 2 } });
   const [first, second] = [await api.next(), await api.next()];
   first.answer({ body: { updated: 1 } });
   done(second);
-  const { value } = await run(result);
-  assert.deepEqual(value, { updated: ids(2, 4), failed: [], uncertain: ids(0, 2) });
+  const alone = [await api.next(), await api.next()];
+  for (const exchange of alone) {
+    assert.equal(exchange.method, "PATCH");
+    assert.deepEqual(exchange.json, { approval_status: "approved" });
+    const isThere = exchange.path === "/api/leads/lead-1";
+    exchange.answer(isThere ? { body: {} } : { status: 404, body: { detail: "No such lead" } });
+  }
+  assert.deepEqual(alone.map(({ path }) => path).sort(), ["/api/leads/lead-0", "/api/leads/lead-1"]);
+  const { value, why } = await run(result);
+  assert.deepEqual({ ...value, updated: value.updated.sort() }, { updated: ids(1, 4), failed: ids(0, 1), uncertain: [] });
+  assert.deepEqual(why, [{ ids: ids(0, 1), name: "NotFoundError", detail: "No such lead" }]);
 });
 
 onEveryStage(test, "whoever cancels on hearing how far it is has sent the last chunk", async (t, { api, run }) => {

@@ -1,6 +1,6 @@
 //! Changes of many leads: every id ends in exactly one list.
 
-use lead_workspace::client::bulk::{Bulk, BulkOutcome, ChunkEnd, IN_FLIGHT};
+use lead_workspace::client::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd, IN_FLIGHT};
 use lead_workspace::client::poll::Rhythm;
 use lead_workspace_api::LeadId;
 use proptest::prelude::*;
@@ -12,16 +12,23 @@ fn ids(numbers: impl IntoIterator<Item = u32>) -> Vec<LeadId> {
         .collect()
 }
 
+fn chunk(numbers: impl IntoIterator<Item = u32>) -> Chunk {
+    Chunk {
+        ids: ids(numbers),
+        alone: false,
+    }
+}
+
 #[test]
 fn chunks_two_at_a_time_and_each_id_once() {
     let mut bulk = Bulk::new(ids([1, 2, 3, 2, 1, 4, 5]), 2);
     let first = bulk.take().unwrap();
     let second = bulk.take().unwrap();
-    assert_eq!((first.clone(), second.clone()), (ids([1, 2]), ids([3, 4])));
+    assert_eq!((&first, &second), (&chunk([1, 2]), &chunk([3, 4])));
     assert_eq!(bulk.take(), None, "two are under way");
     bulk.ended(&second, ChunkEnd::Failed);
     let third = bulk.take().unwrap();
-    assert_eq!(third, ids([5]));
+    assert_eq!(third, chunk([5]));
     bulk.ended(&first, ChunkEnd::Updated(Some(2)));
     assert_eq!((bulk.progress(), bulk.outcome()), ((4, 5), None));
     bulk.ended(&third, ChunkEnd::Uncertain);
@@ -29,16 +36,38 @@ fn chunks_two_at_a_time_and_each_id_once() {
         updated: ids([1, 2]),
         failed: ids([3, 4]),
         uncertain: ids([5]),
+        errors: Vec::new(),
     };
     assert_eq!(bulk.outcome(), Some(&outcome));
 }
 
 #[test]
-fn a_count_that_falls_short_is_uncertain() {
+fn a_count_that_falls_short_is_followed_by_each_lead_alone() {
     let mut bulk = Bulk::new(ids([1, 2]), 10);
-    let chunk = bulk.take().unwrap();
-    bulk.ended(&chunk, ChunkEnd::Updated(Some(1)));
-    assert_eq!(bulk.outcome().unwrap().uncertain, ids([1, 2]));
+    let both = bulk.take().unwrap();
+    bulk.ended(&both, ChunkEnd::Updated(Some(1)));
+    assert_eq!((bulk.progress(), bulk.outcome()), ((0, 2), None));
+    let (first, second) = (bulk.take().unwrap(), bulk.take().unwrap());
+    assert_eq!((&first.ids, first.alone), (&ids([1]), true));
+    bulk.ended(&first, ChunkEnd::Failed);
+    bulk.ended(&second, ChunkEnd::Updated(None));
+    let outcome = bulk.outcome().unwrap();
+    assert_eq!((&outcome.failed, &outcome.updated), (&ids([1]), &ids([2])));
+    assert!(outcome.uncertain.is_empty());
+}
+
+#[test]
+fn what_was_sent_in_a_chunk_and_not_alone_is_uncertain_when_called_off() {
+    let mut bulk = Bulk::new(ids([1, 2, 3]), 2);
+    let (both, last) = (bulk.take().unwrap(), bulk.take().unwrap());
+    bulk.ended(&both, ChunkEnd::Updated(Some(0)));
+    assert_eq!(bulk.call_off(), ids([1, 2]));
+    bulk.ended(&last, ChunkEnd::Failed);
+    let outcome = bulk.outcome().unwrap();
+    assert_eq!(
+        (&outcome.uncertain, &outcome.failed),
+        (&ids([1, 2]), &ids([3]))
+    );
 }
 
 #[test]
@@ -90,7 +119,7 @@ proptest! {
             }
             prop_assert!(under_way.len() <= IN_FLIGHT);
             let chunk = under_way.pop().expect("something is under way");
-            let all = chunk.len() as u64;
+            let all = chunk.ids.len() as u64;
             match ends.next() {
                 Some(0) => bulk.ended(&chunk, ChunkEnd::Updated(Some(all))),
                 Some(1) => bulk.ended(&chunk, ChunkEnd::Failed),
@@ -102,7 +131,7 @@ proptest! {
                 _ => bulk.ended(&chunk, ChunkEnd::Updated(Some(all - 1))),
             }
         }
-        let BulkOutcome { updated, failed, uncertain } = bulk.outcome().expect("the end").clone();
+        let BulkOutcome { updated, failed, uncertain, .. } = bulk.outcome().expect("the end").clone();
         let mut all: Vec<LeadId> = [updated, failed, uncertain].concat();
         all.sort_by_key(|id| id.as_str().parse::<u32>().ok());
         prop_assert_eq!(all, ids(0..count));

@@ -23,7 +23,9 @@ fn chunks_end_each_in_its_own_way() {
         updated(100),
         json(422, r#"{"detail":"no"}"#),
         Err(Trouble::Network("reset".into())),
-        updated(49),
+        updated(1),
+        json(404, r#"{"detail":"no such lead"}"#),
+        json(200, "{}"),
     ]);
     let client = wire.client().with_options(CallOptions {
         retries: Some(0),
@@ -31,7 +33,7 @@ fn chunks_end_each_in_its_own_way() {
     });
     let seen = RefCell::new(Vec::new());
     let outcome = run(client.update_many_leads(
-        ids(350),
+        ids(302),
         NewApprovalStatus::Approved,
         100,
         std::future::pending(),
@@ -41,18 +43,23 @@ fn chunks_end_each_in_its_own_way() {
                 .push((progress.done, progress.total, failed));
         },
     ));
-    assert_eq!(outcome.updated.len(), 100);
-    assert_eq!(outcome.failed.len(), 100);
+    assert_eq!(outcome.updated.len(), 101);
     assert_eq!(
-        outcome.uncertain.len(),
-        150,
-        "one lead of the last 50 was not there"
+        outcome.failed.len(),
+        101,
+        "one lead of the last two was not there"
     );
+    assert_eq!(outcome.uncertain.len(), 100);
+    let sizes: Vec<usize> = outcome.errors.iter().map(|it| it.ids.len()).collect();
+    assert_eq!(sizes, [100, 100, 1]);
+    assert_eq!(outcome.errors[2].error.said(), "no such lead");
     let expected = [
-        (100, 350, false),
-        (200, 350, true),
-        (300, 350, true),
-        (350, 350, false),
+        (100, 302, false),
+        (200, 302, true),
+        (300, 302, true),
+        (300, 302, false),
+        (301, 302, true),
+        (302, 302, false),
     ];
     assert_eq!(seen.into_inner(), expected);
 }
@@ -106,4 +113,22 @@ fn a_refused_key_ends_it() {
     ));
     assert_eq!(outcome.failed.len(), 60);
     assert_eq!(wire.sent().len(), 2);
+    let sizes: Vec<usize> = outcome.errors.iter().map(|it| it.ids.len()).collect();
+    assert_eq!(sizes, [50, 10], "with those that were called off");
+}
+
+#[test]
+fn a_key_that_may_not_ends_it() {
+    let wire = Wire::after([
+        (Duration::ZERO, json(403, "{}")),
+        (Duration::from_secs(1), json(403, "{}")),
+    ]);
+    let outcome = run(wire.client().update_many_leads(
+        ids(60),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!((outcome.failed.len(), wire.sent().len()), (60, 2));
 }

@@ -25,8 +25,35 @@ fn one_probe_first_then_everybody() {
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     assert_eq!(gate.enter(s(5)), Entry::Wait(s(15)));
     assert_eq!(gate.view(s(6)), View::Probing);
-    assert!(gate.probed());
+    assert!(gate.answered(s(6), 0));
     assert_eq!(gate.enter(s(6)), Entry::Go);
+}
+
+#[test]
+fn those_who_wait_pass_a_few_at_a_time() {
+    let mut gate = Gate::default();
+    gate.limited(s(5));
+    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    assert!(gate.answered(s(6), 9), "the first answer");
+    assert_eq!(gate.view(s(6)), View::Open);
+    let enter = |gate: &mut Gate| gate.enter(s(6));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
+    assert_eq!(
+        enter(&mut gate),
+        Entry::Wait(s(16)),
+        "there is room for two"
+    );
+    assert!(!gate.answered(s(6), 7));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
+    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "and then for three");
+    assert!(!gate.abandoned(s(6)));
+    assert_eq!(
+        enter(&mut gate),
+        Entry::Turn,
+        "who gives up leaves its turn"
+    );
+    assert!(!gate.answered(s(7), 0));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Go; 2]);
 }
 
 #[test]
@@ -50,7 +77,7 @@ fn only_a_later_time_is_news() {
 fn an_answer_to_an_older_call_opens_nothing() {
     let mut gate = Gate::default();
     gate.limited(s(5));
-    assert!(!gate.probed());
+    assert!(!gate.answered(s(1), 0));
     assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
 }
 
@@ -93,7 +120,7 @@ proptest! {
                     }
                 }
                 2 => {
-                    if gate.probed() {
+                    if gate.answered(now, 0) {
                         (closed_until, probe_until) = (None, None);
                     }
                 }
@@ -110,6 +137,7 @@ proptest! {
                         prop_assert!(probe_until.is_none_or(|until| until <= now));
                         probe_until = Some(now + Gate::PROBE);
                     }
+                    Entry::Turn => prop_assert!(false, "nobody waits"),
                     Entry::Wait(until) => prop_assert!(until > now),
                 },
             }

@@ -120,6 +120,26 @@ fn a_retry_after_429_costs_less() {
 }
 
 #[test]
+fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
+    let (mut budget, mut call) = (Budget::default(), read());
+    for _ in 0..9 {
+        let next = call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget);
+        assert_eq!(next, Next::Again(ms(1_100)));
+    }
+    assert_eq!((call.attempts(), budget.tokens()), (0, 100));
+    let once = Policy {
+        attempts: 1,
+        ..Policy::default()
+    };
+    let mut call = Attempts::start(Retry::Read, once, ms(30_000), Moment::ZERO);
+    assert_eq!(
+        call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
+        Next::Fail(Reason::Exhausted),
+        "who wants no retry gets none"
+    );
+}
+
+#[test]
 fn a_dead_upstream_sees_little_more_than_the_traffic() {
     let (mut budget, mut sent) = (Budget::default(), 0_u32);
     let calls = 10_000;
@@ -329,14 +349,19 @@ proptest! {
                 _ => Mishap::Status { status: code, retry_after: asked.map(ms) },
             };
             let before = budget.tokens();
+            let asked = match mishap {
+                Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+                _ => Duration::ZERO,
+            };
+            // A wait that the server names costs nothing.
+            let told = attempts > 1 && mishap.limited() && !asked.is_zero();
             match call.failed(mishap, now, dice, &mut budget) {
                 Next::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
-                    prop_assert!(budget.tokens() < before);
-                    if let Mishap::Status { retry_after: Some(asked), .. } = mishap {
-                        prop_assert!(at >= now + asked);
-                    }
+                    prop_assert_eq!(budget.tokens() == before, told);
+                    prop_assert!(budget.tokens() <= before);
+                    prop_assert!(at >= now + asked);
                     prop_assert!(class != Retry::Start || !call.ambiguous());
                     now = at;
                 }

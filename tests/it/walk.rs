@@ -89,6 +89,33 @@ fn no_more_than_wanted() {
     assert_eq!(Walk::new(1, 2, Some(0)).next_page(), None);
 }
 
+#[test]
+fn whoever_decides_while_walking_meets_every_lead() {
+    for has_more in [true, false] {
+        let mut pending: Vec<u32> = (0..50).collect();
+        let (mut walk, mut met, mut ahead) = (Walk::new(1, 2, None), Vec::new(), None);
+        while let Some(number) = walk.next_page() {
+            let read = |pending: &[u32], number: u32| {
+                let start = (number as usize - 1) * 2;
+                let rows: Vec<u32> = pending.iter().copied().skip(start).take(2).collect();
+                let more = start + rows.len() < pending.len();
+                page(&rows, pending.len() as u64, has_more.then_some(more))
+            };
+            let now = ahead.take().unwrap_or_else(|| read(&pending, number));
+            let rows = walk.arrived(now, Row::row_id).rows;
+            // Fetched before the rows of this one are decided on.
+            ahead = walk.prefetch().map(|next| read(&pending, next));
+            for row in rows {
+                let id: u32 = row.row_id().unwrap().parse().unwrap();
+                pending.retain(|other| *other != id);
+                met.push(id);
+            }
+            assert!(met.len() <= 50);
+        }
+        assert_eq!((met.len(), pending.len()), (50, 0));
+    }
+}
+
 proptest! {
     /// Over a list that grows and shrinks while it is read, no row comes twice and the walk ends.
     #[test]

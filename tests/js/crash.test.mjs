@@ -45,7 +45,7 @@ test("the fresh instance is made by a call that touches no stack", async (t) => 
   await ws.getLead("l");
   await ws.getLead("l");
   fake.crash();
-  await Workspace.create({ baseUrl: "", apiKey: "k" });
+  await Workspace.create({ baseUrl: "http://a.example", apiKey: "k" });
   await ws.getLead("l");
   assert.deepEqual(fake.restarts, ["start", "start"]);
 });

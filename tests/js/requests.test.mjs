@@ -99,7 +99,8 @@ test("the bodies of errors are explained as the contract has them", () => {
     { loc: ["body", "page", "0"], msg: "too small", type: "x", input: 0, ctx: {} },
     { loc: [], msg: "no", type: "", input: null, ctx: {} },
   ]);
-  assert.deepEqual(explain('{"detail": "no"}'), { said: "no" });
+  assert.deepEqual(explain('{"detail": "no"}'), { said: "no", json: '"no"' });
+  assert.equal(explain('{"detail": ""}'), undefined);
   assert.deepEqual(explain('{"detail": []}'), { said: "" });
   for (const other of [{ any: 1 }, null, 5, [1], [{ loc: "page" }], [{ loc: [1.5] }], [{ ctx: [] }]]) {
     const text = JSON.stringify(other);

@@ -138,7 +138,7 @@ test("a workspace that nobody can reach is freed", async (t) => {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc");
   const { Workspace, fake } = await load(t);
-  await Workspace.create({ baseUrl: "", apiKey: "k", wasm: WASM });
+  await Workspace.create({ baseUrl: "http://a.example", apiKey: "k", wasm: WASM });
   while (fake.freed.length === 0) {
     gc();
     await new Promise(setImmediate);

@@ -72,6 +72,7 @@ export async function of_Workspace_updateLeads() {
   const outcome = await ws.updateLeads(["lead-1", "lead-2"], "rejected", {
     onProgress: ({ done, total }) => console.log(`${done} of ${total}`),
   });
+  for (const { ids, error } of outcome.errors) console.error(ids.length, error.message);
   if (outcome.uncertain.length > 0) await ws.updateLeads(outcome.uncertain, "rejected");
 }
 
@@ -128,9 +129,12 @@ export async function of_Workspace_request() {
 }
 
 export async function of_Workspace_leads() {
-  for await (const lead of ws.leads({ page_size: 100 }, { maxItems: 1000 })) {
-    if (lead.approval_status === "approved") console.log(lead.name);
+  const ids: string[] = [];
+  const pending = { field: "approval_status", operator: "eq", value: "pending_approval" } as const;
+  for await (const { lead_id } of ws.leads({ filters: [pending], page_size: 100 }, { maxItems: 1000 })) {
+    if (lead_id !== null) ids.push(lead_id);
   }
+  await ws.updateLeads(ids, "approved");
 }
 
 export async function of_Workspace_accounts() {

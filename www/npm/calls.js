@@ -14,7 +14,7 @@ export class Calls {
   open(operation, options) {
     const caller = signalOf(operation, options);
     const controller = new AbortController();
-    const abort = () => controller.abort();
+    const abort = () => controller.abort(caller?.reason);
     if (caller?.aborted) abort();
     caller?.addEventListener("abort", abort);
     this.#open.add(controller);
@@ -38,7 +38,7 @@ export class Calls {
 
   /** Ends every call, and calls back when the last one has settled. */
   end(done) {
-    for (const controller of this.#open) controller.abort();
+    for (const controller of this.#open) controller.abort(new Error("The workspace was disposed of."));
     if (this.#running === 0) done();
     else this.#idle.push(done);
   }

@@ -14,6 +14,54 @@ export interface ValidationEntry {
   ctx: { [name: string]: unknown };
 }
 
+/**
+ * What tells the cases of errors apart.
+ *
+ * | code | class | when |
+ * |---|---|---|
+ * | `argument` | `ArgumentError` | an argument makes no sense |
+ * | `constructor` | `ArgumentError` | `new Workspace()` in place of `Workspace.create` |
+ * | `crashed` | `WorkspaceError` | the WebAssembly module stopped because of an error in it |
+ * | `decode` | `DecodeError` | the answer is not what the contract promises |
+ * | `disposed` | `WorkspaceError` | the workspace was disposed of |
+ * | `forbidden` | `AuthError` | the key may not do this (403) |
+ * | `key_refused` | `AuthError` | the server does not accept the key (401) |
+ * | `load` | `WorkspaceError`, `NetworkError` | the WebAssembly module could not be loaded |
+ * | `network` | `NetworkError` | the server could not be reached, or the connection broke |
+ * | `no_key` | `AuthError` | `getApiKey` gave no key |
+ * | `not_found` | `NotFoundError` | there is no such thing (404) |
+ * | `options` | `ArgumentError` | an option or a parameter that nobody knows |
+ * | `outcome_unknown` | `OutcomeUnknownError` | a start that may have happened |
+ * | `rate_limited` | `RateLimitError` | too many requests (429) |
+ * | `redirected` | `WorkspaceError` | the server pointed elsewhere, which is not followed |
+ * | `source` | `ArgumentError` | `init` was given what is no module |
+ * | `status` | `WorkspaceError` | any other status |
+ * | `timeout` | `TimeoutError` | no answer in time |
+ * | `too_large` | `DecodeError` | the answer is larger than `maxBodyBytes` |
+ * | `validation` | `ValidationError` | the server refused the parameters (400, 422) |
+ */
+export type ErrorCode =
+  | "argument"
+  | "constructor"
+  | "crashed"
+  | "decode"
+  | "disposed"
+  | "forbidden"
+  | "key_refused"
+  | "load"
+  | "network"
+  | "no_key"
+  | "not_found"
+  | "options"
+  | "outcome_unknown"
+  | "rate_limited"
+  | "redirected"
+  | "source"
+  | "status"
+  | "timeout"
+  | "too_large"
+  | "validation";
+
 /** An error as plain data. */
 export interface WorkspaceErrorJson {
   /** The class. */
@@ -21,7 +69,7 @@ export interface WorkspaceErrorJson {
   /** What happened, what was kept and what to do. */
   message: string;
   /** See {@link WorkspaceError.code}. */
-  code: string | null;
+  code: ErrorCode | null;
   /** See {@link WorkspaceError.operation}. */
   operation: string | null;
   /** See {@link WorkspaceError.status}. */
@@ -38,8 +86,8 @@ export interface WorkspaceErrorJson {
   retryAfterMs: number | null;
   /** The message of what caused it. */
   cause: string | null;
-  /** See {@link ValidationError.detail}. */
-  detail?: ValidationError["detail"];
+  /** See {@link WorkspaceError.detail}. */
+  detail: WorkspaceError["detail"];
   /** See {@link RateLimitError.until}. */
   until?: number | null;
 }
@@ -62,8 +110,8 @@ export class WorkspaceError extends Error {
   protected constructor();
   /** The name of the class, also in minified code. */
   readonly name: string;
-  /** A short text that tells the case apart, e.g. `disposed` or `crashed`. */
-  readonly code: string | null;
+  /** What tells the case apart. */
+  readonly code: ErrorCode | null;
   /** The method that was called, e.g. `queryLeads`. */
   readonly operation: string | null;
   /** The HTTP status, where there was a response. */
@@ -78,6 +126,11 @@ export class WorkspaceError extends Error {
   readonly ambiguous: boolean;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /**
+   * What the server says is wrong, as far as it says anything: problems, or a text or an object from
+   * servers that do not keep to the contract. Its sentence stands in the message.
+   */
+  readonly detail: ValidationEntry[] | string | { [name: string]: unknown } | null;
   /**
    * Everything as plain data, for logs and for `postMessage`.
    *
@@ -99,8 +152,6 @@ export class WorkspaceError extends Error {
 export class ValidationError extends WorkspaceError {
   /** The name of the class. */
   readonly name: "ValidationError";
-  /** The problems; a text or an object from servers that do not keep to the contract. */
-  readonly detail: ValidationEntry[] | string | { [name: string]: unknown } | null;
 }
 
 /**
@@ -153,7 +204,8 @@ export class TimeoutError extends WorkspaceError {
 }
 
 /**
- * The server could not be reached, or the connection broke. The browser's own words are the `cause`.
+ * The server could not be reached, or the connection broke; in a page also: the server does not allow the
+ * page's origin. What the platform threw is the `cause`.
  *
  * @example
  * const offline = (error: unknown) => error instanceof NetworkError && !navigator.onLine;

@@ -73,8 +73,21 @@ export interface BulkOutcome {
   updated: string[];
   /** Leads that were certainly not updated. */
   failed: string[];
-  /** Leads that may have been updated: no answer came for them. Updating them again does no harm. */
+  /**
+   * Leads that may have been updated: the answer to the request they were in never came. Updating them
+   * again does no harm. Ids that the server does not know are in `failed`.
+   */
   uncertain: string[];
+  /** Why leads are not in `updated`: one element for each request that failed. */
+  errors: BulkError[];
+}
+
+/** Leads of a bulk update whose request failed. */
+export interface BulkError {
+  /** Those in the request, and those that were called off because of it. */
+  ids: string[];
+  /** Why. */
+  error: WorkspaceError;
 }
 
 /** How far a bulk update is. */
@@ -211,17 +224,20 @@ export class Workspace {
   updateLead(id: string, status: NewApprovalStatus, options?: CallOptions): Promise<LeadUpdated>;
 
   /**
-   * Sets the approval status of any number of leads, chunk by chunk. Resolves even when chunks
-   * fail: look at `failed` and `uncertain`. An `AbortError` carries the `outcome` so far.
+   * Sets the approval status of any number of leads, chunk by chunk. Resolves even when requests
+   * fail: look at `failed`, `uncertain` and `errors`. Where the server counts fewer leads than were sent, each
+   * lead of that chunk is sent once more by itself. After a 401 or 403 nothing more is sent. An `AbortError`
+   * carries the `outcome` so far.
    *
    * @example
    * const outcome = await ws.updateLeads(["lead-1", "lead-2"], "rejected", {
    *   onProgress: ({ done, total }) => console.log(`${done} of ${total}`),
    * });
+   * for (const { ids, error } of outcome.errors) console.error(ids.length, error.message);
    * if (outcome.uncertain.length > 0) await ws.updateLeads(outcome.uncertain, "rejected");
    */
   updateLeads(
-    ids: readonly string[],
+    ids: readonly string[] | ReadonlySet<string>,
     status: NewApprovalStatus,
     options?: BulkOptions,
   ): Promise<BulkOutcome>;
@@ -334,10 +350,16 @@ export class Workspace {
    * Gives the leads of a query one by one and fetches one page ahead. Each lead is given once, also
    * when pages shift. Leaving the loop ends the request that is under way.
    *
+   * A loop that changes what the query asks for pulls rows from under its own feet. The walk then goes
+   * back as many pages as rows have gone, which takes more requests: better collect the ids first.
+   *
    * @example
-   * for await (const lead of ws.leads({ page_size: 100 }, { maxItems: 1000 })) {
-   *   if (lead.approval_status === "approved") console.log(lead.name);
+   * const ids: string[] = [];
+   * const pending = { field: "approval_status", operator: "eq", value: "pending_approval" } as const;
+   * for await (const { lead_id } of ws.leads({ filters: [pending], page_size: 100 }, { maxItems: 1000 })) {
+   *   if (lead_id !== null) ids.push(lead_id);
    * }
+   * await ws.updateLeads(ids, "approved");
    */
   leads(query?: LeadQuery, options?: WalkOptions): AsyncGenerator<LeadListItem, void, undefined>;
 

@@ -34,7 +34,7 @@ async function compile(source) {
       return await WebAssembly.compile(source);
     }
   } catch (error) {
-    throw error instanceof WorkspaceError ? error : notAModule(error);
+    throw error instanceof WorkspaceError ? error : notAModule(error, source.url);
   }
   throw new ArgumentError(
     "Nothing was loaded: the source of the WebAssembly module must be a URL, a string, a Response, " +
@@ -48,7 +48,7 @@ async function compileResponse(response) {
   if (response.ok === false) {
     throw new WorkspaceError(
       `The WebAssembly module could not be loaded: ${response.url} answered ${response.status}. ` +
-        "See that the file is served there, or pass its address as `wasm`.",
+        `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
       { operation: "init", code: "load", status: response.status },
     );
   }
@@ -66,8 +66,8 @@ async function open(source) {
     return (await readFile(source)) ?? (await fetch(source));
   } catch (cause) {
     throw new NetworkError(
-      `The WebAssembly module could not be loaded from ${source}. See that the file is there and ` +
-        "can be reached, or pass its address as `wasm`.",
+      `The WebAssembly module could not be loaded from ${source}. ` +
+        `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
       { operation: "init", code: "load", retryable: true, cause },
     );
   }
@@ -83,11 +83,17 @@ async function readFile(source) {
   return isFile ? fs.readFile(url ?? source) : undefined;
 }
 
-function notAModule(cause) {
+// Vite up to version 7 moves scripts there while developing, and leaves their files behind.
+const moved = () =>
+  import.meta.url.includes("/deps/")
+    ? " Vite moved this script: name the package in `optimizeDeps.exclude`."
+    : "";
+
+function notAModule(cause, url) {
   return new WorkspaceError(
-    "The WebAssembly module could not be compiled: what was loaded is none (a server that answers " +
-      "every address with a page does that), or the page's Content-Security-Policy lacks " +
-      "'wasm-unsafe-eval'.",
+    `The WebAssembly module could not be compiled: what was loaded${url ? ` from ${url}` : ""} is none (a ` +
+      "server that answers every address with a page does that), or the page's Content-Security-Policy " +
+      `lacks 'wasm-unsafe-eval'.${moved()}`,
     { operation: "init", code: "load", cause },
   );
 }

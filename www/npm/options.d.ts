@@ -1,9 +1,14 @@
 // What a workspace and its calls are told.
 
-/** How calls are sent again. */
+/**
+ * How calls are sent again. Whatever the attempts, the calls of a workspace share a budget: at most seven
+ * retries for free, and then one for every fourteen calls that succeed. A server in trouble is not asked
+ * more than about a tenth as often again; a call that this ended says so in its message.
+ */
 export interface RetryOptions {
   /**
-   * Requests at the most for one call, the first included.
+   * Requests at the most for one call, the first included. A 429 that says when to come back is none of
+   * them, and takes nothing of the budget, unless this is 1.
    * @defaultValue `3`
    */
   attempts?: number | undefined;
@@ -106,7 +111,7 @@ export interface Hooks {
 /** Where the workspace is, and how to talk to it. */
 export interface ConnectionOptions {
   /** The address of the service, without `/api`; `""` is the page's own origin. */
-  baseUrl: string;
+  baseUrl: string | URL;
   /** Which workspace the key is used for; sent as `x-tenant-id`. Default: none is named. */
   tenantId?: string | undefined;
   /** How calls are sent again. */

@@ -8,14 +8,15 @@ import { Handle, registry } from "./handle.js";
 import { remember } from "./internal.js";
 import { iterate } from "./iterate.js";
 import { init } from "./loader.js";
+import { BULK, CALL, JOB, WALK, check, checkCreate } from "./options.js";
+import { known } from "./requests.js";
+import { blame, trace } from "./trace.js";
 
 // Known to this file alone: whoever has it may call the constructor.
 const CREATED = Symbol("created");
 
 // Older browsers and Node 20 without a flag have no `Symbol.dispose`; transpiled `using` looks here.
 const DISPOSE = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-
-const CALL_OPTIONS = ["signal", "timeoutMs", "deadlineMs", "retries"];
 
 export class Workspace {
   #handle;
@@ -25,40 +26,41 @@ export class Workspace {
   constructor(created, handle) {
     if (created !== CREATED) {
       throw new ArgumentError(
-        "A workspace is made by `await Workspace.create({ baseUrl, apiKey })`, which also loads " +
-          "the WebAssembly module.",
-        { operation: "create", code: "constructor" },
+        "A workspace is made by `await Workspace.create({ baseUrl, apiKey })`.",
+        { operation: "create", code: "constructor", attempts: 0 },
       );
     }
     this.#handle = handle;
     registry.register(this, handle, this);
   }
 
-  static async create(options) {
-    if (typeof options !== "object" || options === null) {
-      throw new ArgumentError(
-        "A workspace needs options, at least { baseUrl, apiKey }.",
-        { operation: "create", code: "options" },
-      );
+  static create(options) {
+    return this.#create(options, trace(this.create));
+  }
+
+  static async #create(options, caller) {
+    try {
+      const { wasm, ...kept } = read(options);
+      await init(wasm);
+      const handle = await guard.watch(() => new Handle(kept));
+      const workspace = new this(CREATED, handle);
+      remember(workspace, kept);
+      return workspace;
+    } catch (error) {
+      throw blame(error, caller, "create");
     }
-    const { wasm, ...kept } = options;
-    await init(wasm);
-    const handle = await guard.watch(() => new Handle(kept));
-    const workspace = new this(CREATED, handle);
-    remember(workspace, kept);
-    return workspace;
   }
 
   queryLeads(query, options) {
-    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own));
+    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own), { params: query });
   }
 
   getLeadFacets(context, options) {
-    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own));
+    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own), { params: context });
   }
 
   searchLeadFacet(search, options) {
-    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own));
+    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own), { params: search });
   }
 
   getLead(id, options) {
@@ -70,7 +72,8 @@ export class Workspace {
   }
 
   updateLeads(ids, status, options) {
-    return this.#call("updateLeads", options, (raw, own) => raw.updateLeads(ids, status, own));
+    const list = ids instanceof Set ? [...ids] : ids;
+    return this.#call("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own), { names: BULK });
   }
 
   deleteLead(id, options) {
@@ -78,18 +81,18 @@ export class Workspace {
   }
 
   scoreLeads(which, options) {
-    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own));
+    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own), { params: which });
   }
 
   queryAccounts(query, options) {
-    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own));
+    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own), { params: query });
   }
 
   getAccount(id, params, options) {
     // A call without parameters may well have its options in their place.
     const [rest, found] = split(params);
     const all = found ? { ...found, ...options } : options;
-    return this.#call("getAccount", all, (raw, own) => raw.getAccount(id, rest, own));
+    return this.#call("getAccount", all, (raw, own) => raw.getAccount(id, rest, own), { params: rest });
   }
 
   getAccountPulse(id, options) {
@@ -97,7 +100,7 @@ export class Workspace {
   }
 
   scoreAccounts(which, options) {
-    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own));
+    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own), { params: which });
   }
 
   getJob(id, options) {
@@ -105,7 +108,7 @@ export class Workspace {
   }
 
   waitForJob(id, options) {
-    return this.#call("waitForJob", options, (raw, own) => raw.waitForJob(id, own));
+    return this.#call("waitForJob", options, (raw, own) => raw.waitForJob(id, own), { names: JOB });
   }
 
   request(method, path, body, options) {
@@ -113,14 +116,12 @@ export class Workspace {
   }
 
   leads(query, options) {
-    return iterate(this.#calls, "queryLeads", options, (walk, own) =>
-      this.#raw("queryLeads").leadPages(query, walk, own),
-    );
+    return this.#walk("leads", "queryLeads", query, options, (raw, ...rest) => raw.leadPages(query, ...rest));
   }
 
   accounts(query, options) {
-    return iterate(this.#calls, "queryAccounts", options, (walk, own) =>
-      this.#raw("queryAccounts").accountPages(query, walk, own),
+    return this.#walk("accounts", "queryAccounts", query, options, (raw, ...rest) =>
+      raw.accountPages(query, ...rest),
     );
   }
 
@@ -140,14 +141,35 @@ export class Workspace {
     this.dispose();
   }
 
-  async #call(operation, options, start) {
-    const raw = () => this.#raw(operation);
-    const call = this.#calls.open(operation, options);
+  #call(operation, options, start, { params, names = CALL } = {}) {
+    const caller = trace(methods()[operation]);
+    return this.#run(operation, options, caller, (own) => {
+      check("options", options, names, operation);
+      check("the query", params, known(operation), operation);
+      return start(this.#raw(operation), own);
+    });
+  }
+
+  async #run(operation, options, caller, start) {
+    let call;
     try {
-      return await this.#calls.run(() => start(raw(), call.options));
+      call = this.#calls.open(operation, options);
+      return await this.#calls.run(() => start(call.options));
+    } catch (error) {
+      throw blame(error, caller, operation, call?.options.signal);
     } finally {
-      call.close();
+      call?.close();
     }
+  }
+
+  #walk(method, operation, query, options, pages) {
+    const caller = trace(methods()[method]);
+    const start = (walk, own) => {
+      check("options", options, WALK, operation);
+      check("the query", query, known(operation), operation);
+      return pages(this.#raw(operation), walk, own);
+    };
+    return iterate(this.#calls, operation, options, start, caller);
   }
 
   #raw(operation) {
@@ -160,12 +182,34 @@ export class Workspace {
   }
 }
 
+// A class that names itself is given another name by bundlers, and would show it.
+const methods = () => Workspace.prototype;
+
+/** The options of a workspace, unless something is amiss with them. */
+function read(options) {
+  if (typeof options !== "object" || options === null) {
+    throw new ArgumentError(
+      "A workspace needs options, at least { baseUrl, apiKey }.",
+      { operation: "create", code: "options", attempts: 0 },
+    );
+  }
+  checkCreate(options);
+  const { baseUrl } = options;
+  if (baseUrl === "" && globalThis.location === undefined) {
+    throw new ArgumentError(
+      'Nothing was sent: options.baseUrl is "", and there is no page whose origin that could be.',
+      { operation: "create", code: "options", attempts: 0 },
+    );
+  }
+  return baseUrl instanceof URL ? { ...options, baseUrl: baseUrl.href } : options;
+}
+
 /** Parameters without the options of a call, and those options where there are any. */
 function split(params) {
   if (typeof params !== "object" || params === null) return [params, undefined];
   const rest = { ...params };
   let found;
-  for (const name of CALL_OPTIONS) {
+  for (const name of CALL) {
     if (!(name in rest)) continue;
     found = { ...found, [name]: rest[name] };
     delete rest[name];

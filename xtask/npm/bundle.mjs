@@ -1,12 +1,34 @@
 // Puts the scripts of the package together: one file for each set of entries that share them. What
-// a page loads compresses better as a whole, and takes fewer requests.
+// a page loads compresses better as a whole, and takes fewer requests. They stay readable, for stack traces
+// and for whoever looks: making them small is for the bundler of the page.
 
-import { readdirSync, rmSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argv } from "node:process";
+import process, { argv } from "node:process";
 import { build } from "esbuild";
 
 const [, , folder, ...entries] = argv;
+
+// The package's loader gives the client's glue a compiled module, and nothing else: what wasm-bindgen writes
+// for addresses and responses is half a kilobyte that nobody runs.
+const LOAD = /async function __wbg_load\(module, imports\) \{.*?\n\}\n/s;
+const FETCHED = /\n    if \(typeof module_or_path === 'string'.*?\n    \}\n/s;
+const WARNED = / else \{\n\s*console\.warn\('using deprecated parameters for the init.*?\n\s*\}/s;
+const INSTANTIATE = `async function __wbg_load(module, imports) {
+    return { instance: await WebAssembly.instantiate(module, imports), module };
+}
+`;
+const glue = join(folder, "client.js");
+let text = readFileSync(glue, "utf8");
+for (const [pattern, instead] of [[LOAD, INSTANTIATE], [FETCHED, ""], [WARNED, ""]]) {
+  if (!pattern.test(text)) {
+    console.error("wasm-bindgen wrote the client's glue in another form than before; see bundle.mjs.");
+    process.exit(1);
+  }
+  text = text.replace(pattern, instead);
+}
+writeFileSync(glue, text);
+
 const result = await build({
   absWorkingDir: folder,
   entryPoints: entries,
@@ -17,7 +39,6 @@ const result = await build({
   format: "esm",
   target: "es2022",
   charset: "utf8",
-  minify: true,
   metafile: true,
   legalComments: "none",
   logLevel: "warning",

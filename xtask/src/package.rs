@@ -17,7 +17,7 @@ use crate::{progress, repo, size};
 const NO_VERSION: &str = "0.0.0";
 
 /// What pages import. Everything else of the scripts is put together into what these share.
-const ENTRIES: [&str; 3] = ["index.js", INLINE, "ui.js"];
+const ENTRIES: [&str; 4] = ["index.js", INLINE, "ui.js", "react.js"];
 
 /// The client's Wasm stands in this file as text, for pages that cannot load a second one.
 const INLINE: &str = "inline.js";

@@ -73,6 +73,7 @@ export const FAULTS = {
     play: answers(429, {
       headers: { "retry-after": "1", ...shown("Retry-After") },
     }),
+    impatient: true,
   },
   "429 that hides when": { play: answers(429, { headers: { "retry-after": "1" } }), hides: true },
   "429 with a date": {
@@ -84,6 +85,7 @@ export const FAULTS = {
         ...shown("Retry-After", "Date"),
       },
     }),
+    impatient: true,
   },
   "429 for an hour": {
     play: answers(429, {

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 
-import { EXPECTED, afterOne } from "./expected.mjs";
+import { EXPECTED, MANY, afterOne } from "./expected.mjs";
 import { FAULTS } from "./faults.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { listen } from "./server.mjs";
@@ -85,7 +85,8 @@ export class Cell {
       assert.equal(error.isA, true, "instanceof");
       assert.equal(error.attempts, this.requests, "attempts told and requests seen");
     }
-    assert.equal(this.requests, attempts ?? 1, "requests");
+    if (attempts === MANY) assert.ok(this.requests > 3, `${this.requests} requests`);
+    else assert.equal(this.requests, attempts ?? 1, "requests");
     if (this.operation.class === "start") assert.ok(this.commits <= 1, `${this.commits} workflows`);
     if (this.operation.name === "updateLeads") this.#checkOutcome(value);
     const text = `${error?.text} ${said} ${JSON.stringify(value)}`;
@@ -98,7 +99,9 @@ export class Cell {
     const { done, ambiguous } = this.expected;
     const place = done ? "updated" : ambiguous ? "uncertain" : "failed";
     const empty = { updated: [], failed: [], uncertain: [] };
-    assert.deepEqual(value, { ...empty, [place]: ["lead-1"] });
+    const { errors, ...lists } = value;
+    assert.deepEqual(lists, { ...empty, [place]: ["lead-1"] });
+    assert.deepEqual(errors.map(({ ids }) => ids), done ? [] : [["lead-1"]]);
   }
 }
 

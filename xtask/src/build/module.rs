@@ -265,7 +265,10 @@ fn bind(
         wasm_opt(tools, kind, &wasm, &WASM_PASSES)?;
         order(tools, kind, &wasm)?;
         script(tools, kind, "shorten.mjs", &[&wasm, &glue])?;
-        minify(tools, &glue)?;
+        // The client's stays readable, for stack traces: what a page is told of comes through it.
+        if kind != Kind::Client {
+            minify(tools, &glue)?;
+        }
     }
     if let Some(cut) = cut {
         for part in split::parts(folder)? {

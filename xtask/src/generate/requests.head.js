@@ -30,6 +30,12 @@ export function prepareOne(operation, name, value) {
   return prepare(operation, name, member === undefined ? {} : { [name]: member });
 }
 
+/** The names of the parameters of a method, e.g. `queryLeads`. */
+export function known(method) {
+  const operation = method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.keys(REQUESTS[operation] ?? {});
+}
+
 /** The same parameters for another page. */
 export function turn({ operation, it }, page) {
   return prepared(operation, { ...it, page });
