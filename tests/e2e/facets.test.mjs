@@ -32,7 +32,9 @@ const isIn = (field, ...value) => ({ field, operator: "in", value });
 
 // The page says how many leads are left.
 async function expectLeft(page, count) {
-  const text = `${count.toLocaleString("en-GB")} lead${count === 1 ? "" : "s"}, `;
+  // None has no order to speak of.
+  const order = count === 0 ? "" : ", ";
+  const text = `${count.toLocaleString("en-GB")} lead${count === 1 ? "" : "s"}${order}`;
   await expectEventually(`“${text}”`, async () => {
     const sums = await page.locator(".sum").allInnerTexts();
     return sums.some((sum) => sum.startsWith(text));
