@@ -47,10 +47,13 @@ test("the package holds what its entries need, and nothing else", async () => {
 
 test("every part of the review's module is there, in a file that Vite leaves a file", async () => {
   const folder = required("LEAD_WORKSPACE_PACKAGE");
-  const script = await readFile(join(folder, "ui.js"), "utf8");
-  const named = [...script.matchAll(/new URL\("\.\/([^"]+)",\s*import\.meta\.url\)/g)].map(([, name]) => name);
+  // In the entry, or in what it shares with others.
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), "utf8")));
+  const addresses = /new URL\("\.\/(review[^"]+)",\s*import\.meta\.url\)/g;
+  const named = [...texts.join("\n").matchAll(addresses)].map(([, name]) => name);
   const there = (await readdir(folder)).filter((name) => /^review.*\.(wasm|bin)$/.test(name));
-  assert.deepEqual(named.filter((name) => name !== "style.css").sort(), there.sort());
+  assert.deepEqual(named.sort(), there.sort());
   assert.ok(there.length > 10, "the module is in parts");
   for (const name of there) {
     const { size } = await stat(join(folder, name));

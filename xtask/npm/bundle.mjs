@@ -29,7 +29,19 @@ for (const [pattern, instead] of [[LOAD, INSTANTIATE], [FETCHED, ""], [WARNED, "
 }
 writeFileSync(glue, text);
 
+// What defines the elements must stay in `ui.js`: package.json names that as a script with effects, and bundlers
+// drop the effects of any other.
+const whole = {
+  name: "ui stays whole",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/ui\.js$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path, external: true },
+    );
+  },
+};
+
 const result = await build({
+  plugins: [whole],
   absWorkingDir: folder,
   entryPoints: entries,
   outdir: ".",
