@@ -70,6 +70,8 @@ export async function expectReviewWorks(t, origin, path) {
   assert.ok(code().length > withDetails, "the help was loaded when it was opened");
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
+  // The browser gives the focus back a turn later; keys are heard where it is within the review.
+  await page.getByRole("button", { name: /^Commands/ }).focus();
   await page.keyboard.press("h");
   await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
 
