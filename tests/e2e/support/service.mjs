@@ -125,7 +125,9 @@ export class Service {
     if (this.#front !== this.#back) {
       await writeFile(this.#file, this.#back.key);
       const upstream = ["--upstream", this.#back.origin, "--upstream-key-file", this.#file];
-      await this.#front.start(upstream);
+      // Whose pages may call is for what answers them to know.
+      const at = args.indexOf("--allow-origin");
+      await this.#front.start([...upstream, ...(at < 0 ? [] : args.slice(at, at + 2))]);
     }
     for (const name of ["url", "key", "origin"]) this[name] = this.#front[name];
   }
