@@ -11,13 +11,13 @@ import { promisify } from "node:util";
 import { rollup } from "rollup";
 import * as vite8 from "vite";
 import * as vite7 from "vite-7";
-import webpack from "webpack";
 
 import { afterTest } from "../e2e/support/cleanup.mjs";
 import { closeBrowser } from "../e2e/support/browser.mjs";
 import { addFixture } from "./support/project.mjs";
 import { expectReviewWorks, uiProject } from "./support/review.mjs";
 import { serve } from "./support/site.mjs";
+import { webpacked } from "./support/webpack.mjs";
 
 after(closeBrowser);
 
@@ -41,19 +41,7 @@ for (const [name, vite] of Object.entries({ "Vite 8": vite8, "Vite 7": vite7 }))
 }
 
 test("webpack", async (t) => {
-  const context = await uiProject(t);
-  const out = join(context, "dist");
-  const stats = await promisify(webpack)({
-    context,
-    entry: "./main.js",
-    mode: "production",
-    output: { path: out, filename: "main.js" },
-    performance: false,
-  });
-  const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
-  assert.deepEqual([...errors, ...warnings], []);
-  await copyFile(join(context, "index.html"), join(out, "index.html"));
-  await expectReviewWorks(t, await serve(t, out));
+  await expectReviewWorks(t, await serve(t, await webpacked(await uiProject(t))));
 });
 
 // Bundlers that leave the addresses of files alone: the files go beside the bundle.
