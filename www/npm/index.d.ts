@@ -24,27 +24,11 @@ import type {
   ScoringStarted,
 } from "./types.js";
 import type { WorkspaceError } from "./errors.js";
-import type { CallOptions, GateEvent, WorkspaceOptions } from "./options.js";
+import type { CallOptions, GateEvent, WasmSource, WorkspaceOptions } from "./options.js";
 
 export type * from "./types.js";
 export type * from "./options.js";
 export * from "./errors.js";
-
-/**
- * Where the WebAssembly module comes from: its address, a response, its bytes, or the compiled
- * module. A string is relative to the page; in Node a string without a protocol is a file.
- */
-export type WasmSource =
-  | URL
-  | string
-  | Response
-  | Promise<Response>
-  | ArrayBuffer
-  | ArrayBufferView
-  | WasmModule;
-
-/** A compiled `WebAssembly.Module`. Not every library of types knows WebAssembly, hence `object`. */
-export type WasmModule = object;
 
 /**
  * Loads the WebAssembly module. {@link Workspace.create} does it by itself; calling it early makes

@@ -157,3 +157,19 @@ export interface AskedKeyOptions {
 
 /** Where the workspace is, how to talk to it, and the key. */
 export type WorkspaceOptions = ConnectionOptions & (KeyOptions | AskedKeyOptions);
+
+/**
+ * Where the WebAssembly module comes from: its address, a response, its bytes, or the compiled
+ * module. A string is relative to the page; in Node a string without a protocol is a file.
+ */
+export type WasmSource =
+  | URL
+  | string
+  | Response
+  | Promise<Response>
+  | ArrayBuffer
+  | ArrayBufferView
+  | WasmModule;
+
+/** A compiled `WebAssembly.Module`. Not every library of types knows WebAssembly, hence `object`. */
+export type WasmModule = object;
