@@ -17,6 +17,7 @@ mod errors;
 mod gate;
 mod gate_calls;
 mod hooks;
+mod ids;
 mod jobs;
 mod keys;
 mod pages;
