@@ -50,6 +50,7 @@ pub mod poll;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;
+pub mod split;
 mod tabs;
 mod text;
 mod transport;

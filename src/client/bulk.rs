@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use lead_workspace_api::LeadId;
 
 use super::error::Error;
+use super::split::{Tally, parts};
 
 /// Ids in one request, unless told otherwise.
 pub const CHUNK: usize = 100;
@@ -38,9 +39,21 @@ pub struct Missed {
 pub struct Chunk {
     /// The leads.
     pub ids: Vec<LeadId>,
-    /// One lead of a chunk whose answer counted fewer than were sent: asked for by itself, so that
-    /// the server says which of them were not there.
-    pub alone: bool,
+    /// The place in [`Bulk::tallies`] of the request that these leads were in before, if any.
+    part_of: Option<usize>,
+}
+
+impl Chunk {
+    /// Whether its leads were in a request before, whose answer counted fewer than were sent.
+    pub fn is_part(&self) -> bool {
+        self.part_of.is_some()
+    }
+
+    /// Whether it is one lead that was in a request before. It goes by the path of a single lead, so
+    /// that the server says whether it is there.
+    pub fn is_alone(&self) -> bool {
+        self.is_part() && self.ids.len() == 1
+    }
 }
 
 /// How one chunk ended.
@@ -59,6 +72,10 @@ pub enum ChunkEnd {
 pub struct Bulk {
     waiting: VecDeque<Chunk>,
     under_way: Vec<Chunk>,
+    /// The requests that were sent again in parts.
+    tallies: Vec<Tally>,
+    /// Whether the server was found to count changes, and not leads.
+    counts_changes: bool,
     total: usize,
     outcome: BulkOutcome,
 }
@@ -76,10 +93,12 @@ impl Bulk {
                 .chunks(chunk.max(1))
                 .map(|ids| Chunk {
                     ids: ids.to_vec(),
-                    alone: false,
+                    part_of: None,
                 })
                 .collect(),
             under_way: Vec::new(),
+            tallies: Vec::new(),
+            counts_changes: false,
             total: ids.len(),
             outcome: BulkOutcome::default(),
         }
@@ -96,27 +115,54 @@ impl Bulk {
         Some(chunk)
     }
 
-    /// A chunk ended. Where the server counts fewer leads than were sent, each of them is sent once
-    /// more by itself: twice the same status does no harm.
+    /// A chunk ended. Where the server counts fewer leads than were sent, they are sent once more in
+    /// [`parts`], until the missing ones are found: twice the same status does no harm. Where it
+    /// turns out to count changes, no chunk is split any more.
     pub fn ended(&mut self, chunk: &Chunk, end: ChunkEnd) {
         let Some(place) = self.under_way.iter().position(|sent| sent == chunk) else {
             return;
         };
-        let Chunk { ids, alone } = self.under_way.swap_remove(place);
+        let Chunk { ids, part_of } = self.under_way.swap_remove(place);
         let into = match end {
-            ChunkEnd::Updated(Some(count)) if count < ids.len() as u64 && !alone => {
-                let alone = ids.into_iter().map(|id| Chunk {
-                    ids: vec![id],
-                    alone: true,
-                });
-                self.waiting.extend(alone);
-                return;
+            ChunkEnd::Updated(count) => {
+                let sent = ids.len() as u64;
+                let found = count.unwrap_or(sent).min(sent);
+                if let Some(tally) = part_of.and_then(|of| self.tallies.get_mut(of))
+                    && tally.found(found)
+                {
+                    self.stop_splitting();
+                }
+                if found < sent && !self.counts_changes {
+                    self.split(ids, found);
+                    return;
+                }
+                &mut self.outcome.updated
             }
-            ChunkEnd::Updated(_) => &mut self.outcome.updated,
             ChunkEnd::Failed => &mut self.outcome.failed,
             ChunkEnd::Uncertain => &mut self.outcome.uncertain,
         };
         into.extend(ids);
+    }
+
+    /// The parts go first, so that it is known early whether there is anything to find.
+    fn split(&mut self, ids: Vec<LeadId>, found: u64) {
+        let part_of = Some(self.tallies.len());
+        self.tallies.push(Tally::new(found));
+        for ids in parts(ids, found).into_iter().rev() {
+            self.waiting.push_front(Chunk { ids, part_of });
+        }
+    }
+
+    /// The server did what it was told with the parts that wait: only their count was short.
+    fn stop_splitting(&mut self) {
+        self.counts_changes = true;
+        for chunk in std::mem::take(&mut self.waiting) {
+            if chunk.is_part() {
+                self.outcome.updated.extend(chunk.ids);
+            } else {
+                self.waiting.push_back(chunk);
+            }
+        }
     }
 
     /// Notes why leads were not changed, or perhaps not.
@@ -136,8 +182,8 @@ impl Bulk {
     /// for those that were in a chunk before.
     pub fn call_off(&mut self) -> Vec<LeadId> {
         let mut all = Vec::new();
-        for Chunk { ids, alone } in self.waiting.drain(..) {
-            let into = if alone {
+        for Chunk { ids, part_of } in self.waiting.drain(..) {
+            let into = if part_of.is_some() {
                 &mut self.outcome.uncertain
             } else {
                 &mut self.outcome.failed

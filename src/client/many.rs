@@ -27,7 +27,8 @@ pub struct Progress<'a> {
 impl Client {
     /// Sets one status for any number of leads, `chunk` ids in a request and two requests at a
     /// time. Always ends with what became of every lead, even when requests fail. A chunk of which
-    /// the server counts fewer than were sent is sent again lead by lead.
+    /// the server counts fewer than were sent is sent again in halves until the missing leads are found;
+    /// where the server turns out to count changes, and not leads, that ends.
     ///
     /// When `cancel` ends first, nothing more is sent; leads on their way are uncertain then, and
     /// those not sent count as failed. The same goes for the rest after a key that may not do it.
@@ -40,7 +41,7 @@ impl Client {
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
         let send = |chunk: &Chunk| -> Call<Option<u64>> {
-            if let ([id], true) = (chunk.ids.as_slice(), chunk.alone) {
+            if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
                 let call = self.update_lead(
                     id,
                     &LeadUpdate {
@@ -92,6 +93,9 @@ pub(crate) async fn in_chunks(
         let end = match &answer {
             Ok(updated) => ChunkEnd::Updated(*updated),
             Err(error) if error.ambiguous => ChunkEnd::Uncertain,
+            Err(error) if chunk.is_alone() && error.kind == ErrorKind::NotFound => ChunkEnd::Failed,
+            // The request that it was in before may have done it.
+            Err(_) if chunk.is_part() => ChunkEnd::Uncertain,
             Err(_) => ChunkEnd::Failed,
         };
         bulk.ended(&chunk, end);

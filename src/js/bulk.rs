@@ -59,12 +59,18 @@ impl Workspace {
             let send = |chunk: &Chunk| -> Call<Option<u64>> {
                 let client = client.clone();
                 let (row, path) = match chunk.ids.as_slice() {
-                    [id] if chunk.alone => (TableRow::of::<endpoints::UpdateLead>(), id.as_str()),
+                    [id] if chunk.is_alone() => {
+                        (TableRow::of::<endpoints::UpdateLead>(), id.as_str())
+                    }
                     _ => (TableRow::of::<endpoints::UpdateLeads>(), ""),
                 };
-                let body = body((!chunk.alone).then_some(&chunk.ids), status);
+                let body = body((!chunk.is_alone()).then_some(&chunk.ids), status);
                 let path = [path];
-                let path = if chunk.alone { path.as_slice() } else { &[] };
+                let path = if chunk.is_alone() {
+                    path.as_slice()
+                } else {
+                    &[]
+                };
                 let call = client.exchange(row, path, Ok(body));
                 Box::pin(async move {
                     let answer = call.await?;

@@ -1,9 +1,93 @@
 //! Changes of many leads: every id ends in exactly one list.
 
+use std::collections::BTreeSet;
+
 use lead_workspace::client::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd, IN_FLIGHT};
 use lead_workspace::client::poll::Rhythm;
 use lead_workspace_api::LeadId;
 use proptest::prelude::*;
+
+/// A server that has all leads but some, and counts leads, or those that it changed.
+struct Server {
+    missing: Vec<u32>,
+    approved: BTreeSet<u32>,
+    counts_changes: bool,
+    requests: usize,
+}
+
+impl Server {
+    fn answer(&mut self, chunk: &Chunk) -> ChunkEnd {
+        self.requests += 1;
+        let sent = chunk.ids.iter().map(|id| id.as_str().parse().unwrap());
+        let there: Vec<u32> = sent.filter(|id| !self.missing.contains(id)).collect();
+        if chunk.is_alone() {
+            let found = !there.is_empty();
+            self.approved.extend(there);
+            return if found {
+                ChunkEnd::Updated(None)
+            } else {
+                ChunkEnd::Failed
+            };
+        }
+        let (mut leads, mut changes) = (0, 0);
+        for id in there {
+            leads += 1;
+            changes += u64::from(self.approved.insert(id));
+        }
+        ChunkEnd::Updated(Some(if self.counts_changes { changes } else { leads }))
+    }
+}
+
+/// Approves so many leads; gives what became of them, and how many requests it took.
+fn approve(count: u32, mut server: Server) -> (BulkOutcome, usize) {
+    let mut bulk = Bulk::new(ids(0..count), 100);
+    while let Some(chunk) = bulk.take() {
+        let end = server.answer(&chunk);
+        bulk.ended(&chunk, end);
+    }
+    (bulk.into_outcome(), server.requests)
+}
+
+#[test]
+fn a_missing_lead_is_found_with_few_requests() {
+    let server = Server {
+        missing: vec![37],
+        approved: (0..50).collect(),
+        counts_changes: false,
+        requests: 0,
+    };
+    let (outcome, requests) = approve(1000, server);
+    assert_eq!(outcome.failed, ids([37]));
+    assert_eq!((outcome.updated.len(), outcome.uncertain.len()), (999, 0));
+    assert!(requests <= 10 + 14, "{requests} requests");
+}
+
+#[test]
+fn leads_that_are_all_missing_cost_a_request_each() {
+    let server = Server {
+        missing: (0..100).collect(),
+        approved: BTreeSet::new(),
+        counts_changes: false,
+        requests: 0,
+    };
+    let (outcome, requests) = approve(200, server);
+    assert_eq!((outcome.failed, requests), (ids(0..100), 2 + 100));
+}
+
+#[test]
+fn a_server_that_counts_changes_is_asked_a_few_times_more_and_then_believed() {
+    for approved in [0..10_000, 1..10_000, 60..10_000, 0..60] {
+        let server = Server {
+            missing: Vec::new(),
+            approved: approved.clone().collect(),
+            counts_changes: true,
+            requests: 0,
+        };
+        let (outcome, requests) = approve(10_000, server);
+        assert_eq!(outcome.updated.len(), 10_000, "{approved:?}");
+        assert!(requests <= 100 + 6, "{requests} requests for {approved:?}");
+    }
+}
 
 fn ids(numbers: impl IntoIterator<Item = u32>) -> Vec<LeadId> {
     numbers
@@ -12,23 +96,16 @@ fn ids(numbers: impl IntoIterator<Item = u32>) -> Vec<LeadId> {
         .collect()
 }
 
-fn chunk(numbers: impl IntoIterator<Item = u32>) -> Chunk {
-    Chunk {
-        ids: ids(numbers),
-        alone: false,
-    }
-}
-
 #[test]
 fn chunks_two_at_a_time_and_each_id_once() {
     let mut bulk = Bulk::new(ids([1, 2, 3, 2, 1, 4, 5]), 2);
     let first = bulk.take().unwrap();
     let second = bulk.take().unwrap();
-    assert_eq!((&first, &second), (&chunk([1, 2]), &chunk([3, 4])));
+    assert_eq!((&first.ids, &second.ids), (&ids([1, 2]), &ids([3, 4])));
     assert_eq!(bulk.take(), None, "two are under way");
     bulk.ended(&second, ChunkEnd::Failed);
     let third = bulk.take().unwrap();
-    assert_eq!(third, chunk([5]));
+    assert_eq!(third.ids, ids([5]));
     bulk.ended(&first, ChunkEnd::Updated(Some(2)));
     assert_eq!((bulk.progress(), bulk.outcome()), ((4, 5), None));
     bulk.ended(&third, ChunkEnd::Uncertain);
@@ -48,7 +125,7 @@ fn a_count_that_falls_short_is_followed_by_each_lead_alone() {
     bulk.ended(&both, ChunkEnd::Updated(Some(1)));
     assert_eq!((bulk.progress(), bulk.outcome()), ((0, 2), None));
     let (first, second) = (bulk.take().unwrap(), bulk.take().unwrap());
-    assert_eq!((&first.ids, first.alone), (&ids([1]), true));
+    assert_eq!((&first.ids, first.is_alone()), (&ids([1]), true));
     bulk.ended(&first, ChunkEnd::Failed);
     bulk.ended(&second, ChunkEnd::Updated(None));
     let outcome = bulk.outcome().unwrap();
@@ -108,7 +185,7 @@ proptest! {
     fn every_id_ends_in_one_list(
         count in 0..60_u32,
         chunk in 0..9_usize,
-        ends in prop::collection::vec(0..5_u8, 0..80),
+        ends in prop::collection::vec(0..6_u8, 0..80),
     ) {
         let mut bulk = Bulk::new(ids(0..count), chunk);
         let mut under_way = Vec::new();
@@ -128,6 +205,7 @@ proptest! {
                     bulk.ended(&chunk, ChunkEnd::Updated(None));
                     bulk.cancel();
                 }
+                Some(4) => bulk.ended(&chunk, ChunkEnd::Updated(Some(0))),
                 _ => bulk.ended(&chunk, ChunkEnd::Updated(Some(all - 1))),
             }
         }
