@@ -1,9 +1,21 @@
 //! A walk over every page of a query: which page comes next, which rows are new, and what moved
-//! under the walker's feet. Where rows left the query it goes back by as many. Pure; fetching is the caller's business.
+//! under the walker's feet. Pure; fetching is the caller's business.
+//!
+//! Rows that leave the query pull those behind them forward, onto pages that were read. The walk reads such a
+//! page once more, at most [`AGAIN`] times as many as there are pages, so that it ends however fast the list shrinks.
 
 use std::collections::BTreeSet;
 
 use lead_workspace_api::{Page, RowError};
+
+use self::covered::{Covered, END};
+
+mod covered;
+
+/// Pages that are read once more, for each page of the list.
+const AGAIN: u64 = 2;
+/// As many on top, so that a short list that changes fast is read whole, too.
+const SPARE: u64 = 8;
 
 /// Something that changed on the server while the pages were read. Rows may be missing or stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +27,8 @@ pub enum Drift {
         /// What this page says.
         now: u64,
     },
-    /// Rows that stood on an earlier page came again; they are given once.
+    /// Rows that stood on an earlier page came again on a later one; they are given once. What comes again
+    /// on a page that the walk reads once more is not told.
     Repeated {
         /// Their ids.
         ids: Vec<String>,
@@ -25,6 +38,8 @@ pub enum Drift {
         /// Which page.
         page: u32,
     },
+    /// The list went on changing, and the walk ends without having met every row for certain.
+    Incomplete,
 }
 
 /// What a page brought.
@@ -41,15 +56,17 @@ pub struct Step<T> {
 /// A walk over the pages of one query.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    first: u32,
     next: Option<u32>,
     /// The furthest page that arrived.
     furthest: u32,
+    /// How many pages were read once more.
+    again: u64,
     page_size: u32,
     left: Option<u64>,
+    /// What the first page that told a total said.
+    at_first: Option<u64>,
     total: Option<u64>,
-    /// The lowest total of all pages; the largest number while there is none.
-    lowest: u64,
+    covered: Covered,
     seen: BTreeSet<String>,
 }
 
@@ -58,13 +75,14 @@ impl Walk {
     pub fn new(first: u32, page_size: u32, max_items: Option<u64>) -> Self {
         let next = (max_items != Some(0)).then_some(first);
         Self {
-            first,
             next,
             furthest: 0,
+            again: 0,
             page_size,
             left: max_items,
+            at_first: None,
             total: None,
-            lowest: u64::MAX,
+            covered: Covered::new(0),
             seen: BTreeSet::new(),
         }
     }
@@ -110,21 +128,23 @@ impl Walk {
     pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
         let arrived = page.ids.len() + page.odd;
-        let page_size = page.page_size.unwrap_or(self.page_size);
+        let page_size = page.page_size.unwrap_or(self.page_size).max(1);
+        if self.furthest == 0 {
+            // The server has the last word on how many rows a page has, and has it once.
+            self.page_size = page_size;
+            self.covered = Covered::new(start_of(number, page_size));
+        }
         let mut drift = Vec::new();
-        // Below any before, so that a total that goes up and down keeps nobody here for ever.
-        let lowest = self.lowest.min(page.total.unwrap_or(u64::MAX));
-        let gone = match self.total {
-            Some(_) => self.lowest - lowest,
-            None => 0,
-        };
-        self.lowest = lowest;
+        let (mut gone, mut come) = (0, 0);
         if let (Some(before), Some(now)) = (self.total, page.total)
             && before != now
         {
+            gone = before.saturating_sub(now);
+            come = now.saturating_sub(before);
             drift.push(Drift::Total { before, now });
         }
         self.total = page.total.or(self.total);
+        self.at_first = self.at_first.or(page.total);
 
         let mut repeated = Vec::new();
         let mut fresh = 0;
@@ -144,17 +164,18 @@ impl Walk {
             fresh += u64::from(!known);
         }
 
-        let last = match page.has_more {
-            Some(more) => !more,
-            None => arrived < usize::try_from(page_size).unwrap_or(usize::MAX),
-        };
-        // Rows that left the query pulled those behind them forward, onto pages that were read: the walk
-        // goes back as far. What comes again there is no sign of a circle.
-        let back = u32::try_from(gone.div_ceil(u64::from(page_size.max(1)))).unwrap_or(u32::MAX);
+        let short = arrived < usize::try_from(page_size).unwrap_or(usize::MAX);
+        // An empty page with `has_more` set would be asked for ever again.
+        let last = page.has_more.map_or(short, |more| !more) || arrived == 0;
         let again = number <= self.furthest;
         self.furthest = self.furthest.max(number);
-        let stuck =
-            fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last && back == 0 && !again;
+        self.again += u64::from(again);
+        // That the rows of an earlier page come again is the walk's own doing then.
+        if again {
+            repeated.clear();
+        }
+        let moved_here = gone > 0 || come >= arrived as u64;
+        let stuck = fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last && !moved_here;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
         }
@@ -165,15 +186,61 @@ impl Walk {
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(fresh);
         }
-        // An empty page with `has_more` set would be asked for ever again.
-        let over = (back == 0 && (last || stuck || arrived == 0)) || self.left == Some(0);
-        self.next = match back {
-            _ if over => None,
-            0 => number.checked_add(1),
-            _ => Some(number.saturating_sub(back).max(self.first)),
+        let start = start_of(number, self.page_size);
+        let end = if last {
+            END
+        } else {
+            start.saturating_add(self.page_size.into())
+        };
+        self.covered.moved(gone, come);
+        self.covered.add(start, end);
+        self.next = if stuck || self.left == Some(0) {
+            None
+        } else {
+            let next = self.after();
+            if next.is_none() && self.covered.first_open() != END {
+                drift.push(Drift::Incomplete);
+            }
+            next
         };
         (news, drift)
     }
+
+    /// The page to read next: one where rows may have been missed, else the one behind what was read.
+    fn after(&self) -> Option<u32> {
+        let open = self.covered.first_open();
+        if open == END {
+            return None;
+        }
+        let size = u64::from(self.page_size);
+        let page = if self.covered.has_gap() {
+            open / size
+        } else {
+            open.div_ceil(size)
+        };
+        let page = u32::try_from(page)
+            .ok()
+            .and_then(|page| page.checked_add(1));
+        let page = page.filter(|page| *page > self.furthest || self.again < self.most(size));
+        // Nothing is read once more: it goes on behind all that was read, if anything is there.
+        page.or_else(|| {
+            self.furthest
+                .checked_add(1)
+                .filter(|_| !self.covered.reaches_end())
+        })
+    }
+
+    /// How many pages may be read once more by now: so many for each page read so far. Where whoever walks takes
+    /// rows out of the list, it is read on the same few pages, and its rows are what counts.
+    fn most(&self, page_size: u64) -> u64 {
+        let rows = (self.seen.len() as u64).min(self.at_first.unwrap_or(0));
+        AGAIN * u64::from(self.furthest).max(rows.div_ceil(page_size)) + SPARE
+    }
+}
+
+/// The place of a page's first row, from 0.
+fn start_of(page: u32, page_size: u32) -> u64 {
+    u64::from(page.saturating_sub(1)) * u64::from(page_size)
 }
 
 /// What a walk must know of a page.

@@ -214,11 +214,12 @@ export function survey(page, id) {
 }
 
 /** A page as it is given: the rows that are new, and what moved. */
-export function step({ data, rowErrors }, news, before, now, repeated, stuck) {
+export function step({ data, rowErrors }, news, before, now, repeated, stuck, incomplete) {
   const drift = [];
   if (before !== undefined) drift.push({ kind: "total", before, now });
   if (repeated !== undefined) drift.push({ kind: "repeated", ids: repeated });
   if (stuck !== undefined) drift.push({ kind: "stuck", page: stuck });
+  if (incomplete) drift.push({ kind: "incomplete" });
   return { rows: data.filter((_, index) => news[index]), rowErrors, drift };
 }
 

@@ -91,6 +91,7 @@ extern "C" {
         now: Option<f64>,
         repeated: Option<Array>,
         stuck: Option<u32>,
+        incomplete: bool,
     ) -> JsValue;
 
     #[wasm_bindgen(catch)]

@@ -164,6 +164,7 @@ fn whole(of: &JsValue, name: &str) -> Option<u32> {
 fn step(page: &JsValue, news: &[bool], drift: Vec<Drift>) -> JsValue {
     let news: Vec<u8> = news.iter().map(|new| u8::from(*new)).collect();
     let (mut before, mut now, mut repeated, mut stuck) = (None, None, None, None);
+    let mut incomplete = false;
     for drift in drift {
         match drift {
             Drift::Total {
@@ -177,7 +178,8 @@ fn step(page: &JsValue, news: &[bool], drift: Vec<Drift>) -> JsValue {
                 repeated = Some(ids.iter().map(|id| JsValue::from_str(id)).collect());
             }
             Drift::Stuck { page } => stuck = Some(page),
+            Drift::Incomplete => incomplete = true,
         }
     }
-    face::step(page, &news, before, now, repeated, stuck)
+    face::step(page, &news, before, now, repeated, stuck, incomplete)
 }

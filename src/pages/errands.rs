@@ -124,14 +124,16 @@ fn export(workspace: Workspace, wanted: Export) -> El {
 }
 
 fn said(sheet: &Sheet) -> String {
-    let exported = ["Exported ", &format::count(sheet.leads, "lead")].concat();
-    match sheet.missing {
-        0 => exported,
-        missing => {
-            let missing = format::count(missing, "selected lead");
-            [&*exported, "; ", &missing, " could not be found"].concat()
-        }
+    let mut said = ["Exported ", &format::count(sheet.leads, "lead")].concat();
+    if sheet.missing > 0 {
+        said += "; ";
+        said += &format::count(sheet.missing, "selected lead");
+        said += " could not be found";
     }
+    if sheet.incomplete {
+        said += "; the list kept changing meanwhile, so some leads may be missing: export again when it is quiet";
+    }
+    said
 }
 
 /// The panel of work that begins with it and ends with it, or when somebody says so.

@@ -131,7 +131,7 @@ proptest! {
         let still = changes.len() == 0;
         while let Some(number) = walk.next_page() {
             pages += 1;
-            prop_assert!(pages < 100);
+            prop_assert!(pages < 200);
             let start = ((number - 1) * page_size) as usize;
             let chunk: Vec<u32> = list.iter().copied().skip(start).take(page_size as usize).collect();
             let more = start + chunk.len() < list.len();
@@ -154,4 +154,83 @@ proptest! {
             prop_assert_eq!(given.len(), rows as usize);
         }
     }
+
+    /// Over a list that loses rows all the while, the walk ends soon, and meets every row that stays.
+    #[test]
+    fn a_list_that_keeps_shrinking_is_read_whole(
+        rows in 0..200_u32,
+        page_size in 3..12_u32,
+        chance in 0..=100_u32,
+        schedule in prop::collection::vec((0..100_u32, any::<prop::sample::Index>()), 1..30),
+    ) {
+        let mut list: Vec<u32> = (0..rows).collect();
+        let mut schedule = schedule.iter().cycle();
+        let (mut walk, mut met) = (Walk::new(1, page_size, None), Vec::new());
+        let mut requests = 0;
+        while let Some(number) = walk.next_page() {
+            requests += 1;
+            prop_assert!(requests <= 2 * rows.div_ceil(page_size) + 1, "it goes on and on");
+            let step = walk.arrived(read(&list, number, page_size), Row::row_id);
+            prop_assert!(!step.drift.contains(&Drift::Incomplete));
+            let repeated = |drift: &Drift| matches!(drift, Drift::Repeated { .. });
+            prop_assert!(!step.drift.iter().any(repeated), "what it read again itself");
+            met.extend(step.rows.iter().filter_map(|row| row.row_id()?.parse::<u32>().ok()));
+            if let Some((roll, at)) = schedule.next()
+                && *roll < chance
+                && !list.is_empty()
+            {
+                list.remove(at.index(list.len()));
+            }
+        }
+        let once: HashSet<u32> = met.iter().copied().collect();
+        prop_assert_eq!(once.len(), met.len(), "a row was given twice");
+        for stays in list {
+            prop_assert!(once.contains(&stays), "{} was missed", stays);
+        }
+    }
+}
+
+/// A page of a list as it stands.
+fn read(list: &[u32], number: u32, page_size: u32) -> Page<LeadListItem> {
+    let start = ((number - 1) * page_size) as usize;
+    let rows: Vec<u32> = list
+        .iter()
+        .copied()
+        .skip(start)
+        .take(page_size as usize)
+        .collect();
+    let more = start + rows.len() < list.len();
+    Page {
+        page_size: Some(page_size),
+        ..page(&rows, list.len() as u64, Some(more))
+    }
+}
+
+#[test]
+fn a_list_that_never_rests_is_given_up_and_that_is_said() {
+    let mut list: Vec<u32> = (0..1000).collect();
+    let (mut walk, mut requests, mut fresh) = (Walk::new(1, 10, None), 0, 1000);
+    let mut told = Vec::new();
+    while let Some(number) = walk.next_page() {
+        requests += 1;
+        assert!(requests <= 330, "it goes on and on");
+        told.extend(walk.arrived(read(&list, number, 10), Row::row_id).drift);
+        // Rows leave at the front and come at the end in turn.
+        if requests % 2 == 0 {
+            list.drain(..6);
+        } else {
+            list.extend(fresh..fresh + 6);
+            fresh += 6;
+        }
+    }
+    assert_eq!(told.last(), Some(&Drift::Incomplete));
+}
+
+#[test]
+fn many_new_rows_on_top_are_no_circle() {
+    let mut walk = Walk::new(1, 2, None);
+    walk.arrived(page(&[1, 2], 4, Some(true)), Row::row_id);
+    walk.arrived(page(&[1, 2], 6, Some(true)), Row::row_id);
+    let rest = walk.arrived(page(&[3, 4], 6, Some(false)), Row::row_id);
+    assert_eq!(ids(&rest), ["3", "4"]);
 }

@@ -107,17 +107,28 @@ export interface JobOptions extends CallOptions {
   onProgress?: ((job: Job) => void) | undefined;
 }
 
-/** A sign that the rows changed while they were walked. */
+/**
+ * A sign that the rows changed while they were walked.
+ *
+ * - `total`: the query has another number of rows than it had.
+ * - `repeated`: rows of an earlier page came again; they are given once.
+ * - `stuck`: a page brought nothing but rows of earlier pages, and the walk ends there.
+ * - `incomplete`: the list went on changing, and the walk ends without having met every row for certain.
+ *
+ * Where rows left the query, the walk reads a page once more, so that none is missed. It does so at most
+ * twice for each page of the list.
+ */
 export type Drift =
   | { kind: "total"; before: number; now: number }
   | { kind: "repeated"; ids: string[] }
-  | { kind: "stuck"; page: number };
+  | { kind: "stuck"; page: number }
+  | { kind: "incomplete" };
 
 /** What is told besides the query of a walk. Times are those of each page's request. */
 export interface WalkOptions extends CallOptions {
   /** How many rows at the most. Default: all. */
   maxItems?: number | undefined;
-  /** Called when the total changed, rows came twice (they are given once), or a page came again. */
+  /** Called when the rows changed while they were walked; see {@link Drift}. */
   onDrift?: ((drift: Drift) => void) | undefined;
   /** Called for each row that could not be read. */
   onRowError?: ((problem: RowError) => void) | undefined;
@@ -209,8 +220,8 @@ export class Workspace {
 
   /**
    * Sets the approval status of any number of leads, chunk by chunk. Resolves even when requests
-   * fail: look at `failed`, `uncertain` and `errors`. Where the server counts fewer leads than were sent, each
-   * lead of that chunk is sent once more by itself. After a 401 or 403 nothing more is sent. An `AbortError`
+   * fail: look at `failed`, `uncertain` and `errors`. Where the server counts fewer leads than were sent, that
+   * chunk is sent once more in halves, until the missing leads are found. After a 401 or 403 nothing more is sent. An `AbortError`
    * carries the `outcome` so far.
    *
    * @example
@@ -334,8 +345,8 @@ export class Workspace {
    * Gives the leads of a query one by one and fetches one page ahead. Each lead is given once, also
    * when pages shift. Leaving the loop ends the request that is under way.
    *
-   * A loop that changes what the query asks for pulls rows from under its own feet. The walk then goes
-   * back as many pages as rows have gone, which takes more requests: better collect the ids first.
+   * A loop that changes what the query asks for pulls rows from under its own feet. The walk then
+   * reads pages once more, which takes more requests: better collect the ids first.
    *
    * @example
    * const ids: string[] = [];

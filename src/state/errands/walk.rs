@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use super::Export;
 use crate::client::Error;
 use crate::client::pages::Pages;
+use crate::client::walk::Drift;
 use crate::model::csv;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::lead::Lead;
@@ -83,6 +84,7 @@ async fn find_in<T: 'static>(
 ) -> Option<Vec<Ticked>> {
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
+    let mut incomplete = false;
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -91,6 +93,7 @@ async fn find_in<T: 'static>(
                 return None;
             }
         };
+        incomplete |= step.drift.contains(&Drift::Incomplete);
         for row in step.rows {
             let (id, mark) = of(row);
             let Some(id) = id.filter(|id| !id.is_empty()) else {
@@ -107,7 +110,12 @@ async fn find_in<T: 'static>(
         });
     }
     let (count, total) = (found.len() as u64, pages.total());
-    if total.is_some_and(|total| total != count) {
+    if incomplete {
+        workspace.notice.say(
+            "The list kept changing while it was read, so some rows may be missing: try again when it is quiet"
+                .to_owned(),
+        );
+    } else if total.is_some_and(|total| total != count) {
         workspace.notice.say(
             "The list changed while it was read, or has rows that cannot be read: see how many are selected"
                 .to_owned(),
@@ -157,6 +165,8 @@ pub struct Sheet {
     pub leads: u64,
     /// How many of the ticked leads were not found.
     pub missing: u64,
+    /// Whether the list kept changing, so that some leads may be missing.
+    pub incomplete: bool,
 }
 
 /// Writes the leads of an export down, page by page. None where it went wrong, which `far` says.
@@ -165,6 +175,7 @@ pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> 
         file: File::default(),
         leads: 0,
         missing: 0,
+        incomplete: false,
     };
     sheet.file.add(&csv::head());
     let Export { view, ticked } = export;
@@ -220,6 +231,7 @@ async fn walk(
                 return None;
             }
         };
+        sheet.incomplete |= step.drift.contains(&Drift::Incomplete);
         let mut text = String::new();
         for mut row in step.rows {
             let unknown = || ApprovalStatus::from("unknown");
