@@ -1,14 +1,16 @@
 //! Waiting for jobs.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::{Either, join, select};
 use lead_workspace::api::{Job, JobId, JobState};
-use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, ErrorKind, Trouble};
+use lead_workspace::client::retry::Moment;
+use lead_workspace::client::runtime::{Runtime, Task};
+use lead_workspace::client::{CallOptions, Client, ErrorKind, Trouble};
 
-use crate::support::{Answer, Wire, World, json, run, timed};
+use crate::support::{Answer, Wire, World, config, json, run, timed};
 
 fn job(status: &str, progress: &str) -> Answer {
     json(
@@ -124,8 +126,115 @@ fn a_server_that_is_away_for_a_moment_ends_no_wait() {
         .chain([job("done", "1")]);
     let wire = Wire::answering(answers);
     run(wire.client().wait_for_job(&id(), |_| {})).unwrap();
+}
 
-    let wire = Wire::answering(std::iter::repeat_n(broken(), 9));
-    let error = run(wire.client().wait_for_job(&id(), |_| {})).unwrap_err();
+#[test]
+fn a_wait_survives_an_hour_without_a_connection() {
+    let client = |away: usize, then: Answer| {
+        let broken = || Err(Trouble::Network("no connection".into()));
+        let wire = Wire::answering((0..away).map(|_| broken()).chain([then]));
+        wire.client().with_options(CallOptions {
+            retries: Some(0),
+            deadline: Some(Duration::from_secs(2 * 60 * 60)),
+            ..CallOptions::default()
+        })
+    };
+    let away = client(360, job("done", "1"));
+    let (done, took) = timed(async { away.wait_for_job(&id(), |_| {}).await });
+    assert_eq!(done.unwrap().state(), JobState::Succeeded);
+    assert!(took > Duration::from_secs(55 * 60));
+}
+
+#[test]
+fn a_wait_that_ends_without_a_connection_says_so() {
+    let broken = || Err(Trouble::Network("no connection".into()));
+    let wire = Wire::answering((0..9).map(|_| broken()));
+    let client = wire.client().with_options(CallOptions {
+        retries: Some(0),
+        deadline: Some(Duration::from_secs(10)),
+        ..CallOptions::default()
+    });
+    let error = run(client.wait_for_job(&id(), |_| {})).unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Network(_)));
+}
+
+#[test]
+fn a_server_that_answers_with_errors_alone_ends_a_wait_after_a_while() {
+    let wire = Wire::answering((0..60).map(|_| json(500, "{}")));
+    let client = wire.client().with_options(CallOptions {
+        retries: Some(0),
+        ..CallOptions::default()
+    });
+    let (result, took) = timed(client.wait_for_job(&id(), |_| {}));
+    assert!(matches!(result.unwrap_err().kind, ErrorKind::Status(_)));
+    assert!(took >= Duration::from_secs(300) && took < Duration::from_secs(320));
+}
+
+#[test]
+fn a_short_timeout_of_one_fails_nobody_else() {
+    let slow = |answer| (Duration::from_millis(100), answer);
+    let answers = (0..9).flat_map(|_| [slow(job("running", "0")), slow(job("running", "0"))]);
+    let wire = Wire::after(answers.chain([slow(job("done", "1")), slow(job("done", "1"))]));
+    let client = wire.client();
+    let hasty = client.with_options(CallOptions {
+        timeout: Some(Duration::from_millis(1)),
+        retries: Some(0),
+        deadline: Some(Duration::from_secs(20)),
+    });
+    let (job, other) = (id(), id());
+    let (hasty, healthy) = run(join(
+        hasty.wait_for_job(&job, |_| {}),
+        client.wait_for_job(&other, |_| {}),
+    ));
+    assert!(matches!(hasty.unwrap_err().kind, ErrorKind::Timeout(_)));
+    assert_eq!(healthy.unwrap().state(), JobState::Succeeded);
+}
+
+/// A page that nobody can see.
+struct Hidden(World);
+
+impl Runtime for Hidden {
+    fn now(&self) -> Moment {
+        self.0.now()
+    }
+
+    fn sleep(&self, wait: Duration) -> Task {
+        self.0.sleep(wait)
+    }
+
+    fn dice(&self) -> f64 {
+        self.0.dice()
+    }
+
+    fn spawn(&self, task: Task) {
+        self.0.spawn(task);
+    }
+
+    fn until_seen(&self) -> Option<Task> {
+        Some(Box::pin(std::future::pending()))
+    }
+}
+
+#[test]
+fn a_hidden_page_looks_once_a_minute() {
+    let wire = Wire::answering([job("running", "0"), job("running", "0.5"), job("done", "1")]);
+    let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));
+    let (done, took) = timed(client.wait_for_job(&id(), |_| {}));
+    assert_eq!(done.unwrap().state(), JobState::Succeeded);
+    assert!(took > Duration::from_secs(180) && took < Duration::from_secs(190));
+}
+
+#[test]
+fn no_wait_ends_without_a_last_look() {
+    for (answer, ended) in [(job("done", "1"), true), (job("running", "0"), false)] {
+        let wire = Wire::answering([answer]);
+        let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));
+        let client = client.with_options(CallOptions {
+            deadline: Some(Duration::from_secs(30)),
+            ..CallOptions::default()
+        });
+        let (result, took) = timed(client.wait_for_job(&id(), |_| {}));
+        assert_eq!((result.is_ok(), wire.sent().len()), (ended, 1));
+        assert_eq!(took, Duration::from_secs(30));
+    }
 }
