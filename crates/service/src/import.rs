@@ -13,6 +13,7 @@ mod error;
 mod field;
 mod http;
 mod jsonl;
+mod limits;
 mod lines;
 mod mapping;
 mod normal;

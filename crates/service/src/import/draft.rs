@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::field::Field;
 use super::mapping::{Mapping, Use};
-use super::normal;
+use super::{limits, normal};
 use crate::size::staff_count_range;
 
 /// What a line says. Absent values say nothing; they never erase what is known.
@@ -87,6 +87,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         campaign: cells.text(Field::Campaign),
         ..Draft::default()
     };
+    names_within_limits(&draft)?;
     if let Some(address) = cells.read(Field::ProfileUrl, normal::address) {
         draft.profile_url = Some(address.url);
         draft.identity = Some(address.identity);
@@ -103,6 +104,27 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         return Err("no name, no profile address and no e-mail address".into());
     }
     Ok(draft)
+}
+
+/// Each name makes a list or a campaign where there is none of it.
+fn names_within_limits(draft: &Draft) -> Result<(), String> {
+    if draft.lists.len() > limits::LISTS {
+        let (count, most) = (draft.lists.len(), limits::LISTS);
+        return Err(format!(
+            "the line names {count} lists; a line may name {most}"
+        ));
+    }
+    let names = draft.lists.iter().map(|list| ("list", list));
+    let names = names.chain(draft.campaign.iter().map(|campaign| ("campaign", campaign)));
+    for (what, name) in names {
+        if let Some(shown) = limits::too_long(name) {
+            return Err(format!(
+                "the name of the {what} {shown:?} is longer than {} characters",
+                limits::NAME
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn url(text: &str) -> Option<String> {

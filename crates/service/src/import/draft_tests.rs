@@ -111,6 +111,30 @@ fn what_cannot_be_read_is_kept() {
 }
 
 #[test]
+fn a_line_cannot_make_any_number_of_lists_or_names_of_any_length() {
+    let most: Vec<_> = (0..100).map(|number| number.to_string()).collect();
+    let lead = line(&[("Name", "Ana"), ("Lists", &most.join(";"))]).unwrap();
+    assert_eq!(lead.lists.len(), 100);
+    let error = line(&[
+        ("Name", "Ana"),
+        ("Lists", &format!("{};more", most.join(";"))),
+    ]);
+    assert_eq!(
+        error.unwrap_err(),
+        "the line names 101 lists; a line may name 100"
+    );
+    let long = "x".repeat(201);
+    for (header, what) in [("Lists", "list"), ("Campaign", "campaign")] {
+        let error = line(&[("Name", "Ana"), (header, &long)]).unwrap_err();
+        assert!(
+            error.starts_with(&format!("the name of the {what} \"xxx")),
+            "{error}"
+        );
+        assert!(error.ends_with("is longer than 200 characters"), "{error}");
+    }
+}
+
+#[test]
 fn a_line_of_nobody_is_an_error() {
     let error = line(&[("Name", ""), ("Title", "CEO"), ("Company", "Acme")]).unwrap_err();
     assert_eq!(error, "no name, no profile address and no e-mail address");

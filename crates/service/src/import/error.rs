@@ -4,6 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::limits;
 use crate::StoreError;
 
 /// Why an import did not happen, or stopped. What is wrong with single lines is in the report.
@@ -38,6 +39,33 @@ pub enum ImportError {
     /// `--map` does not fit the file.
     #[error("{0}. Nothing was imported; correct --map")]
     Mapping(String),
+    /// There are more columns than a file may have.
+    #[error(
+        "the file has {0} columns, and at most {most} are read. Nothing was imported; leave out the \
+         columns that hold nothing about the leads",
+        most = limits::COLUMNS
+    )]
+    TooManyColumns(usize),
+    /// A column, by its number, has a name that is too long.
+    #[error(
+        "the name of column {0} ({1:?}) is longer than {most} characters. Nothing was imported; \
+         shorten it, and see that the first line is the header",
+        most = limits::NAME
+    )]
+    LongColumn(usize, String),
+    /// More columns are mapped by hand than may be.
+    #[error(
+        "{0} columns are mapped with --map, and at most {most} can be. Nothing was imported; rename \
+         columns in the file instead",
+        most = limits::OVERRIDES
+    )]
+    TooManyOverrides(usize),
+    /// The name of the list is too long.
+    #[error(
+        "the name of the list {0:?} is longer than {most} characters. Nothing was imported; choose a shorter name",
+        most = limits::NAME
+    )]
+    LongList(String),
     /// The file cannot be read on.
     #[error(
         "the file cannot be read ({0}). Lines before that were imported; import it again to go on"

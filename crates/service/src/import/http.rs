@@ -23,7 +23,8 @@ use tokio::sync::mpsc;
 
 use super::body::BodySource;
 use super::preview::first_look;
-use super::{Event, Field, Format, Options, run};
+use super::{Event, Field, Format, Options, limits, run};
+use crate::StoreError;
 use crate::http::{ApiError, App, Caller, json_response, read_body};
 
 /// Lines that could not be used and are told one by one; the report counts them all.
@@ -45,11 +46,17 @@ pub(crate) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    Caller::of(&app, request.headers()).await?;
+    let caller = Caller::of(&app, request.headers()).await?;
     let options = options(request.uri().query().unwrap_or_default())?;
     let start = read_body(request, app.limits()).await?;
-    // Nothing but computing, and little of it: a handful of lines.
-    let preview = first_look(Cursor::new(start), &options).map_err(|error| {
+    // Computing like that of an import, so it has its place among them, and a thread of its own.
+    let place = app.imports().enter(caller.tenant)?;
+    let look = move || {
+        let _place = place;
+        first_look(Cursor::new(start), &options)
+    };
+    let looked = tokio::task::spawn_blocking(look).await;
+    let preview = looked.map_err(|_| StoreError::Panicked)?.map_err(|error| {
         ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
     })?;
     let told = json!({
@@ -128,7 +135,8 @@ fn options(query: &str) -> Result<Options, ApiError> {
                 let format = format.ok_or_else(|| refused("format must be csv or jsonl".into()))?;
                 options.format = Some(format);
             }
-            "file_name" => options.file_name = value.into_owned(),
+            // Only shown, never opened.
+            "file_name" => options.file_name = value.chars().take(limits::NAME).collect(),
             "list" => {
                 options.list = Some(value.into_owned()).filter(|list| !list.trim().is_empty())
             }
@@ -137,5 +145,13 @@ fn options(query: &str) -> Result<Options, ApiError> {
             _ => return Err(refused("there is no such parameter".into())),
         }
     }
+    options.check().map_err(|(name, error)| {
+        ApiError::invalid(
+            &["query", name],
+            "value_error",
+            error.to_string(),
+            Value::Null,
+        )
+    })?;
     Ok(options)
 }

@@ -7,10 +7,11 @@ use serde_json::{Map, Value};
 use super::lines::Parts;
 use super::mapping::{Mapping, Override};
 use super::source::text;
+use super::{ImportError, limits};
 
 /// Columns that are looked at for fields. A file whose every line has keys of its own must not
 /// fill the memory with headers; what comes after is kept without a look.
-const MOST_COLUMNS: usize = 500;
+const KNOWN_COLUMNS: usize = 500;
 
 /// Reads objects. Their keys become columns as they turn up.
 pub(super) struct Objects {
@@ -22,15 +23,16 @@ pub(super) struct Objects {
 
 impl Objects {
     /// Starts with the columns of an object, so that `--map` can be checked against it.
-    pub(super) fn new(first: &[u8], overrides: Vec<Override>) -> Result<Self, String> {
+    pub(super) fn new(first: &[u8], overrides: Vec<Override>) -> Result<Self, ImportError> {
         let mut objects = Self {
             mapping: Mapping::new(&[], &[])?,
             overrides: Vec::new(),
             headers: Vec::new(),
             known: HashMap::new(),
         };
-        if let Ok(object) = object(first) {
-            objects.values(flat(object));
+        // What is wrong with the line is told when its turn comes.
+        if let Ok(members) = object(first).and_then(flat) {
+            objects.values(members);
         }
         objects.mapping = Mapping::new(&objects.headers, &overrides)?;
         objects.overrides = overrides;
@@ -39,7 +41,7 @@ impl Objects {
 
     /// Takes a line apart.
     pub(super) fn parts(&mut self, bytes: &[u8]) -> Result<Parts, String> {
-        Ok(self.values(flat(object(bytes)?)))
+        Ok(self.values(flat(object(bytes)?)?))
     }
 
     fn values(&mut self, object: Vec<(String, Value)>) -> Parts {
@@ -49,7 +51,7 @@ impl Objects {
         for (key, value) in object {
             let column = match self.known.get(&key) {
                 Some(column) => *column,
-                None if self.headers.len() >= MOST_COLUMNS => {
+                None if self.headers.len() >= KNOWN_COLUMNS => {
                     more.insert(key, value);
                     continue;
                 }
@@ -83,23 +85,47 @@ fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
 }
 
 /// Members of inner objects stand under `outer.inner`.
-fn flat(object: Map<String, Value>) -> Vec<(String, Value)> {
-    let mut members = Vec::with_capacity(object.len());
+///
+/// # Errors
+/// When there are too many of them, or a name is too long: each inner name repeats the outer ones,
+/// so a short line could otherwise make names of many times its length.
+fn flat(object: Map<String, Value>) -> Result<Vec<(String, Value)>, String> {
+    let mut members = Vec::new();
+    flatten("", object, &mut members)?;
+    Ok(members)
+}
+
+fn flatten(
+    outer: &str,
+    object: Map<String, Value>,
+    members: &mut Vec<(String, Value)>,
+) -> Result<(), String> {
     for (key, value) in object {
+        let name = if outer.is_empty() {
+            key
+        } else {
+            format!("{outer}.{key}")
+        };
+        if let Some(shown) = limits::too_long(&name) {
+            return Err(format!(
+                "the name {shown:?} is longer than {} characters",
+                limits::NAME
+            ));
+        }
         match value {
-            Value::Object(inner) if !inner.is_empty() => {
-                let inner = flat(inner).into_iter();
-                members.extend(inner.map(|(name, value)| (format!("{key}.{name}"), value)));
+            Value::Object(inner) if !inner.is_empty() => flatten(&name, inner, members)?,
+            _ if members.len() >= limits::COLUMNS => {
+                return Err(format!("the line has more than {} names", limits::COLUMNS));
             }
-            value => members.push((key, value)),
+            value => members.push((name, value)),
         }
     }
-    members
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_COLUMNS, Objects};
+    use super::{KNOWN_COLUMNS, Objects};
     use crate::import::draft::{Draft, draft};
     use serde_json::{Value, json};
 
@@ -148,6 +174,41 @@ mod tests {
     }
 
     #[test]
+    fn names_that_are_too_many_or_too_long_cost_their_line() {
+        let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
+        let error = |objects: &mut Objects, value: &Value| {
+            let text = value.to_string();
+            drafted(objects, 1, text.as_bytes()).unwrap_err()
+        };
+        let many: serde_json::Map<_, _> = (0..1001)
+            .map(|number| (number.to_string(), json!(1)))
+            .collect();
+        assert_eq!(
+            error(&mut objects, &Value::Object(many.clone())),
+            "the line has more than 1000 names"
+        );
+        assert_eq!(
+            error(&mut objects, &json!({"name": "Ana", "more": many})),
+            "the line has more than 1000 names"
+        );
+        let long = "é".repeat(201);
+        let told = format!(
+            "the name \"{}…\" is longer than 200 characters",
+            "é".repeat(40)
+        );
+        assert_eq!(error(&mut objects, &json!({&long: 1})), told);
+        assert_eq!(error(&mut objects, &json!({&long: {"a": 1, "b": 2}})), told);
+        // Inner names count together with the outer ones.
+        let half = "k".repeat(120);
+        let told = error(&mut objects, &json!({&half: {&half: 1}}));
+        assert!(told.ends_with("is longer than 200 characters"), "{told}");
+        let most = "é".repeat(200);
+        let line = json!({"name": "Ana", &most: 1}).to_string();
+        let draft = drafted(&mut objects, 1, line.as_bytes()).unwrap();
+        assert_eq!(draft.custom_data[&most], 1);
+    }
+
+    #[test]
     fn a_file_of_ever_new_keys_is_kept_without_growing() {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         for number in 0..2000 {
@@ -155,6 +216,6 @@ mod tests {
             let draft = drafted(&mut objects, 1, text.as_bytes()).unwrap();
             assert_eq!(draft.custom_data[&format!("key{number}")], number);
         }
-        assert_eq!(objects.headers.len(), MOST_COLUMNS);
+        assert_eq!(objects.headers.len(), KNOWN_COLUMNS);
     }
 }

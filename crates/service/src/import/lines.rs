@@ -11,7 +11,7 @@ use super::mapping::Mapping;
 use super::records::{Records, line_end};
 use super::report::LineError;
 use super::source::Source;
-use super::{Format, ImportError, Options};
+use super::{Format, ImportError, Options, limits};
 
 /// How far the look at the beginning of a file goes, in bytes.
 const LOOK: usize = 64 * 1024;
@@ -91,7 +91,7 @@ impl Lines {
         let Understand::Csv(csv) = &self.understand else {
             return None;
         };
-        (!csv.1.can_identify()).then(|| csv.1.headers.join(", "))
+        (!csv.1.can_identify()).then(|| limits::named(&csv.1.headers))
     }
 
     /// What the file is.
@@ -199,10 +199,8 @@ fn jsonl(start: &[u8], options: &Options) -> Result<Understand, ImportError> {
     let first = start
         .split(|byte| matches!(byte, b'\n' | b'\r'))
         .find(|line| !line.trim_ascii().is_empty());
-    let objects = Objects::new(first.unwrap_or_default(), options.overrides.clone());
-    Ok(Understand::Jsonl(Box::new(
-        objects.map_err(ImportError::Mapping)?,
-    )))
+    let objects = Objects::new(first.unwrap_or_default(), options.overrides.clone())?;
+    Ok(Understand::Jsonl(Box::new(objects)))
 }
 
 fn csv<R: BufRead>(
@@ -224,7 +222,7 @@ fn csv<R: BufRead>(
     while header.last().is_some_and(String::is_empty) {
         header.pop();
     }
-    let mapping = Mapping::new(&header, &options.overrides).map_err(ImportError::Mapping)?;
+    let mapping = Mapping::new(&header, &options.overrides)?;
     Ok(Understand::Csv(Box::new((splitter, mapping))))
 }
 

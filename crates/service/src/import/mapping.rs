@@ -1,8 +1,9 @@
 //! From headers to fields.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::field::Field;
+use super::{ImportError, limits};
 use crate::fold::fold;
 
 /// What becomes of one column.
@@ -43,7 +44,13 @@ impl std::str::FromStr for Override {
         let (header, to) = text
             .rsplit_once('=')
             .ok_or_else(|| format!("{text:?} is not of the form \"Header=field\""))?;
-        let to = to.trim();
+        let (header, to) = (header.trim(), to.trim());
+        if let Some(shown) = limits::too_long(header) {
+            return Err(format!(
+                "the column {shown:?} has a name of more than {} characters",
+                limits::NAME
+            ));
+        }
         let to = match to {
             "custom" => Use::Custom,
             "skip" => Use::Skip,
@@ -56,7 +63,7 @@ impl std::str::FromStr for Override {
             })?),
         };
         Ok(Self {
-            header: header.trim().to_owned(),
+            header: header.to_owned(),
             to,
         })
     }
@@ -77,30 +84,42 @@ impl Mapping {
     /// Guesses what each header means; what somebody said counts before any guess.
     ///
     /// # Errors
-    /// When an override names a header that the file does not have.
-    pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, String> {
-        let headers = unique(headers);
-        let mut uses = vec![Use::Custom; headers.len()];
-        let mut ranked: BTreeMap<Field, Vec<(usize, usize)>> = BTreeMap::new();
-        for said in overrides {
-            let same = |header: &&String| normalised(header) == normalised(&said.header);
-            if !headers.iter().any(|header| same(&header)) {
-                return Err(format!(
-                    "the file has no column {:?}. Its columns are {}",
-                    said.header,
-                    headers.join(", ")
-                ));
-            }
+    /// When an override names a header that the file does not have, and when there are more columns
+    /// or overrides than a file may have, or a longer name.
+    pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, ImportError> {
+        if headers.len() > limits::COLUMNS {
+            return Err(ImportError::TooManyColumns(headers.len()));
+        }
+        if overrides.len() > limits::OVERRIDES {
+            return Err(ImportError::TooManyOverrides(overrides.len()));
         }
         for (at, header) in headers.iter().enumerate() {
-            let key = normalised(header);
-            let said = overrides
-                .iter()
-                .rev()
-                .find(|said| normalised(&said.header) == key);
-            let (to, rank) = match said {
-                Some(said) => (said.to, 0),
-                None => match guess(&key) {
+            if let Some(shown) = limits::too_long(header) {
+                return Err(ImportError::LongColumn(at + 1, shown));
+            }
+        }
+        let headers = unique(headers);
+        let keys: Vec<String> = headers.iter().map(|header| normalised(header)).collect();
+        let known: HashSet<&str> = keys.iter().map(String::as_str).collect();
+        let mut uses = vec![Use::Custom; headers.len()];
+        let mut ranked: BTreeMap<Field, Vec<(usize, usize)>> = BTreeMap::new();
+        // Of two that name the same column, the last one counts.
+        let mut said = HashMap::new();
+        for one in overrides {
+            let key = normalised(&one.header);
+            if !known.contains(key.as_str()) {
+                return Err(ImportError::Mapping(format!(
+                    "the file has no column {:?}. Its columns are {}",
+                    one.header,
+                    limits::named(&headers)
+                )));
+            }
+            said.insert(key, one.to);
+        }
+        for (at, key) in keys.iter().enumerate() {
+            let (to, rank) = match said.get(key) {
+                Some(to) => (*to, 0),
+                None => match guess(key) {
                     Some((field, rank)) => (Use::Field(field), rank + 1),
                     None => (Use::Custom, 0),
                 },
@@ -143,6 +162,7 @@ impl Mapping {
     pub(super) fn recognised(headers: &[String]) -> usize {
         headers
             .iter()
+            .take(limits::COLUMNS)
             .filter(|header| guess(&normalised(header)).is_some())
             .count()
     }
@@ -180,16 +200,18 @@ fn normalised(header: &str) -> String {
 
 fn unique(headers: &[String]) -> Vec<String> {
     let mut unique: Vec<String> = Vec::with_capacity(headers.len());
+    let mut taken = HashSet::new();
+    let mut copies: HashMap<String, usize> = HashMap::new();
     for (at, header) in headers.iter().enumerate() {
         let plain = match header.trim() {
             "" => format!("Column {}", at + 1),
             header => header.to_owned(),
         };
         let mut name = plain.clone();
-        let mut copy = 2;
-        while unique.contains(&name) {
+        while !taken.insert(name.clone()) {
+            let copy = copies.entry(plain.clone()).or_insert(1);
+            *copy += 1;
             name = format!("{plain} ({copy})");
-            copy += 1;
         }
         unique.push(name);
     }

@@ -103,8 +103,9 @@ fn what_somebody_says_counts() {
 
     let error = Mapping::new(&headers, &["Nobody=name".parse().unwrap()]).unwrap_err();
     assert_eq!(
-        error,
-        "the file has no column \"Nobody\". Its columns are Who, Email, Notes"
+        error.to_string(),
+        "the file has no column \"Nobody\". Its columns are Who, Email, Notes. \
+         Nothing was imported; correct --map"
     );
     let error = "Who=nickname".parse::<Override>().unwrap_err();
     assert!(
@@ -112,4 +113,52 @@ fn what_somebody_says_counts() {
         "{error}"
     );
     assert!("Who".parse::<Override>().is_err());
+}
+
+#[test]
+fn columns_of_one_name_are_counted_on_and_take_no_other_name() {
+    let headers = ["a", "a (2)", "a", "a", "a (2)"].map(str::to_owned);
+    let mapping = Mapping::new(&headers, &[]).unwrap();
+    assert_eq!(
+        mapping.headers,
+        ["a", "a (2)", "a (3)", "a (4)", "a (2) (2)"]
+    );
+}
+
+#[test]
+fn more_columns_longer_names_and_more_overrides_than_allowed_are_refused() {
+    let refused = |headers: &[String], overrides: &[Override]| {
+        Mapping::new(headers, overrides).unwrap_err().to_string()
+    };
+    let most = vec!["a".to_owned(); 1000];
+    let mapping = Mapping::new(&most, &[]).unwrap();
+    assert_eq!(mapping.headers[999], "a (1000)");
+    let error = refused(&vec!["a".to_owned(); 1001], &[]);
+    assert!(
+        error.starts_with("the file has 1001 columns, and at most 1000"),
+        "{error}"
+    );
+
+    let long = "ü".repeat(201);
+    let error = refused(&["Name".into(), long.clone()], &[]);
+    assert!(error.starts_with("the name of column 2 (\"üüü"), "{error}");
+    assert!(
+        error.contains("longer than 200 characters") && error.len() < 400,
+        "{error}"
+    );
+    let error = format!("{long}=name").parse::<Override>().unwrap_err();
+    assert!(
+        error.contains("more than 200 characters") && error.len() < 200,
+        "{error}"
+    );
+
+    let said = vec!["a=skip".parse().unwrap(); 101];
+    let error = refused(&most, &said);
+    assert!(
+        error.starts_with("101 columns are mapped with --map, and at most 100"),
+        "{error}"
+    );
+    // An error does not name a thousand columns either.
+    let error = refused(&most, &["b=skip".parse().unwrap()]);
+    assert!(error.contains("a (50) and 950 more"), "{error}");
 }

@@ -14,6 +14,7 @@ mod gateway_wire;
 mod gateway_words;
 mod import;
 mod import_interrupted;
+mod import_limits;
 mod import_lines;
 mod import_memory;
 mod import_page;

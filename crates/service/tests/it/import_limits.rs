@@ -1,0 +1,121 @@
+//! Small files that ask for much: refused in words, and at once.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, Service};
+
+async fn post(service: &Service, path: &str, text: impl Into<Vec<u8>>) -> Answer {
+    let request = service.request("POST", path, text.into());
+    service.send(request).await
+}
+
+fn message(answer: &Answer) -> String {
+    let text = &answer.json()["detail"][0]["msg"];
+    text.as_str()
+        .unwrap_or_else(|| panic!("{}", answer.text))
+        .to_owned()
+}
+
+fn last_event(answer: &Answer) -> Value {
+    serde_json::from_str(answer.text.trim().lines().last().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_header_of_very_many_columns_is_refused() {
+    let service = Service::empty().await;
+    let same = "a,".repeat(20_000);
+    let empty = format!("{}x", ",".repeat(20_000));
+    let different = (0..20_000).fold(String::new(), |mut text, number| {
+        let _ = write!(text, "c{number},");
+        text
+    });
+    for header in [same, empty, different] {
+        let file = format!("{header}\nAna\n");
+        let answer = post(&service, "/import/preview", file.clone()).await;
+        assert_eq!(answer.status, 422);
+        let told = message(&answer);
+        assert!(told.contains("at most 1000 are read"), "{told}");
+        let event = last_event(&post(&service, "/import", file).await);
+        assert_eq!(event["event"], "error");
+        let told = event["message"].as_str().unwrap();
+        assert!(told.contains("at most 1000 are read"), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn a_long_name_around_many_members_costs_its_line_alone() {
+    let service = Service::empty().await;
+    let members: serde_json::Map<_, _> = (0..20_000)
+        .map(|number| (number.to_string(), json!(1)))
+        .collect();
+    let line = json!({"k".repeat(100_000): members});
+    for file in [
+        format!("{line}\n{{\"name\": \"Ana\"}}\n"),
+        format!("{{\"name\": \"Ana\"}}\n{line}\n"),
+    ] {
+        let answer = post(&service, "/import/preview", file.clone()).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert!(answer.text.len() < 2_000, "{} bytes", answer.text.len());
+        let told = answer.json();
+        assert_eq!(told["leads"][0]["name"], "Ana");
+        let reason = told["errors"][0]["reason"].as_str().unwrap();
+        assert!(reason.contains("longer than 200 characters"), "{reason}");
+        let done = last_event(&post(&service, "/import", file).await);
+        assert_eq!(done["event"], "done", "{done}");
+        assert_eq!(done["counts"]["failed"], 1);
+    }
+}
+
+#[tokio::test]
+async fn parameters_beyond_their_limits_are_refused_by_name() {
+    let service = Service::empty().await;
+    let maps = vec!["map=Name%3Dname"; 101].join("&");
+    let list = format!("list={}", "x".repeat(201));
+    for path in ["/import", "/import/preview"] {
+        for (query, name, words) in [
+            (&maps, "map", "at most 100"),
+            (&list, "list", "longer than 200 characters"),
+        ] {
+            let answer = post(&service, &format!("{path}?{query}"), "Name\nAna\n").await;
+            assert_eq!(answer.status, 422, "{path} {name}");
+            assert_eq!(answer.locations(), [["query", name]]);
+            assert!(message(&answer).contains(words), "{}", answer.text);
+        }
+        let name = "n".repeat(5_000);
+        let answer = post(&service, &format!("{path}?file_name={name}"), "Name\nAna\n").await;
+        assert_eq!(answer.status, 200, "a name is only shown: {}", answer.text);
+    }
+    let kept: i64 = service
+        .value("SELECT max(length(file_name)) FROM import_jobs")
+        .await;
+    assert_eq!(kept, 200);
+}
+
+#[tokio::test]
+async fn a_preview_takes_a_place_among_the_imports() {
+    let service = Service::empty().await;
+    let mut running = Vec::new();
+    loop {
+        // Its body never ends, so that it keeps its place.
+        let body = axum::body::Body::from_stream(futures_util::stream::pending::<
+            std::io::Result<Vec<u8>>,
+        >());
+        let request = service.request("POST", "/import", body);
+        let answer = tower::ServiceExt::oneshot(service.router.clone(), request)
+            .await
+            .unwrap();
+        if answer.status() != 200 {
+            break;
+        }
+        running.push(answer);
+    }
+    let answer = post(&service, "/import/preview", "Name\nAna\n").await;
+    assert_eq!(answer.status, 429, "{}", answer.text);
+    let other = Service::empty().await;
+    for _ in 0..2 * running.len() {
+        let answer = post(&other, "/import/preview", "Name\nAna\n").await;
+        assert_eq!(answer.status, 200, "a place was not given back");
+    }
+}
