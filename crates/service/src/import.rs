@@ -22,6 +22,7 @@ mod records;
 mod report;
 mod run;
 mod running;
+mod shared_hosts;
 mod source;
 mod write;
 

@@ -4,6 +4,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, fmt};
 
+use super::shared_hosts::is_shared;
 use crate::time::iso;
 
 /// A web address: what people open, and what it is recognised by.
@@ -50,11 +51,18 @@ fn without_country(host: &str) -> &str {
     }
 }
 
-/// The domain of a website: its host in lower case, without `www.`.
+/// The domain of a website: its host in lower case, without `www.`. None for a page on a host that
+/// companies share: by its host each of them would be the same company.
 pub(crate) fn domain(text: &str) -> Option<String> {
-    let identity = address(text)?.identity;
-    let host = identity.split(['/', ':']).next()?;
-    Some(host.to_owned())
+    let address = address(text)?;
+    let host = address.identity.split(['/', ':']).next()?;
+    let is_page = address
+        .url
+        .split_once("://")?
+        .1
+        .trim_end_matches('/')
+        .contains(['/', '?', '#']);
+    (!is_page || !is_shared(host)).then(|| host.to_owned())
 }
 
 /// An e-mail address in lower case, without `mailto:` or a display name. None for anything else.
@@ -211,6 +219,18 @@ mod tests {
             domain("HTTPS://www.Acme.example:8080/about").as_deref(),
             Some("acme.example")
         );
+        assert_eq!(domain("facebook.com/").as_deref(), Some("facebook.com"));
+        assert_eq!(domain("acme.github.io").as_deref(), Some("acme.github.io"));
+        for page in [
+            "https://www.facebook.com/acme",
+            "https://m.facebook.com/profile.php?id=1",
+            "facebook.com?id=1",
+            "linktr.ee/acme",
+            "https://sites.google.com/view/acme",
+            "acme.wixsite.com/home",
+        ] {
+            assert_eq!(domain(page), None, "{page}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod import_interrupted;
 mod import_limits;
 mod import_lines;
 mod import_memory;
+mod import_names;
 mod import_page;
 mod import_program;
 mod keys;

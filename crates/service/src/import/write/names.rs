@@ -10,17 +10,67 @@ use crate::fold::fold;
 use crate::store::StoreError;
 use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 
-/// Ids by folded name; filled when first asked.
+/// The lists and campaigns of a workspace, as far as this import has asked for them.
 #[derive(Default)]
 pub(in crate::import) struct Names {
-    lists: Option<HashMap<String, String>>,
-    campaigns: Option<HashMap<String, String>>,
+    lists: Known,
+    campaigns: Known,
 }
+
+/// Ids by folded name.
+#[derive(Default)]
+struct Known {
+    ids: HashMap<String, String>,
+    /// Rows of the table when it was read, and those that this import has added since.
+    rows: i64,
+}
+
+impl Known {
+    /// The id of a name. Where it is not known, another import may have made it meanwhile: then the
+    /// table has other rows than it had.
+    fn find(
+        &mut self,
+        connection: &Connection,
+        tenant: i64,
+        [count, read]: [&str; 2],
+        name: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let key = fold(name);
+        if let Some(id) = self.ids.get(&key) {
+            return Ok(Some(id.clone()));
+        }
+        let mut count = connection.prepare_cached(count)?;
+        let rows = count.query_row([tenant], |row| row.get(0))?;
+        if self.rows != rows {
+            let mut read = connection.prepare_cached(read)?;
+            let named =
+                |row: &rusqlite::Row<'_>| Ok((fold(&row.get::<_, String>(0)?), row.get(1)?));
+            self.ids = read.query_map([tenant], named)?.collect::<Result<_, _>>()?;
+            self.rows = rows;
+        }
+        Ok(self.ids.get(&key).cloned())
+    }
+
+    fn add(&mut self, name: &str, id: &str) {
+        self.ids.insert(fold(name), id.to_owned());
+        self.rows += 1;
+    }
+}
+
+const LISTS: [&str; 2] = [
+    "SELECT count(*) FROM lists WHERE tenant = ?1",
+    "SELECT name, list_id FROM lists WHERE tenant = ?1",
+];
+
+const CAMPAIGNS: [&str; 2] = [
+    "SELECT count(*) FROM campaigns WHERE tenant = ?1",
+    "SELECT name, campaign_id FROM campaigns WHERE tenant = ?1",
+];
 
 impl Names {
     /// The list of a name, as far as one was asked for.
     pub(super) fn list_id(&self, name: &str) -> Option<String> {
-        self.lists.as_ref()?.get(&fold(name)).cloned()
+        self.lists.ids.get(&fold(name)).cloned()
     }
 
     /// Puts a lead on a list. True when it was not there.
@@ -32,23 +82,15 @@ impl Names {
         name: &str,
     ) -> Result<bool, StoreError> {
         let tenant = writing.tenant.0;
-        let lists = match &mut self.lists {
-            Some(lists) => lists,
-            none => none.insert(known(
-                connection,
-                tenant,
-                "SELECT name, list_id FROM lists WHERE tenant = ?1",
-            )?),
-        };
-        let list_id = match lists.get(&fold(name)) {
-            Some(list_id) => list_id.clone(),
+        let list_id = match self.lists.find(connection, tenant, LISTS, name)? {
+            Some(list_id) => list_id,
             None => {
                 let list_id = format!("list_{}", Uuid::now_v7().simple());
                 connection.execute(
                     "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
                     params![tenant, list_id, name, writing.at],
                 )?;
-                lists.insert(fold(name), list_id.clone());
+                self.lists.add(name, &list_id);
                 list_id
             }
         };
@@ -69,13 +111,8 @@ impl Names {
         name: &str,
     ) -> Result<bool, StoreError> {
         let tenant = writing.tenant;
-        let sql = "SELECT name, campaign_id FROM campaigns WHERE tenant = ?1";
-        let campaigns = match &mut self.campaigns {
-            Some(campaigns) => campaigns,
-            none => none.insert(known(connection, tenant.0, sql)?),
-        };
-        let campaign_id = match campaigns.get(&fold(name)) {
-            Some(campaign_id) => campaign_id.clone(),
+        let campaign_id = match self.campaigns.find(connection, tenant.0, CAMPAIGNS, name)? {
+            Some(campaign_id) => campaign_id,
             None => {
                 let campaign_id = format!("campaign_{}", Uuid::now_v7().simple());
                 connection.execute(
@@ -83,7 +120,7 @@ impl Names {
                      VALUES (?1, ?2, ?3, 'draft', ?4)",
                     params![tenant.0, campaign_id, name, writing.at],
                 )?;
-                campaigns.insert(fold(name), campaign_id.clone());
+                self.campaigns.add(name, &campaign_id);
                 campaign_id
             }
         };
@@ -110,16 +147,4 @@ impl Names {
             .execute([lead])?;
         Ok(true)
     }
-}
-
-fn known(
-    connection: &Connection,
-    tenant: i64,
-    sql: &str,
-) -> Result<HashMap<String, String>, StoreError> {
-    let mut select = connection.prepare(sql)?;
-    let names = select.query_map([tenant], |row| {
-        Ok((fold(&row.get::<_, String>(0)?), row.get(1)?))
-    })?;
-    Ok(names.collect::<Result<_, _>>()?)
 }

@@ -1,0 +1,119 @@
+//! Hosts that many companies share: a website there says who hosts it, not who the company is.
+
+/// Sorted. A host stands for those below it, too: `linkedin.com` for `de.linkedin.com`.
+const SHARED: [&str; 78] = [
+    "about.me",
+    "airbnb.com",
+    "allegro.pl",
+    "amazon.co.uk",
+    "amazon.com",
+    "amazon.de",
+    "apps.apple.com",
+    "behance.net",
+    "bio.link",
+    "bit.ly",
+    "blogspot.com",
+    "booking.com",
+    "business.site",
+    "calendly.com",
+    "canva.site",
+    "carrd.co",
+    "crunchbase.com",
+    "discord.gg",
+    "dribbble.com",
+    "dropbox.com",
+    "ebay.com",
+    "etsy.com",
+    "eventbrite.com",
+    "facebook.com",
+    "fb.com",
+    "fb.me",
+    "firebaseapp.com",
+    "fiverr.com",
+    "forms.gle",
+    "g.page",
+    "github.com",
+    "github.io",
+    "gitlab.com",
+    "gitlab.io",
+    "glassdoor.com",
+    "godaddysites.com",
+    "goo.gl",
+    "google.com",
+    "herokuapp.com",
+    "indeed.com",
+    "instagram.com",
+    "jimdofree.com",
+    "jimdosite.com",
+    "kununu.com",
+    "linkedin.com",
+    "linktr.ee",
+    "lnkd.in",
+    "medium.com",
+    "meetup.com",
+    "myshopify.com",
+    "netlify.app",
+    "notion.site",
+    "notion.so",
+    "pages.dev",
+    "patreon.com",
+    "pinterest.com",
+    "sharepoint.com",
+    "soundcloud.com",
+    "squarespace.com",
+    "substack.com",
+    "t.me",
+    "threads.com",
+    "threads.net",
+    "tiktok.com",
+    "trustpilot.com",
+    "tumblr.com",
+    "twitter.com",
+    "vercel.app",
+    "vimeo.com",
+    "wa.me",
+    "web.app",
+    "weebly.com",
+    "wixsite.com",
+    "wordpress.com",
+    "x.com",
+    "xing.com",
+    "yelp.com",
+    "youtube.com",
+];
+
+/// Whether many companies share a host, or one that it is below.
+pub(super) fn is_shared(host: &str) -> bool {
+    let mut rest = host;
+    loop {
+        if SHARED.binary_search(&rest).is_ok() {
+            return true;
+        }
+        match rest.split_once('.') {
+            Some((_, above)) => rest = above,
+            None => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SHARED, is_shared};
+
+    #[test]
+    fn hosts_are_found_with_those_below_them() {
+        assert!(SHARED.is_sorted());
+        for host in [
+            "facebook.com",
+            "m.facebook.com",
+            "sites.google.com",
+            "acme.github.io",
+            "x.com",
+        ] {
+            assert!(is_shared(host), "{host}");
+        }
+        for host in ["acme.example", "netflix.com", "notfacebook.com", "com", ""] {
+            assert!(!is_shared(host), "{host}");
+        }
+    }
+}

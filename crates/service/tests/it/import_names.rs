@@ -1,0 +1,110 @@
+//! Companies, lists and campaigns that are one, and those that are not.
+
+use std::io::{Cursor, Read};
+use std::sync::mpsc;
+
+use lead_workspace_service::import;
+
+use crate::common::Service;
+use crate::import::options;
+
+#[tokio::test]
+async fn companies_with_pages_on_a_shared_host_are_not_one_company() {
+    let service = Service::empty().await;
+    let text = "Name,Company,Website,Industry\n\
+        A,Acme,https://www.facebook.com/acme,Software\n\
+        B,Bistro,https://www.facebook.com/bistro,\n\
+        C,,https://linktr.ee/cafe,\n\
+        D,Depot,https://linktr.ee/depot,\n\
+        E,Acme,acme.example,\n";
+    let source = Cursor::new(text.as_bytes().to_vec());
+    let imported = import::run(
+        &service.store,
+        service.tenant,
+        source,
+        options("a.csv"),
+        |_| {},
+    );
+    assert_eq!(imported.await.unwrap().counts.inserted, 5);
+    let accounts: String = service
+        .value(
+            "SELECT group_concat(concat_ws('/', name, domain, industry, lead_count), ' ' ORDER BY id)
+             FROM accounts",
+        )
+        .await;
+    assert_eq!(accounts, "Acme/acme.example/Software/2 Bistro/1 Depot/1");
+    let kept: String = service
+        .value("SELECT custom_data FROM leads WHERE name = 'C'")
+        .await;
+    assert_eq!(
+        kept, "{\"Website\":\"https://linktr.ee/cafe\"}",
+        "the page is lost"
+    );
+}
+
+/// A file that comes piece by piece, as the test sends it.
+struct Pieces(mpsc::Receiver<Vec<u8>>, Cursor<Vec<u8>>);
+
+impl Read for Pieces {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            let length = self.1.read(out)?;
+            if length > 0 {
+                return Ok(length);
+            }
+            match self.0.recv() {
+                Ok(piece) => self.1 = Cursor::new(piece),
+                Err(_) => return Ok(0),
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_imports_at_once_make_a_list_and_a_campaign_once() {
+    let service = Service::empty().await;
+    let (send, pieces) = mpsc::channel();
+    let (written, mut first_batch) = tokio::sync::mpsc::unbounded_channel();
+    let slow = import::run(
+        &service.store,
+        service.tenant,
+        Pieces(pieces, Cursor::default()),
+        options("a.csv"),
+        move |event| {
+            if let import::Event::Progress { .. } = event {
+                let _ = written.send(());
+            }
+        },
+    );
+    let quick = async {
+        // Longer than the look at the beginning of a file, so that the first import has written a
+        // batch, and read the lists, before the second one starts.
+        let note = "x".repeat(300);
+        let mut text = String::from("Name,Email,Lists,Campaign,Note\n");
+        (0..400).for_each(|n| text.push_str(&format!("A{n},a{n}@a.example,Spring,Early,{note}\n")));
+        send.send(text.into_bytes()).unwrap();
+        first_batch.recv().await.unwrap();
+        let text = b"Name,Email,Lists,Campaign\nBo,bo@b.example,Autumn,Late\n".to_vec();
+        let imported = import::run(
+            &service.store,
+            service.tenant,
+            Cursor::new(text),
+            options("b.csv"),
+            |_| {},
+        );
+        imported.await.unwrap();
+        send.send(b"Cy,cy@c.example,AUTUMN,late\n".to_vec())
+            .unwrap();
+        drop(send);
+    };
+    let (slow, ()) = tokio::join!(slow, quick);
+    assert_eq!(slow.unwrap().counts.inserted, 401);
+    for (table, names) in [("lists", "Autumn,Spring"), ("campaigns", "Early,Late")] {
+        let sql = format!("SELECT group_concat(name, ',' ORDER BY name) FROM {table}");
+        assert_eq!(service.value::<String>(&sql).await, names);
+    }
+    let on_list: i64 = service
+        .value("SELECT count(*) FROM list_items JOIN lists USING (list_id) WHERE name = 'Autumn'")
+        .await;
+    assert_eq!(on_list, 2);
+}
