@@ -2,7 +2,9 @@
 //! own addresses.
 
 use std::convert::Infallible;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -10,34 +12,75 @@ use http::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LAST_MODIFIED, VARY,
 };
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use sha2::{Digest, Sha256};
 use tower::{Service, ServiceExt, service_fn};
 use tower_http::services::{ServeDir, ServeFile};
 
 use super::ApiError;
 
+/// The folder of the UI, and a mark of what was in it at the start.
+#[derive(Clone)]
+pub(super) struct Ui {
+    dir: PathBuf,
+    /// Part of every file's tag: two builds may give a file the same length and the same time, as
+    /// images of containers do, and a browser must not keep the older one.
+    mark: Arc<str>,
+}
+
+impl Ui {
+    pub(super) fn at(dir: &Path) -> Self {
+        let mut hash = Sha256::new();
+        add(dir, &mut hash);
+        let start = hash
+            .finalize()
+            .iter()
+            .take(8)
+            .fold(0, |number, byte| number << 8 | u64::from(*byte));
+        Self {
+            dir: dir.to_owned(),
+            mark: format!("{start:016x}").into(),
+        }
+    }
+}
+
+/// Adds the files below a folder. What cannot be read counts as empty: it cannot be served either.
+fn add(dir: &Path, hash: &mut Sha256) {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            add(&path, hash);
+        } else {
+            let content = fs::read(&path).unwrap_or_default();
+            hash.update(content.len().to_le_bytes());
+            hash.update(content);
+        }
+    }
+}
+
 /// What answers when no route of the API does.
 pub(super) fn service(
-    ui: Option<&Path>,
+    ui: Option<Ui>,
 ) -> impl Service<Request<Body>, Response = Response, Error = Infallible, Future: Send>
 + Clone
 + Send
 + Sync
 + 'static {
-    let ui = ui.map(Path::to_owned);
     service_fn(move |request: Request<Body>| {
         let ui = ui.clone();
         async move { Ok(serve(ui, request).await) }
     })
 }
 
-async fn serve(ui: Option<PathBuf>, request: Request<Body>) -> Response {
+async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
     let path = request.uri().path();
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let of_api = path == "/api" || path.starts_with("/api/");
     if of_api || !reads {
         return unknown(path);
     }
-    let Some(ui) = ui else {
+    let Some(Ui { dir: ui, mark }) = ui else {
         return if wants_page(&request) {
             no_ui_told()
         } else {
@@ -66,7 +109,7 @@ async fn serve(ui: Option<PathBuf>, request: Request<Body>) -> Response {
         // The app knows its own addresses; the server has one page for all of them.
         response = index(&page, headers).await;
     }
-    revalidated(response, none_match.as_ref())
+    revalidated(response, &mark, none_match.as_ref())
 }
 
 async fn index(page: &Path, headers: HeaderMap) -> Response {
@@ -90,7 +133,7 @@ fn wants_page(request: &Request<Body>) -> bool {
 
 /// Adds what lets a browser keep a file and ask whether it still holds: file names do not change
 /// from build to build, so it must ask.
-fn revalidated(mut response: Response, none_match: Option<&HeaderValue>) -> Response {
+fn revalidated(mut response: Response, mark: &str, none_match: Option<&HeaderValue>) -> Response {
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -101,7 +144,8 @@ fn revalidated(mut response: Response, none_match: Option<&HeaderValue>) -> Resp
     };
     let tag = match (part(LAST_MODIFIED), part(CONTENT_LENGTH)) {
         (Some(modified), Some(length)) => {
-            let tag = format!("W/\"{length}-{}\"", modified.replace([' ', ',', ':'], ""));
+            let modified = modified.replace([' ', ',', ':'], "");
+            let tag = format!("W/\"{mark}-{length}-{modified}\"");
             HeaderValue::try_from(tag).ok()
         }
         _ => None,

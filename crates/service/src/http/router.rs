@@ -34,6 +34,7 @@ mod handlers {
 
 /// Everything the service answers.
 pub fn router(app: App, options: &Options) -> Router {
+    let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
         Some(gateway) => through(gateway),
         None => extensions(operations(Router::new()))
@@ -43,13 +44,13 @@ pub fn router(app: App, options: &Options) -> Router {
             // To a browser the same address is a page of the app.
             .route(
                 "/import",
-                post(import_over_http).get_service(assets::service(options.ui.as_deref())),
+                post(import_over_http).get_service(assets::service(ui.clone())),
             ),
     };
     let mut router = router
         .route("/health", get(health))
         .method_not_allowed_fallback(method_not_allowed)
-        .fallback_service(assets::service(options.ui.as_deref()));
+        .fallback_service(assets::service(ui));
     if !options.allow_origins.is_empty() {
         router = router.layer(cors(&options.allow_origins));
     }

@@ -138,6 +138,39 @@ async fn an_unchanged_file_is_not_sent_again() {
     }
 }
 
+/// As images of containers have them: one time for all files.
+#[tokio::test]
+async fn another_file_of_the_same_length_and_time_has_another_tag() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("ui");
+    fs::create_dir(&dir).unwrap();
+    let path = dir.join("app.js");
+    let mut tags = Vec::new();
+    for text in ["one", "two", "one"] {
+        fs::write(&path, text).unwrap();
+        let time = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 30);
+        fs::File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
+        let service = Service::with(&Options {
+            ui: Some(dir.clone()),
+            ..Options::default()
+        })
+        .await;
+        let answer = ask(&service, "/app.js", &[]).await;
+        assert_eq!(answer.text, text);
+        tags.push(answer.headers["etag"].clone());
+    }
+    assert_ne!(tags[0], tags[1]);
+    assert_eq!(
+        tags[0], tags[2],
+        "the same files are the same after a restart"
+    );
+}
+
 #[tokio::test]
 async fn a_missing_ui_says_so_and_the_api_works() {
     let folder = tempfile::tempdir().unwrap();
