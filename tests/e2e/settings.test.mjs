@@ -52,7 +52,7 @@ async function odd(t, answer) {
 }
 
 test("a test says what is wrong, and what to do", async (t) => {
-  const service = await Service.start(t, { demo: 20 });
+  const service = await Service.start(t, { demo: 20, args: ["--allow-connect", "any"] });
   const wall = await odd(t, (_, response) => response.end("{}"));
   const web = await odd(t, (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
@@ -101,7 +101,7 @@ test("a test says what is wrong, and what to do", async (t) => {
 });
 
 test("another workspace: its leads, its own outbox, and back again", async (t) => {
-  const first = await Service.start(t, { demo: 30 });
+  const first = await Service.start(t, { demo: 30, args: ["--allow-connect", "any"] });
   const second = await Service.start(t, { demo: 40, args: ["--allow-origin", first.origin] });
   const page = await openPage(t, { expected: [/PATCH|ERR_FAILED|Failed to load/] });
   const sent = [];

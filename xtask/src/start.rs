@@ -38,7 +38,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let ui = build::ui(&tools, Flavour::Release)?;
     let program = build::service(Flavour::Release)?;
     let mut service = Command::new(&program);
-    service.arg("serve").arg("--data").arg(&options.data);
+    // A person runs this, perhaps through a pipe, and opens the printed address.
+    service
+        .args(["serve", "--print-key", "--data"])
+        .arg(&options.data);
     service.arg("--port").arg(options.port.to_string());
     service.arg("--ui").arg(ui);
     if let Some(leads) = demo_leads(options) {

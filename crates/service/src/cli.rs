@@ -7,6 +7,7 @@ mod gateway;
 mod import;
 mod keys;
 mod logging;
+mod network;
 mod progress;
 pub mod ready;
 mod scoring;

@@ -37,6 +37,7 @@ pub(crate) struct AppParts {
     pub store: Store,
     pub limits: Limits,
     pub hosts: guard::Hosts,
+    pub policy: http::HeaderValue,
     pub imports: Running,
     rate: Option<rate::Rate>,
 }
@@ -52,6 +53,9 @@ pub struct Options {
     pub open_to_network: bool,
     /// Origins whose pages may call the API from a browser.
     pub allow_origins: Vec<String>,
+    /// What the UI's pages may connect to besides this service, as sources of a
+    /// Content-Security-Policy.
+    pub allow_connections: Vec<String>,
     /// Requests per second and workspace; none means no limit.
     pub rate_limit: Option<u32>,
     /// Limits of a single request.
@@ -90,6 +94,7 @@ impl App {
         Self(Arc::new(AppParts {
             store,
             limits: options.limits,
+            policy: guard::policy(&options.allow_connections),
             hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
             imports: Running::default(),
             rate: options.rate_limit.and_then(rate::Rate::new),

@@ -56,7 +56,8 @@ class Program {
   async start(args) {
     const program = required("LEAD_WORKSPACE_PROGRAM");
     const ui = required("LEAD_WORKSPACE_UI");
-    const all = ["serve", "--data", this.#data, "--port", String(this.#port), "--ui", ui, ...args];
+    const own = ["--data", this.#data, "--port", String(this.#port), "--ui", ui, "--print-key"];
+    const all = ["serve", ...own, ...args];
     this.#child = spawn(program, all, { stdio: ["ignore", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close");
     this.#child.stderr.setEncoding("utf8").on("data", (text) => (this.output += text));
@@ -125,9 +126,12 @@ export class Service {
     if (this.#front !== this.#back) {
       await writeFile(this.#file, this.#back.key);
       const upstream = ["--upstream", this.#back.origin, "--upstream-key-file", this.#file];
-      // Whose pages may call is for what answers them to know.
-      const at = args.indexOf("--allow-origin");
-      await this.#front.start([...upstream, ...(at < 0 ? [] : args.slice(at, at + 2))]);
+      // Whose pages may call, and where its own may go, is for what answers them to know.
+      const passed = ["--allow-origin", "--allow-connect"].flatMap((option) => {
+        const at = args.indexOf(option);
+        return at < 0 ? [] : args.slice(at, at + 2);
+      });
+      await this.#front.start([...upstream, ...passed]);
     }
     for (const name of ["url", "key", "origin"]) this[name] = this.#front[name];
   }

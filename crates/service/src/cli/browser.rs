@@ -1,9 +1,10 @@
 //! Opening the browser.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Opens an address in the person's browser; where that fails, the printed line is enough.
-pub(super) fn open(url: &str) {
+/// Opens a page in the person's browser.
+pub(super) fn open(page: &Path) {
     let program = if cfg!(target_os = "macos") {
         "open"
     } else if cfg!(windows) {
@@ -12,12 +13,15 @@ pub(super) fn open(url: &str) {
         "xdg-open"
     };
     let mut command = Command::new(program);
-    command.arg(url);
+    command.arg(page);
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    if command.spawn().is_err() {
-        eprintln!("the browser did not open; open the address above yourself");
+    if let Err(error) = command.spawn() {
+        eprintln!(
+            "the browser did not open ({program}: {error}); open {} yourself",
+            page.display()
+        );
     }
 }

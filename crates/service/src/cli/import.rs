@@ -54,6 +54,7 @@ impl Import {
             score: !self.no_score,
             ..options(&self.file)
         };
+        options.check().map_err(|(_, error)| told(error))?;
         if self.dry_run {
             let preview = import::preview(file, &options).map_err(told)?;
             show::preview(&preview);
@@ -141,7 +142,9 @@ async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
     let found = store
         .read(move |connection| Tenant::find(connection, &asked))
         .await;
-    found.map_err(told)?.ok_or_else(|| {
-        format!("there is no workspace {tenant_id:?}. Nothing was imported; check --tenant")
-    })
+    found.map_err(told)?.ok_or_else(|| no_workspace(&tenant_id))
+}
+
+fn no_workspace(tenant_id: &str) -> String {
+    format!("there is no workspace {tenant_id:?}. Nothing was imported; check --tenant")
 }

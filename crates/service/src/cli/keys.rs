@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 
+use super::ready::START_KEY_NAME;
 use super::{Data, told};
 use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant, keys};
 
@@ -51,6 +52,12 @@ impl Keys {
 
 impl Create {
     fn run(self) -> Result<(), String> {
+        if self.name == START_KEY_NAME {
+            return Err(format!(
+                "{START_KEY_NAME:?} is the name of the keys that `serve` makes, and revokes. \
+                 No key was made; choose another --name"
+            ));
+        }
         let mut connection = store::beside_or_new(&self.data.data).map_err(told)?;
         let made = in_transaction(&mut connection, |connection| {
             if self.make_tenant {
@@ -113,7 +120,8 @@ fn list(data: &Data) -> Result<(), String> {
     Ok(())
 }
 
-fn in_transaction<T>(
+/// Makes a change beside a service that may be running.
+pub(super) fn in_transaction<T>(
     connection: &mut rusqlite::Connection,
     change: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {

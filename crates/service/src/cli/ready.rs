@@ -1,7 +1,7 @@
 //! What tells others that the service runs: the start key, and the file `service.json`.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,14 @@ use crate::store::{DEFAULT_TENANT_ID, Store, StoreError};
 /// Holds the key that the service opens its own UI with. Only its hash is in the database, so its
 /// text is kept here, readable by the owner alone.
 pub const START_KEY_FILE: &str = "start-key";
+
+/// The name of start keys among all keys. No other key may have it: those of earlier starts are
+/// found by it, and revoked.
+pub(super) const START_KEY_NAME: &str = "start";
+
+/// The page that leads a browser to the UI with the start key. A browser is handed its path: an
+/// address with the key would stand among the arguments of a process, which every user may read.
+const START_PAGE_FILE: &str = "start.html";
 
 /// Tells where a running service is.
 pub const SERVICE_FILE: &str = "service.json";
@@ -25,7 +33,8 @@ pub struct Running {
     pub pid: u32,
 }
 
-/// The start key: the one of last time while it is valid, else a new one.
+/// The start key: the one of last time while it is valid, else a new one. All others of its kind
+/// are revoked.
 pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     let path = store.dir().join(START_KEY_FILE);
     if let Ok(kept) = fs::read_to_string(&path) {
@@ -39,18 +48,45 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             let closed = fs::File::open(&path).and_then(|file| close(&file));
             closed
                 .map_err(|source| StoreError::io(format!("closing {}", path.display()), source))?;
+            let key_id = keys::key_id(&kept).map(str::to_owned);
+            store
+                .write(move |connection| {
+                    keys::revoke_named(connection, START_KEY_NAME, key_id.as_deref())
+                })
+                .await?;
             return Ok(kept);
         }
     }
     let made = store
-        .write(|connection| keys::create(connection, "start", &[DEFAULT_TENANT_ID]))
+        .write(|connection| {
+            keys::revoke_named(connection, START_KEY_NAME, None)?;
+            keys::create(connection, START_KEY_NAME, &[DEFAULT_TENANT_ID])
+        })
         .await?;
     write_private(&path, &made.text)?;
     Ok(made.text)
 }
 
+/// Leaves no start key that opens anything.
+pub(super) async fn no_start_key(store: &Store) -> Result<(), StoreError> {
+    store
+        .write(|connection| keys::revoke_named(connection, START_KEY_NAME, None))
+        .await?;
+    let path = store.dir().join(START_KEY_FILE);
+    match fs::remove_file(&path) {
+        Err(source) if source.kind() != ErrorKind::NotFound => Err(StoreError::io(
+            format!("removing {}", path.display()),
+            source,
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Announces the running service until it is dropped.
-pub(super) struct Announcement(PathBuf);
+pub(super) struct Announcement {
+    service: PathBuf,
+    start_page: PathBuf,
+}
 
 impl Announcement {
     pub(super) fn make(dir: &Path, url: &str) -> Result<Self, StoreError> {
@@ -62,14 +98,34 @@ impl Announcement {
         let text = serde_json::to_string(&running)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
         write_private(&path, &text)?;
-        Ok(Self(path))
+        Ok(Self {
+            service: path,
+            start_page: dir.join(START_PAGE_FILE),
+        })
+    }
+
+    /// Writes the page that leads a browser to an address.
+    pub(super) fn start_page(&self, address: &str) -> Result<PathBuf, StoreError> {
+        // No address has a character in it that means something to HTML: neither the host and port
+        // of a socket nor a key of ours.
+        let page = format!(
+            "<!doctype html><meta charset=\"utf-8\"><title>lead-workspace</title>\
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
+             <a href=\"{address}\">Open the workspace</a>"
+        );
+        write_private(&self.start_page, &page)?;
+        let path = &self.start_page;
+        fs::canonicalize(path)
+            .map_err(|source| StoreError::io(format!("finding {}", path.display()), source))
     }
 }
 
 impl Drop for Announcement {
     fn drop(&mut self) {
-        // Left behind it does no harm: whoever reads it finds the lock free.
-        let _ = fs::remove_file(&self.0);
+        // Left behind they do no harm: the lock is free then, and the page is as private as the
+        // file of the start key.
+        let _ = fs::remove_file(&self.service);
+        let _ = fs::remove_file(&self.start_page);
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lead-workspace serve`.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::ready::{self, Announcement};
-use super::{Data, fill, gateway, import, logging, told};
+use super::{Data, fill, gateway, import, logging, network, told};
 use crate::http::{self, App, Options};
 use crate::scoring;
 use crate::store::Store;
@@ -21,15 +21,24 @@ pub(super) struct Serve {
     /// The port; 0 lets the system choose.
     #[arg(long, default_value_t = 8787)]
     port: u16,
-    /// The address to listen on. Anything but this machine's own opens the service to the network.
+    /// The address to listen on. Anything but this machine's own opens the service to the network,
+    /// and needs --insecure-network.
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
+    /// Listen beyond this machine although the service has no TLS: keys and leads cross the network
+    /// for others to read. A reverse proxy with TLS on this machine needs no such thing.
+    #[arg(long)]
+    insecure_network: bool,
     /// A name besides localhost under which the service may be addressed; may be given several times.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// An origin whose pages may call the API, e.g. https://app.example; may be given several times.
-    #[arg(long, value_name = "URL", value_parser = origin)]
+    #[arg(long, value_name = "URL", value_parser = network::origin)]
     allow_origin: Vec<String>,
+    /// Another workspace's address that the UI may connect to, e.g. https://leads.example, or "any";
+    /// may be given several times [default: this service only].
+    #[arg(long, value_name = "URL", value_parser = network::connection)]
+    allow_connect: Vec<String>,
     /// The folder of the finished UI.
     #[arg(long, value_name = "DIR")]
     ui: Option<PathBuf>,
@@ -45,6 +54,12 @@ pub(super) struct Serve {
     /// Open the UI in the browser.
     #[arg(long)]
     open: bool,
+    /// Print the start key with the address, also where the output is no terminal but, say, a log.
+    #[arg(long)]
+    print_key: bool,
+    /// Make no key at the start, and revoke those of earlier starts.
+    #[arg(long, conflicts_with = "print_key")]
+    no_start_key: bool,
     #[command(flatten)]
     gateway: gateway::Options,
 }
@@ -61,8 +76,8 @@ impl Serve {
     }
 
     async fn serve(self) -> Result<(), String> {
+        network::may_listen(self.host, self.insecure_network)?;
         let gateway = self.gateway.gateway()?;
-        let is_gateway = gateway.is_some();
         // First the port: when it is taken, nothing else has happened yet.
         let address = SocketAddr::new(self.host, self.port);
         let listener = TcpListener::bind(address)
@@ -76,26 +91,22 @@ impl Serve {
             allow_hosts: self.allow_host.clone(),
             open_to_network: !self.host.is_loopback(),
             allow_origins: self.allow_origin.clone(),
+            allow_connections: self.allow_connect.clone(),
             rate_limit: self.rate_limit,
-            gateway,
+            gateway: gateway.clone(),
             ..Options::default()
         };
-        let key = ready::start_key(&store).await.map_err(told)?;
+        let key = self.start_key(&store).await?;
         let router = http::router(App::new(store.clone(), &options), &options);
         let url = format!("http://{address}");
-        let _announcement = Announcement::make(store.dir(), &url).map_err(told)?;
-        let ready = format!("{url}/#key={key}");
+        let announcement = Announcement::make(store.dir(), &url).map_err(told)?;
         let signalled = signalled();
-        println!("ready {ready}");
-        // Whoever waits for the line may be at the other end of a pipe.
-        let _ = std::io::stdout().flush();
-        if self.open {
-            super::browser::open(&ready);
-        }
+        self.announce(&announcement, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
         // A gateway scores nothing itself.
-        let worker =
-            (!is_gateway).then(|| scoring::spawn_worker(store, told_to_stop(stopping.clone())));
+        let worker = gateway
+            .is_none()
+            .then(|| scoring::spawn_worker(store, told_to_stop(stopping.clone())));
         tokio::spawn(async move {
             signalled.await;
             let _ = stop.send(true);
@@ -108,6 +119,42 @@ impl Serve {
         Ok(())
     }
 
+    async fn start_key(&self, store: &Store) -> Result<Option<String>, String> {
+        if self.no_start_key {
+            return ready::no_start_key(store)
+                .await
+                .map(|()| None)
+                .map_err(told);
+        }
+        ready::start_key(store).await.map(Some).map_err(told)
+    }
+
+    /// Says where the service is, and how one gets in.
+    fn announce(
+        &self,
+        announcement: &Announcement,
+        url: &str,
+        key: Option<&str>,
+    ) -> Result<(), String> {
+        let with_key = match key {
+            Some(key) => format!("{url}/#key={key}"),
+            None => format!("{url}/"),
+        };
+        let mut out = std::io::stdout();
+        // What is no terminal may be a log, which others read.
+        if self.print_key || out.is_terminal() {
+            println!("ready {with_key}");
+        } else {
+            println!("ready {url}/");
+        }
+        // Whoever waits for the line may be at the other end of a pipe.
+        let _ = out.flush();
+        if self.open {
+            super::browser::open(&announcement.start_page(&with_key).map_err(told)?);
+        }
+        Ok(())
+    }
+
     async fn fill(&self, store: &Store) -> Result<(), String> {
         if let Some(leads) = self.demo {
             fill::demo(store, leads).await.map_err(told)?;
@@ -116,25 +163,6 @@ impl Serve {
             import::into_store(store, file).await?;
         }
         Ok(())
-    }
-}
-
-/// An origin as browsers send it: scheme, host, perhaps a port, and nothing after.
-fn origin(text: &str) -> Result<String, String> {
-    let text = text.trim_end_matches('/');
-    let host = text
-        .strip_prefix("https://")
-        .or_else(|| text.strip_prefix("http://"));
-    let is_sound = host.is_some_and(|host| {
-        !host.is_empty()
-            && host
-                .bytes()
-                .all(|byte| byte.is_ascii_graphic() && byte != b'/')
-    });
-    if is_sound {
-        Ok(text.to_ascii_lowercase())
-    } else {
-        Err("an origin looks like https://app.example or http://localhost:3000".into())
     }
 }
 
@@ -204,21 +232,4 @@ async fn listen_to_interrupt() {
 #[cfg(not(unix))]
 fn listen_to_terminate() -> impl Future<Output = ()> + Send {
     std::future::pending()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::origin;
-
-    #[test]
-    fn origins_have_no_path() {
-        assert_eq!(
-            origin("https://App.example/"),
-            Ok("https://app.example".into())
-        );
-        assert!(origin("http://localhost:3000").is_ok());
-        for wrong in ["*", "app.example", "https://", "https://a/b", "https://a b"] {
-            assert!(origin(wrong).is_err(), "{wrong}");
-        }
-    }
 }

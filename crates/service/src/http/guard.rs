@@ -17,11 +17,20 @@ use super::{ApiError, App};
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The UI needs Wasm, pictures from elsewhere, and calls to other services when a person connects
-/// to one; it needs no inline script or style.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' https: data:; connect-src 'self' https: http:; object-src 'none'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+/// The UI needs Wasm and pictures from elsewhere; it needs no inline script or style. It connects to
+/// this service alone, unless the person who runs it allows more: a link may name another address,
+/// and a key that is typed then must not go there.
+pub(super) fn policy(connections: &[String]) -> HeaderValue {
+    let more = connections.iter().map(|source| format!(" {source}"));
+    let policy = format!(
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         img-src 'self' https: data:; connect-src 'self'{}; object-src 'none'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        more.collect::<String>()
+    );
+    // Only what is no text cannot stand in a header; then nothing at all may be done.
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
 
 /// The names under which the service may be addressed. A page elsewhere could point a name of its
 /// own at 127.0.0.1 and so become "same origin"; the name gives it away.
@@ -106,7 +115,7 @@ pub(super) async fn guard(
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(CONTENT_SECURITY_POLICY, app.0.policy.clone());
     response
 }
 

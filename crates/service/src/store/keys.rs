@@ -116,6 +116,23 @@ pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError>
     Ok(changed > 0)
 }
 
+/// Revokes every key of a name but one, e.g. those of earlier starts.
+///
+/// # Errors
+/// Those of the database.
+pub fn revoke_named(
+    connection: &Connection,
+    name: &str,
+    keep: Option<&str>,
+) -> Result<(), StoreError> {
+    connection.execute(
+        "UPDATE api_keys SET revoked_at = ?3
+         WHERE name = ?1 AND key_id IS NOT ?2 AND revoked_at IS NULL",
+        params![name, keep, now()],
+    )?;
+    Ok(())
+}
+
 /// Checks a key, and that it opens the workspace asked for; the key's first where none is.
 ///
 /// # Errors
@@ -147,6 +164,11 @@ pub fn check(
         .query_row(params![key_id, tenant_id], |row| row.get(0))
         .optional()?;
     Ok(tenant.map_or(Access::NoTenant, |number| Access::Granted(Tenant(number))))
+}
+
+/// The id in a key, if it looks like one.
+pub fn key_id(key: &str) -> Option<&str> {
+    parts(key).map(|(key_id, _)| key_id)
 }
 
 fn parts(key: &str) -> Option<(&str, &str)> {

@@ -92,6 +92,7 @@ async fn the_page_stands_for_every_address_of_the_app() {
         );
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe-inline"));
+        assert!(policy.contains("connect-src 'self';"), "{policy}");
     }
     for path in ["/api/nothing", "/api"] {
         let answer = ask(&service, path, &page).await;
@@ -169,6 +170,19 @@ async fn another_file_of_the_same_length_and_time_has_another_tag() {
         tags[0], tags[2],
         "the same files are the same after a restart"
     );
+}
+
+#[tokio::test]
+async fn pages_connect_elsewhere_only_where_that_is_allowed() {
+    let service = Service::with(&Options {
+        allow_connections: vec!["https://a.example".into(), "http://b.example:1".into()],
+        ..Options::default()
+    })
+    .await;
+    let answer = ask(&service, "/", &[]).await;
+    let policy = answer.headers["content-security-policy"].to_str().unwrap();
+    let sources = "connect-src 'self' https://a.example http://b.example:1;";
+    assert!(policy.contains(sources), "{policy}");
 }
 
 #[tokio::test]

@@ -72,6 +72,62 @@ fn the_program_imports_with_and_without_a_running_service() {
 }
 
 #[test]
+fn another_workspace_is_imported_into_beside_the_running_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("north.csv");
+    std::fs::write(&file, "Name,Email\nAna,ana@a.example\n").unwrap();
+    let file = file.to_str().unwrap();
+    let data = dir.path().join("data");
+    let mut running = start(&data, &[]);
+    let made = program(
+        &["keys", "create", "--tenant", "north", "--make-tenant"],
+        &data,
+    );
+    running.key = words(&made.stdout).trim().to_owned();
+
+    let imported = program(&["import", file, "--tenant", "north"], &data);
+    assert!(imported.status.success(), "{}", words(&imported.stderr));
+    let (_, page) = running.call("POST", "/api/leads/query", &json!({}));
+    assert_eq!(page["data"][0]["name"], "Ana");
+    let listed = words(&program(&["keys", "list"], &data).stdout);
+    let own = listed
+        .lines()
+        .find(|line| line.ends_with("  import"))
+        .unwrap();
+    assert!(
+        own.contains("revoked"),
+        "the key of the import is still valid: {own}"
+    );
+
+    let missing = program(&["import", file, "--tenant", "south"], &data);
+    let told = words(&missing.stderr);
+    assert!(!missing.status.success());
+    assert!(told.contains("there is no workspace \"south\""), "{told}");
+}
+
+#[test]
+fn options_beyond_their_limits_are_refused_before_anything_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = fixture("leads-500.csv");
+    let file = file.to_str().unwrap();
+    let many = ["--map", "Title=title"].repeat(101);
+    let long = "x".repeat(201);
+    for (arguments, words_of_it) in [
+        (many.as_slice(), "at most 100"),
+        (&["--list", &long], "longer than 200 characters"),
+    ] {
+        let output = program(&[&["import", file], arguments].concat(), dir.path());
+        let told = words(&output.stderr);
+        assert!(!output.status.success());
+        assert!(
+            told.contains(words_of_it) && told.contains("Nothing was imported"),
+            "{told}"
+        );
+        assert!(!dir.path().join("workspace.db").exists());
+    }
+}
+
+#[test]
 fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("many.csv");

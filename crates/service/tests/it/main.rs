@@ -30,6 +30,7 @@ mod query_limits;
 mod results;
 mod scoring;
 mod slow;
+mod start_key;
 mod store;
 mod walk;
 mod writes;

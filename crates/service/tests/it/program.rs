@@ -24,7 +24,7 @@ impl Drop for Running {
 fn command(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
     command
-        .args(["serve", "--port", "0", "--data"])
+        .args(["serve", "--port", "0", "--print-key", "--data"])
         .arg(dir)
         .args(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use futures_util::stream;
@@ -13,16 +13,66 @@ use hyper::body::{Frame, Incoming};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use super::super::ready::{Running, SERVICE_FILE, START_KEY_FILE};
+use super::super::keys::in_transaction;
+use super::super::ready::{Running, SERVICE_FILE};
+use super::super::told;
+use super::no_workspace;
 use crate::import::{Event, ImportReport, Options};
+use crate::store::keys::{self, NewKey};
+use crate::store::{self, Tenant};
 
 const CHUNK: usize = 64 * 1024;
+
+/// What the keys of imports are called.
+const KEY_NAME: &str = "import";
 
 /// The service that runs on a data folder.
 pub(super) struct Service {
     /// Host and port.
     address: String,
-    key: String,
+    /// Its data folder.
+    dir: PathBuf,
+}
+
+/// A key for one request, revoked when it is dropped: the folder is ours to write, so no key that
+/// lasts is needed, and any workspace can be meant.
+struct OneKey {
+    dir: PathBuf,
+    key: NewKey,
+}
+
+impl OneKey {
+    fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
+        let made = store::beside(dir).and_then(|mut connection| {
+            in_transaction(&mut connection, |connection| {
+                match Tenant::find(connection, tenant_id)? {
+                    Some(_) => keys::create(connection, KEY_NAME, &[tenant_id]).map(Some),
+                    None => Ok(None),
+                }
+            })
+        });
+        let key = made.map_err(told)?.ok_or_else(|| no_workspace(tenant_id))?;
+        Ok(Self {
+            dir: dir.to_owned(),
+            key,
+        })
+    }
+}
+
+impl Drop for OneKey {
+    fn drop(&mut self) {
+        let revoked = store::beside(&self.dir).and_then(|mut connection| {
+            in_transaction(&mut connection, |connection| {
+                keys::revoke(connection, &self.key.key_id)
+            })
+        });
+        if let Err(error) = revoked {
+            let key_id = &self.key.key_id;
+            eprintln!(
+                "the key of this import is still valid: {error}. Revoke it: keys revoke {key_id}"
+            );
+        }
+    }
 }
 
 impl Service {
@@ -43,13 +93,10 @@ impl Service {
                 None => "another process that is not serving yet".into(),
             }));
         };
-        let key = fs::read_to_string(dir.join(START_KEY_FILE)).map_err(|error| {
-            format!("the key of the running service cannot be read ({error}). Nothing was imported")
-        })?;
         let address = running.url.strip_prefix("http://").unwrap_or(&running.url);
         Ok(Self {
             address: address.trim_end_matches('/').to_owned(),
-            key: key.trim().to_owned(),
+            dir: dir.to_owned(),
         })
     }
 
@@ -115,6 +162,8 @@ impl Service {
         let stream = TcpStream::connect(&self.address)
             .await
             .map_err(|error| failed(&error))?;
+        // The key is looked at before the answer begins, and so can go when it has begun.
+        let key = OneKey::make(&self.dir, tenant_id)?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| failed(&error))?;
@@ -122,7 +171,7 @@ impl Service {
         tokio::spawn(connection);
         let request = Request::post(format!("/import?{}", query(options)))
             .header(HOST, &self.address)
-            .header(AUTHORIZATION, format!("Bearer {}", self.key))
+            .header(AUTHORIZATION, format!("Bearer {}", key.key.text))
             .header("x-tenant-id", tenant_id)
             .body(body(file))
             .map_err(|error| failed(&error))?;

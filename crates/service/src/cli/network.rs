@@ -1,0 +1,131 @@
+//! Who may reach the service, and whom its pages may reach. Pure.
+
+use std::net::IpAddr;
+
+use http::Uri;
+use http::uri::PathAndQuery;
+
+/// Refuses to listen where the network could read along, unless a person wants it.
+pub(super) fn may_listen(host: IpAddr, insecure_network: bool) -> Result<(), String> {
+    if host.is_loopback() || insecure_network {
+        return Ok(());
+    }
+    Err(format!(
+        "--host {host} opens the service to the network, and it has no TLS: everybody there could \
+         read keys and leads. Nothing was started. Leave --host out and put a reverse proxy with TLS \
+         in front, with --allow-host NAME for its name; or add --insecure-network if the network \
+         itself is safe"
+    ))
+}
+
+/// An origin as browsers send it: scheme, host, perhaps a port that is not the scheme's own, and
+/// nothing after.
+pub(super) fn origin(text: &str) -> Result<String, String> {
+    const FORM: &str = "an origin looks like https://app.example or http://localhost:3000";
+    if text.contains('*') {
+        return Err(format!(
+            "browsers send one origin, not a pattern, so {text} never matches; name each origin. {FORM}"
+        ));
+    }
+    let text = text.trim_end_matches('/').to_ascii_lowercase();
+    let uri: Uri = text.parse().map_err(|_| FORM.to_owned())?;
+    let default_port = match uri.scheme_str() {
+        Some("https") => 443,
+        Some("http") => 80,
+        _ => return Err(FORM.into()),
+    };
+    let bare = uri
+        .path_and_query()
+        .is_none_or(|rest| *rest == PathAndQuery::from_static("/"));
+    let Some(authority) = uri.authority().filter(|_| bare && !text.contains('#')) else {
+        return Err(FORM.into());
+    };
+    if authority.as_str().contains('@') || authority.as_str().ends_with(':') {
+        return Err(FORM.into());
+    }
+    if authority.port_u16() == Some(default_port) {
+        return Err(format!(
+            "browsers leave out the port {default_port}, so {text} never matches; leave it out, too"
+        ));
+    }
+    Ok(text)
+}
+
+/// Where the UI may connect to, as a Content-Security-Policy says it.
+pub(super) fn connection(text: &str) -> Result<String, String> {
+    if text == "any" {
+        return Ok("https: http:".into());
+    }
+    let found = origin(text)?;
+    // What would end the list, or the policy.
+    if found.contains([';', ',', '\'', '"']) {
+        return Err("an address has no such characters".into());
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{connection, may_listen, origin};
+
+    #[test]
+    fn an_origin_is_one_that_browsers_send() {
+        for (text, sent) in [
+            ("https://App.example/", "https://app.example"),
+            ("http://localhost:3000", "http://localhost:3000"),
+            ("http://[::1]:3000", "http://[::1]:3000"),
+            ("https://app.example:80", "https://app.example:80"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Ok(sent));
+        }
+        for (text, words) in [
+            ("*", "not a pattern"),
+            ("https://*.app.example", "not a pattern"),
+            ("https://app.example:443", "leave out the port 443"),
+            ("http://app.example:80/", "leave out the port 80"),
+            ("app.example", "looks like"),
+            ("https://", "looks like"),
+            ("https://a/b", "looks like"),
+            ("https://a?b", "looks like"),
+            ("https://a#b", "looks like"),
+            ("https://a b", "looks like"),
+            ("https://me@a.example", "looks like"),
+            ("https://a.example:", "looks like"),
+            ("ftp://a.example", "looks like"),
+        ] {
+            let error = origin(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_page_may_connect_to_origins_or_to_all() {
+        assert_eq!(connection("any").as_deref(), Ok("https: http:"));
+        assert_eq!(
+            connection("https://a.example/").as_deref(),
+            Ok("https://a.example")
+        );
+        for text in ["*", "https:", "https://a.example;script-src", "https://a,b"] {
+            assert!(connection(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn beyond_this_machine_only_when_a_person_says_so() {
+        for (host, allowed) in [
+            ("127.0.0.1", true),
+            ("::1", true),
+            ("0.0.0.0", false),
+            ("10.0.0.5", false),
+        ] {
+            let host = host.parse().unwrap();
+            assert_eq!(may_listen(host, false).is_ok(), allowed, "{host}");
+            assert!(may_listen(host, true).is_ok());
+        }
+        let told = may_listen("0.0.0.0".parse().unwrap(), false).unwrap_err();
+        assert!(
+            told.contains("reverse proxy with TLS") && told.contains("--insecure-network"),
+            "{told}"
+        );
+    }
+}

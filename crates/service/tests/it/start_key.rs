@@ -1,0 +1,164 @@
+//! The key of the start: who gets to see it, and how long it lasts.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::json;
+
+use crate::program::{Running, start};
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+}
+
+fn keys(dir: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = program();
+    let command = command.arg("keys").args(arguments).arg("--data").arg(dir);
+    let output = command.output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(text).unwrap())
+}
+
+/// Starts where no key is printed; gives the line that was.
+fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
+    let command = command.args(["--port", "0", "--data"]).arg(dir);
+    let piped = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let mut line = String::new();
+    let out = child.stdout.take().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    (child, line)
+}
+
+/// Ends a program, and gives what it has said.
+fn ended(mut child: Child) -> String {
+    let stopped = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(stopped.unwrap().success());
+    let mut told = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
+    assert!(child.wait().unwrap().success(), "{told}");
+    told
+}
+
+fn status(line: &str, key: &str) -> u16 {
+    let address = line
+        .trim()
+        .trim_start_matches("ready http://")
+        .trim_end_matches('/');
+    // A second handle to what runs already.
+    let none = program()
+        .arg("--version")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let running = Running {
+        child: none,
+        address: address.to_owned(),
+        key: key.to_owned(),
+    };
+    running.call("POST", "/api/leads/query", &json!({})).0
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_gets_the_address_without_the_key() {
+    let dir = tempfile::tempdir().unwrap();
+    let (child, line) = start_quietly(program().arg("serve"), dir.path());
+    let key = std::fs::read_to_string(dir.path().join("start-key")).unwrap();
+    let bare = line.strip_prefix("ready http://127.0.0.1:").unwrap().trim();
+    assert!(
+        bare.strip_suffix('/').unwrap().parse::<u16>().is_ok(),
+        "{line}"
+    );
+    assert_eq!(status(&line, key.trim()), 200);
+    let told = ended(child);
+    assert!(!told.contains("lwk_"), "{told}");
+}
+
+#[test]
+fn keys_of_earlier_starts_open_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = start(dir.path(), &[]).key.clone();
+    // A copy of the folder without the file, or a file that was lost.
+    std::fs::remove_file(dir.path().join("start-key")).unwrap();
+    let mut running = start(dir.path(), &[]);
+    assert_ne!(running.key, first);
+    assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 200);
+    running.key = first;
+    assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 401);
+    let (made, told) = keys(dir.path(), &["create", "--name", "start"]);
+    assert!(!made && told.contains("choose another --name"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_service_may_have_no_start_key_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let before = start(dir.path(), &[]).key.clone();
+    let (child, line) = start_quietly(program().arg("serve").arg("--no-start-key"), dir.path());
+    assert_eq!(status(&line, &before), 401);
+    ended(child);
+    assert!(!dir.path().join("start-key").exists());
+    let (_, listed) = keys(dir.path(), &["list"]);
+    assert!(!listed.contains(" valid "), "{listed}");
+}
+
+/// Arguments of a process are for every user of the machine to read.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_led_to_the_ui_by_a_file_that_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (bin, seen) = (folder.path().join("bin"), folder.path().join("seen"));
+    std::fs::create_dir(&bin).unwrap();
+    let browser = bin.join("xdg-open");
+    let script = format!(
+        "#!/bin/sh\nprintf '%s' \"$*\" > {0}.part && mv {0}.part {0}\n",
+        seen.display()
+    );
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let data = folder.path().join("data");
+    let (child, _) = start_quietly(program().env("PATH", path).args(["serve", "--open"]), &data);
+    while !seen.exists() {
+        std::thread::yield_now();
+    }
+    let argument = std::fs::read_to_string(&seen).unwrap();
+    let key = std::fs::read_to_string(data.join("start-key")).unwrap();
+    assert!(!argument.contains("lwk_"), "{argument}");
+    let page = std::fs::read_to_string(&argument).unwrap();
+    assert!(page.contains(&format!("/#key={}\"", key.trim())), "{page}");
+    let mode = std::fs::metadata(&argument).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    ended(child);
+    assert!(!Path::new(&argument).exists());
+}
+
+#[test]
+fn the_network_is_served_only_when_a_person_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut command = program();
+    let command = command
+        .args(["serve", "--port", "0", "--host", "0.0.0.0", "--data"])
+        .arg(&data);
+    let output = command.output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(
+        told.contains("TLS") && told.contains("--insecure-network"),
+        "{told}"
+    );
+    assert!(!data.exists());
+    let running = start(&data, &["--host", "0.0.0.0", "--insecure-network"]);
+    assert_eq!(running.call("GET", "/health", &json!(null)).0, 200);
+}
