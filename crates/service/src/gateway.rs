@@ -4,16 +4,18 @@
 //! process in any other direction. What passes is on a list ([`Routes`]): the operations of the
 //! contract's table, how a job stands, and what the person who runs the gateway adds. Paths are not
 //! handed on as they came but written anew from the template that they matched, headers are the few
-//! that the contract knows (`headers`), redirects are not followed.
+//! that the contract knows (`headers`), redirects are not followed, and an answer that holds the upstream's key
+//! is kept back.
 
 mod answer;
 mod forward;
 mod headers;
+mod key_forms;
 mod routes;
 mod upstream;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 pub(crate) use forward::forward;
@@ -52,7 +54,7 @@ pub struct Gateway(Arc<Parts>);
 struct Parts {
     routes: Routes,
     upstream: Upstream,
-    key: Key,
+    key: RwLock<Key>,
     client: upstream::Client,
     limits: Limits,
 }
@@ -72,10 +74,28 @@ impl Gateway {
         Ok(Self(Arc::new(Parts {
             routes,
             upstream,
-            key,
+            key: RwLock::new(key),
             client,
             limits,
         })))
+    }
+
+    /// Goes on with another key of the upstream's. True when it is not the one in use.
+    pub fn use_key(&self, key: &Key) -> bool {
+        if self.0.key().header() == key.header() {
+            return false;
+        }
+        *self.0.key.write().unwrap_or_else(PoisonError::into_inner) = key.clone();
+        true
+    }
+}
+
+impl Parts {
+    fn key(&self) -> Key {
+        self.key
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 

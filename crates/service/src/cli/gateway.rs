@@ -2,13 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
+use super::told;
 use crate::gateway::{Gateway, Key, Limits, Routes, Template, Upstream};
 
 /// No key is longer; what is, is some other file.
 const MOST_KEY_BYTES: u64 = 8 << 10;
+
+/// How often the file of the key is looked at.
+const READ_AGAIN: Duration = Duration::from_secs(1);
 
 /// What turns the path of jobs off.
 const OFF: &str = "off";
@@ -22,7 +27,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "URL", requires = "upstream_key_file")]
     #[arg(conflicts_with_all = ["demo", "import"])]
     upstream: Option<Upstream>,
-    /// The file that holds the upstream's key. It is read at the start.
+    /// The file that holds the upstream's key. When another key is put into it, that one is used
+    /// from the next second on.
     #[arg(long, value_name = "FILE", requires = "upstream")]
     upstream_key_file: Option<PathBuf>,
     /// Where the upstream tells how a job stands, or "off".
@@ -55,7 +61,7 @@ impl Options {
                 .with(path)
                 .map_err(|error| format!("--allow: {error}"))?;
         }
-        let key = key(file)?;
+        let key = key(file).map_err(|error| format!("{error}. Nothing was started"))?;
         if upstream.is_in_the_clear() {
             eprintln!(
                 "warning: the key for {} goes over the network in the clear; use https where you can",
@@ -66,22 +72,51 @@ impl Options {
     }
 }
 
+impl Options {
+    /// Follows the file of the upstream's key, for as long as the service runs: keys are changed
+    /// without a restart.
+    pub(super) async fn follow_key(&self, gateway: &Gateway) {
+        let Some(file) = &self.upstream_key_file else {
+            return;
+        };
+        let mut problem = String::new();
+        loop {
+            tokio::time::sleep(READ_AGAIN).await;
+            let path = file.clone();
+            let read = tokio::task::spawn_blocking(move || key(&path)).await;
+            match read.unwrap_or_else(|error| Err(told(error))) {
+                Ok(key) if gateway.use_key(&key) => {
+                    problem.clear();
+                    eprintln!("the upstream's key was read again from {}", file.display());
+                }
+                Ok(_) => problem.clear(),
+                // Said once: it may be in the middle of being written.
+                Err(now) if now != problem => {
+                    eprintln!("warning: {now}. The gateway goes on with the key it has");
+                    problem = now;
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
 /// Reads the upstream's key. No error shows what stands in the file.
 fn key(file: &Path) -> Result<Key, String> {
-    let told = |problem: String| {
+    let refused = |problem: String| {
         format!(
-            "the upstream's key cannot be read from {}: {problem}. Nothing was started. \
-             The file holds the key and nothing else, on one line",
+            "the upstream's key cannot be read from {}: {problem}. \
+             The file must hold the key and nothing else, on one line",
             file.display()
         )
     };
     let length = fs::metadata(file)
-        .map_err(|error| told(error.to_string()))?
+        .map_err(|error| refused(error.to_string()))?
         .len();
     if length > MOST_KEY_BYTES {
-        return Err(told(format!("it has {length} bytes")));
+        return Err(refused(format!("it has {length} bytes")));
     }
-    let text = fs::read(file).map_err(|error| told(error.to_string()))?;
-    let text = String::from_utf8(text).map_err(|_| told("it is not text".into()))?;
-    text.parse().map_err(told)
+    let text = fs::read(file).map_err(|error| refused(error.to_string()))?;
+    let text = String::from_utf8(text).map_err(|_| refused("it is not text".into()))?;
+    text.parse().map_err(refused)
 }

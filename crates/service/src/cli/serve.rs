@@ -111,7 +111,15 @@ impl Serve {
             signalled.await;
             let _ = stop.send(true);
         });
-        http::serve::serve(listener, router, options.limits, told_to_stop(stopping)).await;
+        let serving = http::serve::serve(listener, router, options.limits, told_to_stop(stopping));
+        match &gateway {
+            // It never ends by itself.
+            Some(gateway) => tokio::select! {
+                () = serving => {}
+                () = self.gateway.follow_key(gateway) => {}
+            },
+            None => serving.await,
+        }
         // A panic of the worker was printed when it happened; its job goes on at the next start.
         if let Some(worker) = worker {
             let _ = worker.await;

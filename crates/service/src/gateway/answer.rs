@@ -1,119 +1,163 @@
 //! The upstream's answer on its way back: what passes, and what must not look like ours.
 
-use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Body;
-use bytes::Bytes;
-use http::header::CONTENT_LENGTH;
-use http::{Response, StatusCode};
-use hyper::body::{Frame, Incoming, SizeHint};
-use tokio::time::{Instant, Sleep};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
 
-use super::{Limits, headers};
-use crate::http::ApiError;
+use super::headers::{self, JSON};
+use super::key_forms::KeyForms;
+use super::{Limits, Parts};
+use crate::http::{ApiError, json_response};
+use crate::store::StoreError;
 
-/// Turns the upstream's answer into ours.
-pub(super) fn handed_on(
-    answer: Response<Incoming>,
-    host: &str,
+/// Larger answers are looked through on a thread of their own.
+const SMALL: usize = 256 << 10;
+
+impl Parts {
+    /// Turns the upstream's answer into ours. It is read whole first, so that nothing of an answer
+    /// that must not pass, or breaks off, has reached the browser before that is known.
+    pub(super) async fn handed_on(
+        &self,
+        answer: Response<Incoming>,
+        key: &KeyForms,
+        open: &str,
+    ) -> Result<Response<Body>, ApiError> {
+        let host = self.upstream.host();
+        let (head, body) = answer.into_parts();
+        let status = head.status;
+        let refused = |text: String| Err(ApiError::BadGateway(text));
+        if matches!(
+            status,
+            StatusCode::UNAUTHORIZED | StatusCode::PROXY_AUTHENTICATION_REQUIRED
+        ) {
+            // As a 401 it would ask the person for another key, and theirs is right.
+            return refused(format!(
+                "{host} refused the key of this gateway ({}). Your own key is fine and nothing was \
+                 changed. The person who runs the gateway must put a valid key into the file of \
+                 --upstream-key-file, which is then read again by itself",
+                status.as_u16()
+            ));
+        }
+        if status.is_redirection() || status.is_informational() {
+            return refused(format!(
+                "{host} answered with {}, which leads elsewhere; the gateway does not follow. Nothing \
+                 was changed here. Whoever runs the gateway must give the API's own address as \
+                 --upstream",
+                status.as_u16()
+            ));
+        }
+        if !is_plain(&head.headers) {
+            return refused(format!(
+                "the answer of {host} is compressed, which the gateway did not ask for, and was not \
+                 read. {open}The person who runs the gateway must turn that off there"
+            ));
+        }
+        let body = whole(body, &head.headers, self.limits).await.map_err(|problem| match problem {
+            Problem::TooLarge => ApiError::BadGateway(format!(
+                "the answer of {host} is larger than {} bytes and was not read. {open}Ask for less \
+                 at once, or for smaller pages",
+                self.limits.answer_bytes
+            )),
+            Problem::Stopped(time) => ApiError::GatewayTimeout(format!(
+                "{host} sent nothing more of its answer for {} s. {open}Try again in a moment",
+                time.as_secs()
+            )),
+            Problem::Broken(error) => ApiError::BadGateway(format!(
+                "{host} broke off in its answer ({error}). {open}Try again in a moment"
+            )),
+        })?;
+        let mut headers = headers::back(&head.headers);
+        let in_head = headers.values().any(|value| key.are_in(value.as_bytes()));
+        let key = key.clone();
+        let (body, in_body) = if body.len() <= SMALL {
+            let found = key.are_in(&body);
+            (body, found)
+        } else {
+            let search = move || (key.are_in(&body), body);
+            let searched = tokio::task::spawn_blocking(search).await;
+            let (found, body) = searched.map_err(|_| StoreError::Panicked)?;
+            (body, found)
+        };
+        if in_head || in_body {
+            return refused(format!(
+                "the answer of {host} ({}) holds the key of this gateway, and was kept back. {open}\
+                 The person who runs the gateway must see to it that {host} does not repeat what it \
+                 is sent, and change that key",
+                status.as_u16()
+            ));
+        }
+        let told = head.headers.get(CONTENT_TYPE);
+        if body.is_empty() || told.is_none_or(is_json) {
+            let mut response = Response::new(());
+            *response.status_mut() = status;
+            if !body.is_empty() {
+                headers.insert(CONTENT_TYPE, JSON);
+            }
+            *response.headers_mut() = headers;
+            return Ok(response.map(|()| Body::from(body)));
+        }
+        if status.is_success() {
+            return refused(format!(
+                "{host} answered with something that is no JSON, and so is no answer of the API. \
+                 {open}The person who runs the gateway must see whether --upstream is the address of \
+                 the API"
+            ));
+        }
+        // A page of some server in between: what counts is the status, and how long to wait.
+        let detail = format!("{host} answered with {} and no reason", status.as_u16());
+        let mut response = json_response(status, &serde_json::json!({ "detail": detail }));
+        response.headers_mut().extend(headers);
+        Ok(response)
+    }
+}
+
+/// Whether a body is JSON, by the value of its `content-type`.
+fn is_json(value: &HeaderValue) -> bool {
+    let text = value.to_str().unwrap_or_default();
+    let kind = text.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+        || kind.starts_with("application/") && kind.ends_with("+json")
+}
+
+fn is_plain(headers: &HeaderMap) -> bool {
+    let encoding = headers.get(CONTENT_ENCODING);
+    encoding.is_none_or(|encoding| encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
+}
+
+enum Problem {
+    TooLarge,
+    Stopped(Duration),
+    Broken(hyper::Error),
+}
+
+/// A whole body, no larger and no slower than allowed.
+async fn whole(
+    mut body: Incoming,
+    headers: &HeaderMap,
     limits: Limits,
-) -> Result<Response<Body>, ApiError> {
-    let status = answer.status();
-    let refused = |text: String| Err(ApiError::BadGateway(text));
-    if matches!(
-        status,
-        StatusCode::UNAUTHORIZED | StatusCode::PROXY_AUTHENTICATION_REQUIRED
-    ) {
-        // As a 401 it would ask the person for another key, and theirs is right.
-        return refused(format!(
-            "{host} refused the key of this gateway ({}). Your own key is fine and nothing was \
-             changed. Whoever runs the gateway must put a valid key into the file of \
-             --upstream-key-file and start it again",
-            status.as_u16()
-        ));
-    }
-    if status.is_redirection() || status.is_informational() {
-        return refused(format!(
-            "{host} answered with {}, which leads elsewhere; the gateway does not follow. Nothing \
-             was changed here. Whoever runs the gateway must give the API's own address as \
-             --upstream",
-            status.as_u16()
-        ));
-    }
-    let announced = answer.headers().get(CONTENT_LENGTH);
+) -> Result<Vec<u8>, Problem> {
+    let announced = headers.get(CONTENT_LENGTH);
     let announced: Option<u64> = announced.and_then(|length| length.to_str().ok()?.parse().ok());
     if announced.is_some_and(|length| length > limits.answer_bytes) {
-        return refused(format!(
-            "the answer of {host} is larger than {} bytes and was not read. If you changed \
-             something, it may have been done. Ask for less at once, or for smaller pages",
-            limits.answer_bytes
-        ));
+        return Err(Problem::TooLarge);
     }
-    let (parts, body) = answer.into_parts();
-    let mut response = Response::new(Body::new(Capped {
-        body,
-        left: limits.answer_bytes,
-        pause: limits.pause_time,
-        timer: Box::pin(tokio::time::sleep(limits.pause_time)),
-    }));
-    *response.status_mut() = status;
-    *response.headers_mut() = headers::back(&parts.headers);
-    Ok(response)
-}
-
-/// A body that ends with an error when it grows too large or stands still. Whoever reads it then
-/// sees a connection that broke off, never a body that looks whole.
-struct Capped {
-    body: Incoming,
-    left: u64,
-    pause: Duration,
-    timer: Pin<Box<Sleep>>,
-}
-
-impl hyper::body::Body for Capped {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        let Poll::Ready(frame) = polled else {
-            let stands = self.timer.as_mut().poll(context).is_ready();
-            let slow = || io::Error::new(io::ErrorKind::TimedOut, "the upstream stopped sending");
-            return if stands {
-                Poll::Ready(Some(Err(slow())))
-            } else {
-                Poll::Pending
-            };
+    let mut read = Vec::new();
+    loop {
+        let frame = tokio::time::timeout(limits.pause_time, body.frame()).await;
+        let Some(frame) = frame.map_err(|_| Problem::Stopped(limits.pause_time))? else {
+            return Ok(read);
         };
-        let next = Instant::now() + self.pause;
-        self.timer.as_mut().reset(next);
-        Poll::Ready(match frame {
-            None => None,
-            Some(Err(error)) => Some(Err(io::Error::other(error))),
-            Some(Ok(frame)) => {
-                let length = frame.data_ref().map_or(0, Bytes::len) as u64;
-                match self.left.checked_sub(length) {
-                    Some(left) => {
-                        self.left = left;
-                        Some(Ok(frame))
-                    }
-                    None => Some(Err(io::Error::other("the answer is too large"))),
-                }
-            }
-        })
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let data = frame
+            .map_err(Problem::Broken)?
+            .into_data()
+            .unwrap_or_default();
+        if (read.len() + data.len()) as u64 > limits.answer_bytes {
+            return Err(Problem::TooLarge);
+        }
+        read.extend_from_slice(&data);
     }
 }

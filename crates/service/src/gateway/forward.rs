@@ -4,11 +4,12 @@ use std::error::Error as _;
 
 use axum::body::Body;
 use bytes::Bytes;
+use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Request, Response};
 use http_body_util::Full;
 use hyper_util::client::legacy::Error;
 
-use super::{Gateway, Refused, answer, headers};
+use super::{Gateway, Refused, headers};
 use crate::http::{ApiError, App, Caller, read_body};
 use crate::store::{DEFAULT_TENANT_ID, Tenant};
 
@@ -27,12 +28,13 @@ pub(crate) async fn forward(
     }
     let found = parts.routes.find(request.method(), uri.path());
     let found = found.map_err(|refused| told(refused, &request))?;
-    let query = uri.query().map(str::to_owned);
+    let query = uri.query().and_then(|query| found.query(query));
     let caller = Caller::of(&app, request.headers()).await?;
     let tenant = tenant(&app, caller.tenant).await?;
+    let key = parts.key();
     let mut onward = Request::new(());
     *onward.method_mut() = request.method().clone();
-    *onward.headers_mut() = headers::onward(request.headers(), parts.key.header(), tenant);
+    *onward.headers_mut() = headers::onward(request.headers(), key.header(), tenant);
     let unreadable = |error| ApiError::Broken(format!("the address cannot be sent on: {error}"));
     *onward.uri_mut() = parts
         .upstream
@@ -40,22 +42,25 @@ pub(crate) async fn forward(
         .map_err(unreadable)?;
     // Whole before it leaves: what is too large or breaks off reaches the upstream in no part.
     let body = read_body(request, app.limits()).await?;
+    if !body.is_empty() {
+        onward.headers_mut().insert(CONTENT_TYPE, headers::JSON);
+    }
     let onward = onward.map(|()| Full::new(body));
-    let answer = parts.ask(onward, found.changes).await?;
-    answer::handed_on(answer, parts.upstream.host(), parts.limits)
+    let open = if found.changes {
+        "It may or may not have been done. "
+    } else {
+        ""
+    };
+    let answer = parts.ask(onward, open).await?;
+    parts.handed_on(answer, key.forms(), open).await
 }
 
 impl super::Parts {
     async fn ask(
         &self,
         request: Request<Full<Bytes>>,
-        changes: bool,
+        open: &str,
     ) -> Result<Response<hyper::body::Incoming>, ApiError> {
-        let open = if changes {
-            "It may or may not have been done. "
-        } else {
-            ""
-        };
         let host = self.upstream.host();
         let answer = tokio::time::timeout(self.limits.answer_time, self.client.send(request)).await;
         match answer {

@@ -4,8 +4,7 @@
 //! hop-by-hop headers and whatever `Connection` names are left behind without being known by name.
 
 use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_ENCODING, CONTENT_LANGUAGE,
-    CONTENT_TYPE, DATE, RETRY_AFTER,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LANGUAGE, DATE, RETRY_AFTER,
 };
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -15,18 +14,15 @@ pub(super) const TENANT: HeaderName = HeaderName::from_static("x-tenant-id");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RETRY_AFTER_MS: HeaderName = HeaderName::from_static("retry-after-ms");
 
-const ONWARD: [HeaderName; 4] = [ACCEPT, ACCEPT_LANGUAGE, CONTENT_TYPE, REQUEST_ID];
+/// The type of every body that passes, in both directions: the API has no other, and a page of an
+/// upstream must not be one of ours.
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+const ONWARD: [HeaderName; 3] = [ACCEPT, ACCEPT_LANGUAGE, REQUEST_ID];
 
 /// `Date` among them: a `Retry-After` that is a date is meant against it. Not the request id: the
 /// gateway puts its own, which is the one that the upstream was given.
-const BACK: [HeaderName; 6] = [
-    CONTENT_ENCODING,
-    CONTENT_LANGUAGE,
-    CONTENT_TYPE,
-    DATE,
-    RETRY_AFTER,
-    RETRY_AFTER_MS,
-];
+const BACK: [HeaderName; 4] = [CONTENT_LANGUAGE, DATE, RETRY_AFTER, RETRY_AFTER_MS];
 
 /// The headers of a request on its way to the upstream.
 pub(super) fn onward(
@@ -39,7 +35,7 @@ pub(super) fn onward(
     if let Some(tenant) = tenant {
         headers.insert(TENANT, tenant);
     }
-    // The limit on answers counts what arrives here, not what it becomes.
+    // What is compressed could not be looked through for the key.
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
     headers
 }

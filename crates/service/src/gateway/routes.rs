@@ -2,7 +2,7 @@
 
 use http::Method;
 use lead_workspace_api::endpoints::{self, Endpoint};
-use lead_workspace_api::{Retry, for_each_endpoint, path};
+use lead_workspace_api::{Input, Request as _, Retry, for_each_endpoint, path};
 
 /// A path with its ids in braces: `/api/leads/{lead_id}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,8 @@ struct Route {
     upstream: Template,
     /// Whether it may change something.
     changes: bool,
+    /// The names that its query may have; none for a path that no table describes.
+    names: Option<Vec<&'static str>>,
 }
 
 /// Where a request goes.
@@ -109,6 +111,22 @@ pub struct Onward {
     pub path: String,
     /// Whether the request may change something there.
     pub changes: bool,
+    names: Option<Vec<&'static str>>,
+}
+
+impl Onward {
+    /// The query as it goes on, written anew: the names that the table has, as our own service reads
+    /// them, and no others.
+    pub fn query(&self, raw: &str) -> Option<String> {
+        let Some(names) = &self.names else {
+            return Some(raw.to_owned());
+        };
+        let pairs = form_urlencoded::parse(raw.as_bytes());
+        let known = pairs.filter(|(name, _)| names.contains(&&**name));
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(known);
+        Some(query.finish()).filter(|query| !query.is_empty())
+    }
 }
 
 /// The list of what may pass.
@@ -155,7 +173,13 @@ impl Routes {
         for method in [Method::GET, Method::POST] {
             // What a POST does there, nobody here knows.
             let changes = method != Method::GET;
-            self.add(method, allowed.clone(), allowed.clone(), changes);
+            self.0.push(Route {
+                method,
+                asked: allowed.clone(),
+                upstream: allowed.clone(),
+                changes,
+                names: None,
+            });
         }
         Ok(self)
     }
@@ -165,17 +189,18 @@ impl Routes {
         let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
         if let (Ok(method), Ok(asked)) = (method, E::PATH.parse::<Template>()) {
             let upstream = upstream.unwrap_or(&asked).clone();
-            self.add(method, asked, upstream, E::RETRY != Retry::Read);
+            let names = match E::INPUT {
+                Input::Query => E::Params::params().iter().map(|param| param.name).collect(),
+                Input::Body | Input::Nothing => Vec::new(),
+            };
+            self.0.push(Route {
+                method,
+                asked,
+                upstream,
+                changes: E::RETRY != Retry::Read,
+                names: Some(names),
+            });
         }
-    }
-
-    fn add(&mut self, method: Method, asked: Template, upstream: Template, changes: bool) {
-        self.0.push(Route {
-            method,
-            asked,
-            upstream,
-            changes,
-        });
     }
 
     /// Where a request goes.
@@ -212,6 +237,7 @@ impl Routes {
         Ok(Onward {
             path: route.upstream.fill(&ids?)?,
             changes: route.changes,
+            names: route.names.clone(),
         })
     }
 }

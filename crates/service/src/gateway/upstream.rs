@@ -1,6 +1,7 @@
 //! The upstream: where it is, the key for it, and the connections to it.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -14,6 +15,7 @@ use hyper_util::client::legacy::{self, Error};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::Template;
+use super::key_forms::KeyForms;
 
 /// Where an upstream is: `https://api.example/base`.
 #[derive(Clone, Debug)]
@@ -95,7 +97,10 @@ impl Upstream {
 
 /// The upstream's key. It has no text form.
 #[derive(Clone)]
-pub struct Key(HeaderValue);
+pub struct Key {
+    header: HeaderValue,
+    forms: Arc<KeyForms>,
+}
 
 impl std::str::FromStr for Key {
     type Err = String;
@@ -115,13 +120,21 @@ impl std::str::FromStr for Key {
         let value = HeaderValue::try_from(format!("Bearer {key}"));
         let mut value = value.map_err(|_| "the key cannot stand in a header".to_owned())?;
         value.set_sensitive(true);
-        Ok(Self(value))
+        Ok(Self {
+            header: value,
+            forms: Arc::new(KeyForms::of(key)),
+        })
     }
 }
 
 impl Key {
     pub(super) fn header(&self) -> HeaderValue {
-        self.0.clone()
+        self.header.clone()
+    }
+
+    /// What gives it away in an answer.
+    pub(super) fn forms(&self) -> &KeyForms {
+        &self.forms
     }
 }
 

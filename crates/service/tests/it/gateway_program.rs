@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -53,6 +54,42 @@ fn a_gateway_serves_the_leads_of_its_upstream() {
     drop(upstream);
     let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
     assert_eq!(status, 502, "{body}");
+}
+
+#[test]
+fn another_key_in_the_file_is_used_without_a_restart() {
+    let (up, down) = (Folder::new(), Folder::new());
+    let upstream = start(up.path(), &[]);
+    let key = down.file("upstream-key", b"lwk_0123456789ab_of-yesterday\n");
+    let url = format!("http://{}", upstream.address);
+    let arguments = [
+        "--upstream",
+        &url,
+        "--upstream-key-file",
+        key.to_str().unwrap(),
+    ];
+    let gateway = start(&down.path().join("data"), &arguments);
+    let ask = || gateway.call("POST", "/api/leads/query", &json!({}));
+    let (status, body) = ask();
+    assert_eq!(status, 502);
+    let told = body["detail"].as_str().unwrap();
+    assert!(
+        told.contains("which is then read again by itself"),
+        "{told}"
+    );
+    let until = |wanted: u16| {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while ask().0 != wanted {
+            assert!(Instant::now() < deadline, "the file is not read again");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    // What is no key leaves the one before in use.
+    down.file("upstream-key", b"");
+    down.file("upstream-key", upstream.key.as_bytes());
+    until(200);
+    down.file("upstream-key", b"lwk_0123456789ab_revoked\n");
+    until(502);
 }
 
 /// Runs the program where it must not start, and gives what it says.

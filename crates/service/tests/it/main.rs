@@ -4,12 +4,14 @@
 #![allow(missing_docs, reason = "tests are named after what they show")]
 
 mod assets;
+mod canary;
 mod common;
 mod demo;
 mod facets;
 mod fake_upstream;
 mod gateway;
 mod gateway_program;
+mod gateway_secret;
 mod gateway_wire;
 mod gateway_words;
 mod import;

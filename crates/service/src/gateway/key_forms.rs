@@ -1,0 +1,158 @@
+//! Finds the upstream's key in what an upstream answers: as it is, and as the usual encodings write
+//! it. Some servers show the headers of a request on their error pages. Pure.
+
+use memchr::memmem::Finder;
+
+/// Shorter keys are not looked for: any answer could hold them by chance.
+const SHORTEST: usize = 8;
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The texts that give a key away.
+#[derive(Clone)]
+pub(super) struct KeyForms(Vec<Finder<'static>>);
+
+impl KeyForms {
+    pub(super) fn of(key: &str) -> Self {
+        if key.len() < SHORTEST {
+            return Self(Vec::new());
+        }
+        let mut forms = vec![key.as_bytes().to_vec()];
+        for before in 0..3 {
+            let form = base64(key.as_bytes(), before);
+            let for_addresses = form.iter().map(|byte| match byte {
+                b'+' => b'-',
+                b'/' => b'_',
+                other => *other,
+            });
+            forms.push(for_addresses.collect());
+            forms.push(form);
+        }
+        forms.dedup();
+        let finders = forms.iter().map(|form| Finder::new(form).into_owned());
+        Self(finders.collect())
+    }
+
+    /// Whether a text holds the key.
+    pub(super) fn are_in(&self, text: &[u8]) -> bool {
+        self.stand_in(text)
+            || text.contains(&b'%') && self.stand_in(&percent_decoded(text))
+            || text.contains(&b'\\') && self.stand_in(&unescaped(text))
+    }
+
+    fn stand_in(&self, text: &[u8]) -> bool {
+        self.0.iter().any(|form| form.find(text).is_some())
+    }
+}
+
+/// The characters of the Base64 of a longer text that are the key's alone, where so many bytes (by
+/// threes) stand before it.
+fn base64(key: &[u8], before: usize) -> Vec<u8> {
+    let bytes = [&[0; 2][..before], key].concat();
+    let mut text = Vec::new();
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in &bytes {
+        bits = bits << 8 | u32::from(*byte);
+        count += 8;
+        while count >= 6 {
+            count -= 6;
+            text.push(BASE64[(bits >> count & 63) as usize]);
+        }
+    }
+    // Characters that are made of what stands before, too; the rest of the last byte was left out.
+    text.split_off((before * 8).div_ceil(6))
+}
+
+/// Text with `%2D` as `-`.
+fn percent_decoded(text: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let code = match (first, after) {
+            (b'%', [high, low, ..]) => hex(&[*high, *low]),
+            _ => None,
+        };
+        if code.is_some() {
+            rest = &after[2..];
+        }
+        decoded.push(
+            code.and_then(|code| u8::try_from(code).ok())
+                .unwrap_or(*first),
+        );
+    }
+    decoded
+}
+
+/// Text with what JSON escapes as it is meant; what is not ASCII is in no key, and stays.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let (byte, length) = match (first, after) {
+            (b'\\', [b'u', a, b, c, d, ..]) => match hex(&[*a, *b, *c, *d]) {
+                Some(code @ 0..128) => (code as u8, 5),
+                _ => (*first, 0),
+            },
+            (b'\\', [escaped @ (b'/' | b'"' | b'\\'), ..]) => (*escaped, 1),
+            _ => (*first, 0),
+        };
+        plain.push(byte);
+        rest = &rest[length..];
+    }
+    plain
+}
+
+fn hex(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0, |number, digit| {
+        Some(number * 16 + char::from(*digit).to_digit(16)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KeyForms;
+
+    const KEY: &str = "up_5~/+secret.Key>?1";
+
+    #[test]
+    fn a_key_is_found_in_every_usual_form() {
+        let forms = KeyForms::of(KEY);
+        for text in [
+            KEY,
+            "authorization: Bearer up_5~/+secret.Key>?1\r\n",
+            "up_5%7E%2f%2Bsecret%2eKey%3E%3f1",
+            r#"{"auth": "up_5~\/+secret.Key>?1"}"#,
+            r#"{"auth": "up_5~\u002F\u002bsecret.Key\u003e?1"}"#,
+            // With nothing, "a", "ab" and "Bearer " before it, and "x" after.
+            "dXBfNX4vK3NlY3JldC5LZXk+PzE=",
+            "YXVwXzV+LytzZWNyZXQuS2V5Pj8x",
+            "YWJ1cF81fi8rc2VjcmV0LktleT4/MXg=",
+            "YWJ1cF81fi8rc2VjcmV0LktleT4_MXg",
+            "QmVhcmVyIHVwXzV-LytzZWNyZXQuS2V5Pj8xeA",
+        ] {
+            assert!(forms.are_in(text.as_bytes()), "{text}");
+        }
+        let body = [&[b'x'; 100_000], KEY.as_bytes(), &[b'y'; 100_000]].concat();
+        assert!(forms.are_in(&body));
+    }
+
+    #[test]
+    fn other_texts_hold_no_key() {
+        let forms = KeyForms::of(KEY);
+        for text in [
+            "",
+            "up_5~/+secret.Key>?",
+            "100 % sure",
+            "%",
+            "%4",
+            "\\",
+            r"\u00",
+            r"\u00zz",
+        ] {
+            assert!(!forms.are_in(text.as_bytes()), "{text}");
+        }
+        assert!(!KeyForms::of("short").are_in(b"a short answer"));
+    }
+}

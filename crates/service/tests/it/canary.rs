@@ -1,0 +1,157 @@
+//! Known keys, and every place where they must not turn up.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+
+use crate::program::{Running, start_in};
+
+const UPSTREAMS: &str = "canary-1f6b0c-of-the-upstream";
+
+/// Sends a request with the key, and some that go wrong; gives everything that came back.
+fn answers(running: &Running) -> String {
+    let json = "content-type: application/json\r\n";
+    let long = "x".repeat(70_000);
+    let mut all = String::new();
+    for (line, headers, body) in [
+        ("POST /api/leads/query", json, "{}"),
+        ("POST /api/leads/query", json, "{\"page\": \"one\"}"),
+        ("POST /api/leads/query", json, "no JSON"),
+        ("GET /api/leads/unknown", "", ""),
+        ("GET /api/nothing", "", ""),
+        ("PUT /api/leads/x", "", ""),
+        ("GET /api/leads/..%2f", "", ""),
+        ("GET /", "accept: text/html\r\n", ""),
+        ("GET /health", "", ""),
+        ("GET /openapi.json", "", ""),
+        (
+            "POST /import?file_name=a.csv&list=Desk",
+            "",
+            "Name\nAna\n,\n",
+        ),
+        ("POST /import?map=x", "", ""),
+        ("POST /import/preview", "", "Name\nAna\n"),
+        ("POST /api/leads/score", json, "{}"),
+        ("GET /api/leads/facets", "x-tenant-id: another\r\n", ""),
+        ("GET /api/leads/facets", &format!("x-long: {long}\r\n"), ""),
+        ("TRACE /api/leads/facets", "", ""),
+        ("nonsense", "", ""),
+    ] {
+        let mut stream = TcpStream::connect(&running.address).unwrap();
+        let request = format!(
+            "{line} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n{headers}\
+             content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            running.address,
+            running.key,
+            body.len()
+        );
+        // What is refused at its head may be cut off before its end.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        all.push_str(&String::from_utf8_lossy(&answer));
+    }
+    all
+}
+
+/// An upstream that shows what it was sent, as a page and as JSON.
+fn echo() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().enumerate() {
+            let Ok(mut stream) = stream else { continue };
+            let mut lines = BufReader::new(&stream).lines();
+            let mut head = Vec::new();
+            while let Some(Ok(line)) = lines.next() {
+                if line.is_empty() {
+                    break;
+                }
+                head.push(line);
+            }
+            let (status, kind) = match number % 3 {
+                0 => ("500 Oops", "text/html"),
+                1 => ("422 No", "application/json"),
+                _ => ("200 OK", "application/json"),
+            };
+            let body = serde_json::to_string(&head).unwrap();
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            );
+        }
+    });
+    format!("http://{address}")
+}
+
+/// Everything the program says, read so that it never waits for a reader.
+fn log_of(running: &mut Running) -> JoinHandle<String> {
+    let mut stderr = running.child.stderr.take().unwrap();
+    std::thread::spawn(move || {
+        let mut log = String::new();
+        stderr.read_to_string(&mut log).unwrap();
+        log
+    })
+}
+
+fn holds(text: &[u8], secret: &str) -> bool {
+    text.windows(secret.len())
+        .any(|part| part == secret.as_bytes())
+}
+
+/// No file of a folder holds a secret, but for the one that is there to hold it.
+fn search(dir: &Path, secret: &str) {
+    let mut files = 0;
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.ends_with("start-key") {
+            continue;
+        }
+        files += 1;
+        assert!(
+            !holds(&std::fs::read(&path).unwrap(), secret),
+            "{}",
+            path.display()
+        );
+    }
+    assert!(files > 1, "there is nothing in {}", dir.display());
+}
+
+#[test]
+fn a_key_is_in_no_answer_no_log_and_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = ("LEAD_WORKSPACE_LOG", Path::new("trace"));
+    let key_file = folder.path().join("upstream-key");
+    std::fs::write(&key_file, UPSTREAMS).unwrap();
+    let upstream = echo();
+    let gateway = [
+        "--upstream",
+        &upstream,
+        "--upstream-key-file",
+        key_file.to_str().unwrap(),
+    ];
+    for (name, arguments) in [("plain", &["--demo", "20"][..]), ("gateway", &gateway)] {
+        let data = folder.path().join(name);
+        let mut running = start_in(&data, arguments, trace);
+        let log = log_of(&mut running);
+        let secret = running.key.rsplit('_').next().unwrap().to_owned();
+        let answered = answers(&running);
+        assert!(answered.contains("HTTP/1.1 "), "{answered}");
+        for secret in [secret.as_str(), UPSTREAMS] {
+            search(&data, secret);
+            assert!(!answered.contains(secret), "{name}: {answered}");
+        }
+        drop(running);
+        let log = log.join().unwrap();
+        assert!(
+            log.contains("/api/leads/query"),
+            "{name}: the log is not on"
+        );
+        for secret in [secret.as_str(), UPSTREAMS] {
+            assert!(!log.contains(secret), "{name}: the log has a key");
+            search(&data, secret);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The upstream's key comes back in no form, whatever the upstream answers; and only JSON does.
+
+use serde_json::json;
+
+use crate::common::{Answer, Service};
+use crate::fake_upstream::{fake, said};
+
+async fn ask(gateway: &Service) -> Answer {
+    gateway.call("POST", "/api/leads/query", json!({})).await
+}
+
+fn detail(answer: &Answer) -> String {
+    let body = answer.json();
+    body["detail"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{body}"))
+        .to_owned()
+}
+
+/// An upstream that shows the headers of a request, as pages for debugging do.
+#[tokio::test]
+async fn an_answer_that_holds_the_key_is_kept_back() {
+    let json = "content-type: application/json";
+    let padding = "x".repeat(300_000);
+    let half = "2\r\n{\"\r\nb\r\nauth\":\"upst\r\nc\r\nream-secret\"\r\n1\r\n}\r\n0\r\n\r\n";
+    for (answer, what) in [
+        (
+            said(
+                "500 Oops\r\ncontent-type: text/html",
+                "<pre>authorization: Bearer upstream-secret</pre>",
+            ),
+            "a page",
+        ),
+        (
+            said(
+                &format!("200 OK\r\n{json}"),
+                r#"{"echo": "upstream-secret"}"#,
+            ),
+            "JSON",
+        ),
+        (
+            said(
+                &format!("422 No\r\n{json}"),
+                r#"{"echo": "upstream\u002dsecret"}"#,
+            ),
+            "escaped JSON",
+        ),
+        (
+            said(
+                &format!("404 No\r\n{json}"),
+                r#"{"echo": "?key=upstream%2Dsecret"}"#,
+            ),
+            "an address",
+        ),
+        // "Bearer upstream-secret"
+        (
+            said(
+                &format!("200 OK\r\n{json}"),
+                r#"{"echo": "QmVhcmVyIHVwc3RyZWFtLXNlY3JldA=="}"#,
+            ),
+            "Base64",
+        ),
+        (
+            said(
+                &format!("200 OK\r\n{json}"),
+                &format!(r#"{{"a": "{padding}", "echo": "upstream-secret"}}"#),
+            ),
+            "a large one",
+        ),
+        (
+            said("200 OK\r\ncontent-language: upstream-secret", "{}"),
+            "the head",
+        ),
+        (
+            format!("HTTP/1.1 200 OK\r\n{json}\r\ntransfer-encoding: chunked\r\n\r\n{half}"),
+            "pieces",
+        ),
+    ] {
+        let upstream = fake(answer, false).await;
+        let answer = ask(&upstream.gateway().await).await;
+        assert_eq!(answer.status, 502, "{what}: {}", answer.text);
+        assert!(
+            detail(&answer).contains("holds the key of this gateway"),
+            "{what}: {}",
+            answer.text
+        );
+        let seen = format!("{:?}{}", answer.headers, answer.text);
+        assert!(
+            !seen.contains("upstream-secret") && !seen.contains("VwstcmVhb"),
+            "{what}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_json_passes_in_both_directions() {
+    let page = "<script>alert(1)</script>";
+    // A page in place of an answer of the API.
+    let upstream = fake(said("200 OK\r\ncontent-type: text/html", page), false).await;
+    let gateway = upstream.gateway().await;
+    let mut request = gateway.request("POST", "/api/leads/query", "{}");
+    request
+        .headers_mut()
+        .insert("content-type", "text/html".parse().unwrap());
+    let answer = gateway.send(request).await;
+    assert_eq!(answer.status, 502);
+    assert!(detail(&answer).contains("no JSON"), "{}", answer.text);
+    let heard = upstream.heard().pop().unwrap();
+    assert!(
+        heard.contains("content-type: application/json\r\n"),
+        "{heard}"
+    );
+    assert!(!heard.contains("text/html"), "{heard}");
+    // The page of some server in between: the status counts, and how long to wait.
+    let head = "503 Busy\r\ncontent-type: text/html\r\nretry-after: 7";
+    let upstream = fake(said(head, page), false).await;
+    let answer = ask(&upstream.gateway().await).await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(answer.headers["retry-after"], "7");
+    assert_eq!(answer.headers["content-type"], "application/json");
+    assert!(detail(&answer).contains("503"), "{}", answer.text);
+    for kind in [
+        "application/json; charset=utf-8",
+        "application/problem+json",
+    ] {
+        let head = format!("404 No\r\ncontent-type: {kind}");
+        let upstream = fake(said(&head, "{\"detail\":\"theirs\"}"), false).await;
+        let answer = ask(&upstream.gateway().await).await;
+        assert_eq!(
+            (answer.status.as_u16(), detail(&answer)),
+            (404, "theirs".to_owned())
+        );
+        assert_eq!(answer.headers["content-type"], "application/json");
+    }
+    let head = "200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip";
+    let upstream = fake(said(head, "\u{1f}"), false).await;
+    let answer = ask(&upstream.gateway().await).await;
+    assert_eq!(answer.status, 502);
+    assert!(detail(&answer).contains("compressed"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn only_names_of_the_table_stand_in_the_query() {
+    let upstream = fake(said("200 OK", "{}"), false).await;
+    let gateway = upstream.gateway().await;
+    for (path, sent) in [
+        (
+            "/api/leads/facets?debug=1&campaign_id=a%26b%3Bc&key=x",
+            "/api/leads/facets?campaign_id=a%26b%3Bc",
+        ),
+        ("/api/leads/facets?debug=1", "/api/leads/facets"),
+        ("/api/leads/x?campaign_id=a", "/api/leads/x"),
+        ("/api/jobs/x?verbose=1", "/api/jobs/x"),
+        // No table describes it.
+        ("/api/allowed/x?debug=1", "/api/allowed/x?debug=1"),
+    ] {
+        gateway.get(path).await;
+        let heard = upstream.heard().pop().unwrap();
+        let line = heard.lines().next().unwrap();
+        assert_eq!(line, format!("GET /base{sent} HTTP/1.1"));
+    }
+}
