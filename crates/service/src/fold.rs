@@ -3,8 +3,11 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The text without case and accents: compatibility forms resolved, marks dropped, lower case, and
+/// The text without case and accents: compatibility forms resolved, accents dropped, lower case, and
 /// letters that Unicode does not take apart spelled out (`ø` as `o`, `ß` as `ss`).
+///
+/// Accents are the marks of Latin, Greek, Cyrillic, Hebrew and Arabic. In other scripts (Indic, Thai,
+/// kana) a mark makes another letter of the one before it, and stays.
 ///
 /// `fold` of a part is part of `fold` of the whole, so that substring search works on folded text.
 pub fn fold(text: &str) -> String {
@@ -12,16 +15,34 @@ pub fn fold(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    let bare = text.nfkd().filter(|letter| !is_combining_mark(*letter));
+    let bare = text.nfkd().filter(|letter| !is_accent(*letter));
     for letter in bare.flat_map(char::to_lowercase) {
         match spelled_out(letter) {
             Some(spelling) => folded.push_str(spelling),
             // Lower-casing can bring marks back, e.g. for the dotted capital I.
-            None if is_combining_mark(letter) => {}
+            None if is_accent(letter) => {}
             None => folded.push(letter),
         }
     }
     folded
+}
+
+fn is_accent(letter: char) -> bool {
+    let in_block = matches!(letter,
+        // Diacritics of Latin and Greek, and their later blocks; for symbols; halves.
+        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}'
+        // Cyrillic.
+        | '\u{483}'..='\u{489}' | '\u{2de0}'..='\u{2dff}' | '\u{a66f}'..='\u{a69f}'
+        // Hebrew.
+        | '\u{591}'..='\u{5c7}' | '\u{fb1e}'
+        // Arabic.
+        | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6ed}'
+        | '\u{897}'..='\u{89f}' | '\u{8ca}'..='\u{8ff}'
+        // Which form of a sign is drawn: no script's, and no difference to a reader.
+        | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+    );
+    in_block && is_combining_mark(letter)
 }
 
 fn spelled_out(letter: char) -> Option<&'static str> {
@@ -64,8 +85,39 @@ mod tests {
     }
 
     #[test]
+    fn marks_that_make_another_letter_stay() {
+        for (text, other) in [
+            ("कि", "क"),
+            ("कि", "का"),
+            ("ガ", "カ"),
+            ("が", "か"),
+            ("ที่", "ที"),
+            ("கி", "க"),
+        ] {
+            assert_ne!(fold(text), fold(other), "{text} {other}");
+        }
+        // Half-width kana, and letters in one piece or two, are the same.
+        assert_eq!(fold("ｶﾞ"), fold("ガ"));
+        assert_eq!(fold("\u{30ab}\u{3099}"), fold("ガ"));
+    }
+
+    #[test]
+    fn accents_of_five_scripts_do_not_matter() {
+        for (text, folded) in [
+            ("Việt", "viet"),
+            ("Ἀθῆναι", "αθηναι"),
+            ("Йод ё", "иод е"),
+            ("שָׁלוֹם", "שלום"),
+            ("مُحَمَّد", "محمد"),
+            ("❤\u{fe0f}", "❤"),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
     fn folding_twice_changes_nothing() {
-        for text in ["Zoë ŁÓDŹ Straße", "İı", "ﬁ ½ ①"] {
+        for text in ["Zoë ŁÓDŹ Straße", "İı", "ﬁ ½ ①", "ガ कि ที่"] {
             assert_eq!(fold(&fold(text)), fold(text));
         }
     }
