@@ -16,11 +16,13 @@
 mod accounts;
 mod check;
 mod defaults;
+mod demo;
 mod leads;
 mod phrases;
 mod rules;
 mod score;
 mod settings;
+mod step;
 mod worker;
 
 pub use rules::Rules;
@@ -28,4 +30,4 @@ pub use score::{Facts, Score, Scorer, Sign};
 pub use settings::{read_rules, write_rules};
 pub use worker::spawn_worker;
 
-pub(crate) use worker::score_demo_accounts;
+pub(crate) use demo::score_demo_accounts;

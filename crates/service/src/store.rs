@@ -8,6 +8,7 @@ mod error;
 mod facets;
 mod filter;
 mod functions;
+mod health;
 pub(crate) mod import_jobs;
 pub(crate) mod insert;
 pub mod job_queue;
@@ -16,11 +17,14 @@ pub mod keys;
 mod lead_query;
 mod leads;
 mod lock;
+mod log;
 mod open;
 mod pulse;
 mod readers;
+mod rights;
 mod schema;
 mod search;
+mod search_terms;
 mod sorted;
 mod sql;
 mod tenant;
@@ -35,12 +39,15 @@ use rusqlite::Connection;
 pub use error::StoreError;
 pub use facets::search::FacetField;
 pub use filter::Filters;
+pub use health::Unhealthy;
 pub use open::{beside, beside_or_new};
 pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 
+use health::Health;
 use lock::FolderLock;
+use log::Log;
 use readers::Readers;
 use totals::Totals;
 use writer::Writer;
@@ -59,12 +66,14 @@ struct Inner {
     readers: Readers,
     writer: Writer,
     totals: Totals,
+    health: Health,
     _lock: FolderLock,
 }
 
 impl Store {
     /// Opens the data folder, making the folder, the database and the default workspace where they
-    /// are missing, and ending the imports that a process before left open. The folder stays locked against other processes until the last clone is gone.
+    /// are missing, and ending the imports that a process before left open. The folder stays locked
+    /// against other processes until the last clone is gone.
     ///
     /// # Errors
     /// When another process holds the folder, the database cannot be read or written, or a newer
@@ -74,6 +83,7 @@ impl Store {
         let lock = FolderLock::take(dir)?;
         let path = dir.join(DATABASE_FILE);
         let mut connection = open::writable(&path)?;
+        rights::tighten(dir);
         if let Err(error) = import_jobs::end_interrupted(&mut connection) {
             // Tried again at the next opening; what is here can be read and decided on meanwhile.
             tracing::warn!(%error, "an import that was cut off could not be ended");
@@ -81,9 +91,10 @@ impl Store {
         let readers = Readers::open(&path)?;
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
-            writer: Writer::start(connection)?,
+            writer: Writer::start(connection, Log::of(&path))?,
             readers,
             totals: Totals::new(),
+            health: Health::new(path),
             _lock: lock,
         })))
     }
@@ -97,13 +108,49 @@ impl Store {
     /// changes; the future resolves when the commit is on the disk. A change that fails leaves
     /// nothing behind. Dropping the future does not call the change off.
     ///
+    /// Totals of all workspaces are counted again after it; see [`write_in`](Self::write_in).
+    ///
     /// # Errors
     /// What the change itself gives, or why the commit failed.
     pub async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0.writer.run(change).await
+        self.change(None, change).await
+    }
+
+    /// As [`write`](Self::write), for a change that touches the data of one workspace only.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub async fn write_in<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.change(Some(tenant), change).await
+    }
+
+    async fn change<T: Send + 'static>(
+        &self,
+        tenant: Option<Tenant>,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let noted = move |connection: &Connection| {
+            let value = change(connection)?;
+            totals::note_change(connection, tenant)?;
+            Ok(value)
+        };
+        self.0.writer.run(noted).await
+    }
+
+    /// Whether the folder can be read and the writer answers. Cheap, as no key is needed to ask: the
+    /// folder is looked at once a second at most, and not by the connections that serve reads.
+    ///
+    /// # Errors
+    /// Which of the two does not work.
+    pub async fn health(&self) -> Result<(), Unhealthy> {
+        self.0.health.check(&self.0.writer).await
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
@@ -117,8 +164,8 @@ impl Store {
         self.0.readers.run(read).await
     }
 
-    /// How many commits have changed the database since it was opened. What was read under one
-    /// number still holds while the number is the same.
+    /// How many groups of changes were tried since the folder was opened: while the number is the
+    /// same, this process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.writer.version()
     }

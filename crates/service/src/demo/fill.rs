@@ -217,7 +217,8 @@ mod tests {
                 "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
                  UNION ALL SELECT lead_id || icp_score || company FROM leads
                  UNION ALL SELECT account_id || icp_score || lead_count FROM accounts
-                 UNION ALL SELECT 'found ' || count(*) FROM leads_search WHERE search_key MATCH 'sales'
+                 UNION ALL SELECT 'found ' || count(*) FROM leads_search
+                   WHERE leads_search MATCH char(34) || search_terms(1, 'sales') || char(34)
                  ORDER BY 1",
             )?;
             let rows = select.query_map([], |row| row.get(0))?;

@@ -110,5 +110,5 @@ pub(super) async fn score_leads(
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
     let start = move |connection: &_| enqueue_lead_scoring(connection, tenant, &scoring);
-    Ok(caller.store().write(start).await?)
+    Ok(caller.store().write_in(tenant, start).await?)
 }

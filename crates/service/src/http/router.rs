@@ -131,14 +131,14 @@ async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
     ApiError::MethodNotAllowed(format!("{method} is not possible on {}", uri.path()))
 }
 
-/// Whether the service can read its data. Needs no key and tells nothing else.
+/// Whether the service can read and write its data. Needs no key and tells nothing else.
 async fn health(State(app): State<App>) -> Response {
-    let alive = app
-        .store()
-        .read(|connection| Ok(connection.query_row("SELECT 1", [], |row| row.get::<_, i64>(0))?));
-    match alive.await {
-        Ok(_) => raw_json(StatusCode::OK, json!({"status": "ok"}).to_string()),
-        Err(error) => ApiError::from(error).into_response(),
+    match app.store().health().await {
+        Ok(()) => raw_json(StatusCode::OK, json!({"status": "ok"}).to_string()),
+        Err(unhealthy) => {
+            let body = json!({"detail": unhealthy.to_string()});
+            raw_json(StatusCode::SERVICE_UNAVAILABLE, body.to_string())
+        }
     }
 }
 

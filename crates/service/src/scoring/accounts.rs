@@ -2,20 +2,30 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::Facts;
 use super::leads::{Scoring, StoredSign, signs};
+use super::{Facts, Score};
 use crate::store::StoreError;
 use crate::store::insert::insert_account_score;
 
-impl Scoring<'_> {
-    /// Scores an account for each of its lists, and for the list that was asked for. False when
-    /// there is no such account.
+/// The score of an account, computed and not written yet.
+pub(super) struct AccountScore {
+    id: i64,
+    /// The lists that it is for; the empty one stands for none.
+    lists: Vec<String>,
+    score: Score,
+    /// How many rows were read for it.
+    pub rows: usize,
+}
+
+impl Scoring {
+    /// The score of an account, for each of its lists and for the list that was asked for. Nothing
+    /// when there is no such account.
     pub(super) fn account(
         &self,
         connection: &Connection,
         account: i64,
         list: Option<&str>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<AccountScore>, StoreError> {
         let facts: Option<[Option<String>; 3]> = connection
             .prepare_cached(
                 "SELECT industry, staff_count_range, location FROM accounts
@@ -26,7 +36,7 @@ impl Scoring<'_> {
             })
             .optional()?;
         let Some([industry, size, location]) = facts else {
-            return Ok(false);
+            return Ok(None);
         };
         let mut titles = connection.prepare_cached(
             "SELECT title FROM leads WHERE tenant = ?2 AND account = ?1 AND title IS NOT NULL
@@ -52,9 +62,10 @@ impl Scoring<'_> {
             company_location: None,
             intents: &intents,
         });
-        let mut lists = connection
-            .prepare_cached("SELECT list_id FROM account_list_items WHERE account = ?1")?;
-        let lists = lists.query_map([account], |row| row.get::<_, String>(0))?;
+        let mut lists = connection.prepare_cached(
+            "SELECT list_id FROM account_list_items WHERE account = ?1 AND tenant = ?2",
+        )?;
+        let lists = lists.query_map([account, self.tenant.0], |row| row.get::<_, String>(0))?;
         let mut lists = lists.collect::<Result<Vec<_>, _>>()?;
         if let Some(list) = list.filter(|list| !lists.iter().any(|known| known == list)) {
             lists.push(list.to_owned());
@@ -62,17 +73,46 @@ impl Scoring<'_> {
         if lists.is_empty() {
             lists.push(String::new());
         }
-        connection
-            .prepare_cached("DELETE FROM account_scores WHERE account = ?1")?
-            .execute([account])?;
-        for list_id in &lists {
-            insert_account_score(connection, self.tenant, account, &self.row(list_id, &score))?;
+        let rows = 1 + titles.len() + signs.len() + lists.len();
+        Ok(Some(AccountScore {
+            id: account,
+            lists,
+            score,
+            rows,
+        }))
+    }
+}
+
+impl AccountScore {
+    /// Writes the score. False when the account is gone.
+    pub(super) fn write(
+        &self,
+        connection: &Connection,
+        scoring: &Scoring,
+    ) -> Result<bool, StoreError> {
+        let Self { id, score, .. } = self;
+        let found = connection
+            .prepare_cached(
+                "UPDATE accounts SET icp_score = ?3, icp_tier = ?4, icp_reasoning = ?5
+                 WHERE id = ?1 AND tenant = ?2",
+            )?
+            .execute(params![
+                id,
+                scoring.tenant.0,
+                f64::from(score.points),
+                score.tier,
+                score.reasoning()
+            ])?;
+        if found == 0 {
+            return Ok(false);
         }
         connection
-            .prepare_cached(
-                "UPDATE accounts SET icp_score = ?2, icp_tier = ?3, icp_reasoning = ?4 WHERE id = ?1",
-            )?
-            .execute(params![account, f64::from(score.points), score.tier, score.reasoning()])?;
+            .prepare_cached("DELETE FROM account_scores WHERE account = ?1 AND tenant = ?2")?
+            .execute([*id, scoring.tenant.0])?;
+        for list_id in &self.lists {
+            let row = scoring.row(list_id, score);
+            insert_account_score(connection, scoring.tenant, *id, &row)?;
+        }
         Ok(true)
     }
 }

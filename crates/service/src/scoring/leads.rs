@@ -1,5 +1,7 @@
 //! Scoring one lead of the store.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -7,15 +9,15 @@ use super::{Facts, Score, Scorer, Sign};
 use crate::store::insert::{ScoreRow, insert_score};
 use crate::store::{StoreError, Tenant};
 
-/// When and for whom scores are given.
-pub(super) struct Scoring<'a> {
+/// When, by what and for which job scores are given.
+pub(super) struct Scoring {
     pub tenant: Tenant,
-    pub scorer: &'a Scorer,
+    pub scorer: Arc<Scorer>,
     /// The time that signs of intent are old by: of the job, so that a job that is resumed gives
     /// what it would have given.
     pub as_of: Timestamp,
-    pub scored_at: &'a str,
-    pub job_id: Option<&'a str>,
+    pub scored_at: String,
+    pub job_id: Option<String>,
 }
 
 /// A sign of intent as it is stored.
@@ -25,26 +27,42 @@ pub(super) struct StoredSign {
     pub list_id: Option<String>,
 }
 
-impl Scoring<'_> {
-    /// Scores a lead for each of its lists. False when there is no such lead.
-    pub(super) fn lead(&self, connection: &Connection, lead: i64) -> Result<bool, StoreError> {
-        let facts: Option<[Option<String>; 5]> = connection
+/// The scores of a lead, computed and not written yet.
+pub(super) struct LeadScores {
+    id: i64,
+    /// The lead may be gone by the time its scores are written, and its row number another's.
+    lead_id: String,
+    /// By list.
+    scores: Vec<(String, Score)>,
+    /// How many rows were read for them.
+    pub rows: usize,
+}
+
+impl Scoring {
+    /// The scores of a lead, one for each of its lists. Nothing when there is no such lead.
+    pub(super) fn lead(
+        &self,
+        connection: &Connection,
+        lead: i64,
+    ) -> Result<Option<LeadScores>, StoreError> {
+        let facts: Option<(String, [Option<String>; 5])> = connection
             .prepare_cached(
-                "SELECT industry, company_size, title, location, company_location
+                "SELECT lead_id, industry, company_size, title, location, company_location
                  FROM leads WHERE id = ?1 AND tenant = ?2",
             )?
             .query_row(params![lead, self.tenant.0], |row| {
-                Ok([
-                    row.get(0)?,
+                let facts = [
                     row.get(1)?,
                     row.get(2)?,
                     row.get(3)?,
                     row.get(4)?,
-                ])
+                    row.get(5)?,
+                ];
+                Ok((row.get(0)?, facts))
             })
             .optional()?;
-        let Some([industry, size, title, location, company_location]) = facts else {
-            return Ok(false);
+        let Some((lead_id, [industry, size, title, location, company_location])) = facts else {
+            return Ok(None);
         };
         let titles: Vec<&str> = title.as_deref().into_iter().collect();
         let facts = Facts {
@@ -62,20 +80,17 @@ impl Scoring<'_> {
             params![lead, self.tenant.0],
             self.as_of,
         )?;
-        let mut lists =
-            connection.prepare_cached("SELECT list_id FROM list_items WHERE lead = ?1")?;
-        let lists = lists.query_map([lead], |row| row.get::<_, String>(0))?;
+        let mut lists = connection
+            .prepare_cached("SELECT list_id FROM list_items WHERE lead = ?1 AND tenant = ?2")?;
+        let lists = lists.query_map([lead, self.tenant.0], |row| row.get::<_, String>(0))?;
         let mut lists = lists.collect::<Result<Vec<_>, _>>()?;
         if lists.is_empty() {
             lists.push(String::new());
         }
-        connection
-            .prepare_cached("DELETE FROM lead_scores WHERE lead = ?1")?
-            .execute([lead])?;
-        let mut best: Option<Score> = None;
-        for list_id in &lists {
+        let rows = 1 + signs.len() + lists.len();
+        let scored = |list_id: String| {
             let counts = |sign: &&StoredSign| {
-                sign.list_id.is_none() || sign.list_id.as_ref() == Some(list_id)
+                sign.list_id.is_none() || sign.list_id.as_ref() == Some(&list_id)
             };
             let intents: Vec<_> = signs
                 .iter()
@@ -86,17 +101,14 @@ impl Scoring<'_> {
                 intents: &intents,
                 ..facts
             });
-            insert_score(connection, self.tenant, lead, &self.row(list_id, &score))?;
-            if best.as_ref().is_none_or(|best| score.points > best.points) {
-                best = Some(score);
-            }
-        }
-        if let Some(best) = best {
-            connection
-                .prepare_cached("UPDATE leads SET icp_score = ?2, icp_tier = ?3 WHERE id = ?1")?
-                .execute(params![lead, f64::from(best.points), best.tier])?;
-        }
-        Ok(true)
+            (list_id, score)
+        };
+        Ok(Some(LeadScores {
+            id: lead,
+            lead_id,
+            scores: lists.into_iter().map(scored).collect(),
+            rows,
+        }))
     }
 
     pub(super) fn row<'a>(&'a self, list_id: &'a str, score: &'a Score) -> ScoreRow<'a> {
@@ -105,9 +117,48 @@ impl Scoring<'_> {
             icp_score: f64::from(score.points),
             icp_tier: score.tier,
             icp_reasoning: score.reasoning(),
-            scored_at: self.scored_at,
-            job_id: self.job_id,
+            scored_at: &self.scored_at,
+            job_id: self.job_id.as_deref(),
         }
+    }
+}
+
+impl LeadScores {
+    /// Writes the scores. False when the lead is gone.
+    pub(super) fn write(
+        &self,
+        connection: &Connection,
+        scoring: &Scoring,
+    ) -> Result<bool, StoreError> {
+        let mut best: Option<&Score> = None;
+        for (_, score) in &self.scores {
+            if best.is_none_or(|best| score.points > best.points) {
+                best = Some(score);
+            }
+        }
+        let found = connection
+            .prepare_cached(
+                "UPDATE leads SET icp_score = ?4, icp_tier = ?5
+                 WHERE id = ?1 AND tenant = ?2 AND lead_id = ?3",
+            )?
+            .execute(params![
+                self.id,
+                scoring.tenant.0,
+                self.lead_id,
+                best.map(|best| f64::from(best.points)),
+                best.map(|best| best.tier),
+            ])?;
+        if found == 0 {
+            return Ok(false);
+        }
+        connection
+            .prepare_cached("DELETE FROM lead_scores WHERE lead = ?1 AND tenant = ?2")?
+            .execute([self.id, scoring.tenant.0])?;
+        for (list_id, score) in &self.scores {
+            let row = scoring.row(list_id, score);
+            insert_score(connection, scoring.tenant, self.id, &row)?;
+        }
+        Ok(true)
     }
 }
 

@@ -28,7 +28,6 @@ impl Store {
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
         let totals = self.totals();
-        let version = self.version();
         self.read(move |connection| {
             let mut conditions = Conditions::of(tenant, "a");
             if !query.include_unpromoted {
@@ -43,7 +42,7 @@ impl Store {
             }
             filters.add_to(&mut conditions);
             Search::of(query.search.as_deref()).add_to_accounts(&mut conditions);
-            let count = |conditions: &Conditions| totals.count(connection, TABLE, conditions, version);
+            let count = |conditions: &Conditions| totals.count(connection, tenant, TABLE, conditions);
             let walked = Conditions::of(tenant, "a");
             let all = count(&walked)?;
             let total = count(&conditions)?;

@@ -59,6 +59,16 @@ pub enum StoreError {
          Free some space and try again"
     )]
     Full,
+    /// The file of the database cannot be opened.
+    #[error(
+        "the database cannot be opened ({reason}). This change was not kept; everything before it is. \
+         Check that the data folder is still there, that its files may be read and written, and that \
+         the service may open more files (ulimit -n)"
+    )]
+    CannotOpen {
+        /// SQLite's words.
+        reason: String,
+    },
     /// The folder or the database cannot be written.
     #[error(
         "the data folder cannot be written ({reason}). This change was not kept; everything before it is. \
@@ -74,6 +84,12 @@ pub enum StoreError {
          Close what else reads the data folder and try again"
     )]
     Busy,
+    /// The thread that writes has ended, which it never should.
+    #[error(
+        "the part of the service that writes has ended because of an internal error. \
+         Whether this change was kept is not known; everything before it is. Start the service again"
+    )]
+    WriterEnded,
     /// The store is closing down.
     #[error("the service is stopping. This change was not kept; try again once it is back")]
     Closed,
@@ -128,6 +144,9 @@ impl StoreError {
             Self::ReadOnly { reason } => Self::ReadOnly {
                 reason: reason.clone(),
             },
+            Self::CannotOpen { reason } => Self::CannotOpen {
+                reason: reason.clone(),
+            },
             Self::Corrupt { reason } => Self::Corrupt {
                 reason: reason.clone(),
             },
@@ -141,13 +160,53 @@ impl From<rusqlite::Error> for StoreError {
         let reason = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                Self::ReadOnly { reason }
-            }
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly { reason },
+            Some(ErrorCode::CannotOpen) => Self::CannotOpen { reason },
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::OperationInterrupted) => Self::Interrupted,
             _ => Self::Sqlite(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::StoreError;
+
+    #[test]
+    fn each_failure_of_sqlite_is_told_by_its_own_cause() {
+        for (code, cause, advice) in [
+            (
+                rusqlite::ffi::SQLITE_FULL,
+                "disk is full",
+                "Free some space",
+            ),
+            (
+                rusqlite::ffi::SQLITE_CANTOPEN,
+                "cannot be opened",
+                "ulimit -n",
+            ),
+            (
+                rusqlite::ffi::SQLITE_READONLY,
+                "cannot be written",
+                "Make the folder writable",
+            ),
+            (rusqlite::ffi::SQLITE_NOTADB, "damaged", "restore a backup"),
+            (
+                rusqlite::ffi::SQLITE_BUSY,
+                "held by another program",
+                "try again",
+            ),
+            (
+                rusqlite::ffi::SQLITE_IOERR,
+                "disk I/O error",
+                "everything before it is",
+            ),
+        ] {
+            let error = rusqlite::ffi::Error::new(code);
+            let told = StoreError::from(rusqlite::Error::SqliteFailure(error, None)).to_string();
+            assert!(told.contains(cause) && told.contains(advice), "{told}");
         }
     }
 }

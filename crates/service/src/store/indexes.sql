@@ -46,6 +46,10 @@ CREATE INDEX IF NOT EXISTS leads_by_reply_classification ON leads (tenant, reply
 CREATE INDEX IF NOT EXISTS leads_by_network_account ON leads (tenant, network_account);
 CREATE INDEX IF NOT EXISTS leads_by_account ON leads (tenant, account);
 
+-- A job over a whole workspace walks the numbers of its rows.
+CREATE INDEX IF NOT EXISTS leads_by_tenant ON leads (tenant);
+CREATE INDEX IF NOT EXISTS accounts_by_tenant ON accounts (tenant);
+
 -- What an import recognises leads and accounts by.
 CREATE INDEX IF NOT EXISTS leads_by_identity ON leads (tenant, identity);
 CREATE INDEX IF NOT EXISTS leads_by_email ON leads (tenant, email);
@@ -61,7 +65,7 @@ CREATE INDEX IF NOT EXISTS intents_by_signal_run ON intents (tenant, signal_run_
 CREATE INDEX IF NOT EXISTS intents_by_feed_post ON intents (tenant, feed_post_id, lead);
 CREATE INDEX IF NOT EXISTS chats_by_lead ON chats (lead, last_message_at);
 CREATE INDEX IF NOT EXISTS account_list_items_by_list ON account_list_items (tenant, list_id);
-CREATE INDEX IF NOT EXISTS jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
+CREATE INDEX IF NOT EXISTS jobs_queued ON jobs (id) WHERE status = 'queued';
 CREATE INDEX IF NOT EXISTS jobs_collecting ON jobs (id) WHERE status = 'collecting';
 
 CREATE INDEX IF NOT EXISTS accounts_by_name ON accounts (tenant, name_key);

@@ -1,19 +1,21 @@
 //! Durable jobs: a queue in the database.
 //!
-//! A worker takes a job by a lease and a fence. Every step of it commits its effects, the cursor
-//! and the progress in one transaction, and only while the fence is still the job's; so whatever
-//! is killed, a step is done once or not at all.
+//! A worker takes a job by a lease and a fence. What a step is about is read and computed outside of
+//! the writer. Its effects, the cursor and the progress are then written in one transaction, and only
+//! while the fence is still the job's; so whatever is killed, a step is done once or not at all.
 
 mod enqueue;
+mod take;
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{StoreError, Tenant};
 use crate::time::now;
 
 pub(crate) use enqueue::{begin_scoring_of, enqueue_scoring_of};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
+pub(crate) use take::{lease, take_over, waiting};
 
 /// How long a lease holds without a step. Only one process has the folder, so a lease of a dead
 /// process ends when the next one opens it, not by this time; it is kept for people who look.
@@ -33,13 +35,6 @@ impl Kind {
             Self::Accounts => "score_accounts",
         }
     }
-
-    fn read(text: &str) -> Result<Self, StoreError> {
-        [Self::Leads, Self::Accounts]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or_else(|| StoreError::Unexpected(format!("a job of the kind {text:?}")))
-    }
 }
 
 /// A job that a worker holds.
@@ -49,9 +44,29 @@ pub(crate) struct Leased {
     pub tenant: Tenant,
     pub job_id: String,
     pub kind: Kind,
-    pub payload: Value,
+    pub payload: Payload,
     pub created_at: String,
     fence: i64,
+}
+
+/// What to do, as far as the worker reads it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Payload {
+    /// The last row number of a job over everything; without it the job names its targets.
+    last: Option<i64>,
+    /// The list that accounts are scored for.
+    pub list_id: Option<String>,
+}
+
+/// The targets of the next step.
+#[derive(Clone, Debug)]
+pub(crate) struct Targets {
+    /// Row numbers, ascending.
+    pub ids: Vec<i64>,
+    /// The cursor they come after.
+    after: i64,
+    /// Whether the job has no others.
+    are_last: bool,
 }
 
 /// A step of a job.
@@ -65,46 +80,6 @@ pub(crate) enum Step {
     Lost,
 }
 
-/// Puts the jobs of a dead process back into the queue. To be called once after the folder was
-/// opened: its lock proves that nobody else works on them.
-pub(crate) fn take_over(connection: &Connection) -> Result<usize, StoreError> {
-    let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
-    Ok(connection.execute(sql, [])?)
-}
-
-/// Takes the oldest waiting job.
-pub(crate) fn lease(connection: &Connection) -> Result<Option<Leased>, StoreError> {
-    let row = connection
-        .prepare_cached(
-            "UPDATE jobs SET status = 'running', fence = fence + 1, lease_until = ?1, updated_at = ?2
-             WHERE id = (SELECT id FROM jobs WHERE status = 'queued' ORDER BY id LIMIT 1)
-             RETURNING id, tenant, job_id, kind, payload, created_at, fence",
-        )?
-        .query_row(params![lease_end(), now()], |row| {
-            let texts: (String, String) = (row.get(3)?, row.get(4)?);
-            let leased = Leased {
-                id: row.get(0)?,
-                tenant: Tenant(row.get(1)?),
-                job_id: row.get(2)?,
-                kind: Kind::Leads,
-                payload: Value::Null,
-                created_at: row.get(5)?,
-                fence: row.get(6)?,
-            };
-            Ok((leased, texts))
-        })
-        .optional()?;
-    let Some((leased, (kind, payload))) = row else {
-        return Ok(None);
-    };
-    Ok(Some(Leased {
-        kind: Kind::read(&kind)?,
-        payload: serde_json::from_str(&payload)
-            .map_err(|error| StoreError::Unexpected(format!("payload of a job: {error}")))?,
-        ..leased
-    }))
-}
-
 fn lease_end() -> String {
     crate::time::iso(
         jiff::Timestamp::now()
@@ -113,51 +88,49 @@ fn lease_end() -> String {
     )
 }
 
+impl Targets {
+    /// Only the first so many of them; the others are for another step.
+    pub(crate) fn first(mut self, count: usize) -> Self {
+        self.are_last &= count >= self.ids.len();
+        self.ids.truncate(count);
+        self
+    }
+}
+
 impl Leased {
-    /// Does the next step of at most `limit` targets: `effect` is called with each one, and says
-    /// whether it was there. Must run inside one change of the store.
-    pub(crate) fn step(
+    /// What the next step is about, at most `limit` targets; nothing when the job is no longer this
+    /// worker's. For a read.
+    pub(crate) fn targets(
         &self,
         connection: &Connection,
         limit: usize,
-        mut effect: impl FnMut(i64) -> Result<bool, StoreError>,
-    ) -> Result<Step, StoreError> {
+    ) -> Result<Option<Targets>, StoreError> {
         let cursor: Option<i64> = connection
             .prepare_cached(
                 "SELECT cursor FROM jobs WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             )?
             .query_row(params![self.id, self.fence], |row| row.get(0))
             .optional()?;
-        let Some(cursor) = cursor else {
-            return Ok(Step::Lost);
+        let Some(after) = cursor else {
+            return Ok(None);
         };
-        let targets = self.targets(connection, cursor, limit)?;
-        let mut done = 0_i64;
-        for target in &targets {
-            done += i64::from(effect(*target)?);
-        }
-        let cursor = targets.last().copied().unwrap_or(cursor);
-        connection
-            .prepare_cached(
-                "UPDATE jobs SET cursor = ?2, done = done + ?3, lease_until = ?4, updated_at = ?5
-                 WHERE id = ?1",
-            )?
-            .execute(params![self.id, cursor, done, lease_end(), now()])?;
-        if targets.len() == limit {
-            return Ok(Step::More);
-        }
-        self.finish(connection)?;
-        Ok(Step::Finished)
+        let ids = self.targets_after(connection, after, limit)?;
+        let are_last = ids.len() < limit;
+        Ok(Some(Targets {
+            ids,
+            after,
+            are_last,
+        }))
     }
 
-    fn targets(
+    fn targets_after(
         &self,
         connection: &Connection,
         cursor: i64,
         limit: usize,
     ) -> Result<Vec<i64>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let Some(last) = self.payload["last"].as_i64() else {
+        let Some(last) = self.payload.last else {
             let mut named = connection.prepare_cached(
                 "SELECT target FROM job_targets WHERE job = ?1 AND target > ?2
                  ORDER BY target LIMIT ?3",
@@ -165,22 +138,50 @@ impl Leased {
             let targets = named.query_map(params![self.id, cursor, limit], |row| row.get(0))?;
             return Ok(targets.collect::<Result<_, _>>()?);
         };
-        // The plus keeps SQLite from walking an index of the workspace and sorting the rest.
-        let mut every = connection.prepare_cached(match self.kind {
-            Kind::Leads => {
-                "SELECT id FROM leads WHERE +tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
-            }
-            Kind::Accounts => {
-                "SELECT id FROM accounts WHERE +tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
-            }
-        })?;
+        let mut every = connection.prepare_cached(every(self.kind))?;
         let targets = every.query_map(params![self.tenant.0, cursor, last, limit], |row| {
             row.get(0)
         })?;
         Ok(targets.collect::<Result<_, _>>()?)
     }
 
-    fn finish(&self, connection: &Connection) -> Result<(), StoreError> {
+    /// Writes a step: its effects, which give how many of the targets were still there, the cursor
+    /// and the progress. Nothing of it when the job is no longer this worker's. Must run inside one
+    /// change of the store.
+    pub(crate) fn step(
+        &self,
+        connection: &Connection,
+        targets: &Targets,
+        effects: impl FnOnce() -> Result<i64, StoreError>,
+    ) -> Result<Step, StoreError> {
+        let cursor = targets.ids.last().copied().unwrap_or(targets.after);
+        let held = connection
+            .prepare_cached(
+                "UPDATE jobs SET cursor = ?4, attempts = 0, lease_until = ?5, updated_at = ?6
+                 WHERE id = ?1 AND fence = ?2 AND status = 'running' AND cursor = ?3",
+            )?
+            .execute(params![
+                self.id,
+                self.fence,
+                targets.after,
+                cursor,
+                lease_end(),
+                now()
+            ])?;
+        if held == 0 {
+            return Ok(Step::Lost);
+        }
+        let done = effects()?;
+        connection
+            .prepare_cached("UPDATE jobs SET done = done + ?2 WHERE id = ?1")?
+            .execute([self.id, done])?;
+        // With each step, so that the end of a large job is as small as its steps.
+        connection
+            .prepare_cached("DELETE FROM job_targets WHERE job = ?1 AND target <= ?2")?
+            .execute([self.id, cursor])?;
+        if !targets.are_last {
+            return Ok(Step::More);
+        }
         // Targets that were deleted meanwhile are not owed any more: the progress ends at all.
         connection.execute(
             "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done,
@@ -189,29 +190,46 @@ impl Leased {
              WHERE id = ?1",
             [self.id],
         )?;
-        connection.execute("DELETE FROM job_targets WHERE job = ?1", [self.id])?;
-        Ok(())
+        Ok(Step::Finished)
     }
 
-    /// Ends the job with an error for people; what was done stays done.
+    /// Ends the job with an error for people; what was done stays done. Nothing when the job is no
+    /// longer this worker's.
     pub(crate) fn fail(&self, connection: &Connection, error: &str) -> Result<(), StoreError> {
-        connection.execute(
+        let held = connection.execute(
             "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?3, updated_at = ?4
-             WHERE id = ?1 AND fence = ?2",
+             WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             params![self.id, self.fence, error, now()],
         )?;
-        connection.execute("DELETE FROM job_targets WHERE job = ?1", [self.id])?;
+        if held > 0 {
+            connection.execute("DELETE FROM job_targets WHERE job = ?1", [self.id])?;
+        }
         Ok(())
     }
 
     /// Puts the job back, for the next start.
     pub(crate) fn release(&self, connection: &Connection) -> Result<(), StoreError> {
         connection.execute(
-            "UPDATE jobs SET status = 'queued', lease_until = NULL
+            "UPDATE jobs SET status = 'queued', attempts = 0, lease_until = NULL
              WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             params![self.id, self.fence],
         )?;
         Ok(())
+    }
+}
+
+/// The rows of a workspace, from one number to another. By an index that has nothing else: a walk
+/// over the rows themselves would meet those of all workspaces.
+const fn every(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Leads => {
+            "SELECT id FROM leads INDEXED BY leads_by_tenant
+             WHERE tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
+        }
+        Kind::Accounts => {
+            "SELECT id FROM accounts INDEXED BY accounts_by_tenant
+             WHERE tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
+        }
     }
 }
 

@@ -23,17 +23,16 @@ impl Store {
         query: LeadQuery,
     ) -> Result<Page<LeadListItem>, StoreError> {
         let totals = self.totals();
-        let version = self.version();
         self.read(move |connection| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir, &filters);
             let (mut conditions, walked) = limited(tenant, &filters, &sort);
-            search.add_to_leads(&mut conditions);
+            search.add_to_leads(tenant, &mut conditions);
             let all = kept_total(connection, &walked)?;
             let total = if search.is_empty() && filters.only_on(STATUS) {
                 kept_total(connection, &conditions)?
             } else {
-                totals.count(connection, "leads l", &conditions, version)?
+                totals.count(connection, tenant, "leads l", &conditions)?
             };
             let offset = u64::from(query.page - 1) * u64::from(query.page_size);
             let limit = u64::from(query.page_size);

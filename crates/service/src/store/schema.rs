@@ -3,6 +3,8 @@
 //! There are no planner statistics (ANALYZE), on purpose: statements are written for their indexes,
 //! and so have the same plan in a test as in a folder of a million leads.
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
@@ -10,7 +12,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use super::StoreError;
 
 /// One step per version; a step that has been published is never changed.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 const INDEXES: &str = include_str!("indexes.sql");
 
@@ -33,6 +35,12 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
         return Err(StoreError::Newer { path, found, known });
     }
     let done = usize::try_from(found).unwrap_or(0);
+    if (1..known).contains(&found) {
+        tracing::info!(
+            "bringing {} from version {found} to {known}; with a million leads this takes a minute",
+            path.display()
+        );
+    }
     for step in MIGRATIONS.iter().skip(done) {
         transaction.execute_batch(step)?;
     }
@@ -42,6 +50,35 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     // Also heals a bulk load that was cut off between dropping and rebuilding.
     create_indexes(&transaction)?;
     transaction.commit()?;
+    Ok(())
+}
+
+/// Refuses a database of another program before anything is done to it. Looks at the first page of
+/// the file itself: SQLite could leave files beside it. What only stands in a write-ahead log yet is
+/// found by [`migrate`].
+pub(super) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
+    let mut page = [0; 105];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut page));
+    match read {
+        Ok(()) => {}
+        // Nothing is there yet.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
+            return Ok(());
+        }
+        Err(error) => {
+            return Err(StoreError::io(format!("opening {}", path.display()), error));
+        }
+    }
+    // Places in the file's header, and in that of the page that lists the tables.
+    let application = i64::from(u32::from_be_bytes([page[68], page[69], page[70], page[71]]));
+    let inner_page = page[100] == 5;
+    let tables = u16::from_be_bytes([page[103], page[104]]);
+    let is_database = page.starts_with(b"SQLite format 3\0");
+    if is_database && application != APPLICATION_ID && (inner_page || tables > 0) {
+        return Err(StoreError::Foreign {
+            path: path.to_owned(),
+        });
+    }
     Ok(())
 }
 
@@ -96,6 +133,9 @@ fn index_names() -> impl Iterator<Item = &'static str> {
         rest.split_whitespace().next()
     })
 }
+
+#[cfg(test)]
+mod upgrade_tests;
 
 #[cfg(test)]
 mod tests {

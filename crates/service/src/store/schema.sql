@@ -1,5 +1,9 @@
--- The tables of a data folder. One file holds every workspace (tenant); `tenant` is a part of every
--- key, so that no statement can reach into another workspace by mistake.
+-- The tables of a data folder. One file holds every workspace (tenant). Every table of a workspace's
+-- data but job_targets has a column `tenant`, and a statement that takes an id from outside names the
+-- workspace. Row numbers never come from outside: statements that go by one have it from a statement
+-- that named the workspace, and need not name it again.
+-- This is version 1; schema_2.sql and later files change it.
+--
 -- Indexes that only serve queries stand in indexes.sql: a large import into an empty folder
 -- builds them once at the end.
 --

@@ -6,15 +6,14 @@
 
 use std::collections::BTreeSet;
 
+use super::Tenant;
+use super::search_terms::{SHORTEST, search_terms, words};
 use super::sql::Conditions;
 use crate::fold::fold;
 
 /// More words than this are looked for one after another: SQLite goes only so deep into a chain of
 /// ANDs.
 const FEW: usize = 50;
-
-/// The trigram index holds nothing shorter.
-const TRIGRAM: usize = 3;
 
 /// The words of a search, folded.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +23,7 @@ impl Search {
     /// Takes the text apart. Nothing, or only white space, searches for nothing.
     pub fn of(text: Option<&str>) -> Self {
         let folded = fold(text.unwrap_or_default());
-        // A NUL ends the text of an FTS query early.
-        let words = folded.split(|letter: char| letter.is_whitespace() || letter == '\0');
-        let words: BTreeSet<&str> = words.filter(|word| !word.is_empty()).collect();
+        let words: BTreeSet<&str> = words(&folded).collect();
         Self(words.into_iter().map(str::to_owned).collect())
     }
 
@@ -34,17 +31,17 @@ impl Search {
         self.0.is_empty()
     }
 
-    /// On leads: longer words by the trigram index, shorter ones by looking at every text. They come
+    /// On leads: longer words by the search index, shorter ones by looking at every text. They come
     /// after the filters.
-    pub(super) fn add_to_leads(&self, conditions: &mut Conditions) {
+    pub(super) fn add_to_leads(&self, tenant: Tenant, conditions: &mut Conditions) {
         let (long, short): (Vec<_>, Vec<_>) = self
             .0
             .iter()
-            .partition(|word| word.chars().count() >= TRIGRAM);
+            .partition(|word| word.chars().count() >= SHORTEST);
         if !long.is_empty() {
             let quoted: Vec<String> = long
                 .iter()
-                .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
+                .map(|word| format!("\"{}\"", search_terms(tenant.0, word)))
                 .collect();
             let value = conditions.value(quoted.join(" AND "));
             conditions.and(&format!(

@@ -8,6 +8,9 @@ use crate::time::now;
 /// The workspace that is made at the first start.
 pub const DEFAULT_TENANT_ID: &str = "default";
 
+/// The longest id of a workspace, in bytes.
+const LONGEST: usize = 200;
+
 /// A workspace, by its internal number. Every statement on a workspace's data takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tenant(pub(crate) i64);
@@ -48,19 +51,63 @@ impl Tenant {
     /// The workspace with this id, made where it is missing.
     ///
     /// # Errors
-    /// Those of the database.
+    /// When no request could name a new workspace by this id, and those of the database.
     pub fn ensure(connection: &Connection, tenant_id: &str) -> Result<Self, StoreError> {
+        if let Some(known) = Self::find(connection, tenant_id)? {
+            return Ok(known);
+        }
+        if !can_be_named(tenant_id) {
+            return Err(StoreError::Refused(format!(
+                "{tenant_id:?} cannot be the id of a workspace: requests name it in the header \
+                 x-tenant-id. Nothing was made. Take 1 to {LONGEST} ASCII letters, digits or signs, \
+                 without a space at either end, and not \"null\""
+            )));
+        }
         connection.execute(
-            "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)",
             params![tenant_id, now()],
         )?;
-        Self::find(connection, tenant_id)?
-            .ok_or_else(|| StoreError::Unexpected(format!("workspace {tenant_id} is missing")))
+        Ok(Self(connection.last_insert_rowid()))
     }
+}
+
+/// Whether the header x-tenant-id can carry an id: as it is read, space at its ends is lost, and an
+/// empty one and "null" mean the key's first workspace.
+fn can_be_named(tenant_id: &str) -> bool {
+    let sound = |byte| byte == b' ' || u8::is_ascii_graphic(&byte);
+    (1..=LONGEST).contains(&tenant_id.len())
+        && tenant_id.bytes().all(sound)
+        && tenant_id.trim() == tenant_id
+        && tenant_id != "null"
 }
 
 /// Makes the default workspace where it is missing.
 pub(super) fn ensure_default(connection: &Connection) -> Result<(), StoreError> {
     Tenant::ensure(connection, DEFAULT_TENANT_ID).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tenant;
+    use crate::store::{Store, StoreError};
+
+    #[tokio::test]
+    async fn a_workspace_that_no_request_can_name_is_not_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let long = "x".repeat(201);
+        for id in ["", "null", " a", "a ", "Zoë", "a\nb", "a\u{7f}", &long] {
+            let id = id.to_owned();
+            let told = store
+                .write(move |connection| Tenant::ensure(connection, &id))
+                .await;
+            let told = told.unwrap_err();
+            assert!(matches!(told, StoreError::Refused(_)), "{told}");
+            assert!(told.to_string().contains("Nothing was made"), "{told}");
+        }
+        for id in ["sales", "Team 4 (DACH)", "default"] {
+            let made = store.write(move |connection| Tenant::ensure(connection, id));
+            made.await.unwrap();
+        }
+    }
 }

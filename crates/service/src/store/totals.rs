@@ -1,38 +1,67 @@
-//! How many rows a query leaves, remembered while nothing changes: whoever leafs through a large
-//! result counts it once.
+//! How many rows a query leaves, remembered while nothing changes in the workspace: leafing through
+//! a large result counts it once.
+//!
+//! Every change of a workspace raises the number in its row of `versions`, in its own transaction.
+//! A read sees rows and number as of the same moment, so a total never outlives what it counted.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lru::LruCache;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-use super::StoreError;
 use super::sql::Conditions;
+use super::{StoreError, Tenant};
 
 /// A key that is longer is not kept: filters may hold megabytes of values.
 const LONGEST_KEY: usize = 16 * 1024;
 
 const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
-/// Totals that were counted lately. Clones share them.
+/// Totals that were counted lately, with the workspace's version. Clones share them.
 #[derive(Clone)]
-pub(super) struct Totals(Arc<Mutex<LruCache<String, (u64, u64)>>>);
+pub(super) struct Totals(Arc<Mutex<LruCache<String, (i64, u64)>>>);
+
+/// Notes a change of a workspace; without one, of all.
+pub(super) fn note_change(
+    connection: &Connection,
+    tenant: Option<Tenant>,
+) -> Result<(), StoreError> {
+    let sql = match tenant {
+        Some(_) => {
+            "INSERT INTO versions VALUES (?1, 1) ON CONFLICT DO UPDATE SET version = version + 1"
+        }
+        None => {
+            "INSERT INTO versions SELECT tenant, 1 FROM tenants WHERE ?1 IS NULL
+             ON CONFLICT DO UPDATE SET version = version + 1"
+        }
+    };
+    let tenant = tenant.map(|tenant| tenant.0);
+    connection.prepare_cached(sql)?.execute([tenant])?;
+    Ok(())
+}
+
+fn version(connection: &Connection, tenant: Tenant) -> Result<i64, StoreError> {
+    let sql = "SELECT version FROM versions WHERE tenant = ?1";
+    let mut select = connection.prepare_cached(sql)?;
+    let version = select.query_row([tenant.0], |row| row.get(0)).optional()?;
+    Ok(version.unwrap_or(0))
+}
 
 impl Totals {
     pub(super) fn new() -> Self {
         Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
     }
 
-    /// Counts the rows of a table that the conditions leave. `version` is the store's version from
-    /// before the read began: a total that was counted since is as new as the read or newer.
+    /// Counts the rows of a table that the conditions leave. Must run inside one read.
     pub(super) fn count(
         &self,
         connection: &Connection,
+        tenant: Tenant,
         table: &str,
         conditions: &Conditions,
-        version: u64,
     ) -> Result<u64, StoreError> {
+        let version = version(connection, tenant)?;
         let key = format!("{table} {} {:?}", conditions.text(), conditions.values());
         let known = self.lock().get(&key).copied();
         if let Some((_, total)) = known.filter(|(counted, _)| *counted == version) {
@@ -52,32 +81,121 @@ impl Totals {
         Ok(total)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, (u64, u64)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, (i64, u64)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use lead_workspace_api::LeadQuery;
     use rusqlite::Connection;
 
     use super::{LONGEST_KEY, Totals};
-    use crate::store::Tenant;
     use crate::store::sql::Conditions;
+    use crate::store::{Filters, Store, Tenant};
 
     #[test]
     fn long_values_are_counted_and_not_kept() {
         let connection = Connection::open_in_memory().unwrap();
-        let table = "CREATE TABLE leads (tenant, name); INSERT INTO leads VALUES (1, 'x')";
-        connection.execute_batch(table).unwrap();
+        let tables = "CREATE TABLE versions (tenant, version);
+            CREATE TABLE leads (tenant, name); INSERT INTO leads VALUES (1, 'x')";
+        connection.execute_batch(tables).unwrap();
         let totals = Totals::new();
         for (length, kept) in [(10, 1), (LONGEST_KEY, 1)] {
             let mut conditions = Conditions::of(Tenant(1), "l");
             let value = conditions.value("y".repeat(length));
             conditions.and(&format!("l.name <> {value}"));
-            let total = totals.count(&connection, "leads l", &conditions, 1);
+            let total = totals.count(&connection, Tenant(1), "leads l", &conditions);
             assert_eq!(total.unwrap(), 1);
             assert_eq!(totals.lock().len(), kept, "{length}");
         }
+    }
+
+    /// Adds a lead that the search finds.
+    async fn add_anna(store: &Store, tenant: Tenant, lead_id: &'static str) {
+        let add = move |connection: &Connection| {
+            let sql = "INSERT INTO leads (tenant, lead_id, search_key, created_at)
+                       VALUES (?1, ?2, 'anna', '')";
+            Ok(connection.execute(sql, rusqlite::params![tenant.0, lead_id])?)
+        };
+        store.write_in(tenant, add).await.unwrap();
+    }
+
+    async fn annas(store: &Store, tenant: Tenant) -> Option<u64> {
+        let query = LeadQuery {
+            search: Some("anna".into()),
+            ..LeadQuery::default()
+        };
+        let page = store.query_leads(tenant, Filters::default(), query).await;
+        page.unwrap().total
+    }
+
+    fn kept(store: &Store) -> Vec<i64> {
+        let totals = store.totals();
+        let kept = totals.lock();
+        let mut versions: Vec<_> = kept.iter().map(|(_, (version, _))| *version).collect();
+        versions.sort_unstable();
+        versions
+    }
+
+    #[tokio::test]
+    async fn a_change_of_one_workspace_leaves_the_totals_of_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let other = store
+            .write(|connection| Tenant::ensure(connection, "other"))
+            .await
+            .unwrap();
+        let tenant = store.read(Tenant::default_of).await.unwrap();
+        add_anna(&store, tenant, "one").await;
+        assert_eq!(annas(&store, tenant).await, Some(1));
+        assert_eq!(annas(&store, other).await, Some(0));
+        let before = kept(&store);
+
+        add_anna(&store, other, "two").await;
+        assert_eq!(annas(&store, tenant).await, Some(1));
+        assert_eq!(kept(&store), before, "the total was counted again");
+        assert_eq!(annas(&store, other).await, Some(1));
+        assert_eq!(annas(&store, tenant).await, Some(1));
+    }
+
+    /// A read that began before a change was committed must not meet a total from after it.
+    #[tokio::test]
+    async fn a_total_is_never_newer_than_the_read_that_uses_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let tenant = store.read(Tenant::default_of).await.unwrap();
+        let totals = store.totals();
+        let (began, has_begun) = std::sync::mpsc::channel();
+        let (go_on, goes_on) = std::sync::mpsc::channel();
+        let old_read = tokio::spawn({
+            let store = store.clone();
+            async move {
+                let count = move |connection: &Connection| {
+                    let count = || -> Result<i64, _> {
+                        connection.query_row("SELECT count(*) FROM leads", [], |row| row.get(0))
+                    };
+                    let rows = count()?;
+                    began.send(()).unwrap();
+                    goes_on.recv().unwrap();
+                    let all = Conditions::of(tenant, "l");
+                    let total = totals.count(connection, tenant, "leads l", &all)?;
+                    Ok((rows, total))
+                };
+                store.read(count).await
+            }
+        });
+        tokio::task::spawn_blocking(move || has_begun.recv().unwrap())
+            .await
+            .unwrap();
+        add_anna(&store, tenant, "one").await;
+        let totals = store.totals();
+        let new_read = move |connection: &Connection| {
+            totals.count(connection, tenant, "leads l", &Conditions::of(tenant, "l"))
+        };
+        assert_eq!(store.read(new_read).await.unwrap(), 1);
+        go_on.send(()).unwrap();
+        assert_eq!(old_read.await.unwrap().unwrap(), (0, 0));
     }
 }

@@ -13,7 +13,7 @@ use super::program::start;
 use lead_workspace_service::scoring::{Rules, spawn_worker, write_rules};
 
 /// Works on the jobs of a service until dropped.
-fn worker(service: &Service) -> oneshot::Sender<()> {
+pub fn worker(service: &Service) -> oneshot::Sender<()> {
     let (stop, stopped) = oneshot::channel::<()>();
     spawn_worker(service.store.clone(), async {
         let _ = stopped.await;
@@ -34,7 +34,7 @@ async fn ended(service: &Service, started: &Value) -> Value {
     }
 }
 
-async fn score(service: &Service, path: &str, body: Value) -> Value {
+pub async fn score(service: &Service, path: &str, body: Value) -> Value {
     let started = service.call("POST", path, body).await;
     assert_eq!(started.status, 202);
     ended(service, &started.json()).await

@@ -118,6 +118,30 @@ async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
     assert_eq!(std::fs::read(&path).unwrap(), noise);
 }
 
+/// A folder of ours has the same name for its database as another program may have.
+#[tokio::test]
+async fn a_database_of_another_program_is_not_touched() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir
+        .path()
+        .join(lead_workspace_service::store::DATABASE_FILE);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
+        .unwrap();
+    drop(connection);
+    let before = std::fs::read(&path).unwrap();
+    let error = Store::open(dir.path()).err().unwrap();
+    assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    let mut files: Vec<_> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["lock", "workspace.db"]);
+}
+
 #[tokio::test]
 async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
     let dir = tempfile::tempdir().unwrap();

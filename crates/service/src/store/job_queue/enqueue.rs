@@ -12,18 +12,26 @@ use crate::time::now;
 /// Ids that do not exist are listed in the job's result, up to so many.
 const NOT_FOUND_LISTED: usize = 100;
 
+/// Jobs of a workspace that may wait or run. Those of imports are always taken, and count.
+const WAITING: i64 = 100;
+
+/// Ended jobs of a workspace that are kept: so many, the newest, and none longer than 30 days.
+const ENDED_KEPT: i64 = 1_000;
+const ENDED_KEPT_FOR: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+
 /// Asks for leads to be scored: the named ones, those on the named lists, or, when neither is
 /// given, every lead that is there now.
 ///
 /// spec: not shown; we let an empty `lead_ids` name nobody, and list unknown ids in the result.
 ///
 /// # Errors
-/// Those of the database.
+/// When too many jobs of the workspace wait, and those of the database.
 pub fn enqueue_lead_scoring(
     connection: &Connection,
     tenant: Tenant,
     scoring: &LeadScoring,
 ) -> Result<ScoringStarted, StoreError> {
+    refuse_when_full(connection, tenant)?;
     if scoring.lead_ids.is_none() && scoring.lead_list_ids.is_none() {
         return every(connection, tenant, Kind::Leads);
     }
@@ -44,31 +52,48 @@ pub fn enqueue_lead_scoring(
 /// Asks for accounts to be scored: the named ones, those on the list or with a lead on it, or,
 /// when neither is given, every account that is there now.
 ///
+/// spec: not shown; an unknown list has no accounts and gets no scores, and is listed in the result
+/// with the unknown ids.
+///
 /// # Errors
-/// Those of the database.
+/// When too many jobs of the workspace wait, and those of the database.
 pub fn enqueue_account_scoring(
     connection: &Connection,
     tenant: Tenant,
     scoring: &AccountScoring,
 ) -> Result<ScoringStarted, StoreError> {
+    refuse_when_full(connection, tenant)?;
     if scoring.account_ids.is_empty() && scoring.lead_list_id.is_none() {
         return every(connection, tenant, Kind::Accounts);
     }
     let job = Job::insert(connection, tenant, Kind::Accounts, &json!({}))?;
     let ids = scoring.account_ids.iter().map(|id| id.as_str());
     let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
-    let not_found = job.add_named(connection, tenant, find, ids)?;
-    if let Some(list) = &scoring.lead_list_id {
+    let mut not_found = job.add_named(connection, tenant, find, ids)?;
+    let asked = scoring.lead_list_id.as_ref().map(|list| list.as_str());
+    let mut list = None;
+    if let Some(asked) = asked {
+        let find = "SELECT 1 FROM lists WHERE tenant = ?1 AND list_id = ?2";
+        let known = connection
+            .prepare_cached(find)?
+            .exists(params![tenant.0, asked])?;
+        if known {
+            list = Some(asked);
+        } else {
+            not_found.truncate(NOT_FOUND_LISTED - 1);
+            not_found.push(asked);
+        }
+    }
+    if let Some(list) = list {
         connection.execute(
             "INSERT OR IGNORE INTO job_targets
              SELECT ?1, account FROM account_list_items WHERE tenant = ?2 AND list_id = ?3
              UNION
              SELECT ?1, leads.account FROM list_items JOIN leads ON leads.id = list_items.lead
              WHERE list_items.tenant = ?2 AND list_id = ?3 AND leads.account IS NOT NULL",
-            params![job.id, tenant.0, list.as_str()],
+            params![job.id, tenant.0, list],
         )?;
     }
-    let list = scoring.lead_list_id.as_ref().map(|list| list.as_str());
     job.ready(connection, json!({"not_found": not_found, "list_id": list}))
 }
 
@@ -152,12 +177,18 @@ fn every(
     tenant: Tenant,
     kind: Kind,
 ) -> Result<ScoringStarted, StoreError> {
-    let sql = match kind {
-        Kind::Leads => "SELECT count(*), coalesce(max(id), 0) FROM leads WHERE tenant = ?1",
-        Kind::Accounts => "SELECT count(*), coalesce(max(id), 0) FROM accounts WHERE tenant = ?1",
+    let (count, last) = match kind {
+        Kind::Leads => (
+            "SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1",
+            "SELECT coalesce(max(id), 0) FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1",
+        ),
+        Kind::Accounts => (
+            "SELECT count(*) FROM accounts INDEXED BY accounts_by_tenant WHERE tenant = ?1",
+            "SELECT coalesce(max(id), 0) FROM accounts INDEXED BY accounts_by_tenant WHERE tenant = ?1",
+        ),
     };
-    let (total, last): (i64, i64) =
-        connection.query_row(sql, [tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let total: i64 = connection.query_row(count, [tenant.0], |row| row.get(0))?;
+    let last: i64 = connection.query_row(last, [tenant.0], |row| row.get(0))?;
     let job = Job::insert(
         connection,
         tenant,
@@ -166,6 +197,33 @@ fn every(
     )?;
     connection.execute("UPDATE jobs SET total = ?2 WHERE id = ?1", [job.id, total])?;
     Ok(job.started)
+}
+
+fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
+    let sql = "SELECT count(*) FROM jobs WHERE tenant = ?1 AND status IN ('queued', 'running')";
+    let waiting: i64 = connection.query_row(sql, [tenant.0], |row| row.get(0))?;
+    if waiting < WAITING {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!(
+        "{waiting} scoring jobs of this workspace are waiting, and no more than {WAITING} may. \
+         Nothing was started; start this one again when some have ended"
+    )))
+}
+
+/// Forgets the ended jobs of a workspace that are not kept.
+fn forget_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
+    let before = jiff::Timestamp::now().saturating_sub(ENDED_KEPT_FOR);
+    let before = crate::time::iso(before.unwrap_or(jiff::Timestamp::MIN));
+    connection
+        .prepare_cached(
+            "DELETE FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
+             AND (updated_at < ?2 OR id <= (
+               SELECT id FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
+               ORDER BY id DESC LIMIT 1 OFFSET ?3))",
+        )?
+        .execute(params![tenant.0, before, ENDED_KEPT])?;
+    Ok(())
 }
 
 struct Job {
@@ -180,6 +238,7 @@ impl Job {
         kind: Kind,
         payload: &Value,
     ) -> Result<Self, StoreError> {
+        forget_ended(connection, tenant)?;
         let job_id = format!("job_{}", Uuid::now_v7().simple());
         let workflow_id = format!("workflow_{}", Uuid::now_v7().simple());
         connection.execute(

@@ -1,11 +1,14 @@
-use lead_workspace_api::LeadScoring;
+use lead_workspace_api::{AccountScoring, LeadScoring};
 use rusqlite::Connection;
 
-use super::{Step, enqueue_lead_scoring, lease, take_over};
+use super::{
+    Kind, Leased, Step, enqueue_account_scoring, enqueue_lead_scoring, every, lease, take_over,
+    waiting,
+};
 use crate::store::{Store, StoreError, Tenant};
 
-/// A store with leads numbered from 1.
-async fn store(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
+/// A store with leads numbered from 1, and no jobs.
+async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store
@@ -17,12 +20,29 @@ async fn store(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
                     [number, tenant.0],
                 )?;
             }
-            enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
             Ok(tenant)
         })
         .await
         .unwrap();
     (dir, store, tenant)
+}
+
+/// The same, with a job over all of them.
+async fn store(count: i64) -> (tempfile::TempDir, Store, Tenant) {
+    let (dir, store, tenant) = leads(count).await;
+    let enqueue = move |connection: &Connection| {
+        enqueue_lead_scoring(connection, tenant, &LeadScoring::default())
+    };
+    store.write(enqueue).await.unwrap();
+    (dir, store, tenant)
+}
+
+/// A job over the leads with these numbers.
+fn named(numbers: std::ops::RangeInclusive<i64>) -> LeadScoring {
+    LeadScoring {
+        lead_ids: Some(numbers.map(|number| number.to_string().into()).collect()),
+        ..LeadScoring::default()
+    }
 }
 
 fn noted(connection: &Connection) -> Result<Vec<String>, StoreError> {
@@ -38,21 +58,49 @@ fn mark(connection: &Connection, lead: i64) -> Result<bool, StoreError> {
     Ok(connection.execute(sql, [lead])? == 1)
 }
 
+fn next(connection: &Connection) -> Result<Option<Leased>, StoreError> {
+    match waiting(connection, &[])? {
+        Some((id, _)) => lease(connection, id),
+        None => Ok(None),
+    }
+}
+
+fn step(
+    job: &Leased,
+    connection: &Connection,
+    limit: usize,
+    effect: impl Fn(i64) -> Result<bool, StoreError>,
+) -> Result<Step, StoreError> {
+    let Some(targets) = job.targets(connection, limit)? else {
+        return Ok(Step::Lost);
+    };
+    job.step(connection, &targets, || {
+        let mut done = 0;
+        for target in &targets.ids {
+            done += i64::from(effect(*target)?);
+        }
+        Ok(done)
+    })
+}
+
+fn status(connection: &Connection, job: i64) -> Result<(String, Option<String>), StoreError> {
+    let sql = "SELECT status, error FROM jobs WHERE id = ?1";
+    Ok(connection.query_row(sql, [job], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
 #[tokio::test]
 async fn steps_go_over_every_target_once() {
     let (_dir, store, _) = store(5).await;
     store
         .write(|connection| {
-            let job = lease(connection)?.unwrap();
-            assert!(lease(connection)?.is_none(), "a job was leased twice");
+            let job = next(connection)?.unwrap();
+            assert!(next(connection)?.is_none(), "a job was leased twice");
             for expected in [Step::More, Step::More, Step::Finished] {
-                assert_eq!(
-                    job.step(connection, 2, |lead| mark(connection, lead))?,
-                    expected
-                );
+                let mark = |lead| mark(connection, lead);
+                assert_eq!(step(&job, connection, 2, mark)?, expected);
             }
             assert_eq!(
-                job.step(connection, 2, |_| panic!("the job is over"))?,
+                step(&job, connection, 2, |_| panic!("the job is over"))?,
                 Step::Lost
             );
             assert_eq!(noted(connection)?.len(), 5);
@@ -68,28 +116,48 @@ async fn steps_go_over_every_target_once() {
         .unwrap();
 }
 
+/// Over named leads, whose names the worker that lost the job must not take away.
 #[tokio::test]
 async fn a_worker_that_lost_its_job_writes_nothing() {
-    let (_dir, store, _) = store(4).await;
+    let (_dir, store, tenant) = leads(4).await;
     store
-        .write(|connection| {
-            let slow = lease(connection)?.unwrap();
-            slow.step(connection, 1, |lead| mark(connection, lead))?;
+        .write(move |connection| {
+            enqueue_lead_scoring(connection, tenant, &named(1..=4))?;
+            let slow = next(connection)?.unwrap();
+            step(&slow, connection, 1, |lead| mark(connection, lead))?;
+            let computed = slow.targets(connection, 9)?.unwrap();
             assert_eq!(take_over(connection)?, 1);
-            let next = lease(connection)?.unwrap();
-            assert_eq!(
-                slow.step(connection, 9, |_| panic!("the job is another's"))?,
-                Step::Lost
-            );
+            let other = next(connection)?.unwrap();
+            let effects = || panic!("the job is another's");
+            assert_eq!(slow.step(connection, &computed, effects)?, Step::Lost);
+            assert!(slow.targets(connection, 9)?.is_none());
             slow.fail(connection, "too late")?;
             slow.release(connection)?;
             assert_eq!(
-                next.step(connection, 9, |lead| mark(connection, lead))?,
+                step(&other, connection, 9, |lead| mark(connection, lead))?,
                 Step::Finished
             );
-            let status: String =
-                connection.query_row("SELECT status FROM jobs", [], |row| row.get(0))?;
-            assert_eq!(status, "succeeded");
+            assert_eq!(noted(connection)?, ["1", "2", "3", "4"]);
+            assert_eq!(status(connection, other.id)?.0, "succeeded");
+            other.fail(connection, "it is over")?;
+            assert_eq!(status(connection, other.id)?.0, "succeeded");
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+/// What was computed for one place of the cursor is not written at another.
+#[tokio::test]
+async fn a_step_is_written_once() {
+    let (_dir, store, _) = store(4).await;
+    store
+        .write(|connection| {
+            let job = next(connection)?.unwrap();
+            let targets = job.targets(connection, 2)?.unwrap();
+            assert_eq!(job.step(connection, &targets, || Ok(2))?, Step::More);
+            let effects = || panic!("these are done");
+            assert_eq!(job.step(connection, &targets, effects)?, Step::Lost);
             Ok(())
         })
         .await
@@ -99,11 +167,11 @@ async fn a_worker_that_lost_its_job_writes_nothing() {
 #[tokio::test]
 async fn a_step_that_fails_leaves_neither_effect_nor_progress() {
     let (_dir, store, _) = store(4).await;
-    let job = store.write(lease).await.unwrap().unwrap();
+    let job = store.write(next).await.unwrap().unwrap();
     let held = job.clone();
     let failed = store
         .write(move |connection| {
-            held.step(connection, 4, |lead| match lead {
+            step(&held, connection, 4, |lead| match lead {
                 3 => Err(StoreError::Full),
                 lead => mark(connection, lead),
             })
@@ -111,30 +179,210 @@ async fn a_step_that_fails_leaves_neither_effect_nor_progress() {
         .await;
     assert!(matches!(failed, Err(StoreError::Full)));
     assert_eq!(store.read(noted).await.unwrap(), [""; 0]);
-    let step = store
-        .write(move |connection| job.step(connection, 9, |lead| mark(connection, lead)))
+    let done = store
+        .write(move |connection| step(&job, connection, 9, |lead| mark(connection, lead)))
         .await;
-    assert_eq!(step.unwrap(), Step::Finished);
+    assert_eq!(done.unwrap(), Step::Finished);
     assert_eq!(store.read(noted).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
-async fn jobs_are_done_in_the_order_in_which_they_were_asked_for() {
+async fn jobs_of_a_workspace_are_done_in_the_order_in_which_they_were_asked_for() {
     let (_dir, store, tenant) = store(1).await;
     store
         .write(move |connection| {
             let second = enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
-            let first = lease(connection)?.unwrap();
-            assert_ne!(
-                Some(first.job_id.as_str()),
-                second.job_id.as_ref().map(|id| id.as_str())
-            );
-            first.step(connection, 5, |lead| mark(connection, lead))?;
-            let next = lease(connection)?.unwrap();
-            assert_eq!(
-                Some(next.job_id.as_str()),
-                second.job_id.as_ref().map(|id| id.as_str())
-            );
+            let first = next(connection)?.unwrap();
+            let second = second.job_id.unwrap();
+            assert_ne!(first.job_id.as_str(), second.as_str());
+            // One job of a workspace at a time.
+            assert_eq!(waiting(connection, &[tenant])?, None);
+            step(&first, connection, 5, |lead| mark(connection, lead))?;
+            assert_eq!(next(connection)?.unwrap().job_id, second.as_str());
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_be_read_is_failed_and_the_next_one_done() {
+    let (_dir, store, tenant) = store(1).await;
+    store
+        .write(move |connection| {
+            for (column, value, told) in [
+                (
+                    "kind",
+                    "score_planets",
+                    "does not know jobs of the kind \"score_planets\"",
+                ),
+                ("payload", "{", "cannot be read"),
+                ("payload", r#"{"last": "many"}"#, "cannot be read"),
+            ] {
+                let sql = format!("UPDATE jobs SET {column} = ?1 WHERE status = 'queued'");
+                connection.execute(&sql, [value])?;
+                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+                let (id, _) = waiting(connection, &[])?.unwrap();
+                assert!(lease(connection, id)?.is_none());
+                let (status, error) = status(connection, id)?;
+                assert_eq!(status, "failed");
+                let error = error.unwrap();
+                assert!(error.contains(told), "{error}");
+                assert!(error.contains("Nothing was scored"), "{error}");
+            }
+            assert!(next(connection)?.is_some());
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_job_during_which_the_service_ends_again_and_again_is_given_up() {
+    let (_dir, store, _) = store(9).await;
+    store
+        .write(move |connection| {
+            let attempt = || -> Result<Option<Leased>, StoreError> {
+                let job = next(connection)?;
+                // The process ends here.
+                take_over(connection)?;
+                Ok(job)
+            };
+            // An attempt that gets on, or that is ended in order, is not counted.
+            for _ in 0..4 {
+                assert!(attempt()?.is_some());
+            }
+            let job = next(connection)?.unwrap();
+            step(&job, connection, 2, |lead| mark(connection, lead))?;
+            take_over(connection)?;
+            for _ in 0..4 {
+                assert!(attempt()?.is_some());
+            }
+            next(connection)?.unwrap().release(connection)?;
+            for _ in 0..5 {
+                assert!(attempt()?.is_some());
+            }
+            assert!(attempt()?.is_none());
+            let (status, error) = status(connection, job.id)?;
+            assert_eq!(status, "failed");
+            let error = error.unwrap();
+            assert!(error.contains("ended 5 times"), "{error}");
+            assert!(error.contains("is kept"), "{error}");
+            assert_eq!(noted(connection)?.len(), 2);
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_workspace_has_so_many_jobs_waiting_and_no_more() {
+    let (_dir, store, tenant) = leads(1).await;
+    let refused = store
+        .write(move |connection| {
+            let other = Tenant::ensure(connection, "other")?;
+            for _ in 0..100 {
+                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+            }
+            enqueue_lead_scoring(connection, other, &LeadScoring::default())?;
+            let refused = enqueue_account_scoring(connection, tenant, &AccountScoring::default());
+            let job = next(connection)?.unwrap();
+            step(&job, connection, 9, |lead| mark(connection, lead))?;
+            enqueue_account_scoring(connection, tenant, &AccountScoring::default())?;
+            Ok(refused.unwrap_err())
+        })
+        .await
+        .unwrap();
+    assert!(matches!(refused, StoreError::Refused(_)), "{refused}");
+    assert!(
+        refused.to_string().contains("Nothing was started"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn ended_jobs_are_kept_for_a_month_and_a_thousand() {
+    let (_dir, store, tenant) = leads(1).await;
+    store
+        .write(move |connection| {
+            connection.execute_batch(
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+                 INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, status, created_at, updated_at)
+                 SELECT 1, i, i, 'score_leads', '{}',
+                   CASE WHEN i <= 10 THEN 'queued' WHEN i % 2 THEN 'failed' ELSE 'succeeded' END,
+                   '2020', iif(i > 1000 AND i <= 1020, '2020', '9999') FROM n",
+            )?;
+            enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+            let count = |sql: &str| -> Result<i64, StoreError> {
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            };
+            assert_eq!(count("SELECT count(*) FROM jobs WHERE status = 'queued'")?, 11);
+            let ended = "SELECT count(*) FROM jobs WHERE status <> 'queued'";
+            assert_eq!(count(ended)?, 1000 - 20);
+            assert_eq!(count("SELECT min(id) FROM jobs WHERE status <> 'queued'")?, 101);
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn the_targets_of_a_workspace_are_a_walk_over_its_own_rows() {
+    let (_dir, store, _) = leads(0).await;
+    store
+        .read(|connection| {
+            for kind in [Kind::Leads, Kind::Accounts] {
+                let sql = format!("EXPLAIN QUERY PLAN {}", every(kind));
+                let mut plan = connection.prepare(&sql)?;
+                let plan = plan.query_map([1, 0, 9, 9], |row| row.get::<_, String>("detail"))?;
+                let plan: Vec<String> = plan.collect::<Result<_, _>>()?;
+                let plan = plan.join("\n");
+                assert!(plan.contains("COVERING INDEX"), "{plan}");
+                assert!(
+                    plan.contains("(tenant=? AND rowid>? AND rowid<?)"),
+                    "{plan}"
+                );
+                assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+            }
+            let mut plan = connection.prepare(
+                "EXPLAIN QUERY PLAN SELECT id, tenant FROM jobs
+                 WHERE status = 'queued' AND tenant NOT IN (1, 2) ORDER BY id LIMIT 1",
+            )?;
+            let plan: String = plan.query_row([], |row| row.get("detail"))?;
+            assert!(plan.contains("jobs_queued"), "{plan}");
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+/// A lead that is deleted leaves the job, also one whose targets still come in: its row number may
+/// become another lead's.
+#[tokio::test]
+async fn a_deleted_lead_is_no_target_of_any_job() {
+    let (_dir, store, tenant) = leads(3).await;
+    store
+        .write(move |connection| {
+            enqueue_lead_scoring(connection, tenant, &named(1..=3))?;
+            super::begin_scoring_of(connection, tenant, "import", &[1, 2, 3])
+        })
+        .await
+        .unwrap();
+    store.delete_lead(tenant, "3".into()).await.unwrap();
+    store
+        .write(move |connection| {
+            connection.execute_batch(
+                "INSERT INTO leads (tenant, lead_id, created_at) VALUES (1, 'another', '')",
+            )?;
+            let number: i64 = connection.query_row(
+                "SELECT id FROM leads WHERE lead_id = 'another'",
+                [],
+                |row| row.get(0),
+            )?;
+            assert_eq!(number, 3, "the row number is not used again");
+            let sql = "SELECT count(*) FROM job_targets WHERE target = 3";
+            let targets: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+            assert_eq!(targets, 0);
             Ok(())
         })
         .await

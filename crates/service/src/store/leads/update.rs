@@ -35,7 +35,7 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let lead_ids = serde_json::to_string(&lead_ids)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
-        self.write(move |connection| {
+        self.write_in(tenant, move |connection| {
             // spec: not shown; every move between the four states is allowed.
             let updated = connection
                 .prepare_cached(
@@ -54,12 +54,13 @@ impl Store {
     /// # Errors
     /// Those of the database.
     pub async fn delete_lead(&self, tenant: Tenant, lead_id: LeadId) -> Result<bool, StoreError> {
-        self.write(move |connection| {
+        self.write_in(tenant, move |connection| {
             // Jobs name leads by row number, which a later lead may get again.
             connection
                 .prepare_cached(
                     "DELETE FROM job_targets WHERE job IN
-                       (SELECT id FROM jobs WHERE kind = 'score_leads' AND status IN ('queued', 'running'))
+                       (SELECT id FROM jobs WHERE tenant = ?1 AND kind = 'score_leads'
+                        AND status IN ('collecting', 'queued', 'running'))
                      AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
                 )?
                 .execute(params![tenant.0, lead_id.as_str()])?;

@@ -1,0 +1,58 @@
+//! Scores for demo data.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::leads::Scoring;
+use super::{Rules, Scorer};
+use crate::Store;
+use crate::store::{StoreError, Tenant};
+
+/// Accounts in one change.
+const A_CHANGE: i64 = 200;
+
+/// Scores accounts by the default rules as of a time and without a job: every one, or those that
+/// have no score.
+pub(crate) async fn score_demo_accounts(
+    store: &Store,
+    tenant: Tenant,
+    as_of: Timestamp,
+    every: bool,
+    mut progress: impl FnMut(u64),
+) -> Result<(), StoreError> {
+    let mut done = 0;
+    let scoring = Arc::new(Scoring {
+        tenant,
+        scorer: Arc::new(Scorer::new(Rules::default())),
+        as_of,
+        scored_at: crate::time::iso(as_of),
+        job_id: None,
+    });
+    let mut last = 0;
+    loop {
+        let scoring = Arc::clone(&scoring);
+        let next = store.write_in(tenant, move |connection| {
+            let mut ids = connection.prepare_cached(
+                "SELECT id FROM accounts INDEXED BY accounts_by_tenant
+                 WHERE tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
+                 ORDER BY id LIMIT ?4",
+            )?;
+            let values = rusqlite::params![tenant.0, last, every, A_CHANGE];
+            let ids = ids.query_map(values, |row| row.get(0))?;
+            let ids = ids.collect::<Result<Vec<i64>, _>>()?;
+            for id in &ids {
+                if let Some(score) = scoring.account(connection, *id, None)? {
+                    score.write(connection, &scoring)?;
+                }
+            }
+            Ok((ids.last().copied(), ids.len() as u64))
+        });
+        let (Some(id), scored) = next.await? else {
+            return Ok(());
+        };
+        last = id;
+        done += scored;
+        progress(done);
+    }
+}

@@ -1,0 +1,178 @@
+//! One step of a job: its targets are read and scored beside the writer, then written.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use rusqlite::Connection;
+
+use super::Scorer;
+use super::accounts::AccountScore;
+use super::leads::{LeadScores, Scoring};
+use crate::Store;
+use crate::store::StoreError;
+use crate::store::job_queue::{Kind, Leased, Step, Targets};
+use crate::time::now;
+
+/// Targets of one step. Writing them holds up other writes, for some ten milliseconds.
+const LEADS_A_STEP: usize = 200;
+const ACCOUNTS_A_STEP: usize = 100;
+
+/// A step ends early when it has read so many rows: an account may have thousands of leads. One
+/// target is always scored, whatever it takes.
+const ROWS_A_STEP: usize = 5_000;
+
+enum Scores {
+    Leads(Vec<LeadScores>),
+    Accounts(Vec<AccountScore>),
+}
+
+/// Does the next step of a job.
+pub(super) async fn step(
+    store: &Store,
+    job: &Arc<Leased>,
+    scorer: &Arc<Scorer>,
+) -> Result<Step, StoreError> {
+    let scoring = Arc::new(Scoring {
+        tenant: job.tenant,
+        scorer: Arc::clone(scorer),
+        as_of: job.created_at.parse().unwrap_or_else(|_| Timestamp::now()),
+        scored_at: now(),
+        job_id: Some(job.job_id.clone()),
+    });
+    let (held, by) = (Arc::clone(job), Arc::clone(&scoring));
+    let computed = store.read(move |connection| compute(connection, &held, &by));
+    let Some((targets, scores)) = computed.await? else {
+        return Ok(Step::Lost);
+    };
+    let held = Arc::clone(job);
+    let write = move |connection: &Connection| {
+        held.step(connection, &targets, || {
+            write(connection, &scores, &scoring)
+        })
+    };
+    store.write_in(job.tenant, write).await
+}
+
+fn compute(
+    connection: &Connection,
+    job: &Leased,
+    scoring: &Scoring,
+) -> Result<Option<(Targets, Scores)>, StoreError> {
+    let list = job.payload.list_id.as_deref();
+    let limit = match job.kind {
+        Kind::Leads => LEADS_A_STEP,
+        Kind::Accounts => ACCOUNTS_A_STEP,
+    };
+    let Some(targets) = job.targets(connection, limit)? else {
+        return Ok(None);
+    };
+    let (looked_at, scores) = match job.kind {
+        Kind::Leads => {
+            let score = |lead| scoring.lead(connection, lead);
+            let (looked_at, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
+            (looked_at, Scores::Leads(scores))
+        }
+        Kind::Accounts => {
+            let score = |account| scoring.account(connection, account, list);
+            let (looked_at, scores) = bounded(&targets.ids, score, |score| score.rows)?;
+            (looked_at, Scores::Accounts(scores))
+        }
+    };
+    Ok(Some((targets.first(looked_at), scores)))
+}
+
+/// Scores one target after another until enough rows were read. Gives how many targets were looked
+/// at, and the scores of those that are there.
+fn bounded<T>(
+    ids: &[i64],
+    score: impl Fn(i64) -> Result<Option<T>, StoreError>,
+    rows: impl Fn(&T) -> usize,
+) -> Result<(usize, Vec<T>), StoreError> {
+    let (mut looked_at, mut read, mut scores) = (0, 0, Vec::new());
+    for id in ids {
+        if read >= ROWS_A_STEP {
+            break;
+        }
+        looked_at += 1;
+        if let Some(scored) = score(*id)? {
+            read += rows(&scored);
+            scores.push(scored);
+        }
+    }
+    Ok((looked_at, scores))
+}
+
+/// Writes what was computed, and gives how many targets were still there.
+fn write(connection: &Connection, scores: &Scores, scoring: &Scoring) -> Result<i64, StoreError> {
+    let mut written = 0;
+    match scores {
+        Scores::Leads(leads) => {
+            for lead in leads {
+                written += i64::from(lead.write(connection, scoring)?);
+            }
+        }
+        Scores::Accounts(accounts) => {
+            for account in accounts {
+                written += i64::from(account.write(connection, scoring)?);
+            }
+        }
+    }
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Scoring, bounded};
+    use crate::scoring::{Rules, Scorer};
+    use crate::store::{Store, Tenant};
+
+    #[test]
+    fn a_step_is_bounded_by_the_rows_it_reads() {
+        let step = |rows: [usize; 4]| {
+            let score = |id: i64| Ok((id != 2).then_some(id));
+            let read = |id: &i64| rows[usize::try_from(*id).unwrap() - 1];
+            bounded(&[1, 2, 3, 4], score, read).unwrap()
+        };
+        assert_eq!(step([1, 1, 1, 1]), (4, vec![1, 3, 4]));
+        assert_eq!(step([3_000, 0, 3_000, 1]), (3, vec![1, 3]));
+        // An account of a whole town is scored, and nothing else in that step.
+        assert_eq!(step([20_000, 0, 1, 1]), (1, vec![1]));
+    }
+
+    /// Its row number belongs to another lead by the time the scores are written.
+    #[tokio::test]
+    async fn a_lead_that_is_gone_leaves_its_scores_to_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let scoring = Arc::new(Scoring {
+            tenant: Tenant(1),
+            scorer: Arc::new(Scorer::new(Rules::default())),
+            as_of: jiff::Timestamp::now(),
+            scored_at: crate::time::now(),
+            job_id: None,
+        });
+        let add = |lead_id: &'static str| {
+            let sql = "INSERT INTO leads (id, tenant, lead_id, created_at) VALUES (7, 1, ?1, '')";
+            store.write(move |connection| Ok(connection.execute(sql, [lead_id])?))
+        };
+        add("first").await.unwrap();
+        let by = Arc::clone(&scoring);
+        let scores = store.read(move |connection| by.lead(connection, 7)).await;
+        let scores = scores.unwrap().unwrap();
+        store.delete_lead(Tenant(1), "first".into()).await.unwrap();
+        add("second").await.unwrap();
+        let (written, left) = store
+            .write(move |connection| {
+                let written = scores.write(connection, &scoring)?;
+                let sql = "SELECT (SELECT count(*) FROM lead_scores) + count(icp_score) FROM leads";
+                let left: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+                Ok((written, left))
+            })
+            .await
+            .unwrap();
+        assert!(!written);
+        assert_eq!(left, 0);
+    }
+}

@@ -1,0 +1,80 @@
+//! Whether a data folder works.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+use tokio::sync::Mutex;
+use tokio::{task, time};
+
+use super::writer::Writer;
+use super::{StoreError, open};
+
+/// How long a result is used again, as no key is needed to ask.
+const HOLDS: Duration = Duration::from_secs(1);
+
+/// How long the folder or the writer may take. A large change takes seconds; a supervisor should not
+/// end the service for it.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+/// What of a data folder does not work. Says nothing that only the operator may know; the log has
+/// the cause.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum Unhealthy {
+    /// Nothing can be read.
+    #[error("the database cannot be read")]
+    Reading,
+    /// Nothing can be written.
+    #[error("the database cannot be written")]
+    Writing,
+}
+
+pub(super) struct Health {
+    path: PathBuf,
+    /// Held during a check: other callers wait for its result.
+    last: Mutex<Option<(Instant, Result<(), Unhealthy>)>>,
+}
+
+impl Health {
+    pub(super) fn new(path: PathBuf) -> Self {
+        let last = Mutex::new(None);
+        Self { path, last }
+    }
+
+    pub(super) async fn check(&self, writer: &Writer) -> Result<(), Unhealthy> {
+        let mut last = self.last.lock().await;
+        if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < HOLDS) {
+            return found;
+        }
+        let found = match in_time(self.read()).await {
+            Err(error) => {
+                tracing::error!(%error, "the database cannot be read");
+                Err(Unhealthy::Reading)
+            }
+            Ok(()) => in_time(writer.run(|_| Ok(()))).await.map_err(|error| {
+                tracing::error!(%error, "the database cannot be written");
+                Unhealthy::Writing
+            }),
+        };
+        *last = Some((Instant::now(), found));
+        found
+    }
+
+    /// Reads by a connection of its own: it waits for no slow read, has nothing in memory, and finds
+    /// the file where it should be.
+    async fn read(&self) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let read = task::spawn_blocking(move || {
+            let connection = open::read_only(&path)?;
+            let sql = "SELECT count(*) FROM tenants";
+            let _: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+            Ok(())
+        });
+        read.await.unwrap_or(Err(StoreError::Panicked))
+    }
+}
+
+async fn in_time(check: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
+    let late = |_| StoreError::Unexpected(format!("no answer within {} s", DEADLINE.as_secs()));
+    time::timeout(DEADLINE, check).await.map_err(late)?
+}

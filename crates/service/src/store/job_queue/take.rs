@@ -1,0 +1,108 @@
+//! Taking jobs out of the queue.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Kind, Leased, Payload, lease_end};
+use crate::store::sql::numbers;
+use crate::store::{StoreError, Tenant};
+use crate::time::now;
+
+/// How often a job is taken up without finishing a single step in between. A process that ends in
+/// the middle of a step may have ended by it.
+const ATTEMPTS: i64 = 5;
+
+/// Puts the jobs of a dead process back into the queue. To be called once after the folder was
+/// opened: its lock proves that nobody else works on them.
+pub(crate) fn take_over(connection: &Connection) -> Result<usize, StoreError> {
+    let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
+    Ok(connection.execute(sql, [])?)
+}
+
+/// The oldest waiting job of a workspace that is not among those: its number and its workspace.
+pub(crate) fn waiting(
+    connection: &Connection,
+    but_not: &[Tenant],
+) -> Result<Option<(i64, Tenant)>, StoreError> {
+    let but_not: Vec<i64> = but_not.iter().map(|tenant| tenant.0).collect();
+    let mut select = connection.prepare_cached(
+        "SELECT id, tenant FROM jobs
+         WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
+         ORDER BY id LIMIT 1",
+    )?;
+    let job = select.query_row([numbers(&but_not)], |row| {
+        Ok((row.get(0)?, Tenant(row.get(1)?)))
+    });
+    Ok(job.optional()?)
+}
+
+/// Takes a waiting job. One that cannot be done is failed instead, and says why.
+pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, StoreError> {
+    let row = connection
+        .prepare_cached(
+            "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
+               lease_until = ?2, updated_at = ?3
+             WHERE id = ?1 AND status = 'queued'
+             RETURNING tenant, job_id, kind, payload, created_at, fence, attempts",
+        )?
+        .query_row(params![id, lease_end(), now()], |row| {
+            let texts: (String, String) = (row.get("kind")?, row.get("payload")?);
+            let leased = Leased {
+                id,
+                tenant: Tenant(row.get("tenant")?),
+                job_id: row.get("job_id")?,
+                kind: Kind::Leads,
+                payload: Payload {
+                    last: None,
+                    list_id: None,
+                },
+                created_at: row.get("created_at")?,
+                fence: row.get("fence")?,
+            };
+            Ok((leased, texts, row.get::<_, i64>("attempts")?))
+        })
+        .optional()?;
+    let Some((mut leased, (kind, payload), attempts)) = row else {
+        return Ok(None);
+    };
+    match readable(&kind, &payload, attempts) {
+        Ok((kind, payload)) => {
+            (leased.kind, leased.payload) = (kind, payload);
+            Ok(Some(leased))
+        }
+        Err(problem) => {
+            tracing::error!(
+                job_id = leased.job_id,
+                problem,
+                "a scoring job was given up"
+            );
+            leased.fail(connection, &problem)?;
+            Ok(None)
+        }
+    }
+}
+
+fn readable(kind: &str, payload: &str, attempts: i64) -> Result<(Kind, Payload), String> {
+    if attempts > ATTEMPTS {
+        return Err(format!(
+            "the service ended {ATTEMPTS} times while it worked on this job, and has given it up. \
+             What was scored before is kept. The log of the service may tell why it ended; after \
+             that, start the scoring again"
+        ));
+    }
+    let known = [Kind::Leads, Kind::Accounts]
+        .into_iter()
+        .find(|known| known.as_str() == kind);
+    let kind = known.ok_or_else(|| {
+        format!(
+            "this version of the service does not know jobs of the kind {kind:?}. Nothing was \
+             scored. Start the scoring again, or update the service"
+        )
+    })?;
+    let payload = serde_json::from_str(payload).map_err(|error| {
+        format!(
+            "what this job is about cannot be read ({error}). Nothing was scored. Start the \
+             scoring again"
+        )
+    })?;
+    Ok((kind, payload))
+}

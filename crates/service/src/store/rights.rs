@@ -1,0 +1,97 @@
+//! Who may read a data folder: it holds keys and people's data.
+
+use std::path::Path;
+
+/// Takes the rights of other users away from the files of a data folder, and from the folder where
+/// it holds nothing else. They may be wider than ours, e.g. after a backup was copied back. A file
+/// whose rights cannot be changed is warned about; the folder can be used all the same.
+pub(super) fn tighten(dir: &Path) {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
+    let mut only_ours = true;
+    for entry in entries.flatten() {
+        if entry.file_name().to_str().is_some_and(is_ours) {
+            close(&entry.path());
+        } else {
+            only_ours = false;
+        }
+    }
+    if only_ours {
+        close(dir);
+    }
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with(super::DATABASE_FILE) || matches!(name, "lock" | "start-key" | "service.json")
+}
+
+#[cfg(unix)]
+fn close(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    const OTHERS: u32 = 0o077;
+
+    // A link leads to something that is not of this folder.
+    let Ok(known) = std::fs::symlink_metadata(path) else {
+        return;
+    };
+    let mut rights = known.permissions();
+    if known.is_symlink() || rights.mode() & OTHERS == 0 {
+        return;
+    }
+    rights.set_mode(rights.mode() & !OTHERS);
+    if let Err(error) = std::fs::set_permissions(path, rights) {
+        tracing::warn!(
+            %error,
+            "other users of this machine can read {}, and its rights could not be changed",
+            path.display()
+        );
+    }
+}
+
+/// Elsewhere a folder has the rights of the one that it is in.
+#[cfg(not(unix))]
+fn close(_: &Path) {}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use crate::store::{DATABASE_FILE, Store};
+
+    fn mode(path: &Path) -> u32 {
+        let rights = std::fs::metadata(path).unwrap().permissions();
+        rights.mode() & 0o777
+    }
+
+    fn open_wide(path: &Path, mode: u32) {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn a_restored_folder_is_closed_to_others() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Store::open(dir.path()).unwrap());
+        let database = dir.path().join(DATABASE_FILE);
+        open_wide(&database, 0o664);
+        open_wide(dir.path(), 0o755);
+        drop(Store::open(dir.path()).unwrap());
+        assert_eq!(mode(&database), 0o600);
+        assert_eq!(mode(dir.path()), 0o700);
+    }
+
+    #[test]
+    fn a_folder_with_other_files_keeps_its_rights() {
+        let dir = tempfile::tempdir().unwrap();
+        let other = dir.path().join("other.txt");
+        std::fs::write(&other, "").unwrap();
+        open_wide(&other, 0o644);
+        open_wide(dir.path(), 0o755);
+        drop(Store::open(dir.path()).unwrap());
+        assert_eq!(mode(&other), 0o644);
+        assert_eq!(mode(dir.path()), 0o755);
+        assert_eq!(mode(&dir.path().join(DATABASE_FILE)), 0o600);
+    }
+}

@@ -1,0 +1,134 @@
+use std::sync::mpsc::{Sender, channel};
+
+use rusqlite::Connection;
+
+use crate::store::{Store, StoreError};
+
+fn add(connection: &Connection, name: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, '', '')";
+    Ok(connection.execute(sql, [name]).map(drop)?)
+}
+
+fn open() -> (tempfile::TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    (dir, store)
+}
+
+/// Holds the writer up until told to go on, so that the changes after it share a group.
+fn hold_up(store: &Store) -> Sender<()> {
+    let (go_on, goes_on) = channel();
+    let store = store.clone();
+    tokio::spawn(async move {
+        let wait = move |_: &Connection| {
+            goes_on.recv().unwrap();
+            Ok(())
+        };
+        store.write(wait).await
+    });
+    go_on
+}
+
+/// Puts a change that succeeds and one that does not into the same group, and gives what both were
+/// told.
+async fn grouped(
+    store: &Store,
+    change: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+) -> (Result<(), StoreError>, Result<(), StoreError>) {
+    let go_on = hold_up(store);
+    let (first, second) = (store.clone(), store.clone());
+    let neighbour = tokio::spawn(async move {
+        let neighbour = |connection: &Connection| add(connection, "neighbour");
+        first.write(neighbour).await
+    });
+    let failed = tokio::spawn(async move { second.write(change).await });
+    // The three tasks come to their first wait: what they write is in the queue.
+    tokio::task::yield_now().await;
+    go_on.send(()).unwrap();
+    (neighbour.await.unwrap(), failed.await.unwrap())
+}
+
+async fn names(store: &Store) -> Vec<String> {
+    let read = |connection: &Connection| {
+        let mut select = connection.prepare("SELECT tenant_id FROM tenants ORDER BY tenant")?;
+        let rows = select.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    };
+    store.read(read).await.unwrap()
+}
+
+#[tokio::test]
+async fn neighbours_are_told_why_the_group_was_rolled_back() {
+    let (_dir, store) = open();
+    let (neighbour, failed) = grouped(&store, |connection| {
+        let sql = "INSERT OR ROLLBACK INTO tenants VALUES (1, 'default', '', NULL, '')";
+        Ok(connection.execute(sql, []).map(drop)?)
+    })
+    .await;
+    for told in [neighbour, failed] {
+        let told = told.unwrap_err().to_string();
+        assert!(told.contains("UNIQUE constraint failed"), "{told}");
+        assert!(told.contains("not kept"), "{told}");
+    }
+    assert_eq!(names(&store).await, ["default"]);
+    store
+        .write(|connection| add(connection, "after"))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_taken_back_takes_its_group_with_it() {
+    let (_dir, store) = open();
+    let (neighbour, failed) = grouped(&store, |connection| {
+        add(connection, "half")?;
+        // Its savepoint is gone: nothing to roll back to.
+        connection.execute_batch("RELEASE change")?;
+        Err(StoreError::Unexpected("on purpose".into()))
+    })
+    .await;
+    for told in [neighbour, failed] {
+        let told = told.unwrap_err().to_string();
+        assert!(told.contains("on purpose"), "{told}");
+    }
+    assert_eq!(names(&store).await, ["default"]);
+}
+
+/// Panics on the writer's thread, outside of any change.
+struct PanicsWhenDropped;
+
+impl Drop for PanicsWhenDropped {
+    fn drop(&mut self) {
+        panic!("on purpose");
+    }
+}
+
+#[tokio::test]
+async fn a_writer_that_has_ended_is_said_and_seen_by_health() {
+    let (_dir, store) = open();
+    assert_eq!(store.health().await, Ok(()));
+    let go_on = hold_up(&store);
+    let abandoned = tokio::spawn({
+        let store = store.clone();
+        async move {
+            store
+                .write(|_| Ok(PanicsWhenDropped))
+                .await
+                .map(std::mem::forget)
+        }
+    });
+    tokio::task::yield_now().await;
+    abandoned.abort();
+    let _ = abandoned.await;
+    go_on.send(()).unwrap();
+    let told = loop {
+        match store.write(|_| Ok(())).await {
+            Ok(()) => tokio::task::yield_now().await,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(told, StoreError::WriterEnded), "{told}");
+    while store.health().await.is_ok() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}

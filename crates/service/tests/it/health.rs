@@ -1,0 +1,65 @@
+//! `/health`: the database and the writer are asked.
+
+use http::StatusCode;
+use lead_workspace_service::store::DATABASE_FILE;
+
+use super::common::Service;
+
+#[tokio::test]
+async fn a_service_that_works_is_healthy() {
+    let service = Service::empty().await;
+    let answer = service.get("/health").await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.text, r#"{"status":"ok"}"#);
+}
+
+#[tokio::test]
+async fn a_service_without_its_database_is_not_healthy() {
+    let service = Service::empty().await;
+    std::fs::remove_file(service.dir.path().join(DATABASE_FILE)).unwrap();
+    let answer = service.get("/health").await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.text, r#"{"detail":"the database cannot be read"}"#);
+}
+
+#[tokio::test]
+async fn a_service_with_a_damaged_database_is_not_healthy() {
+    let service = Service::empty().await;
+    let path = service.dir.path().join(DATABASE_FILE);
+    // All that is in the log goes into the file, which is then read.
+    service.sql("PRAGMA user_version").await;
+    let beside = rusqlite::Connection::open(&path).unwrap();
+    beside
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .unwrap();
+    let length = std::fs::metadata(&path).unwrap().len();
+    std::fs::write(&path, vec![b'x'; usize::try_from(length).unwrap()]).unwrap();
+    let answer = service.get("/health").await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+/// Slow reads take every connection that serves reads.
+#[tokio::test]
+async fn health_does_not_wait_for_slow_reads() {
+    let service = Service::empty().await;
+    let (began, has_begun) = std::sync::mpsc::channel();
+    let slow: Vec<_> = (0..200)
+        .map(|_| {
+            let (store, began) = (service.store.clone(), began.clone());
+            tokio::spawn(async move {
+                let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+                               SELECT max(i) FROM n";
+                let read = move |connection: &rusqlite::Connection| {
+                    let _ = began.send(());
+                    Ok(connection.query_row(endless, [], |row| row.get::<_, i64>(0))?)
+                };
+                store.read(read).await
+            })
+        })
+        .collect();
+    tokio::task::spawn_blocking(move || has_begun.recv().unwrap())
+        .await
+        .unwrap();
+    assert_eq!(service.get("/health").await.status, StatusCode::OK);
+    slow.iter().for_each(tokio::task::JoinHandle::abort);
+}

@@ -1,0 +1,82 @@
+//! Scoring jobs of several workspaces, and what a job says that found less than it was asked for.
+
+use std::time::{Duration, Instant};
+
+use lead_workspace_api::LeadScoring;
+use lead_workspace_service::Tenant;
+use lead_workspace_service::store::job_queue::enqueue_lead_scoring;
+use serde_json::json;
+
+use super::common::Service;
+use super::scoring::{score, worker};
+
+#[tokio::test]
+async fn workspaces_take_turns() {
+    let service = Service::empty().await;
+    // Many steps of one workspace, and a single lead of another, which asks later.
+    service
+        .sql(
+            "INSERT INTO tenants VALUES (2, 'small', 'small', NULL, '');
+             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+             INSERT INTO leads (tenant, lead_id, created_at) SELECT 1, 'l' || i, '' FROM n;
+             INSERT INTO leads (tenant, lead_id, created_at) VALUES (2, 'one', '');
+             CREATE TABLE ended (job INTEGER);
+             CREATE TRIGGER note_end AFTER UPDATE OF status ON jobs WHEN new.status = 'succeeded' BEGIN
+               INSERT INTO ended VALUES (new.id);
+             END;",
+        )
+        .await;
+    service
+        .store
+        .write(|connection| {
+            let small = Tenant::find(connection, "small")?.unwrap();
+            let large = Tenant::default_of(connection)?;
+            for tenant in [large, large, small] {
+                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+            }
+            Ok(())
+        })
+        .await
+        .unwrap();
+    let _worker = worker(&service);
+    let began = Instant::now();
+    while service.value::<i64>("SELECT count(*) FROM ended").await < 3 {
+        assert!(
+            began.elapsed() < Duration::from_secs(60),
+            "the jobs do not end"
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let order: String = service.value("SELECT group_concat(job) FROM ended").await;
+    assert_eq!(order, "3,1,2");
+}
+
+#[tokio::test]
+async fn accounts_get_no_score_for_a_list_that_does_not_exist() {
+    let service = Service::demo(60).await;
+    let _worker = worker(&service);
+    let account: String = service
+        .value("SELECT account_id FROM accounts LIMIT 1")
+        .await;
+    let body = json!({"account_ids": [account], "lead_list_id": "nowhere"});
+    let job = score(&service, "/api/accounts/score", body).await;
+    assert_eq!(
+        job["result"],
+        json!({"scored": 1, "gone": 0, "not_found": ["nowhere"]})
+    );
+    let sql = "SELECT count(*) FROM account_scores WHERE list_id = 'nowhere'";
+    assert_eq!(service.value::<i64>(sql).await, 0);
+}
+
+#[tokio::test]
+async fn too_many_waiting_jobs_are_refused_with_the_limit() {
+    let service = Service::empty().await;
+    for _ in 0..100 {
+        let started = service.call("POST", "/api/leads/score", json!({})).await;
+        assert_eq!(started.status, 202);
+    }
+    let refused = service.call("POST", "/api/leads/score", json!({})).await;
+    assert_eq!(refused.status, 409);
+    let told = refused.json()["detail"].to_string();
+    assert!(told.contains("no more than 100"), "{told}");
+}
