@@ -79,7 +79,9 @@ pub async fn run(
             } => {
                 let (writing, failed) = (Arc::clone(&writing), errors.len() as u64);
                 let written = store
-                    .write(move |connection| writing.batch(connection, &drafts, failed))
+                    .write_in(tenant, move |connection| {
+                        writing.batch(connection, &drafts, failed)
+                    })
                     .await;
                 match written {
                     Ok(counts) => report.counts.add(counts),
@@ -112,7 +114,9 @@ pub async fn run(
     // Also after an error: what was written is kept, and waits to be scored. Where this fails, too,
     // the next opening of the folder does it.
     let ended = store
-        .write(move |connection| end_import(connection, tenant, &writing.import_job_id))
+        .write_in(tenant, move |connection| {
+            end_import(connection, tenant, &writing.import_job_id)
+        })
         .await;
     match stopped {
         Some(error) => Err(error),
