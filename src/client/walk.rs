@@ -109,7 +109,7 @@ impl Walk {
         let ids = page.data.iter().map(|row| id(row).map(str::to_owned));
         let (news, drift) = self.met(Met {
             ids: ids.collect(),
-            odd: page.row_errors.len(),
+            lost: page.lost(),
             total: page.total,
             has_more: page.has_more,
             page_size: page.page_size,
@@ -127,7 +127,7 @@ impl Walk {
     /// and what moved.
     pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
-        let arrived = page.ids.len() + page.odd;
+        let arrived = page.ids.len() + page.lost;
         let page_size = page.page_size.unwrap_or(self.page_size).max(1);
         if self.furthest == 0 {
             // The server has the last word on how many rows a page has, and has it once.
@@ -175,7 +175,7 @@ impl Walk {
             repeated.clear();
         }
         let moved_here = gone > 0 || come >= arrived as u64;
-        let stuck = fresh == 0 && !repeated.is_empty() && page.odd == 0 && !last && !moved_here;
+        let stuck = fresh == 0 && !repeated.is_empty() && page.lost == 0 && !last && !moved_here;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
         }
@@ -247,8 +247,8 @@ fn start_of(page: u32, page_size: u32) -> u64 {
 pub(crate) struct Met {
     /// The id of each row that could be read.
     pub(crate) ids: Vec<Option<String>>,
-    /// How many rows could not be read.
-    pub(crate) odd: usize,
+    /// How many rows arrived besides these.
+    pub(crate) lost: usize,
     /// As in the page.
     pub(crate) total: Option<u64>,
     /// As in the page.

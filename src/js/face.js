@@ -206,7 +206,7 @@ export function outcome(updated, failed, uncertain, errors) {
 export function survey(page, id) {
   return {
     ids: page.data.map((row) => row[id]),
-    odd: page.rowErrors.length,
+    lost: page.rowErrors.filter(({ kept }) => !kept).length,
     total: page.total,
     has_more: page.has_more,
     page_size: page.page_size,
@@ -227,7 +227,7 @@ export function step({ data, rowErrors }, news, before, now, repeated, stuck, in
 export function parse(bytes) {
   let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new Error("it is not UTF-8");
   }

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use futures_util::future::{Either, select};
 use js_sys::{Array, Promise};
 use lead_workspace_api::endpoints;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
+use super::abort::Aborted;
 use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
@@ -80,16 +82,28 @@ impl Workspace {
         let number = |name: &str, default| whole(&it, name).unwrap_or(default);
         let client = self.client.with_options(per_call.options);
         let runtime = client.runtime();
+        let signal = per_call.signal.clone();
         let walk = Walk::new(number("page", 1), number("page_size", 50), most);
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
             let params = argument::place(&client, row, &face::turn(&query, page));
             let call = client.exchange(row, &[], params);
-            Box::pin(async move {
+            let call = Box::pin(async move {
                 let answer = call.await?;
                 face::read(row.name(), &answer.body)
                     .map_err(|problem| client.undecodable(row, &answer, &face::message(problem)))
-            })
+            });
+            match signal.clone() {
+                // The page that is fetched ahead, too, ends with the walk, and is not sent after it.
+                Some(signal) => Box::pin(async move {
+                    match select(Aborted::of(signal), call).await {
+                        // Nobody hears it: after an abort no page is given.
+                        Either::Left(_) => Err(row.refused("the walk was ended")),
+                        Either::Right((page, _)) => page,
+                    }
+                }),
+                None => call,
+            }
         };
         let pages = Pages {
             walk,
@@ -145,7 +159,7 @@ fn met(page: &JsValue) -> Met {
     let ids = property(page, "ids").unwrap_or_default();
     Met {
         ids: Array::from(&ids).iter().map(|id| id.as_string()).collect(),
-        odd: whole(page, "odd").unwrap_or_default() as usize,
+        lost: whole(page, "lost").unwrap_or_default() as usize,
         total: property(page, "total")
             .and_then(|total| total.as_f64())
             .map(|total| total as u64),

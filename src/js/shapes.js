@@ -15,6 +15,7 @@ export function read(operation, bytes) {
   const reader = READERS[operation];
   if (reader === NOTHING) return undefined;
   const value = parse(bytes);
+  problems = [];
   try {
     return reader(value);
   } catch (error) {
@@ -22,8 +23,30 @@ export function read(operation, bytes) {
   }
 }
 
-// `fatal`: what is not UTF-8 is refused. `ignoreBOM`: a byte order mark is kept, and refused as JSON.
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+// What could not be read, as place and reason. The rest of the body stays.
+let problems = [];
+
+// So many are told of one value; the others are not there either.
+const MOST = 8;
+
+function odd(at, wanted, value) {
+  if (problems.length < MOST) problems.push({ at, what: `expected ${wanted}, got ${kind(value)}` });
+  return null;
+}
+
+// The problems since then, seen from what is around them.
+function within(at, since) {
+  if (at === "") return;
+  for (const problem of problems.slice(since)) {
+    const inner = problem.at;
+    problem.at = inner === "" || inner.startsWith("[") ? at + inner : `${at}.${inner}`;
+  }
+}
+
+const told = ({ at, what }) => (at === "" ? what : `${at}: ${what}`);
+
+// `fatal`: what is not UTF-8 is refused. A byte order mark is left out.
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(bytes) {
   let text;
@@ -41,22 +64,10 @@ function parse(bytes) {
   }
 }
 
-// Thrown inside only; an Error would take a stack for each odd row.
+// Thrown inside only, where there is nothing to read; an Error would take a stack.
 class Odd {
-  constructor(at, wanted, value) {
-    this.at = at;
-    this.what = `expected ${wanted}, got ${kind(value)}`;
-  }
-
-  get reason() {
-    return this.at === "" ? this.what : `${this.at}: ${this.what}`;
-  }
-
-  // The same problem, seen from the object around it.
-  within(at) {
-    if (this.at !== "") at += this.at.startsWith("[") ? this.at : `.${this.at}`;
-    this.at = at;
-    return this;
+  constructor(reason) {
+    this.reason = reason;
   }
 }
 
@@ -78,19 +89,19 @@ function kind(value) {
 function text(value, at) {
   if (typeof value === "string") return value;
   if (value == null) return null;
-  throw new Odd(at, "a text", value);
+  return odd(at, "a text", value);
 }
 
 function boolean(value, at) {
   if (typeof value === "boolean") return value;
   if (value == null) return null;
-  throw new Odd(at, "true or false", value);
+  return odd(at, "true or false", value);
 }
 
 function number(value, at) {
   if (Number.isFinite(value)) return value;
   if (value == null) return null;
-  throw new Odd(at, "a number", value);
+  return odd(at, "a number", value);
 }
 
 function uint32(value, at) {
@@ -113,54 +124,58 @@ function isWhole(value, from, below) {
 function integer(value, at, from, below) {
   if (isWhole(value, from, below)) return value;
   if (value == null) return null;
-  throw new Odd(at, from === 0 ? "an integer from 0" : "an integer", value);
+  return odd(at, from === 0 ? "an integer from 0" : "an integer", value);
 }
 
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// The whole of a body or a row.
 function object(value) {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new Odd("", "an object", value);
+  if (isObject(value)) return value;
+  throw new Odd(`expected an object, got ${kind(value)}`);
 }
 
 function array(value, at) {
   if (Array.isArray(value)) return value;
   if (value == null) return null;
-  throw new Odd(at, "an array", value);
+  return odd(at, "an array", value);
 }
 
 function one(model, value, at) {
   if (value == null) return null;
-  try {
-    return model(value);
-  } catch (error) {
-    throw error.within(at);
-  }
-}
-
-function many(model, value, at) {
-  const values = array(value, at);
-  if (values === null) return null;
-  const read = new Array(values.length);
-  let index = 0;
-  try {
-    for (; index < read.length; index += 1) read[index] = model(values[index]);
-  } catch (error) {
-    throw error.within(`${at}[${index}]`);
-  }
+  if (!isObject(value)) return odd(at, "an object", value);
+  const since = problems.length;
+  const read = model(value);
+  if (problems.length > since) within(at, since);
   return read;
 }
 
-// A member of an array, which cannot be null.
-function set(scalar, value) {
-  if (value === null) throw new Odd("", "a value", value);
-  return scalar(value, "");
+// An element that is none or odd is left out.
+function list(element, value, at) {
+  const values = array(value, at);
+  if (values === null) return null;
+  const all = [];
+  for (let index = 0; index < values.length; index += 1) {
+    const since = problems.length;
+    const read = element(values[index], "");
+    if (problems.length > since) within(`${at}[${index}]`, since);
+    if (read !== null) all.push(read);
+  }
+  return all;
+}
+
+function many(model, value, at) {
+  return list((item) => one(model, item, ""), value, at);
 }
 
 // Counts by name. What is none is left out, so that one odd count does not hide the others.
 function counts(value, at) {
-  const all = Object.entries(one(object, value, at) ?? {});
+  if (value == null) return null;
+  if (!isObject(value)) return odd(at, "an object", value);
+  const all = Object.entries(value);
   const known = all.filter(([, count]) => isWhole(count, 0, 2 ** 64));
   // Where all are counts it is kept as it was parsed.
-  return known.length === all.length ? (value ?? null) : Object.fromEntries(known);
+  return known.length === all.length ? value : Object.fromEntries(known);
 }
 
 // The first name of a field that has two, where it is set. Both are checked.
@@ -168,47 +183,62 @@ function either(first, second) {
   return first ?? second;
 }
 
-function page(row, value) {
+function page(row, id, value) {
   const it = object(value);
   const rows = array(it.data, "data") ?? [];
+  // Without its rows a page is none.
+  if (problems.length > 0) throw new Odd(told(problems[0]));
   const data = [];
   const rowErrors = [];
   for (let index = 0; index < rows.length; index += 1) {
     const raw = rows[index];
-    try {
-      data.push(row(raw));
-    } catch (error) {
-      if (!(error instanceof Odd)) throw error;
-      rowErrors.push({ index, reason: error.reason, raw });
+    problems = [];
+    if (!isObject(raw)) {
+      odd("", "an object", raw);
+      rowErrors.push({ index, reason: told(problems[0]), raw, kept: false });
+      continue;
     }
+    const read = row(raw);
+    // Without its id nothing can be done with a row.
+    const kept = problems.every(({ at }) => at !== id);
+    if (kept) data.push(read);
+    if (problems.length > 0) rowErrors.push({ index, reason: problems.map(told).join("; "), raw, kept });
   }
-  return {
+  problems = [];
+  const read = {
     data,
     total: uint64(it.total, "total"),
     has_more: boolean(it.has_more, "has_more"),
     page: uint32(it.page, "page"),
     page_size: uint32(it.page_size, "page_size"),
     rowErrors,
+    problems: [],
   };
+  if (read.total !== null && read.total < rows.length) {
+    read.total = odd("total", "no fewer rows than are on this page", read.total);
+  }
+  read.problems = problems.map(told);
+  return read;
+}
+
+function facets(value) {
+  const it = Facets(value);
+  it.problems = problems.map(told);
+  return it;
 }
 
 // A job in whichever words the upstream says it.
 function job(value) {
   const it = Job(value);
   it.status ??= it.state;
-  it.state = ENDED.get((it.status ?? "").toLowerCase()) ?? "running";
-  it.progress = fraction(it.progress);
+  const word = (it.status ?? "").replace(/[^A-Za-z]/g, "").toLowerCase();
+  it.state = ENDED.get(word) ?? "running";
+  it.progress = fraction(it.progress, it.state);
   return it;
 }
 
-const ENDED = new Map([
-  ...["succeeded", "success", "completed", "complete", "done", "finished"].map((word) => [word, "succeeded"]),
-  ...["failed", "failure", "error", "errored", "timed_out"].map((word) => [word, "failed"]),
-  ...["cancelled", "canceled", "aborted", "terminated"].map((word) => [word, "cancelled"]),
-]);
-
-// 0 to 1, 0 to 100, or {done, total}.
-function fraction(progress) {
+// 0 to 1, 0 to 100, or {done, total}. A bare 1 may be all of it or one percent.
+function fraction(progress, state) {
   let part = progress;
   if (typeof progress === "object" && progress !== null) {
     const { done, total } = progress;
@@ -218,6 +248,8 @@ function fraction(progress) {
     return null;
   } else if (part > 1) {
     part /= 100;
+  } else if (part === 1 && state !== "succeeded") {
+    return null;
   }
   return Math.min(Math.max(part, 0), 1);
 }
@@ -440,8 +472,8 @@ function Facets(value) {
   const it = object(value);
   return {
     company_sizes: array(it.company_sizes, "company_sizes"),
-    icp_tiers: many((item) => set(text, item), it.icp_tiers, "icp_tiers"),
-    intent_types: many((item) => set(text, item), it.intent_types, "intent_types"),
+    icp_tiers: list(text, it.icp_tiers, "icp_tiers"),
+    intent_types: list(text, it.intent_types, "intent_types"),
     discovery_lists: array(it.discovery_lists, "discovery_lists"),
     signals: array(it.signals, "signals"),
     signal_runs: array(it.signal_runs, "signal_runs"),
@@ -499,19 +531,44 @@ function Job(value) {
   };
 }
 
+const ENDED = new Map([
+  ["succeeded", "succeeded"],
+  ["success", "succeeded"],
+  ["successful", "succeeded"],
+  ["completed", "succeeded"],
+  ["complete", "succeeded"],
+  ["done", "succeeded"],
+  ["finished", "succeeded"],
+  ["ok", "succeeded"],
+  ["failed", "failed"],
+  ["failure", "failed"],
+  ["error", "failed"],
+  ["errored", "failed"],
+  ["timedout", "failed"],
+  ["timeout", "failed"],
+  ["expired", "failed"],
+  ["rejected", "failed"],
+  ["completedwitherrors", "failed"],
+  ["cancelled", "cancelled"],
+  ["canceled", "cancelled"],
+  ["aborted", "cancelled"],
+  ["terminated", "cancelled"],
+  ["stopped", "cancelled"],
+]);
+
 const NOTHING = Symbol("no body");
 
 const READERS = {
   __proto__: null,
-  query_leads: (value) => page(LeadListItem, value),
-  get_lead_facets: Facets,
+  query_leads: (value) => page(LeadListItem, "lead_id", value),
+  get_lead_facets: facets,
   search_lead_facet: FacetSearchResult,
   get_lead: LeadDetail,
   update_lead: LeadUpdated,
   update_leads: LeadsUpdated,
   delete_lead: NOTHING,
   score_leads: ScoringStarted,
-  query_accounts: (value) => page(Account, value),
+  query_accounts: (value) => page(Account, "id", value),
   get_account: AccountDetail,
   get_account_pulse: AccountPulse,
   score_accounts: ScoringStarted,

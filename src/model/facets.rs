@@ -37,6 +37,34 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     offered.into_iter().filter(has_values).collect()
 }
 
+/// The facets that an answer has and that could not be read, not as a whole at least.
+pub fn unreadable(facets: &Facets) -> Vec<Facet> {
+    let mut odd: Vec<Facet> = Vec::new();
+    for problem in &facets.problems {
+        let name = problem.at.split(['.', '[']).next().unwrap_or_default();
+        let facet = match name {
+            "icp_tiers" => Facet::IcpTier,
+            "company_sizes" => Facet::CompanySize,
+            "intent_types" => Facet::IntentType,
+            "lists" => Facet::List,
+            "discovery_lists" => Facet::DiscoveryList,
+            "campaigns" => Facet::Campaign,
+            "signals" => Facet::Signal,
+            "signal_runs" => Facet::SignalRun,
+            "import_jobs" => Facet::ImportJob,
+            "feed_posts" => Facet::FeedPost,
+            "reply_classifications" => Facet::Reply,
+            "chat_labels" => Facet::ChatLabel,
+            "network_accounts" => Facet::NetworkAccount,
+            _ => continue,
+        };
+        if !odd.contains(&facet) {
+            odd.push(facet);
+        }
+    }
+    odd
+}
+
 /// Every list of an answer, those that discovery fills too, each once and by name.
 pub fn lists(facets: Facets) -> Vec<FacetOption> {
     let mut lists = lists_of(facets.lists);

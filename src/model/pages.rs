@@ -17,6 +17,12 @@ pub fn size_of(word: &str) -> u32 {
     size.filter(|size| SIZES.contains(size)).unwrap_or(SIZE)
 }
 
+/// How many rows a list has: what the server says, or, where it says nothing, at least those up to here and one more
+/// where another page follows.
+pub fn total(said: Option<u64>, seen: u64, has_more: Option<bool>) -> u64 {
+    said.unwrap_or(seen + u64::from(has_more == Some(true)))
+}
+
 /// Pages of rows.
 #[derive(Clone, Debug)]
 pub struct Pages<R> {

@@ -18,6 +18,7 @@ use crate::client::{Client, Error};
 use crate::model::account::Account;
 use crate::model::facets::lists;
 use crate::model::lead::changed;
+use crate::model::pages;
 use crate::model::relax::Way;
 use crate::model::selection::Mark;
 use crate::model::view::{AccountsView, Barrier};
@@ -89,11 +90,13 @@ impl Accounts {
                     let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
                     let answer = client.query_accounts(&view.query(number, size)).await?;
                     let seen = page * u64::from(size) + answer.data.len() as u64;
+                    let unreadable = answer.lost();
+                    let total = pages::total(answer.total, seen, answer.has_more);
                     let rows = answer.data.into_iter();
                     Ok(Sheet {
                         rows: rows.map(|item| self.row(Account::of(item))).collect(),
-                        total: answer.total.unwrap_or(seen),
-                        unreadable: answer.row_errors.len(),
+                        total,
+                        unreadable,
                     })
                 })
             }),

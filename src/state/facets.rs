@@ -79,6 +79,8 @@ enum Task {
 pub struct Facets {
     /// What the last answer offers.
     pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
+    /// What the last answer has that could not be read.
+    pub unreadable: RwSignal<Vec<Facet>>,
     /// How the rail stands.
     pub standing: RwSignal<Standing>,
     /// What was looked for in single facets.
@@ -104,6 +106,7 @@ impl Facets {
     pub fn start(session: Session) -> Self {
         Self {
             offered: RwSignal::new(Vec::new()),
+            unreadable: RwSignal::new(Vec::new()),
             standing: RwSignal::new(Standing::Blank),
             found: RwSignal::new(Vec::new()),
             open: RwSignal::new(Vec::new()),
@@ -232,6 +235,7 @@ impl Facets {
     async fn ask_all(self, client: Client, context: FacetContext) {
         match client.get_lead_facets(&context).await {
             Ok(answer) => {
+                self.unreadable.try_set(facets::unreadable(&answer));
                 let offered = facets::offered(answer);
                 for (facet, options) in &offered {
                     self.learn(*facet, options);

@@ -16,7 +16,7 @@ use super::session::Session;
 use crate::client::Client;
 use crate::model::ids::Ids;
 use crate::model::lead::{Lead, Scored};
-use crate::model::pages::Slice;
+use crate::model::pages::{self, Slice};
 use crate::model::selection::{Cursor, Mark};
 use crate::model::view::LeadsView;
 
@@ -135,22 +135,24 @@ impl Leads {
         let slice = Slice::of(page, size, self.left(first_row));
         let sent = self.decisions.reading();
         let first = client.query_leads(&view.query(slice.page, size)).await?;
-        let mut unreadable = first.row_errors.len();
+        let mut unreadable = first.lost();
         let mut items = first.data;
-        let mut total = first.total;
+        let (mut total, mut has_more) = (first.total, first.has_more);
         items.drain(..slice.skip.min(items.len()));
         let behind = u64::from(slice.page) * u64::from(size);
         if slice.skip > 0 && total.is_none_or(|total| total > behind) {
             let next = client
                 .query_leads(&view.query(slice.page + 1, size))
                 .await?;
-            unreadable += next.row_errors.len();
+            unreadable += next.lost();
             total = next.total.or(total);
+            has_more = next.has_more;
             items.extend(next.data.into_iter().take(slice.skip));
         }
         let rows = self.rows(items, sent);
         let seen = first_row + rows.len() as u64;
-        let total = total.map_or(seen, |total| total + self.left(u64::MAX));
+        let total = total.map(|total| total + self.left(u64::MAX));
+        let total = pages::total(total, seen, has_more);
         Ok(Sheet {
             rows,
             total,

@@ -2,7 +2,7 @@
 
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};
-use lead_workspace::model::facets::{arranged, count, found, offered};
+use lead_workspace::model::facets::{arranged, count, found, offered, unreadable};
 use lead_workspace::model::filters::Facet;
 use serde_json::json;
 
@@ -16,6 +16,16 @@ fn option(value: &str, count: Option<u64>) -> FacetOption {
 
 fn values(options: &[FacetOption]) -> Vec<&str> {
     options.iter().map(|option| option.value.as_str()).collect()
+}
+
+#[test]
+fn facets_that_cannot_be_read_are_known_and_hide_no_others() {
+    let body = json!({"signals": "none", "icp_tiers": ["A", 7], "lists": [{"list_id": "l"}]});
+    let facets = Facets::decode(body.to_string().as_bytes()).unwrap();
+    assert_eq!(unreadable(&facets), [Facet::IcpTier, Facet::Signal]);
+    let offered = offered(facets);
+    let has = |facet| offered.iter().any(|(of, _)| *of == facet);
+    assert!(has(Facet::IcpTier) && has(Facet::List) && !has(Facet::Signal));
 }
 
 #[test]

@@ -1,8 +1,19 @@
 //! The pages of a long list that are at hand.
 
-use lead_workspace::model::pages::{Pages, SIZE, SIZES, Slice, size_of};
+use lead_workspace::model::pages::{Pages, SIZE, SIZES, Slice, size_of, total};
 use proptest::prelude::*;
 use proptest::sample::select;
+
+#[test]
+fn without_a_total_the_rows_so_far_are_a_lower_bound() {
+    assert_eq!(total(Some(70), 50, Some(true)), 70);
+    assert_eq!(
+        total(None, 50, Some(true)),
+        51,
+        "so that the next page is asked for"
+    );
+    assert_eq!(total(None, 50, Some(false)), 50);
+}
 
 fn page(number: u64, size: u32, total: u64) -> Vec<u64> {
     let size = u64::from(size);

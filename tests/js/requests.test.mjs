@@ -110,13 +110,16 @@ test("the bodies of errors are explained as the contract has them", () => {
 });
 
 test("a page is told to the walk, and given without what was there before", () => {
-  const page = { data: [{ id: "a" }, { id: null }], rowErrors: [{ index: 2 }], total: 5, has_more: true, page_size: 3 };
-  assert.deepEqual(survey(page, "id"), { ids: ["a", null], odd: 1, total: 5, has_more: true, page_size: 3 });
+  const page = { data: [{ id: "a" }, { id: null }], rowErrors: [{ index: 1, kept: true }, { index: 2, kept: false }], total: 5, has_more: true, page_size: 3 };
+  assert.deepEqual(survey(page, "id"), { ids: ["a", null], lost: 1, total: 5, has_more: true, page_size: 3 });
   assert.deepEqual(step(page, [0, 1], 4, 5, ["a"], undefined), {
     rows: [{ id: null }],
-    rowErrors: [{ index: 2 }],
+    rowErrors: page.rowErrors,
     drift: [{ kind: "total", before: 4, now: 5 }, { kind: "repeated", ids: ["a"] }],
   });
+  assert.deepEqual(step(page, [0, 0], undefined, undefined, undefined, undefined, true).drift, [
+    { kind: "incomplete" },
+  ]);
 });
 
 test("what a listener throws is reported, and an abort tells what became of the leads", (t) => {

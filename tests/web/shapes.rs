@@ -8,7 +8,7 @@
 
 use lead_workspace::api::{
     Account, AccountDetail, AccountPulse, Decode, FacetSearchResult, Facets, Job, JobState,
-    LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, ScoringStarted, Wire,
+    LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, Problem, ScoringStarted, Wire,
     for_each_endpoint, for_each_extension,
 };
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ macro_rules! seen_as_written {
 }
 
 seen_as_written! {
-    LeadDetail LeadUpdated LeadsUpdated Facets FacetSearchResult AccountDetail AccountPulse
+    LeadDetail LeadUpdated LeadsUpdated FacetSearchResult AccountDetail AccountPulse
     ScoringStarted
 }
 
@@ -53,10 +53,12 @@ macro_rules! seen_row_by_row {
             fn seen(self) -> Value {
                 let odd = self.row_errors.iter();
                 let odd: Vec<Value> = odd
-                    .map(|odd| json!({"index": odd.index, "raw": odd.raw.value()}))
+                    .map(|odd| json!({"index": odd.index, "raw": odd.raw.value(), "kept": odd.kept}))
                     .collect();
+                let problems = places(&self.problems);
                 let mut page = serde_json::to_value(self).unwrap();
                 page["rowErrors"] = odd.into();
+                page["problems"] = problems;
                 page
             }
         }
@@ -64,6 +66,20 @@ macro_rules! seen_row_by_row {
 }
 
 seen_row_by_row!(LeadListItem Account);
+
+/// Where something could not be read; the words may differ.
+fn places(problems: &[Problem]) -> Value {
+    problems.iter().map(|problem| problem.at.clone()).collect()
+}
+
+impl Seen for Facets {
+    fn seen(self) -> Value {
+        let problems = places(&self.problems);
+        let mut facets = serde_json::to_value(self).unwrap();
+        facets["problems"] = problems;
+        facets
+    }
+}
 
 impl Seen for Job {
     fn seen(self) -> Value {
@@ -118,7 +134,7 @@ fn compare<T: Seen>(operation: &str, body: &[u8]) -> bool {
     }
 }
 
-/// What JavaScript gave; of a page's odd rows the place and the row, for the words may differ.
+/// What JavaScript gave; of what is odd the place, for the words may differ.
 fn values(javascript: &JsValue) -> Value {
     if javascript.is_undefined() {
         return Value::Null;
@@ -130,6 +146,11 @@ fn values(javascript: &JsValue) -> Value {
         let reason = odd.as_object_mut().and_then(|odd| odd.remove("reason"));
         let said = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
         assert!(said.contains("expected "), "{said}");
+    }
+    let problems = value.get_mut("problems").and_then(Value::as_array_mut);
+    for problem in problems.into_iter().flatten() {
+        let place = problem.as_str().and_then(|said| said.split(": ").next());
+        *problem = place.unwrap_or_default().into();
     }
     value
 }
@@ -215,22 +236,24 @@ fn problems_are_told_with_their_place_and_without_long_values() {
         let problem = by_javascript(operation, body.as_bytes()).unwrap_err();
         String::from(js_sys::Error::from(problem).message())
     };
+    let of_a_row = |row: &str| {
+        let page = format!(r#"{{"data": [{row}]}}"#);
+        let page = by_javascript("query_leads", page.as_bytes()).unwrap();
+        let text = String::from(js_sys::JSON::stringify(&page).unwrap());
+        let page: Value = serde_json::from_str(&text).unwrap();
+        page["rowErrors"][0]["reason"].as_str().unwrap().to_owned()
+    };
     assert_eq!(
-        said(
-            "get_lead",
-            r#"{"current_account": {"founded_year": "1999"}}"#
-        ),
+        of_a_row(r#"{"current_account": {"founded_year": "1999"}}"#),
         "current_account.founded_year: expected an integer, got a text"
     );
     assert_eq!(
-        said("get_lead", r#"{"lead_lists": [{}, {"added_at": 7}]}"#),
-        "lead_lists[1].added_at: expected a text, got 7"
+        of_a_row(r#"{"lists": [{}, {"list_id": 7}]}"#),
+        "lists[1].list_id: expected a text, got 7"
     );
     let long = format!(r#"{{"name": ["{}"]}}"#, "x".repeat(10_000));
-    assert_eq!(
-        said("get_lead", &long),
-        "name: expected a text, got an array"
-    );
+    assert_eq!(of_a_row(&long), "name: expected a text, got an array");
+    assert_eq!(said("get_lead", "[]"), "expected an object, got an array");
     assert!(said("get_lead", "<html>secret</html>").starts_with("the body is not JSON"));
     assert!(!said("get_lead", "<html>secret</html>").contains("secret"));
 }

@@ -15,7 +15,7 @@ export interface FreeObject {
 /** The decision on a lead in a response: one of the four known values, or one that was added later. */
 export type ApprovalStatus = NewApprovalStatus | (string & {});
 
-/** A row that could not be read. It never hides the others of its page. */
+/** A row that could not be read, or not as a whole. It never hides the others of its page. */
 export interface RowError {
   /** Its place on the page as it arrived, from 0. */
   index: number;
@@ -23,13 +23,15 @@ export interface RowError {
   reason: string;
   /** The row as it arrived. */
   raw: unknown;
+  /** Whether the row is given all the same, with null or nothing where it is odd. Without its id it is not. */
+  kept: boolean;
 }
 
 /** A page of rows. */
 export interface Page<Row> {
   /** The rows that could be read, in order. */
   data: Row[];
-  /** How many rows the query has in all. */
+  /** How many rows the query has in all; null also where the answer makes no sense. */
   total: number | null;
   /** Whether a page follows. */
   has_more: boolean | null;
@@ -37,8 +39,10 @@ export interface Page<Row> {
   page: number | null;
   /** Rows on a page. */
   page_size: number | null;
-  /** The rows that could not be read. */
+  /** The rows that could not be read, or not as a whole. */
   rowErrors: RowError[];
+  /** What of the page itself could not be read, e.g. `total: expected an integer from 0, got a text`. */
+  problems: string[];
 }
 
 /** An element of a facet, as the workspace service gives it: a text, or an object like this one. */
@@ -65,7 +69,10 @@ export interface Job {
   status: string | null;
   /** How it stands. A word that nobody knows counts as running. */
   state: "running" | "succeeded" | "failed" | "cancelled";
-  /** How far it is, from 0 to 1, where it says so. */
+  /**
+   * How far it is, from 0 to 1, where it says so. A bare 1 may mean all of it or one percent: it is null
+   * until the job has succeeded.
+   */
   progress: number | null;
   /** What came of it. */
   result: unknown;
@@ -476,6 +483,8 @@ export interface Facets {
   reply_classifications: Open<FacetOption>[] | null;
   /** Accounts on the professional network that write to leads. */
   network_accounts: Open<FacetOption>[] | null;
+  /** What could not be read and is left out, e.g. `signals: expected an array, got a text`. */
+  problems: string[];
 }
 
 /** Values of one facet (spec: Facet search response). */

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::mend::Kind;
 use crate::quoted::Quoted;
 use crate::request::Reading;
 use crate::wire::Wire;
@@ -268,6 +269,8 @@ impl<'de> Deserialize<'de> for ApprovalStatus {
 }
 
 impl Wire for ApprovalStatus {
+    const KIND: Kind = Kind::Text;
+
     fn name() -> String {
         "string".into()
     }

@@ -7,6 +7,7 @@ use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::mend::Kind;
 use crate::wire::Wire;
 
 /// What is no integer of 64 bits any more.
@@ -55,6 +56,8 @@ impl<'de> Deserialize<'de> for Counts {
 }
 
 impl Wire for Counts {
+    const KIND: Kind = Kind::Counts;
+
     fn name() -> String {
         "object".into()
     }

@@ -6,7 +6,7 @@ use crate::model::model;
 use crate::raw::Raw;
 use crate::request::request;
 
-model! {
+model! {@telling
     /// Every facet of the leads (spec: Facets response). The elements of the open arrays read as
     /// [`FacetOption`](crate::shapes::FacetOption).
     Facets {
@@ -37,7 +37,9 @@ model! {
         /// Accounts on the professional network that write to leads.
         network_accounts: Vec<Raw>,
     }
+}
 
+model! {
     /// Values of one facet (spec: Facet search response).
     FacetSearchResult {
         /// The facet that was searched.

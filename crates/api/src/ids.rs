@@ -8,6 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::mend::Kind;
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
 
@@ -61,6 +62,8 @@ macro_rules! ids {
         }
 
         impl Wire for $name {
+            const KIND: Kind = Kind::Text;
+
             fn name() -> String {
                 "string".into()
             }

@@ -52,25 +52,57 @@ pub enum JobState {
     Cancelled,
 }
 
+/// The words for a job that has ended, of their letters alone: `timed_out`, `timed-out` and `TimedOut` are one.
+/// A job that ended with errors counts as failed, as not all of it was done.
+pub const ENDED: [(JobState, &[&str]); 3] = [
+    (
+        JobState::Succeeded,
+        &[
+            "succeeded",
+            "success",
+            "successful",
+            "completed",
+            "complete",
+            "done",
+            "finished",
+            "ok",
+        ],
+    ),
+    (
+        JobState::Failed,
+        &[
+            "failed",
+            "failure",
+            "error",
+            "errored",
+            "timedout",
+            "timeout",
+            "expired",
+            "rejected",
+            "completedwitherrors",
+        ],
+    ),
+    (
+        JobState::Cancelled,
+        &["cancelled", "canceled", "aborted", "terminated", "stopped"],
+    ),
+];
+
 impl Job {
     /// How the job stands, in whichever word the upstream says it.
     pub fn state(&self) -> JobState {
-        let word = self
-            .status
-            .as_deref()
-            .or(self.state.as_deref())
-            .unwrap_or_default();
-        match word.to_ascii_lowercase().as_str() {
-            "succeeded" | "success" | "completed" | "complete" | "done" | "finished" => {
-                JobState::Succeeded
-            }
-            "failed" | "failure" | "error" | "errored" | "timed_out" => JobState::Failed,
-            "cancelled" | "canceled" | "aborted" | "terminated" => JobState::Cancelled,
-            _ => JobState::Running,
-        }
+        let word = self.status.as_deref().or(self.state.as_deref());
+        let letters = word.unwrap_or_default().chars();
+        let word: String = letters
+            .filter(char::is_ascii_alphabetic)
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect();
+        let ended = ENDED.iter().find(|(_, words)| words.contains(&&*word));
+        ended.map_or(JobState::Running, |(state, _)| *state)
     }
 
-    /// How far the job is, 0 to 1, where it says so. A number above 1 counts as a percentage.
+    /// How far the job is, 0 to 1, where it says so. A number above 1 counts as a percentage. A bare 1 may be
+    /// all of it or one percent, and says nothing unless the job has succeeded.
     pub fn fraction(&self) -> Option<f64> {
         let progress = self.progress.as_ref()?.value();
         let fraction = match &progress {
@@ -81,6 +113,7 @@ impl Job {
             }
             number => match number.as_f64()? {
                 percent if percent > 1.0 => percent / 100.0,
+                1.0 if self.state() != JobState::Succeeded => return None,
                 fraction => fraction,
             },
         };

@@ -22,6 +22,7 @@ pub mod ids;
 mod job;
 pub mod json;
 mod lead;
+mod mend;
 mod model;
 mod page;
 pub mod path;
@@ -44,11 +45,12 @@ pub use ids::{
     AccountId, CampaignId, ChatId, ImportJobId, JobId, LeadId, LeadListId, SignalId, SignalRunId,
     TenantId, WorkflowId,
 };
-pub use job::{Job, JobState, ScoringStarted};
+pub use job::{ENDED, Job, JobState, ScoringStarted};
 pub use lead::{
     CampaignMembership, CurrentAccount, Intent, LeadDetail, LeadListItem, LeadListMembership,
     LeadUpdated, LeadsUpdated, ListRef, Nurture,
 };
+pub use mend::{Kind, Problem};
 pub use model::{FieldSpec, Model};
 pub use page::{Page, Row, RowError};
 pub use query::{
@@ -59,4 +61,4 @@ pub use quoted::Quoted;
 pub use raw::Raw;
 pub use reasoning::ScorePart;
 pub use request::{Nullable, ParamSpec, Request};
-pub use wire::{Decode, DecodeError, Timestamp, Wire};
+pub use wire::{Decode, DecodeError, Timestamp, Wire, without_mark};

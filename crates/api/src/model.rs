@@ -32,7 +32,7 @@ pub trait Model {
 
 /// Declares response models. Every field becomes an `Option` that reads absent and null alike, and
 /// is written as null where it is not set. `@aliased` also reads one field under a second name, even
-/// when both stand in one object; the first name wins.
+/// when both stand in one object; the first name wins. `@telling` keeps what could not be read.
 macro_rules! model {
     ($(
         $(#[doc = $doc:literal])*
@@ -41,8 +41,33 @@ macro_rules! model {
         }
     )*) => {$(
         $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+        $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
         $crate::model::model!(@read $name { $($field)* });
+        $crate::model::model!(@decode $name);
     )*};
+
+    (@telling
+        $(#[doc = $doc:literal])*
+        $name:ident {
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty,)*
+        }
+    ) => {
+        $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* }
+            /// What could not be read: it is left out of the rest. Not on the wire.
+            #[serde(skip)]
+            pub problems: Vec<$crate::mend::Problem>,
+        );
+        $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+        $crate::model::model!(@read $name { $($field)* });
+
+        impl $crate::wire::Decode for $name {
+            fn decode(body: &[u8]) -> Result<Self, $crate::wire::DecodeError> {
+                let (mut model, problems) = $crate::mend::read::<Self>($crate::wire::text(body)?)?;
+                model.problems = problems;
+                Ok(model)
+            }
+        }
+    };
 
     (@aliased $(
         $(#[doc = $doc:literal])*
@@ -52,17 +77,18 @@ macro_rules! model {
         $target:ident = $alias:ident
     )*) => {$(
         $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
+        $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* } $alias: String);
         $crate::model::model!(@read $name { $($field)* } $target = $alias);
+        $crate::model::model!(@decode $name);
     )*};
 
-    (@struct $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* }) => {
+    (@struct $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* } $($more:tt)*) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
         pub struct $name {
             $($(#[doc = $fdoc])* pub $field: Option<$ty>,)*
+            $($more)*
         }
-
-        $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
     };
 
     // Not derived: serde's own would also take an array of the fields' values for the object, refuse
@@ -115,7 +141,16 @@ macro_rules! model {
         }
     };
 
-    (@traits $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* }) => {
+    (@decode $name:ident) => {
+        impl $crate::wire::Decode for $name {
+            fn decode(body: &[u8]) -> Result<Self, $crate::wire::DecodeError> {
+                let (model, _) = $crate::mend::read($crate::wire::text(body)?)?;
+                Ok(model)
+            }
+        }
+    };
+
+    (@traits $name:ident [$($doc:literal)*] { $([$($fdoc:literal)*] $field:ident: $ty:ty,)* } $($alias:ident: $alias_ty:ty)?) => {
         impl $crate::model::Model for $name {
             const NAME: &'static str = stringify!($name);
             const DOC: &'static str = concat!($($doc, "\n"),*);
@@ -131,6 +166,11 @@ macro_rules! model {
         }
 
         impl $crate::wire::Wire for $name {
+            const KIND: $crate::mend::Kind = $crate::mend::Kind::Object(&[
+                $((stringify!($field), <$ty as $crate::wire::Wire>::KIND),)*
+                $((stringify!($alias), <$alias_ty as $crate::wire::Wire>::KIND),)?
+            ]);
+
             fn name() -> String {
                 stringify!($name).into()
             }
@@ -142,12 +182,6 @@ macro_rules! model {
                     <Option<$ty> as $crate::wire::Wire>::schema(),
                 );)*
                 serde_json::json!({"type": "object", "title": stringify!($name), "properties": properties})
-            }
-        }
-
-        impl $crate::wire::Decode for $name {
-            fn decode(body: &[u8]) -> Result<Self, $crate::wire::DecodeError> {
-                serde_json::from_str($crate::wire::text(body)?).map_err($crate::wire::DecodeError::new)
             }
         }
     };

@@ -2,28 +2,35 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::account::Account;
 use crate::lead::LeadListItem;
+use crate::mend::{self, Kind, Problem};
 use crate::model::{FieldSpec, Model};
 use crate::raw::Raw;
 use crate::wire::{Decode, DecodeError, Wire, text};
 
 /// An element of a page.
 pub trait Row: DeserializeOwned + Serialize + Wire {
+    /// The member that holds the id.
+    const ID: &'static str;
+
     /// The id that tells the row from all others.
     fn row_id(&self) -> Option<&str>;
 }
 
 impl Row for LeadListItem {
+    const ID: &'static str = "lead_id";
+
     fn row_id(&self) -> Option<&str> {
         self.lead_id.as_ref().map(AsRef::as_ref)
     }
 }
 
 impl Row for Account {
+    const ID: &'static str = "id";
+
     fn row_id(&self) -> Option<&str> {
         self.id.as_ref().map(AsRef::as_ref)
     }
@@ -42,20 +49,44 @@ pub struct Page<T> {
     pub page: Option<u32>,
     /// Rows on a page.
     pub page_size: Option<u32>,
-    /// The rows that could not be read. Not on the wire.
+    /// The rows that could not be read, or not as a whole. Not on the wire.
     #[serde(skip)]
     pub row_errors: Vec<RowError>,
+    /// What of the page itself could not be read, and reads as nothing. Not on the wire.
+    #[serde(skip)]
+    pub problems: Vec<Problem>,
 }
 
-/// A row that could not be read.
+/// A row that could not be read, or not as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowError {
     /// Its place on the page as it arrived, from 0.
     pub index: usize,
-    /// Why it could not be read.
+    /// What could not be read.
     pub reason: String,
     /// The row as it arrived.
     pub raw: Raw,
+    /// Whether it is among the rows all the same, without what could not be read.
+    pub kept: bool,
+}
+
+impl<T> Page<T> {
+    /// How many rows arrived that are not in `data`.
+    pub fn lost(&self) -> usize {
+        self.row_errors.iter().filter(|row| !row.kept).count()
+    }
+
+    /// Takes a total out that is smaller than what is on this page alone.
+    fn checked(mut self) -> Self {
+        let here = (self.data.len() + self.lost()) as u64;
+        if let Some(total) = self.total.filter(|total| *total < here) {
+            let got = crate::json::text(&total.into());
+            let wanted = "no fewer rows than are on this page";
+            self.problems.push(Problem::new("total", wanted, &got));
+            self.total = None;
+        }
+        self
+    }
 }
 
 impl<T> Default for Page<T> {
@@ -67,6 +98,7 @@ impl<T> Default for Page<T> {
             page: None,
             page_size: None,
             row_errors: Vec::new(),
+            problems: Vec::new(),
         }
     }
 }
@@ -80,16 +112,21 @@ struct Envelope<R> {
     page_size: Option<u32>,
 }
 
-impl<R> Envelope<R> {
-    fn with<T>(self, row_errors: Vec<RowError>, rows: impl FnOnce(Vec<R>) -> Vec<T>) -> Page<T> {
-        Page {
-            data: rows(self.data.unwrap_or_default()),
-            total: self.total,
-            has_more: self.has_more,
-            page: self.page,
-            page_size: self.page_size,
-            row_errors,
-        }
+impl Wire for Envelope<Raw> {
+    const KIND: Kind = Kind::Object(&[
+        ("data", Kind::List(&Kind::Any)),
+        ("total", Kind::Count),
+        ("has_more", Kind::Flag),
+        ("page", Kind::SmallCount),
+        ("page_size", Kind::SmallCount),
+    ]);
+
+    fn name() -> String {
+        "page".into()
+    }
+
+    fn schema() -> Value {
+        json!({})
     }
 }
 
@@ -114,30 +151,57 @@ fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
         return Err(DecodeError::new("a page must be an object"));
     }
     // Nearly every page is whole; only one that is not pays for reading its rows alone.
-    match serde_json::from_str::<Envelope<T>>(text) {
-        Ok(page) => Ok(page.with(Vec::new(), |rows| rows)),
-        Err(_) => by_row(text),
-    }
+    let page = match serde_json::from_str::<Envelope<T>>(text) {
+        Ok(page) => Page {
+            data: page.data.unwrap_or_default(),
+            total: page.total,
+            has_more: page.has_more,
+            page: page.page,
+            page_size: page.page_size,
+            ..Page::default()
+        },
+        Err(_) => by_row(text)?,
+    };
+    Ok(page.checked())
 }
 
 fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
-    let page = serde_json::from_str::<Envelope<&RawValue>>(text).map_err(DecodeError::new)?;
-    let mut row_errors = Vec::new();
-    let mut data = Vec::new();
-    for (index, raw) in page.data.iter().flatten().enumerate() {
-        match serde_json::from_str::<T>(raw.get()) {
-            Ok(row) => data.push(row),
-            Err(error) => {
-                let raw = Raw::parse(raw.get().to_owned()).unwrap_or_default();
-                row_errors.push(RowError {
-                    index,
-                    reason: error.to_string(),
-                    raw,
-                });
+    let (envelope, problems) = mend::read::<Envelope<Raw>>(text)?;
+    // Without its rows a page is none.
+    if let Some(problem) = problems.iter().find(|problem| problem.at == "data") {
+        return Err(DecodeError::new(problem));
+    }
+    let mut page = Page {
+        total: envelope.total,
+        has_more: envelope.has_more,
+        page: envelope.page,
+        page_size: envelope.page_size,
+        problems,
+        ..Page::default()
+    };
+    for (index, raw) in envelope.data.into_iter().flatten().enumerate() {
+        let (reason, kept) = match mend::read::<T>(raw.text()) {
+            Ok((row, problems)) => {
+                // Without its id nothing can be done with a row.
+                let kept = problems.iter().all(|problem| problem.at != T::ID);
+                if kept {
+                    page.data.push(row);
+                }
+                let told: Vec<String> = problems.iter().map(Problem::to_string).collect();
+                (told.join("; "), kept)
             }
+            Err(error) => (error.reason, false),
+        };
+        if !reason.is_empty() {
+            page.row_errors.push(RowError {
+                index,
+                reason,
+                raw,
+                kept,
+            });
         }
     }
-    Ok(page.with(row_errors, |_| data))
+    Ok(page)
 }
 
 impl<T: Wire> Model for Page<T> {

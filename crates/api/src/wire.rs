@@ -5,9 +5,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::mend::Kind;
+
 /// A type that crosses the wire. The names are those of the contract's tables, so that a test can
 /// compare the two; the schemas make the service's OpenAPI document.
 pub trait Wire {
+    /// What its reader takes, for responses with an odd part.
+    const KIND: Kind = Kind::Any;
+
     /// The contract's word for the type, e.g. `string` or `array of ListRef`.
     fn name() -> String;
 
@@ -16,8 +21,10 @@ pub trait Wire {
 }
 
 macro_rules! plain {
-    ($($ty:ty => $name:literal $schema:tt;)*) => {$(
+    ($($ty:ty => $kind:ident $name:literal $schema:tt;)*) => {$(
         impl Wire for $ty {
+            const KIND: Kind = Kind::$kind;
+
             fn name() -> String {
                 $name.into()
             }
@@ -30,17 +37,19 @@ macro_rules! plain {
 }
 
 plain! {
-    String => "string" {"type": "string"};
-    bool => "boolean" {"type": "boolean"};
-    u32 => "integer" {"type": "integer", "format": "uint32", "minimum": 0};
-    u64 => "integer" {"type": "integer", "format": "uint64", "minimum": 0};
-    i64 => "integer" {"type": "integer", "format": "int64"};
-    f64 => "number" {"type": "number"};
-    Value => "any" {};
-    Timestamp => "timestamp" {"type": "string", "format": "date-time"};
+    String => Text "string" {"type": "string"};
+    bool => Flag "boolean" {"type": "boolean"};
+    u32 => SmallCount "integer" {"type": "integer", "format": "uint32", "minimum": 0};
+    u64 => Count "integer" {"type": "integer", "format": "uint64", "minimum": 0};
+    i64 => Integer "integer" {"type": "integer", "format": "int64"};
+    f64 => Number "number" {"type": "number"};
+    Value => Any "any" {};
+    Timestamp => Text "timestamp" {"type": "string", "format": "date-time"};
 }
 
 impl<T: Wire> Wire for Vec<T> {
+    const KIND: Kind = Kind::List(&T::KIND);
+
     fn name() -> String {
         match T::name().as_str() {
             // The contract says just "array" where it does not show the elements.
@@ -137,8 +146,13 @@ impl Decode for () {
     }
 }
 
+/// A body without the byte order mark that some servers put before it.
+pub fn without_mark(body: &[u8]) -> &[u8] {
+    body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body)
+}
+
 /// The body as text; checking UTF-8 once here is faster than inside every string.
 pub(crate) fn text(body: &[u8]) -> Result<&str, DecodeError> {
-    std::str::from_utf8(body)
+    std::str::from_utf8(without_mark(body))
         .map_err(|error| DecodeError::new(format_args!("the body is not UTF-8: {error}")))
 }

@@ -1,7 +1,7 @@
 //! `src/js/shapes.js`: a reader for each model.
 
 use anyhow::{Result, bail};
-use lead_workspace_api::FieldSpec;
+use lead_workspace_api::{Account, ENDED, FieldSpec, JobState, LeadListItem, Model, Row};
 use serde_json::Value;
 
 use super::contract::{self, ModelSpec, OperationSpec};
@@ -15,6 +15,7 @@ pub fn write() -> Result<String> {
     for model in &models {
         out += &reader(model)?;
     }
+    out += &ended();
     out += "\nconst NOTHING = Symbol(\"no body\");\n";
     out += "\nconst READERS = {\n  __proto__: null,\n";
     for operation in contract::operations() {
@@ -61,10 +62,7 @@ fn read(name: &str, field: &FieldSpec) -> Result<String> {
                 let model = items["title"].as_str().unwrap_or_default();
                 format!("many({model}, {member}, \"{name}\")")
             }
-            items => format!(
-                "many((item) => set({}, item), {member}, \"{name}\")",
-                scalar(items)?
-            ),
+            items => format!("list({}, {member}, \"{name}\")", scalar(items)?),
         },
         Some(_) => format!("{}({member}, \"{name}\")", scalar(schema)?),
     })
@@ -83,6 +81,32 @@ fn scalar(schema: &Value) -> Result<&str> {
     })
 }
 
+/// The member that tells a row from others.
+fn id(row: &str) -> Result<&'static str> {
+    match row {
+        LeadListItem::NAME => Ok(LeadListItem::ID),
+        Account::NAME => Ok(Account::ID),
+        _ => bail!("{row} has no id"),
+    }
+}
+
+/// The words for a job that has ended.
+fn ended() -> String {
+    let mut out = "\nconst ENDED = new Map([\n".to_owned();
+    for (state, words) in ENDED {
+        let state = match state {
+            JobState::Running => "running",
+            JobState::Succeeded => "succeeded",
+            JobState::Failed => "failed",
+            JobState::Cancelled => "cancelled",
+        };
+        for word in words {
+            out += &format!("  [\"{word}\", \"{state}\"],\n");
+        }
+    }
+    out + "]);\n"
+}
+
 fn entry(operation: &OperationSpec, models: &[ModelSpec]) -> Result<String> {
     let response = operation.response.as_str();
     let row = response.strip_prefix("page of ");
@@ -93,7 +117,8 @@ fn entry(operation: &OperationSpec, models: &[ModelSpec]) -> Result<String> {
     let reader = match (response, row) {
         ("nothing", _) => "NOTHING".to_owned(),
         ("Job", _) => "job".to_owned(),
-        (_, Some(row)) => format!("(value) => page({row}, value)"),
+        ("Facets", _) => "facets".to_owned(),
+        (_, Some(row)) => format!("(value) => page({row}, \"{}\", value)", id(row)?),
         (model, None) => model.to_owned(),
     };
     Ok(format!("  {}: {reader},\n", operation.name))

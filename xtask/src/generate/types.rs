@@ -1,7 +1,7 @@
 //! `www/npm/types.d.ts`: what goes into the package's methods and what comes out.
 
 use anyhow::{Context, Result, bail};
-use lead_workspace_api::{FieldKind, ParamSpec};
+use lead_workspace_api::{Facets, FieldKind, Model, ParamSpec};
 use serde_json::Value;
 
 use super::contract::{self, ChoiceSpec, FilterFields, ModelSpec, RequestSpec};
@@ -94,8 +94,16 @@ fn interface(model: &ModelSpec, open: bool) -> Result<String> {
         out += &jsdoc("  ", field.doc, &[]);
         out += &format!("  {}{mark}: {ty} | null;\n", field.name);
     }
+    if model.name == Facets::NAME {
+        out += &jsdoc("  ", PROBLEMS, &[]);
+        out += "  problems: string[];\n";
+    }
     Ok(out + "}\n")
 }
+
+/// What the reader says of facets besides their fields.
+const PROBLEMS: &str =
+    " What could not be read and is left out, e.g. `signals: expected an array, got a text`.\n";
 
 fn parameters(request: &RequestSpec) -> Result<String> {
     let mut out = format!(

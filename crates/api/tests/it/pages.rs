@@ -3,7 +3,9 @@
 use lead_workspace_api::shapes::{
     AccountLead, CampaignRef, FacetOption, ListScore, ProfileData, PulseCampaign, PulseChat, Shape,
 };
-use lead_workspace_api::{Account, Decode, LeadListItem, Model, Page, Raw, Row};
+use lead_workspace_api::{
+    Account, Decode, FacetSearchResult, Facets, LeadDetail, LeadListItem, Model, Page, Raw, Row,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -32,10 +34,10 @@ where
         &json!({"data": rows, "total": 3, "has_more": false, "page": 1, "page_size": 50}),
     );
 
+    assert_eq!(page.data.len() + page.lost(), 3, "{name} = {value}");
     assert_eq!(
-        page.data.len() + page.row_errors.len(),
-        3,
-        "{name} = {value}"
+        page.lost() > 0,
+        name == id && !value.is_string() && !value.is_null()
     );
     assert!(page.row_errors.len() <= 1, "{name} = {value}");
     assert_eq!(page.data[0].row_id(), Some("row-0"));
@@ -100,19 +102,135 @@ fn absent_and_null_read_alike() {
 
 #[test]
 fn an_envelope_that_is_no_envelope_is_refused() {
-    for body in [
-        "",
-        "[]x",
-        "42",
-        "[[], 0, false, 1, 50]",
-        r#"{"data": 7}"#,
-        r#"{"total": -1}"#,
-    ] {
+    for body in ["", "[]x", "42", "[[], 0, false, 1, 50]", r#"{"data": 7}"#] {
         assert!(
             Page::<LeadListItem>::decode(body.as_bytes()).is_err(),
             "{body}"
         );
     }
+}
+
+#[test]
+fn a_row_keeps_what_can_be_read_and_the_rest_is_told() {
+    let row = json!({
+        "lead_id": "a",
+        "name": 7,
+        "current_account": {"name": "Acme", "founded_year": "1999"},
+        "intent": "odd",
+        "lists": [null, {"list_id": "l", "list_name": []}, 5],
+    });
+    let page = decode::<LeadListItem>(&json!({"data": [row, {"lead_id": 7}], "total": 2}));
+    let [lead] = &page.data[..] else {
+        panic!("{:?}", page.data);
+    };
+    let company = lead.current_account.as_ref().unwrap();
+    assert_eq!((lead.row_id(), lead.name.as_deref()), (Some("a"), None));
+    assert_eq!(
+        (company.name.as_deref(), company.founded_year),
+        (Some("Acme"), None)
+    );
+    assert!(lead.intent.is_none());
+    let lists = lead.lists.as_ref().unwrap();
+    assert_eq!(lists.len(), 1);
+    assert_eq!(lists[0].list_id.as_ref().map(AsRef::as_ref), Some("l"));
+    assert_eq!(
+        page.row_errors[0].reason,
+        "name: expected a text, got 7; \
+         current_account.founded_year: expected an integer, got a text; \
+         intent: expected an object, got a text; \
+         lists[1].list_name: expected a text, got an array; \
+         lists[2]: expected an object, got 5"
+    );
+    let kept: Vec<bool> = page.row_errors.iter().map(|odd| odd.kept).collect();
+    assert_eq!(kept, [true, false], "without its id a row is no use");
+}
+
+#[test]
+fn nothing_in_a_list_is_no_problem() {
+    let page = decode::<LeadListItem>(&json!({"data": [{"lead_id": "a", "lists": [null]}]}));
+    assert_eq!(page.data[0].lists.as_deref(), Some(&[][..]));
+    assert!(page.row_errors.is_empty());
+}
+
+#[test]
+fn a_page_with_an_odd_envelope_keeps_its_rows() {
+    for (envelope, problem) in [
+        (
+            json!({"total": -1}),
+            "total: expected an integer from 0, got -1",
+        ),
+        (
+            json!({"total": "many"}),
+            "total: expected an integer from 0, got a text",
+        ),
+        (
+            json!({"total": 1}),
+            "total: expected no fewer rows than are on this page, got 1",
+        ),
+        (
+            json!({"has_more": 1}),
+            "has_more: expected true or false, got 1",
+        ),
+        (
+            json!({"page_size": 2.5}),
+            "page_size: expected an integer from 0, got 2.5",
+        ),
+    ] {
+        let mut body = envelope;
+        body["data"] = json!([{"lead_id": "a"}, {"lead_id": "b"}]);
+        let page = decode::<LeadListItem>(&body);
+        assert_eq!((page.data.len(), page.total), (2, None), "{problem}");
+        let told: Vec<String> = page.problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told, [problem]);
+    }
+}
+
+#[test]
+fn facets_are_read_field_by_field() {
+    let body = json!({
+        "icp_tiers": ["A", null, 7],
+        "signals": "not a list",
+        "lists": [null, {"list_id": "l"}],
+        "intent_types": ["job_change"],
+    });
+    let facets = Facets::decode(body.to_string().as_bytes()).unwrap();
+    assert_eq!(facets.icp_tiers, Some(vec!["A".to_owned()]));
+    assert_eq!(facets.intent_types, Some(vec!["job_change".to_owned()]));
+    assert!(facets.signals.is_none());
+    assert_eq!(facets.lists.map(|lists| lists.len()), Some(1));
+    let places: Vec<&str> = facets.problems.iter().map(|it| &*it.at).collect();
+    assert_eq!(places, ["icp_tiers[2]", "signals"]);
+}
+
+#[test]
+fn an_odd_member_hides_nothing_of_a_detail_or_a_search() {
+    let lead = json!({"name": "Ada", "nurture": {"like_mode": "all", "is_active": "yes"}});
+    let lead = LeadDetail::decode(lead.to_string().as_bytes()).unwrap();
+    let nurture = lead.nurture.unwrap();
+    assert_eq!(
+        (nurture.like_mode.as_deref(), nurture.is_active),
+        (Some("all"), None)
+    );
+
+    let found = json!({"items": [{"value": "a", "count": 2.5}, {"value": "b", "count": 2}]});
+    let found = FacetSearchResult::decode(found.to_string().as_bytes()).unwrap();
+    let counts: Vec<_> = found
+        .items
+        .unwrap()
+        .into_iter()
+        .map(|item| item.count)
+        .collect();
+    assert_eq!(counts, [None, Some(2)]);
+
+    let account = Account::decode(br#"{"lead_count": "3", "linkedin_id": "acme"}"#).unwrap();
+    assert_eq!(account.network_id.as_deref(), Some("acme"));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_body() {
+    let page = Page::<LeadListItem>::decode("\u{feff}{\"data\":[{}]}".as_bytes()).unwrap();
+    assert_eq!(page.data.len(), 1);
+    assert!(LeadDetail::decode("\u{feff}{}".as_bytes()).is_ok());
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl Store {
                 page: Some(query.page),
                 page_size: Some(query.page_size),
                 row_errors: Vec::new(),
+                problems: Vec::new(),
             })
         })
         .await

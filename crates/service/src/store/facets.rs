@@ -56,6 +56,7 @@ impl Store {
                 chat_labels: Some(reader.words("chat_label")?),
                 reply_classifications: Some(reader.words("reply_classification")?),
                 network_accounts: Some(reader.network_accounts()?),
+                problems: Vec::new(),
             })
         })
         .await
