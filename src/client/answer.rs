@@ -1,6 +1,6 @@
 //! What a response means: the body of a success, or an error that says everything.
 
-use lead_workspace_api::{Decode, Detail, ErrorBody};
+use lead_workspace_api::{Decode, Detail, ErrorBody, without_mark};
 
 use super::config::Credentials;
 use super::error::{Error, ErrorKind};
@@ -117,12 +117,14 @@ impl Reader<'_> {
             .to_ascii_lowercase();
         // Where no body is promised, whatever there is does not matter.
         let json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
-        (self.operation.answers() && !json).then(|| format!("it is {kind}, not JSON"))
+        let is_there = !reply.body.is_empty();
+        (self.operation.answers() && is_there && !json).then(|| format!("it is {kind}, not JSON"))
     }
 
     /// What the server says is wrong, with the key taken out wherever it was echoed.
     fn told(&self, body: &[u8]) -> Option<Told> {
-        (self.explain)(&redact(self.key, std::str::from_utf8(body).ok()?))
+        let body = std::str::from_utf8(without_mark(body)).ok()?;
+        (self.explain)(&redact(self.key, body))
     }
 }
 
@@ -137,5 +139,5 @@ fn is_web_page(reply: &Reply) -> bool {
             .to_ascii_lowercase()
             .starts_with("text/html")
     });
-    declared || reply.body.trim_ascii_start().first() == Some(&b'<')
+    declared || without_mark(&reply.body).trim_ascii_start().first() == Some(&b'<')
 }

@@ -170,12 +170,24 @@ impl Bulk {
         self.outcome.errors.push(Missed { ids, error });
     }
 
-    /// Gives up: what is under way is uncertain, what was not sent is not changed.
-    pub fn cancel(&mut self) {
-        for chunk in self.under_way.drain(..) {
-            self.outcome.uncertain.extend(chunk.ids);
+    /// The workspace is over its rate limit and did nothing: the chunk waits again.
+    pub fn put_back(&mut self, chunk: &Chunk) {
+        if let Some(place) = self.under_way.iter().position(|sent| sent == chunk) {
+            let chunk = self.under_way.swap_remove(place);
+            self.waiting.push_front(chunk);
         }
-        self.call_off();
+    }
+
+    /// Gives up, and gives the leads that were not dealt with: what is under way is uncertain, what was not
+    /// sent is not changed.
+    pub fn cancel(&mut self) -> Vec<LeadId> {
+        let mut all = Vec::new();
+        for chunk in self.under_way.drain(..) {
+            self.outcome.uncertain.extend_from_slice(&chunk.ids);
+            all.extend(chunk.ids);
+        }
+        all.extend(self.call_off());
+        all
     }
 
     /// Calls off what was not sent yet, and gives those leads: they are not changed for certain, but

@@ -38,7 +38,7 @@ pub struct CallOptions {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
-    status: Option<u16>,
+    pub(super) status: Option<u16>,
     request_id: Option<String>,
     attempts: u32,
 }

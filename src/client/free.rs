@@ -1,6 +1,6 @@
 //! Requests that the table does not have: the areas that the contract names without showing them.
 
-use lead_workspace_api::{Method, Quoted, Raw};
+use lead_workspace_api::{Method, Quoted, Raw, without_mark};
 
 use super::error::Error;
 use super::operation::{Operation, Parameters};
@@ -22,7 +22,7 @@ impl Client {
         Box::pin(async move {
             let answer = call.await?;
             let unreadable = |reason: &str| client.undecodable_request(method, &answer, reason);
-            let text = std::str::from_utf8(&answer.body);
+            let text = std::str::from_utf8(without_mark(&answer.body));
             let text = text.map_err(|_| unreadable("it is not UTF-8"))?;
             if text.trim().is_empty() {
                 return Ok(None);

@@ -1,15 +1,27 @@
 //! One status for any number of leads: the chunks of [`bulk`](super::bulk), sent.
 
-use std::future::poll_fn;
+use std::future::{pending, poll_fn};
 use std::pin::{Pin, pin};
+use std::rc::Rc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use lead_workspace_api::{LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable};
+use lead_workspace_api::{LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable, endpoints};
 
 use super::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd};
 use super::error::{Error, ErrorKind};
-use super::{Call, Client};
+use super::operation::Operation;
+use super::retry::Moment;
+use super::runtime::{Runtime, Task};
+use super::{Call, CallOptions, Client};
+
+/// For this long a bulk change waits for a workspace that is over its rate limit and says nothing else.
+const LIMITED: Duration = Duration::from_secs(30 * 60);
+
+/// How long it waits before it asks again, where the server asks for more, or for nothing.
+const LONGEST_REST: Duration = Duration::from_secs(5 * 60);
+const REST: Duration = Duration::from_secs(10);
 
 /// How far a bulk change is.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +42,9 @@ impl Client {
     /// the server counts fewer than were sent is sent again in halves until the missing leads are found;
     /// where the server turns out to count changes, and not leads, that ends.
     ///
+    /// While the workspace is over its rate limit, the chunks wait. The client's deadline option is that of the
+    /// change in all; without one it ends after 30 minutes in which the limit let nothing through.
+    ///
     /// When `cancel` ends first, nothing more is sent; leads on their way are uncertain then, and
     /// those not sent count as failed. The same goes for the rest after a key that may not do it.
     pub async fn update_many_leads(
@@ -40,9 +55,10 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
+        let client = self.for_chunks();
         let send = |chunk: &Chunk| -> Call<Option<u64>> {
             if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
-                let call = self.update_lead(
+                let call = client.update_lead(
                     id,
                     &LeadUpdate {
                         approval_status: status,
@@ -50,73 +66,172 @@ impl Client {
                 );
                 return Box::pin(async move { call.await.map(|_| None) });
             }
-            let call = self.update_leads(&LeadsUpdate {
+            let call = client.update_leads(&LeadsUpdate {
                 lead_ids: chunk.ids.clone(),
                 approval_status: Nullable::Set(status),
             });
             Box::pin(async move { Ok(call.await?.updated) })
         };
         let bulk = Bulk::new(ids, chunk);
-        in_chunks(bulk, &send, pin!(cancel), &mut progress).await
+        self.in_chunks(bulk, &send, pin!(cancel), &mut progress)
+            .await
     }
-}
 
-/// Sends every chunk with `send`, whose answer counts the leads that were updated.
-pub(crate) async fn in_chunks(
-    mut bulk: Bulk,
-    send: &dyn Fn(&Chunk) -> Call<Option<u64>>,
-    mut cancel: Pin<&mut dyn Future<Output = ()>>,
-    progress: &mut dyn FnMut(Progress<'_>),
-) -> BulkOutcome {
-    let mut flights = Flights::default();
-    loop {
-        // Asked before anything is sent: once it ended, not one request more leaves.
-        let ended = poll_fn(|context| Poll::Ready(cancel.as_mut().poll(context).is_ready()));
-        if ended.await {
-            bulk.cancel();
-            break;
-        }
-        while let Some(chunk) = bulk.take() {
-            let call = send(&chunk);
-            flights.0.push((chunk, call));
-        }
-        if flights.0.is_empty() {
-            break;
-        }
-        let (chunk, answer) = match select(cancel.as_mut(), &mut flights).await {
-            Either::Left(_) => {
+    /// The client for a single chunk, whose deadline is not that of the whole.
+    pub(crate) fn for_chunks(&self) -> Self {
+        self.with_options(CallOptions {
+            deadline: None,
+            ..self.options.clone()
+        })
+    }
+
+    /// Sends every chunk with `send`, whose answer counts the leads that were updated. `progress` hears of
+    /// each error once, when it is noted.
+    pub(crate) async fn in_chunks(
+        &self,
+        mut bulk: Bulk,
+        send: &dyn Fn(&Chunk) -> Call<Option<u64>>,
+        mut cancel: Pin<&mut dyn Future<Output = ()>>,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> BulkOutcome {
+        let runtime = &self.shared.runtime;
+        let deadline = self.options.deadline;
+        let mut pace = Pace::new(Rc::clone(runtime), deadline);
+        let mut flights = Flights::default();
+        while bulk.outcome().is_none() {
+            // Asked before anything is sent: once it ended, not one request more leaves.
+            let ended = poll_fn(|context| Poll::Ready(cancel.as_mut().poll(context).is_ready()));
+            if ended.await {
                 bulk.cancel();
                 break;
             }
-            Either::Right((landed, _)) => landed,
-        };
-        let end = match &answer {
-            Ok(updated) => ChunkEnd::Updated(*updated),
-            Err(error) if error.ambiguous => ChunkEnd::Uncertain,
-            Err(error) if chunk.is_alone() && error.kind == ErrorKind::NotFound => ChunkEnd::Failed,
-            // The request that it was in before may have done it.
-            Err(_) if chunk.is_part() => ChunkEnd::Uncertain,
-            Err(_) => ChunkEnd::Failed,
-        };
-        bulk.ended(&chunk, end);
-        let error = answer.err();
-        if let Some(error) = &error {
+            if pace.is_over() {
+                let limit = deadline.unwrap_or_default();
+                let operation = Operation::of::<endpoints::UpdateLeads>();
+                let error = operation.error(ErrorKind::Timeout(limit));
+                let ids = bulk.cancel();
+                note(&mut bulk, ids, Some(error), progress);
+                break;
+            }
+            while !pace.rests()
+                && let Some(chunk) = bulk.take()
+            {
+                let call = send(&chunk);
+                flights.0.push((chunk, call));
+            }
+            let landed = select(&mut flights, pace.pause());
+            let (chunk, answer) = match select(cancel.as_mut(), landed).await {
+                Either::Left(_) => {
+                    bulk.cancel();
+                    break;
+                }
+                Either::Right((Either::Right(_), _)) => continue,
+                Either::Right((Either::Left((landed, _)), _)) => landed,
+            };
+            if pace.is_put_off(&answer) {
+                bulk.put_back(&chunk);
+                continue;
+            }
+            bulk.ended(&chunk, end(&chunk, &answer));
+            let error = answer.err();
             let mut ids = chunk.ids;
             // Whatever else would be sent ends in the same way.
-            if let ErrorKind::KeyRefused | ErrorKind::NoKey(_) | ErrorKind::Forbidden = error.kind {
+            if let Some(error) = &error
+                && let ErrorKind::KeyRefused | ErrorKind::NoKey(_) | ErrorKind::Forbidden =
+                    error.kind
+            {
                 ids.extend(bulk.call_off());
             }
-            bulk.missed(ids, error.clone());
+            note(&mut bulk, ids, error, progress);
         }
-        let (done, total) = bulk.progress();
-        progress(Progress {
-            done,
-            total,
-            outcome: bulk.so_far(),
-            error: error.as_ref(),
-        });
+        bulk.into_outcome()
     }
-    bulk.into_outcome()
+}
+
+fn end(chunk: &Chunk, answer: &Result<Option<u64>, Error>) -> ChunkEnd {
+    match answer {
+        Ok(updated) => ChunkEnd::Updated(*updated),
+        Err(error) if error.ambiguous => ChunkEnd::Uncertain,
+        Err(error) if chunk.is_alone() && error.kind == ErrorKind::NotFound => ChunkEnd::Failed,
+        // The request that it was in before may have done it.
+        Err(_) if chunk.is_part() => ChunkEnd::Uncertain,
+        Err(_) => ChunkEnd::Failed,
+    }
+}
+
+/// Notes why leads were not changed, if they were not, and says how far it is.
+fn note(
+    bulk: &mut Bulk,
+    ids: Vec<LeadId>,
+    error: Option<Error>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) {
+    if let Some(error) = &error {
+        bulk.missed(ids, error.clone());
+    }
+    let (done, total) = bulk.progress();
+    progress(Progress {
+        done,
+        total,
+        outcome: bulk.so_far(),
+        error: error.as_ref(),
+    });
+}
+
+/// When the next chunk may be sent, and when it is too late for all of them.
+struct Pace {
+    runtime: Rc<dyn Runtime>,
+    end: Option<Moment>,
+    rest: Moment,
+    limited_since: Option<Moment>,
+}
+
+impl Pace {
+    fn new(runtime: Rc<dyn Runtime>, deadline: Option<Duration>) -> Self {
+        let now = runtime.now();
+        Self {
+            end: deadline.map(|deadline| now.saturating_add(deadline)),
+            rest: now,
+            limited_since: None,
+            runtime,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| self.runtime.now() >= end)
+    }
+
+    fn rests(&self) -> bool {
+        self.runtime.now() < self.rest
+    }
+
+    /// Ends when the rest or the time is over.
+    fn pause(&self) -> Task {
+        let rest = self.rests().then_some(self.rest);
+        match rest.into_iter().chain(self.end).min() {
+            Some(at) => self.runtime.sleep(at.saturating_sub(self.runtime.now())),
+            None => Box::pin(pending()),
+        }
+    }
+
+    /// Whether a chunk was turned away by the rate limit, and is to be sent again.
+    fn is_put_off(&mut self, answer: &Result<Option<u64>, Error>) -> bool {
+        let now = self.runtime.now();
+        let error = match answer {
+            Err(error) if error.kind == ErrorKind::RateLimited && !error.ambiguous => error,
+            _ => {
+                self.limited_since = None;
+                return false;
+            }
+        };
+        let since = *self.limited_since.get_or_insert(now);
+        if self.end.is_none() && now.saturating_sub(since) >= LIMITED {
+            return false;
+        }
+        let rest = error.retry_after.unwrap_or(REST).clamp(REST, LONGEST_REST);
+        self.rest = self.rest.max(now.saturating_add(rest));
+        true
+    }
 }
 
 /// The chunks under way. Ends when one of them does; a handful at the most, so all are asked.

@@ -92,6 +92,12 @@ pub(crate) struct TableRow {
 pub(super) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
 
 impl TableRow {
+    /// A call that was not sent.
+    #[cfg(feature = "js")]
+    pub(crate) fn refused(self, reason: &str) -> Error {
+        self.operation.refused(reason.to_owned())
+    }
+
     pub(crate) const fn of<E: Endpoint>() -> Self {
         Self {
             operation: Operation::of::<E>(),

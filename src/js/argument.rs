@@ -13,9 +13,20 @@ pub(super) fn id(name: &str, id: &JsValue) -> Result<Vec<String>, JsValue> {
 }
 
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
-    value
-        .as_string()
-        .ok_or_else(|| refused(&format!("{name} must be a string")))
+    let text = value.as_string();
+    let text = text.ok_or_else(|| refused(&format!("{name} must be a string")))?;
+    if is_broken(value, &text) {
+        return Err(refused(&format!(
+            "{name} holds half of a character, as a text does that was cut in the middle of one"
+        )));
+    }
+    Ok(text)
+}
+
+/// Whether a text lost something on its way here: half of a surrogate pair becomes U+FFFD, which would be
+/// another id.
+pub(super) fn is_broken(value: &JsValue, text: &str) -> bool {
+    text.contains(char::REPLACEMENT_CHARACTER) && JsValue::from_str(text) != *value
 }
 
 pub(super) fn status(value: &JsValue) -> Result<NewApprovalStatus, JsValue> {

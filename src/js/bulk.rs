@@ -12,7 +12,7 @@ use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
 use crate::client::bulk::{Bulk, BulkOutcome, CHUNK, Chunk};
-use crate::client::many::{self, Progress};
+use crate::client::many::Progress;
 use crate::client::{Call, Parameters, TableRow, property};
 
 #[wasm_bindgen]
@@ -22,13 +22,18 @@ impl Workspace {
     pub fn update_leads(&self, ids: JsValue, status: JsValue, options: JsValue) -> Promise {
         let client = self.client.clone();
         let arguments = (|| {
-            let ids = Some(&ids).filter(|ids| Array::is_array(ids));
-            let ids = ids.and_then(|ids| {
-                let ids = Array::from(ids);
-                let ids = ids.iter().map(|id| id.as_string().map(LeadId::from));
-                ids.collect::<Option<Vec<_>>>()
+            if !Array::is_array(&ids) {
+                return Err(refused("ids must be an array of strings"));
+            }
+            let ids = Array::from(&ids);
+            let ids = ids.iter().map(|id| match id.as_string() {
+                Some(text) if argument::is_broken(&id, &text) => {
+                    Err(refused("an id holds half of a character"))
+                }
+                Some(text) => Ok(LeadId::from(text)),
+                None => Err(refused("ids must be an array of strings")),
             });
-            let ids = ids.ok_or_else(|| refused("ids must be an array of strings"))?;
+            let ids = ids.collect::<Result<Vec<_>, _>>()?;
             if ids.iter().any(|id| id.as_str().is_empty()) {
                 return Err(refused("an id is empty"));
             }
@@ -57,7 +62,7 @@ impl Workspace {
                 }
             });
             let send = |chunk: &Chunk| -> Call<Option<u64>> {
-                let client = client.clone();
+                let client = client.for_chunks();
                 let (row, path) = match chunk.ids.as_slice() {
                     [id] if chunk.is_alone() => {
                         (TableRow::of::<endpoints::UpdateLead>(), id.as_str())
@@ -81,14 +86,19 @@ impl Workspace {
                     Ok(updated.map(|count| count as u64))
                 })
             };
+            // Made when the chunk fails: what the platform threw is not kept for long. One for each of the
+            // outcome's errors, in their order.
+            let mut errors = Vec::new();
             let mut progress = |progress: Progress<'_>| {
+                let error = progress.error.map(to_js);
                 if let Some(on_progress) = &on_progress {
-                    tell(on_progress, &progress);
+                    tell(on_progress, &progress, error.as_ref());
                 }
+                errors.extend(error);
             };
             let bulk = Bulk::new(ids, chunk);
-            let outcome = many::in_chunks(bulk, &send, cancel, &mut progress).await;
-            let result = plain(&outcome);
+            let outcome = client.in_chunks(bulk, &send, cancel, &mut progress).await;
+            let result = plain(&outcome, errors);
             if signal.is_some_and(|signal| signal.aborted()) {
                 return Err(face::cut_short(&result));
             }
@@ -118,7 +128,7 @@ fn body(ids: Option<&Vec<LeadId>>, status: NewApprovalStatus) -> Parameters {
     }
 }
 
-fn plain(outcome: &BulkOutcome) -> JsValue {
+fn plain(outcome: &BulkOutcome, made: Vec<JsValue>) -> JsValue {
     let list = |ids: &[LeadId]| -> Array {
         ids.iter()
             .map(|id| JsValue::from_str(id.as_str()))
@@ -126,9 +136,9 @@ fn plain(outcome: &BulkOutcome) -> JsValue {
     };
     // Ids and their error in turn.
     let errors = Array::new();
-    for missed in &outcome.errors {
+    for (missed, error) in outcome.errors.iter().zip(made) {
         errors.push(&list(&missed.ids));
-        errors.push(&to_js(&missed.error));
+        errors.push(&error);
     }
     face::outcome(
         &list(&outcome.updated),
@@ -138,7 +148,7 @@ fn plain(outcome: &BulkOutcome) -> JsValue {
     )
 }
 
-fn tell(on_progress: &js_sys::Function, progress: &Progress<'_>) {
+fn tell(on_progress: &js_sys::Function, progress: &Progress<'_>, error: Option<&JsValue>) {
     let outcome = progress.outcome;
     face::tell_progress(
         on_progress,
@@ -147,6 +157,6 @@ fn tell(on_progress: &js_sys::Function, progress: &Progress<'_>) {
         outcome.updated.len(),
         outcome.failed.len(),
         outcome.uncertain.len(),
-        &progress.error.map_or(JsValue::UNDEFINED, to_js),
+        error.unwrap_or(&JsValue::UNDEFINED),
     );
 }

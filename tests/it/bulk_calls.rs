@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use lead_workspace::api::{LeadId, NewApprovalStatus};
 use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, Trouble};
+use lead_workspace::client::{CallOptions, ErrorKind, Reply, Trouble};
 
-use crate::support::{Answer, Wire, World, json, run};
+use crate::support::{Answer, Wire, World, json, run, timed};
 
 fn ids(count: usize) -> Vec<LeadId> {
     (0..count).map(|id| LeadId::new(id.to_string())).collect()
@@ -96,6 +96,68 @@ fn called_off_it_says_what_is_known() {
     assert_eq!(outcome.uncertain.len(), 20, "they were on their way");
     assert_eq!(outcome.failed.len(), 20, "they were never sent");
     assert_eq!(wire.ended_early(), 2);
+}
+
+fn limited(seconds: u64) -> Answer {
+    Ok(Reply {
+        status: 429,
+        retry_after: Some(Duration::from_secs(seconds)),
+        ..Reply::default()
+    })
+}
+
+#[test]
+fn over_the_rate_limit_the_chunks_wait() {
+    let wire = Wire::answering([updated(10), limited(120), updated(10), updated(10)]);
+    let (outcome, took) = timed(wire.client().update_many_leads(
+        ids(30),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |progress| assert!(progress.error.is_none()),
+    ));
+    assert_eq!(outcome.updated.len(), 30);
+    assert!(outcome.errors.is_empty());
+    assert!(took >= Duration::from_secs(120) && took < Duration::from_secs(180));
+}
+
+#[test]
+fn a_limit_that_stays_ends_it_after_half_an_hour() {
+    let wire = Wire::answering((0..40).map(|_| limited(200)));
+    let (outcome, took) = timed(wire.client().update_many_leads(
+        ids(30),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(outcome.failed.len(), 30);
+    assert_eq!(outcome.errors[0].error.kind, ErrorKind::RateLimited);
+    assert!(took >= Duration::from_secs(1800) && took < Duration::from_secs(2400));
+}
+
+#[test]
+fn the_deadline_is_that_of_all_chunks() {
+    let wire = Wire::after((0..6).map(|_| (Duration::from_secs(2), updated(10))));
+    let client = wire.client().with_options(CallOptions {
+        deadline: Some(Duration::from_secs(5)),
+        ..CallOptions::default()
+    });
+    let (outcome, took) = timed(client.update_many_leads(
+        ids(100),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(took, Duration::from_secs(5));
+    assert_eq!((outcome.updated.len(), outcome.uncertain.len()), (40, 20));
+    assert_eq!(outcome.failed.len(), 40);
+    assert_eq!(outcome.errors[0].ids.len(), 60);
+    assert!(matches!(
+        outcome.errors[0].error.kind,
+        ErrorKind::Timeout(_)
+    ));
 }
 
 #[test]

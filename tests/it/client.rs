@@ -4,7 +4,7 @@ use lead_workspace::api::{
     AccountId, AccountScoring, ApprovalStatus, FacetSearch, JobId, LeadField, LeadId, LeadQuery,
     LeadScoring, LeadUpdate, LeadsUpdate, Method, NewApprovalStatus, Nullable, TenantId, filter,
 };
-use lead_workspace::client::{Config, Credentials, ErrorKind};
+use lead_workspace::client::{Config, Credentials, ErrorKind, Reply};
 
 use crate::support::{KEY, Wire, json, now};
 
@@ -54,6 +54,52 @@ fn an_id_is_one_segment_of_the_path() {
         sent.body.as_deref(),
         Some(r#"{"approval_status":"approved"}"#)
     );
+}
+
+#[test]
+fn an_update_without_an_answer_is_done_as_it_was_sent() {
+    let nothing = || {
+        Ok(Reply {
+            status: 204,
+            ..Reply::default()
+        })
+    };
+    let wire = Wire::answering([nothing(), nothing(), json(200, "")]);
+    let client = wire.client();
+    let lead = LeadId::new("a\"b");
+    let update = LeadUpdate {
+        approval_status: NewApprovalStatus::Approved,
+    };
+    let updated = now(client.update_lead(&lead, &update)).unwrap();
+    assert_eq!(updated.lead_id.as_ref(), Some(&lead));
+    assert_eq!(updated.approval_status, Some(ApprovalStatus::APPROVED));
+    let many = LeadsUpdate {
+        lead_ids: vec![lead.clone()],
+        approval_status: Nullable::Set(NewApprovalStatus::Approved),
+    };
+    assert_eq!(now(client.update_leads(&many)).unwrap().updated, None);
+    let error = now(client.update_lead(&lead, &update)).unwrap_err();
+    assert!(
+        matches!(error.kind, ErrorKind::Decode(_)),
+        "200 promises a body"
+    );
+}
+
+#[test]
+fn a_byte_order_mark_before_a_body_is_read_over() {
+    let marked = |status, body: &str| json(status, &["\u{feff}", body].concat());
+    let wire = Wire::answering([
+        marked(200, r#"{"name":"Ada"}"#),
+        marked(200, r#"{"any":1}"#),
+        marked(422, r#"{"detail":"no"}"#),
+    ]);
+    let client = wire.client();
+    let lead = now(client.get_lead(&LeadId::new("a"))).unwrap();
+    assert_eq!(lead.name.as_deref(), Some("Ada"));
+    let any = now(client.request(Method::Get, "/api/any", None)).unwrap();
+    assert_eq!(any.unwrap().text(), r#"{"any":1}"#);
+    let refused = now(client.get_lead(&LeadId::new("a"))).unwrap_err();
+    assert_eq!(refused.said(), "no");
 }
 
 #[test]

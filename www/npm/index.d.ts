@@ -210,7 +210,7 @@ export class Workspace {
 
   /**
    * Sets the approval status of one lead. Setting it twice does no harm, so this is sent again by
-   * itself where an attempt fails.
+   * itself where an attempt fails. Where the server answers without a body (204), the result is what was sent.
    *
    * @example
    * const { approval_status } = await ws.updateLead("lead-1", "approved");
