@@ -14,9 +14,14 @@ mod key_forms;
 mod routes;
 mod upstream;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
+
+use http::HeaderValue;
+
+use crate::store::Tenant;
 
 pub(crate) use forward::forward;
 pub use routes::{Refused, Routes, Template};
@@ -57,6 +62,8 @@ struct Parts {
     key: RwLock<Key>,
     client: upstream::Client,
     limits: Limits,
+    /// What the upstream calls the workspaces; their ids never change.
+    tenants: RwLock<HashMap<Tenant, Option<HeaderValue>>>,
 }
 
 impl Gateway {
@@ -77,6 +84,7 @@ impl Gateway {
             key: RwLock::new(key),
             client,
             limits,
+            tenants: RwLock::default(),
         })))
     }
 

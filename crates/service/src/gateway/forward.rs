@@ -1,6 +1,7 @@
 //! One request through the gateway.
 
 use std::error::Error as _;
+use std::sync::PoisonError;
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -30,7 +31,7 @@ pub(crate) async fn forward(
     let found = found.map_err(|refused| told(refused, &request))?;
     let query = uri.query().and_then(|query| found.query(query));
     let caller = Caller::of(&app, request.headers()).await?;
-    let tenant = tenant(&app, caller.tenant).await?;
+    let tenant = parts.tenant(&app, caller.tenant).await?;
     let key = parts.key();
     let mut onward = Request::new(());
     *onward.method_mut() = request.method().clone();
@@ -81,22 +82,34 @@ impl super::Parts {
             ))),
         }
     }
-}
 
-/// What the upstream is told of the workspace. A key of ours opens workspaces of the same names as
-/// the upstream's; `default` is the one that the upstream's key opens by itself, and has no name
-/// there. Told also when the browser named none: a key for one workspace must not get to another
-/// by saying nothing.
-async fn tenant(app: &App, tenant: Tenant) -> Result<Option<HeaderValue>, ApiError> {
-    let id = app.store().read(move |connection| tenant.id(connection));
-    let id = id.await?;
-    if id == DEFAULT_TENANT_ID {
-        return Ok(None);
+    /// What the upstream is told of the workspace. A key of ours opens workspaces of the same names as
+    /// the upstream's; `default` is the one that the upstream's key opens by itself, and has no name
+    /// there. Told also when the browser named none: a key for one workspace must not get to another
+    /// by saying nothing.
+    async fn tenant(&self, app: &App, tenant: Tenant) -> Result<Option<HeaderValue>, ApiError> {
+        let known = self
+            .tenants
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&tenant)
+            .cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let id = app.store().read(move |connection| tenant.id(connection));
+        let id = id.await?;
+        let name = if id == DEFAULT_TENANT_ID {
+            None
+        } else {
+            Some(HeaderValue::try_from(id).map_err(|_| {
+                ApiError::Forbidden("the name of the workspace cannot stand in a header".into())
+            })?)
+        };
+        let mut all = self.tenants.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(tenant, name.clone());
+        Ok(name)
     }
-    let value = HeaderValue::try_from(id);
-    value.map(Some).map_err(|_| {
-        ApiError::Forbidden("the name of the workspace cannot stand in a header".into())
-    })
 }
 
 fn told(refused: Refused, request: &Request<Body>) -> ApiError {
