@@ -72,6 +72,25 @@ fn the_program_imports_with_and_without_a_running_service() {
 }
 
 #[test]
+fn a_list_of_bad_lines_that_is_cut_short_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("bad.csv");
+    let lines = ",nobody\n".repeat(10_005);
+    std::fs::write(&file, format!("Name,Title\nAna,CEO\n{lines}")).unwrap();
+    let data = dir.path().join("data");
+    let _running = start(&data, &[]);
+    let output = program(&["import", file.to_str().unwrap()], &data);
+    let told = words(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(
+        told.contains("and 9995 more; the first 10000 of 10005 are listed in"),
+        "{told}"
+    );
+    let listed = std::fs::read_to_string(dir.path().join("bad.csv.errors.csv")).unwrap();
+    assert_eq!(listed.lines().count(), 10_001);
+}
+
+#[test]
 fn another_workspace_is_imported_into_beside_the_running_service() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("north.csv");

@@ -11,6 +11,7 @@ use http::{Request, StatusCode};
 use http_body_util::{BodyExt, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper_util::rt::TokioIo;
+use lead_workspace_api::{Detail, ErrorBody};
 use tokio::net::TcpStream;
 
 use super::super::keys::in_transaction;
@@ -122,9 +123,9 @@ impl Service {
                 .collect()
                 .await
                 .map_err(|error| broken(&error))?;
-            let text = String::from_utf8_lossy(&body.to_bytes()).into_owned();
             return Err(format!(
-                "the service refused the import: {text}. Nothing was imported"
+                "the service refused the import: {}. Nothing was imported",
+                reason(&body.to_bytes())
             ));
         }
         let mut lines = Vec::new();
@@ -179,6 +180,18 @@ impl Service {
             .send_request(request)
             .await
             .map_err(|error| failed(&error))
+    }
+}
+
+/// Why the service refused a request, in its own words.
+fn reason(body: &[u8]) -> String {
+    match serde_json::from_slice(body).map(|ErrorBody { detail }| detail) {
+        Ok(Detail::Text(text)) => text,
+        Ok(Detail::Entries(entries)) => {
+            let told = entries.into_iter().map(|entry| entry.msg);
+            told.collect::<Vec<_>>().join("; ")
+        }
+        Ok(Detail::Other(_)) | Err(_) => String::from_utf8_lossy(body).into_owned(),
     }
 }
 

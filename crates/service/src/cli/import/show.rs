@@ -60,7 +60,8 @@ impl Show {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        self.errors.show();
+        let failed = report.as_ref().map_or(0, |report| report.counts.failed);
+        self.errors.show(failed);
         let report = report?;
         let counts = report.counts;
         if counts.failed > 0 && counts.failed == counts.lines() {
@@ -162,7 +163,8 @@ impl Errors {
         file.write_record(row(error))
     }
 
-    fn show(mut self) {
+    /// Shows them; so many lines failed in all, of which a service tells no more than it keeps.
+    fn show(mut self, failed: u64) {
         for LineError { line, reason } in &self.first {
             eprintln!("line {line}: {reason}");
         }
@@ -171,10 +173,15 @@ impl Errors {
             self.failed = Some(error.to_string());
         }
         let path = self.path.display();
+        let listed = self.first.len() as u64 + self.more;
         match (&self.failed, self.more) {
             (Some(error), more) => eprintln!("and {more} more; {path} cannot be written: {error}"),
             (None, 0) if self.file.is_none() => {}
             (None, 0) => eprintln!("these lines are listed in {path}"),
+            (None, _) if failed > listed => eprintln!(
+                "and {} more; the first {listed} of {failed} are listed in {path}",
+                failed - self.first.len() as u64
+            ),
             (None, more) => eprintln!("and {more} more; all of them are listed in {path}"),
         }
     }
