@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use axum::response::Response;
 use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
-use lead_workspace_api::{ParamSpec, Request, Wire, for_each_endpoint, for_each_extension};
+use lead_workspace_api::{ParamSpec, Request, Retry, Wire, for_each_endpoint, for_each_extension};
 use serde_json::{Map, Value, json};
 
 use super::body::raw_json;
@@ -103,6 +103,12 @@ impl Document {
         ];
         if !E::PATH_IDS.is_empty() {
             failures.push((404, "Nothing has this id."));
+        }
+        if E::RETRY == Retry::Start {
+            failures.push((
+                409,
+                "Too many jobs of the workspace are waiting; nothing was started.",
+            ));
         }
         if E::INPUT == Input::Body {
             failures.push((413, "The body is too large."));

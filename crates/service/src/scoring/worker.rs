@@ -110,8 +110,14 @@ impl Worker {
     /// Takes up the next job of a workspace that has none in hand. False when there is none.
     async fn take_up(&mut self) -> Result<bool, StoreError> {
         let served: Vec<_> = self.in_hand.iter().map(|held| held.job.tenant).collect();
-        let waiting = move |connection: &_| job_queue::waiting(connection, &served);
-        let Some((id, tenant)) = self.store.read(waiting).await? else {
+        // The rules with it: once a job is taken, little may fail, as each attempt counts.
+        let waiting = move |connection: &_| {
+            let Some((id, tenant)) = job_queue::waiting(connection, &served)? else {
+                return Ok(None);
+            };
+            Ok(Some((id, tenant, read_rules(connection, tenant)?)))
+        };
+        let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
             return Ok(false);
         };
         let lease = move |connection: &_| job_queue::lease(connection, id);
@@ -120,10 +126,6 @@ impl Worker {
             return Ok(true);
         };
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
-        let rules = self
-            .store
-            .read(move |connection| read_rules(connection, tenant))
-            .await?;
         match rules {
             Ok(rules) => self.in_hand.push_back(InHand {
                 job: Arc::new(job),

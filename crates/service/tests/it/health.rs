@@ -38,6 +38,20 @@ async fn a_service_with_a_damaged_database_is_not_healthy() {
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
 }
 
+#[tokio::test]
+async fn a_service_that_cannot_write_is_not_healthy() {
+    let service = Service::empty().await;
+    let change =
+        |connection: &rusqlite::Connection| Ok(connection.execute_batch("PRAGMA query_only = ON")?);
+    service.store.write(change).await.unwrap_err();
+    let answer = service.get("/health").await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(
+        answer.text,
+        r#"{"detail":"the database cannot be written"}"#
+    );
+}
+
 /// Slow reads take every connection that serves reads.
 #[tokio::test]
 async fn health_does_not_wait_for_slow_reads() {

@@ -84,8 +84,8 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
 fn readable(kind: &str, payload: &str, attempts: i64) -> Result<(Kind, Payload), String> {
     if attempts > ATTEMPTS {
         return Err(format!(
-            "the service ended {ATTEMPTS} times while it worked on this job, and has given it up. \
-             What was scored before is kept. The log of the service may tell why it ended; after \
+            "the service ended {ATTEMPTS} times while it worked on this job, or could not go on, and has \
+             given it up. What was scored before is kept. The log of the service may tell why; after \
              that, start the scoring again"
         ));
     }
