@@ -71,6 +71,9 @@ void ws.updateLeads(["a"] as const, "approved", { chunkSize: 50 });
 void ws.updateLeads(["a"], null);
 // @ts-expect-error ids are texts
 void ws.updateLeads([1, 2], "approved");
+const ids: readonly string[] = ["a"];
+void ws.scoreLeads({ lead_ids: ids, lead_list_ids: ids });
+void ws.scoreAccounts({ account_ids: ids });
 void ws.getAccount("a", { include_unpromoted: true, timeoutMs: 5 }, { retries: 0 });
 void ws.queryLeads({}, { signal: AbortSignal.timeout(5) });
 // @ts-expect-error a signal stands in an object

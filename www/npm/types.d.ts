@@ -676,9 +676,9 @@ export interface FacetSearch {
  */
 export interface LeadScoring {
   /** The leads. */
-  lead_ids?: string[] | null | undefined;
+  lead_ids?: readonly string[] | null | undefined;
   /** The lists whose leads are to be scored. */
-  lead_list_ids?: string[] | null | undefined;
+  lead_list_ids?: readonly string[] | null | undefined;
 }
 
 /** Search and filter accounts (spec: POST /api/accounts/query). */
@@ -738,7 +738,7 @@ export interface AccountScoring {
    * The accounts.
    * @defaultValue `[]`
    */
-  account_ids?: string[] | undefined;
+  account_ids?: readonly string[] | undefined;
   /** The list whose accounts are to be scored. */
   lead_list_id?: string | null | undefined;
 }

@@ -112,7 +112,7 @@ fn parameters(request: &RequestSpec) -> Result<String> {
         request.name
     );
     for param in &request.params {
-        let ty = member(request.name, param.name, &param.schema)?;
+        let ty = only_read(member(request.name, param.name, &param.schema)?);
         out += &jsdoc("  ", param.doc, &limits(param));
         let (mark, undefined) = if param.required {
             ("", "")
@@ -122,6 +122,15 @@ fn parameters(request: &RequestSpec) -> Result<String> {
         out += &format!("  {}{mark}: {ty}{undefined};\n", param.name);
     }
     Ok(out + "}\n")
+}
+
+/// A list that is passed in is not changed, so one that must not be changed will do.
+fn only_read(ty: String) -> String {
+    if ty.contains("[]") && !ty.starts_with("readonly ") {
+        format!("readonly {ty}")
+    } else {
+        ty
+    }
 }
 
 /// Range and default, as sentences of the documentation.
