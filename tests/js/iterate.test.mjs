@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { connect, hang } from "./support/package.mjs";
+import { collector, connect, deferred, hang } from "./support/package.mjs";
 
 const step = (ids, more = {}) => ({
   rows: ids.map((lead_id) => ({ lead_id })),
@@ -98,7 +98,130 @@ test("a walk that was left lying does not hold up disposal", async (t) => {
   pages(fake, step(["a", "b"]));
   await ws.leads().next();
   ws.dispose();
-  assert.deepEqual(fake.freed, [0]);
+  assert.deepEqual(fake.freed, ["pages", 0]);
+});
+
+for (const [how, end] of Object.entries({
+  "the caller's signal": (_, controller) => controller.abort(new Error("enough")),
+  "disposal": (ws) => ws.dispose(),
+})) {
+  test(`${how} ends a walk before the next row`, async (t) => {
+    const { ws, fake } = await connect(t);
+    const controller = new AbortController();
+    pages(fake, step(["a", "b", "c"]));
+    const rows = ws.leads({}, { signal: controller.signal });
+    await rows.next();
+    end(ws, controller);
+    assert.ok(fake.freed.includes("pages"), "the page that is fetched ahead goes on");
+    await assert.rejects(rows.next(), (error) => {
+      assert.equal(error.name, "AbortError");
+      return /enough|disposed of/.test(error.cause.message);
+    });
+    assert.deepEqual(await rows.next(), { value: undefined, done: true });
+  });
+}
+
+test("return() ends the request that is under way", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = (_, [, signal]) => hang(signal);
+  const rows = ws.leads();
+  const next = rows.next();
+  assert.deepEqual(await rows.return("done"), { value: "done", done: true });
+  assert.deepEqual(await next, { value: undefined, done: true });
+  assert.deepEqual(fake.freed, ["pages"]);
+});
+
+test("return() before the first row asks for nothing", async (t) => {
+  const { ws, fake } = await connect(t);
+  fake.answer = () => assert.fail("a page was asked for");
+  const rows = ws.leads();
+  assert.deepEqual(await rows.return(), { value: undefined, done: true });
+  assert.deepEqual(await rows.next(), { value: undefined, done: true });
+});
+
+// A signal that counts its listeners.
+function counted() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (type, listener) => {
+    listeners.add(listener);
+    addEventListener.call(signal, type, listener);
+  };
+  signal.removeEventListener = (type, listener) => {
+    listeners.delete(listener);
+    removeEventListener.call(signal, type, listener);
+  };
+  return { signal, listeners };
+}
+
+test("an iterator that was left lying leaves no listener on the caller's signal", async (t) => {
+  const { ws, fake } = await connect(t);
+  pages(fake, step(["a", "b"]));
+  const { signal, listeners } = counted();
+  const start = async () => {
+    const rows = ws.leads({}, { signal });
+    await rows.next();
+  };
+  for (let count = 0; count < 5; count += 1) await start();
+  const gc = await collector();
+  while (listeners.size > 0) await gc();
+  assert.equal(fake.freed.filter((freed) => freed === "pages").length, 5);
+});
+
+test("an iterator that somebody waits for is not taken for one that was left lying", async (t) => {
+  const { ws, fake } = await connect(t);
+  const under = deferred();
+  fake.answer = (_, [page]) => (page === 1 ? under.promise : undefined);
+  const next = ws.leads().next();
+  const gc = await collector();
+  for (let count = 0; count < 3; count += 1) await gc();
+  under.resolve(step(["a"]));
+  assert.equal((await next).value.lead_id, "a");
+});
+
+test("the query is read at the call", async (t) => {
+  const { ws, fake } = await connect(t);
+  const query = { search: "a" };
+  ws.leads(query);
+  assert.equal(fake.calls.length, 1, "the module reads it when it is called");
+});
+
+test("options that are none are refused", async (t) => {
+  const { ws, fake, ArgumentError } = await connect(t);
+  for (const odd of [AbortSignal.timeout(1000), 5000, { signal: new AbortController() }, { maxItem: 5 }]) {
+    await assert.rejects(ws.leads({}, odd).next(), ArgumentError);
+  }
+  assert.equal(fake.calls.length, 0);
+});
+
+test("what a listener throws is reported, and the walk goes on", async (t) => {
+  const { ws, fake } = await connect(t);
+  const reported = [];
+  const report = globalThis.reportError;
+  t.after(() => Object.assign(globalThis, { reportError: report }));
+  globalThis.reportError = (error) => reported.push(error);
+  const drift = [{ kind: "total", before: 3, now: 4 }];
+  pages(fake, step(["a"], { rowErrors: [{ index: 1 }], drift }));
+  const options = {
+    onDrift: () => {
+      throw "of onDrift";
+    },
+    onRowError: () => {
+      throw "of onRowError";
+    },
+  };
+  assert.deepEqual(await ids(ws.leads({}, options)), ["a"]);
+  assert.deepEqual(reported, ["of onRowError", "of onDrift"]);
+});
+
+test("an iterator has what those of generators have", async (t) => {
+  const { ws } = await connect(t);
+  const rows = ws.leads();
+  assert.equal(rows[Symbol.asyncIterator](), rows);
+  await assert.rejects(rows.throw(new Error("of the page")), /of the page/);
+  assert.deepEqual(await rows.next(), { value: undefined, done: true });
 });
 
 test("an error of a page comes through, and the walk is over", async (t) => {

@@ -48,3 +48,15 @@ export function hang(signal) {
     signal.addEventListener("abort", abort);
   });
 }
+
+// Collects what nobody can reach, and lets the platform tell of it.
+export async function collector() {
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  return async () => {
+    gc();
+    await new Promise(setImmediate);
+  };
+}
