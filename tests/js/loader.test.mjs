@@ -101,3 +101,27 @@ test("a source of no use is an error of the caller", async (t) => {
     await assert.rejects(init(source), ArgumentError);
   }
 });
+
+test("a request that failed, or was called off, is told as it is", async (t) => {
+  const { Workspace, NetworkError, init, fake } = await load(t);
+  const create = (wasm) => Workspace.create({ baseUrl: "http://a.example", apiKey: "k", wasm });
+  await assert.rejects(create(fetch("http://127.0.0.1:1/client.wasm")), (error) => {
+    assert.ok(error instanceof NetworkError, error.stack);
+    return error.code === "load" && error.retryable && error.cause.message === "fetch failed";
+  });
+  const signal = AbortSignal.abort();
+  await assert.rejects(create(fetch("http://127.0.0.1:1/client.wasm", { signal })), { name: "AbortError" });
+  await init(WASM);
+  assert.equal(fake.loaded.length, 1);
+});
+
+test("a second request that nothing is loaded from may fail", async (t) => {
+  const { init } = await load(t);
+  const unhandled = [];
+  const listener = (error) => unhandled.push(error);
+  process.on("unhandledRejection", listener);
+  t.after(() => process.off("unhandledRejection", listener));
+  await Promise.all([init(WASM), init(Promise.reject(new Error("not needed")))]);
+  await new Promise(setImmediate);
+  assert.deepEqual(unhandled, []);
+});

@@ -13,6 +13,8 @@ export function setDefaultSource(source) {
 
 /** Loads the module. The first call decides where from; a load that failed may be tried again. */
 export function init(source) {
+  // A promise that nothing is loaded from may fail all the same, and nobody would see to it.
+  if (loading && typeof source?.then === "function") Promise.resolve(source).catch(() => {});
   loading ??= load(source).catch((error) => {
     loading = undefined;
     throw error;
@@ -21,8 +23,17 @@ export function init(source) {
 }
 
 async function load(source) {
-  const module = await compile(await (source ?? defaultSource()));
+  const module = await compile(await arrived(source ?? defaultSource()));
   await instantiate({ module_or_path: module });
+}
+
+// A source may be the promise of a response, which fails as any request does.
+async function arrived(source) {
+  try {
+    return await source;
+  } catch (cause) {
+    throw cause?.name === "AbortError" ? cause : unreachable("by the request that was passed", cause);
+  }
 }
 
 async function compile(source) {
@@ -65,11 +76,7 @@ async function open(source) {
   try {
     return (await readFile(source)) ?? (await fetch(source));
   } catch (cause) {
-    throw new NetworkError(
-      `The WebAssembly module could not be loaded from ${source}. ` +
-        `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
-      { operation: "init", code: "load", retryable: true, cause },
-    );
+    throw unreachable(`from ${source}`, cause);
   }
 }
 
@@ -88,6 +95,14 @@ const moved = () =>
   import.meta.url.includes("/deps/")
     ? " Vite moved this script: name the package in `optimizeDeps.exclude`."
     : "";
+
+function unreachable(where, cause) {
+  return new NetworkError(
+    `The WebAssembly module could not be loaded ${where}. ` +
+      `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
+    { operation: "init", code: "load", retryable: true, cause },
+  );
+}
 
 function notAModule(cause, url) {
   return new WorkspaceError(
