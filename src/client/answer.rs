@@ -96,6 +96,10 @@ impl Reader<'_> {
             Trouble::Timeout => ErrorKind::Timeout(self.limit),
             Trouble::Redirected => ErrorKind::Redirected,
             Trouble::TooLarge => ErrorKind::TooLarge(self.cap),
+            Trouble::Refused(words) => {
+                let words = redact(self.key, &words);
+                ErrorKind::Argument(format!("the platform refused the request: {words}"))
+            }
             Trouble::NotSent(words) | Trouble::Network(words) => {
                 ErrorKind::Network(redact(self.key, &words))
             }

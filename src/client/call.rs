@@ -128,7 +128,8 @@ impl Shared {
                 }
                 Err(error) => error,
             };
-            error.attempts = sent;
+            // What the platform refused was not sent.
+            error.attempts = sent - u32::from(mishap == Mishap::Refused);
             if matches!(error.kind, ErrorKind::NotFound) && call.gone_is_success() {
                 pass.answered();
                 return Ok(Answer {
@@ -303,6 +304,7 @@ fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
                 retry_after: *retry_after,
             },
         },
+        Err(transport::Trouble::Refused(_)) => Mishap::Refused,
         Err(transport::Trouble::NotSent(_)) => Mishap::NotSent,
         Err(transport::Trouble::Timeout) => Mishap::TimedOut,
         Err(transport::Trouble::Network(_)) => Mishap::Network,

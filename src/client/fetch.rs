@@ -52,7 +52,7 @@ fn is_offline(url: &str) -> bool {
 }
 
 fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, Trouble> {
-    let refused = |error: gloo_net::Error| Trouble::NotSent(error.to_string());
+    let refused = |error: gloo_net::Error| Trouble::Refused(error.to_string());
     let headers = Headers::new();
     for (name, value) in &request.headers {
         headers.set(name, value);
@@ -95,10 +95,10 @@ fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, T
 /// The same request, which goes on when the page is left: what was deleted there is not shown again.
 fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Trouble> {
     let options = RequestInit::new();
-    Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(not_sent)?;
+    Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(refused)?;
     let request = web_sys::Request::from(request);
     let lasting = web_sys::Request::new_with_request_and_init(&request, &options);
-    Ok(lasting.map_err(not_sent)?.into())
+    Ok(lasting.map_err(refused)?.into())
 }
 
 async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {
@@ -141,6 +141,10 @@ fn retry_after(headers: &Headers) -> Option<Duration> {
 
 fn broken(error: JsValue) -> Trouble {
     Trouble::Network(words(error))
+}
+
+fn refused(error: JsValue) -> Trouble {
+    Trouble::Refused(words(error))
 }
 
 fn not_sent(error: JsValue) -> Trouble {

@@ -49,7 +49,11 @@ impl Client {
         body: Option<String>,
     ) -> Call<Answer> {
         let operation = Operation::free(method);
-        let request = match refusal(path) {
+        let refusal = match (method, &body) {
+            (Method::Get, Some(_)) => Some("a GET carries no body".to_owned()),
+            _ => refusal(path),
+        };
+        let request = match refusal {
             None => {
                 let parameters = Parameters {
                     body,

@@ -87,6 +87,8 @@ impl Limits {
 /// How an attempt went wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mishap {
+    /// The platform makes no such request.
+    Refused,
     /// Nothing left this computer.
     NotSent,
     /// The connection failed somewhere on the way.
@@ -113,7 +115,7 @@ impl Mishap {
     /// Whether the request may have taken effect.
     pub fn ambiguous(self) -> bool {
         match self {
-            Self::NotSent => false,
+            Self::Refused | Self::NotSent => false,
             Self::Network | Self::TimedOut | Self::Unreadable => true,
             // These may come from between us and a server that did the work.
             Self::Status { status, .. } => matches!(status, 408 | 500..),
@@ -129,7 +131,7 @@ impl Mishap {
     fn passing(self) -> bool {
         match self {
             Self::NotSent | Self::Network | Self::TimedOut => true,
-            Self::Unreadable => false,
+            Self::Refused | Self::Unreadable => false,
             Self::Status { status, .. } => {
                 matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
             }

@@ -40,6 +40,8 @@ pub struct Reply {
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
+    /// The platform makes no such request, however often it is asked; with its words.
+    Refused(String),
     /// Nothing left this computer, for certain; with the platform's words.
     NotSent(String),
     /// The transport gave up waiting.

@@ -1,6 +1,8 @@
 // One request with the platform's `fetch`, once: no cookies, no cache, no redirects. What
 // `src/client/fetch.rs` does for Rust callers; streams and headers are read here, where they live.
 
+import { own } from "./guard.js";
+
 /**
  * Starts a request. `answer` never rejects; `end` ends it.
  * @param {string[]} query Names and values in turn.
@@ -10,12 +12,12 @@
 export function send(method, url, query, headers, body, cap) {
   const controller = new AbortController();
   const secrets = headers.filter((text) => text.startsWith("Bearer ")).map((text) => text.slice(7));
-  return {
+  return own({
     answer: exchange(
       method, url, pairs(query), pairs(headers), body, cap, controller.signal, secrets,
     ),
     end: () => controller.abort(),
-  };
+  });
 }
 
 const pairs = (texts) => texts.flatMap((name, at) => (at % 2 ? [] : [[name, texts[at + 1]]]));
@@ -47,16 +49,17 @@ function keep(error, url, secrets) {
   return name;
 }
 
-// Whether a page asks another origin, which must allow it. Outside of pages nobody does.
+// Whether a page asks another origin, which must allow it. Outside of pages nobody does. The address of a
+// worker made of a blob, or of a frame made of a text, says nothing of their origin.
 function isElsewhere(url) {
-  const { location } = globalThis;
-  return location !== undefined && new URL(url, location).origin !== location.origin;
+  const { origin } = globalThis;
+  return origin !== undefined && URL.canParse(url) && new URL(url).origin !== origin;
 }
 
 async function exchange(method, url, query, headers, body, cap, signal, secrets) {
-  let trouble = "unsent";
+  // Nothing was sent, and nothing will be: the platform refuses such a request.
+  let trouble = "refused";
   try {
-    const offline = isOffline(url);
     if (body !== undefined) headers.push(["content-type", "application/json"]);
     const request = new Request(query.length > 0 ? extended(url, query) : url, {
       method,
@@ -64,10 +67,13 @@ async function exchange(method, url, query, headers, body, cap, signal, secrets)
       body,
       signal,
       redirect: "manual",
-      credentials: "omit",
-      cache: "no-store",
+      // Some platforms without cookies or a cache refuse a word on them.
+      ...("credentials" in Request.prototype && { credentials: "omit" }),
+      ...("cache" in Request.prototype && { cache: "no-store" }),
+      // Goes on when the page is left: what was deleted there is not shown again.
+      ...(method === "DELETE" && "keepalive" in Request.prototype && { keepalive: true }),
     });
-    if (!offline) trouble = "network";
+    trouble = isOffline(url) ? "unsent" : "network";
     const response = await fetch(request);
     // With redirect "error" a redirect would look like any broken connection.
     if (response.type === "opaqueredirect") return { trouble: "redirected" };
@@ -84,7 +90,7 @@ async function exchange(method, url, query, headers, body, cap, signal, secrets)
       bytes,
     };
   } catch (error) {
-    return { trouble, words: keep(error, url, secrets) };
+    return { trouble, words: trouble === "refused" ? String(error?.message ?? error) : keep(error, url, secrets) };
   }
 }
 

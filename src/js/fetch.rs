@@ -54,6 +54,7 @@ fn read(answer: &JsValue) -> Result<Reply, Trouble> {
     if let Some(trouble) = text("trouble") {
         let words = text("words").unwrap_or_default();
         return Err(match trouble.as_str() {
+            "refused" => Trouble::Refused(words),
             "unsent" => Trouble::NotSent(words),
             "redirected" => Trouble::Redirected,
             "too large" => Trouble::TooLarge,
