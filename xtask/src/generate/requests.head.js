@@ -13,11 +13,33 @@ import { refused } from "./face.js";
  */
 export function prepare(operation, name, value) {
   if (value == null) return prepared(operation, {});
-  const text = json(name, value);
-  // An escape of half a character, which no server reads.
-  const it = HALF.test(text) ? null : JSON.parse(text ?? "null");
-  if (isObject(it)) return prepared(operation, it);
-  throw refused(`${name} must be an object`);
+  const text = json(name, readable(operation, name, value));
+  const it = JSON.parse(text ?? "null");
+  if (!isObject(it)) throw refused(`${name} must be an object`);
+  if (HALF.test(text)) {
+    throw refused(`${halved(it, name) ?? name} holds half of a character, such as an emoji that was cut in two`);
+  }
+  return prepared(operation, it);
+}
+
+// An object of a class may have getters, which JSON leaves out; with none of ours it is something else.
+function readable(operation, name, value) {
+  if (!isObject(value) || typeof value.toJSON === "function") return value;
+  const inherited = Object.keys(REQUESTS[operation]).filter((member) => member in value && !Object.hasOwn(value, member));
+  const prototype = Object.getPrototypeOf(value);
+  // Of whatever realm.
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (!isPlain && inherited.length === 0 && Object.keys(value).length === 0) {
+    throw refused(`${name} must be a plain object`);
+  }
+  return { ...value, ...Object.fromEntries(inherited.map((member) => [member, value[member]])) };
+}
+
+// The place of the first text that holds half of a character.
+function halved(value, at) {
+  if (typeof value === "string") return /\p{Surrogate}/u.test(value) ? at : undefined;
+  const members = value === null || typeof value !== "object" ? [] : Object.entries(value);
+  return members.map(([member, value]) => halved(value, `${at}.${member}`)).find((place) => place !== undefined);
 }
 
 /** The same with one member alone: options may stand beside it. */
@@ -54,6 +76,7 @@ export function json(name, value) {
   return text;
 }
 
+// An escape of half a character, which no server reads.
 const HALF = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 function prepared(operation, it) {
