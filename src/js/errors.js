@@ -35,7 +35,8 @@ export class WorkspaceError extends Error {
   /** Every member as plain data, for logs and for `postMessage`. */
   toJSON() {
     const { name, message, cause } = this;
-    return { name, message, ...this, cause: cause instanceof Error ? cause.message : null };
+    const fields = Object.keys(this.constructor.fields).map((field) => [field, this[field]]);
+    return { name, message, ...Object.fromEntries(fields), cause: cause instanceof Error ? cause.message : null };
   }
 }
 

@@ -57,7 +57,7 @@ export function failed(
     ambiguous,
     retryAfterMs,
     until: retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs,
-    detail: told ?? (code === "validation" ? said : undefined),
+    detail: told,
     cause: cause ?? error ?? (code === "no_key" || code === "decode" ? said : undefined),
   });
   sentences.set(made, happened);
@@ -87,7 +87,7 @@ function what({ code, method, status, said, limit, cause, elsewhere }) {
     case "rate_limited":
       return "The workspace had too many requests";
     case "timeout": {
-      const time = limit % 1000 ? `${limit} ms` : `${limit / 1000} s`;
+      const time = limit < 1000 ? `${limit} ms` : `${Math.round(limit / 100) / 10} s`;
       return method === "waitForJob"
         ? `The job goes on, but did not end within ${time}`
         : `The server did not answer within ${time}`;
@@ -99,13 +99,19 @@ function what({ code, method, status, said, limit, cause, elsewhere }) {
     case "redirected":
       return "The server pointed to another address, which was not followed";
     case "too_large":
-      return `The answer is larger than ${limit >> 20} MB`;
+      return `The answer is larger than ${size(limit)}`;
     case "decode":
       return `The answer makes no sense${why}`;
   }
   const unavailable = status > 501 && status < 505;
   const failed = status > 499 ? "The service failed" : "The server refused it";
   return `${unavailable ? "The service is unavailable" : failed} (${status}${why})`;
+}
+
+function size(bytes) {
+  if (bytes < 2 ** 10) return `${bytes} bytes`;
+  const [unit, name] = bytes < 2 ** 20 ? [2 ** 10, "KiB"] : [2 ** 20, "MiB"];
+  return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
 }
 
 /** What to do, in a sentence. */
@@ -181,7 +187,7 @@ export function tellResponse(
 
 export function tellRetry(listener, operation, attempt, delayMs, error) {
   const reason = sentences.get(error);
-  tell(listener, { operation: camel(operation), attempt, delayMs, reason, status: error.status });
+  tell(listener, { operation: camel(operation), attempt, delayMs, reason, status: error.status, error });
 }
 
 /** How the gate stands. */
@@ -231,7 +237,13 @@ export function parse(bytes) {
   } catch {
     throw new Error("it is not UTF-8");
   }
-  return text.trim() === "" ? undefined : JSON.parse(text);
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's message may quote the body.
+    throw new Error("it is not JSON");
+  }
 }
 
 /**
@@ -239,13 +251,15 @@ export function parse(bytes) {
  * says nothing. `json` is left out where there is nothing but `said`.
  */
 export function explain(body) {
-  let detail;
+  let it;
   try {
-    detail = JSON.parse(body).detail;
+    it = JSON.parse(body);
   } catch {
-    // No JSON, or null.
+    return undefined;
   }
-  if (detail === undefined || detail === "") return undefined;
+  // spec: not shown; upstreams of another kind say it under other names, the last one of problem+json.
+  const detail = [it?.detail, it?.message, it?.error?.message, it?.title].find((said) => said != null && said !== "");
+  if (detail === undefined) return undefined;
   if (typeof detail === "string") return { said: detail, json: JSON.stringify(detail) };
   const entries = Array.isArray(detail) ? detail.map(entry) : [undefined];
   if (entries.includes(undefined)) return { said: JSON.stringify(detail), json: JSON.stringify(detail) };

@@ -48,6 +48,13 @@ for (const name of NAMES) {
   });
 }
 
+test("an error as JSON holds no stack, even where the platform shows one among the members", () => {
+  const error = errors.makeError("AuthError", "No.", {});
+  error.stack = "at somewhere";
+  Object.defineProperty(error, "stack", { enumerable: true });
+  assert.equal("stack" in error.toJSON(), false);
+});
+
 test("what is not known is null, and there is no cause", () => {
   const error = errors.makeError("TimeoutError", "No answer.", { operation: null, cause: null });
   assert.equal(error.cause, undefined);

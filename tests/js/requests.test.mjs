@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cutShort, explain, refused, step, survey, tell } from "../../src/js/face.js";
+import { cutShort, explain, parse, refused, step, survey, tell } from "../../src/js/face.js";
 import { json, prepare, prepareOne, turn } from "../../src/js/requests.js";
+
+const HALVED = "holds half of a character, such as an emoji that was cut in two.";
 
 const problems = (operation, value) => prepare(operation, "Query", value).problems;
 
@@ -77,7 +79,11 @@ test("what is no object, or no JSON, is refused before anything is sent", () => 
   const cases = [
     [5, "Nothing was sent: LeadQuery must be an object."],
     [[], "Nothing was sent: LeadQuery must be an object."],
-    [{ search: "\ud800" }, "Nothing was sent: LeadQuery must be an object."],
+    [{ search: "an emoji \ud83d" }, `Nothing was sent: LeadQuery.search ${HALVED}`],
+    [{ filters: [{ value: ["a", "\udc69"] }] }, `Nothing was sent: LeadQuery.filters.0.value.1 ${HALVED}`],
+    [{ "\ud800": 1 }, `Nothing was sent: LeadQuery ${HALVED}`],
+    [new Map([["search", "a"]]), "Nothing was sent: LeadQuery must be a plain object."],
+    [new URLSearchParams("search=a"), "Nothing was sent: LeadQuery must be a plain object."],
     [{ search: 1n }, "Nothing was sent: LeadQuery cannot be written as JSON."],
     [() => {}, "Nothing was sent: LeadQuery cannot be written as JSON."],
   ];
@@ -91,6 +97,24 @@ test("what is no object, or no JSON, is refused before anything is sent", () => 
   assert.equal(refused("It is so.").message, "Nothing was sent: It is so.");
 });
 
+test("parameters may be getters of a class", () => {
+  class Search {
+    #text = "a";
+    page = 2;
+    get search() {
+      return this.#text;
+    }
+  }
+  assert.deepEqual(prepare("query_leads", "LeadQuery", new Search()).it, { page: 2, search: "a" });
+  class Written {
+    toJSON() {
+      return { search: "b" };
+    }
+  }
+  assert.deepEqual(prepare("query_leads", "LeadQuery", new Written()).it, { search: "b" });
+  assert.deepEqual(prepare("query_leads", "LeadQuery", Object.create(null)).it, {});
+});
+
 test("the bodies of errors are explained as the contract has them", () => {
   const entry = { loc: ["body", "page", 0], msg: "too small", type: "x", input: 0, ctx: null };
   const entries = explain(JSON.stringify({ detail: [entry, { msg: "no" }] }));
@@ -102,11 +126,29 @@ test("the bodies of errors are explained as the contract has them", () => {
   assert.deepEqual(explain('{"detail": "no"}'), { said: "no", json: '"no"' });
   assert.equal(explain('{"detail": ""}'), undefined);
   assert.deepEqual(explain('{"detail": []}'), { said: "" });
-  for (const other of [{ any: 1 }, null, 5, [1], [{ loc: "page" }], [{ loc: [1.5] }], [{ ctx: [] }]]) {
+  for (const other of [{ any: 1 }, 5, [1], [{ loc: "page" }], [{ loc: [1.5] }], [{ ctx: [] }]]) {
     const text = JSON.stringify(other);
     assert.deepEqual(explain(JSON.stringify({ detail: other })), { said: text, json: text });
   }
-  for (const nothing of ["", "<html>", "null", "5", "{}", "[]"]) assert.equal(explain(nothing), undefined);
+  for (const nothing of ["", "<html>", "null", "5", "{}", "[]", '{"detail":null}', '{"error":"x"}']) {
+    assert.equal(explain(nothing), undefined);
+  }
+});
+
+test("what servers of another kind say is read as well", () => {
+  const bodies = [
+    { detail: null, message: "no" },
+    { detail: "", error: { message: "no" } },
+    { error: { code: 5, message: "no" } },
+    { type: "about:blank", title: "no", status: 400 },
+    { title: "Bad Request", detail: "no" },
+  ];
+  for (const body of bodies) assert.deepEqual(explain(JSON.stringify(body)), { said: "no", json: '"no"' });
+});
+
+test("an answer that cannot be read is not quoted", () => {
+  const bytes = new TextEncoder().encode("hunter2 is the password");
+  assert.throws(() => parse(bytes), (error) => error.message === "it is not JSON");
 });
 
 test("a page is told to the walk, and given without what was there before", () => {

@@ -62,15 +62,32 @@ test("the cause of an unknown outcome is an error of its own", () => {
   const cause = make("timeout", { operation: "score_leads", limit: 1500 });
   const error = make("outcome_unknown", { operation: "score_leads", cause });
   assert.equal(error.cause, cause);
-  assert.equal(cause.message, "The server did not answer within 1500 ms.");
-  assert.match(error.message, /^It may have been started, or not\. The server did not answer within 1500 ms\. /);
+  assert.equal(cause.message, "The server did not answer within 1.5 s.");
+  assert.match(error.message, /^It may have been started, or not\. The server did not answer within 1.5 s\. /);
 });
 
 test("hooks hear what happened in a sentence", () => {
   const seen = [];
-  tellRetry((event) => seen.push(event), "get_lead", 1, 200, make("status", { status: 503 }));
+  const error = make("status", { status: 503 });
+  tellRetry((event) => seen.push(event), "get_lead", 1, 200, error);
   const reason = "The service is unavailable (503)";
-  assert.deepEqual(seen, [{ operation: "getLead", attempt: 1, delayMs: 200, reason, status: 503 }]);
+  assert.deepEqual(seen, [{ operation: "getLead", attempt: 1, delayMs: 200, reason, status: 503, error }]);
+  assert.equal(seen[0].error, error);
+});
+
+test("times and sizes are said in numbers that a person reads", () => {
+  const timeouts = [[1, "1 ms"], [999, "999 ms"], [1000, "1 s"], [9573, "9.6 s"], [1_800_000, "1800 s"]];
+  for (const [limit, text] of timeouts) {
+    assert.ok(make("timeout", { limit }).message.startsWith(`The server did not answer within ${text}.`));
+  }
+  const sizes = [[100, "100 bytes"], [500_000, "488.2 KiB"], [33_554_432, "32 MiB"], [3e9, "2861 MiB"]];
+  for (const [limit, text] of sizes) {
+    assert.ok(make("too_large", { limit }).message.startsWith(`The answer is larger than ${text}.`));
+  }
+});
+
+test("a server that does not say why is not quoted", () => {
+  assert.equal(make("validation", { status: 422, said: "it did not say why" }).detail, null);
 });
 
 test("the codes are those of the module, of the types and of the reference", async () => {

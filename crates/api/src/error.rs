@@ -50,8 +50,26 @@ pub struct ErrorEntry {
 
 impl Decode for ErrorBody {
     fn decode(body: &[u8]) -> Result<Self, DecodeError> {
-        serde_json::from_str(text(body)?).map_err(DecodeError::new)
+        let said: Said = serde_json::from_str(text(body)?).map_err(DecodeError::new)?;
+        let inner = said.error.and_then(|error| error.read::<Said>());
+        let message = inner.and_then(|inner| inner.message);
+        [said.detail, said.message, message, said.title]
+            .into_iter()
+            .flatten()
+            .find(|said| !matches!(said, Detail::Text(text) if text.is_empty()))
+            .map(|detail| Self { detail })
+            .ok_or_else(|| DecodeError::new(serde_json::Error::missing_field("detail")))
     }
+}
+
+/// Where a body may say what is wrong.
+#[derive(Deserialize)]
+struct Said {
+    detail: Option<Detail>,
+    // spec: not shown; upstreams of another kind say it under other names, the last one of problem+json.
+    message: Option<Detail>,
+    error: Option<Raw>,
+    title: Option<Detail>,
 }
 
 impl<'de> Deserialize<'de> for Detail {
