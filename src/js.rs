@@ -202,7 +202,7 @@ type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
 /// machinery of promises is compiled once.
 fn settle(signal: Option<web_sys::AbortSignal>, work: abort::Work) -> Promise {
     let work: abort::Work = Box::pin(abort::unless(signal, work));
-    wasm_bindgen_futures::future_to_promise(work)
+    wasm_bindgen_futures::future_to_promise(panic::noted(work))
 }
 
 /// A row of the table as JavaScript calls it.

@@ -2,6 +2,8 @@
 // and the other tabs. What `src/client/browser.rs` does for Rust callers. Whatever goes on is an
 // object whose `end` ends it, and whose `answer` is a promise.
 
+import { own } from "./guard.js";
+
 /** Milliseconds on a clock that never goes back, where there is one. */
 export function now() {
   return globalThis.performance?.now?.() ?? Date.now();
@@ -10,12 +12,12 @@ export function now() {
 /** Ends after this many milliseconds. */
 export function sleep(milliseconds) {
   let timer;
-  return {
+  return own({
     answer: new Promise((resolve) => {
       timer = setTimeout(resolve, milliseconds);
     }),
     end: () => clearTimeout(timer),
-  };
+  });
 }
 
 /** While nobody can see the page: ends when somebody does. */
@@ -32,7 +34,7 @@ export function untilSeen() {
     };
     page.addEventListener("visibilitychange", look);
   });
-  return { answer, end };
+  return own({ answer, end });
 }
 
 /** The tabs that join under the same name. `hear` gets a word and a time, and may answer both. */
@@ -51,7 +53,7 @@ export function join(name, hear) {
     channel.onmessage = null;
     channel.close();
   };
-  return { tell, end };
+  return own({ tell, end });
 }
 
 /** Tells the other tabs. */

@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use super::panic;
 use crate::client::property;
 use crate::client::retry::Moment;
 use crate::client::runtime::{Hear, Runtime, Tabs, Task, Told, milliseconds};
@@ -77,7 +78,7 @@ impl Runtime for Page {
     }
 
     fn spawn(&self, task: Task) {
-        wasm_bindgen_futures::spawn_local(task);
+        wasm_bindgen_futures::spawn_local(panic::noted(task));
     }
 
     fn until_seen(&self) -> Option<Task> {

@@ -88,6 +88,97 @@ test("a trap that was not announced ends everything just as well", async (t) => 
   assert.equal(await ws.getLead("l"), "fine");
 });
 
+for (const [what, make] of Object.entries({
+  "in V8": () => new RangeError("Maximum call stack size exceeded"),
+  "in Firefox": () => Object.assign(new Error("too much recursion"), { name: "InternalError" }),
+})) {
+  test(`a stack that overflows ${what} ends everything, and the next call starts afresh`, async (t) => {
+    const { ws, fake } = await connect(t);
+    fake.answer = () => new Promise(() => {});
+    const pending = ws.queryLeads();
+    fake.answer = () => {
+      throw make();
+    };
+    await assert.rejects(ws.getLead("l"), crashed);
+    await assert.rejects(pending, crashed);
+    fake.answer = () => "fine";
+    assert.equal(await ws.getLead("l"), "fine");
+    assert.deepEqual(fake.restarts, ["start"]);
+  });
+}
+
+test("a trap inside a future, which only the page hears of, ends everything", async (t) => {
+  const page = new EventTarget();
+  t.after(() => delete globalThis.addEventListener);
+  globalThis.addEventListener = page.addEventListener.bind(page);
+  const { ws, fake } = await connect(t);
+  fake.answer = () => new Promise(() => {});
+  const pending = ws.queryLeads();
+  const error = () => page.dispatchEvent(Object.assign(new Event("error"), { message: "unreachable" }));
+
+  // An error of somebody else's.
+  error();
+  await new Promise(setImmediate);
+  fake.answer = () => "fine";
+  assert.equal(await ws.getLead("l"), "fine");
+  assert.equal(fake.made.length, 1);
+
+  fake.died = true;
+  error();
+  await assert.rejects(pending, crashed);
+  assert.equal(await ws.getLead("l"), "fine");
+  assert.deepEqual(fake.restarts, ["start"]);
+});
+
+test("what goes on for the module ends with it, and is not heard of any more", async (t) => {
+  const { fake, folder } = await connect(t);
+  const { join, sleep } = await import(`${folder}/world.js`);
+  const { living, own } = await import(`${folder}/guard.js`);
+  const heard = [];
+  const hear = (what) => (value) => void heard.push([what, value]);
+  const before = Symbol("before");
+  const timer = sleep(1);
+  timer.answer.then(hear("timer"));
+  const late = deferred();
+  living(late.promise).then(hear("key"));
+  const request = deferred();
+  own({ answer: request.promise, end: () => request.resolve("ended") }).answer.then(hear("request"));
+  const done = own({ answer: Promise.resolve(before), end: () => heard.push("ended twice") });
+  assert.equal(await done.answer, before);
+  done.end();
+  assert.deepEqual(heard.splice(0), ["ended twice"]);
+
+  // Another tab, and this one.
+  const other = new BroadcastChannel("gate");
+  t.after(() => other.close());
+  join("gate", hear("tab"));
+  fake.crash();
+  late.resolve("key");
+  other.postMessage(["open", 0]);
+  // A fresh instance hears of what was said before it.
+  const fresh = new Promise((resolve) => join("gate", resolve));
+  other.postMessage(["open", 0]);
+  await fresh;
+  await sleep(5).answer;
+  assert.deepEqual(heard, []);
+});
+
+test("an abort after the module stopped does not call into it", async (t) => {
+  const { ws, fake } = await connect(t);
+  const called = [];
+  fake.answer = (_, args) => {
+    args.at(-1).signal.addEventListener("abort", () => called.push("abort"));
+    return new Promise(() => {});
+  };
+  const controller = new AbortController();
+  const call = ws.getLead("l", { signal: controller.signal });
+  fake.crash();
+  controller.abort();
+  ws.dispose();
+  await assert.rejects(call, crashed);
+  assert.deepEqual(called, []);
+});
+
 test("a panic in the call itself counts once", async (t) => {
   const { ws, fake, folder } = await connect(t);
   const guard = await import(`${folder}/guard.js`);

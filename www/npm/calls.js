@@ -4,9 +4,15 @@ import { ArgumentError } from "./errors.js";
 import * as guard from "./guard.js";
 
 export class Calls {
+  // A workspace that somebody waits for is not given up, and with it its hooks and its key.
+  #workspace;
   #open = new Set();
   #running = 0;
   #idle = [];
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+  }
 
   /**
    * Gives a signal that follows the caller's and ends with the workspace. `close` must be called.
@@ -14,13 +20,18 @@ export class Calls {
   open(operation, options) {
     const caller = signalOf(operation, options);
     const controller = new AbortController();
-    const abort = () => controller.abort(caller?.reason);
+    const { epoch } = guard;
+    const end = (reason) => {
+      // An instance that stopped listens no more, and its listeners are still there.
+      if (epoch === guard.epoch) controller.abort(reason);
+    };
+    const abort = () => end(caller?.reason);
     if (caller?.aborted) abort();
     caller?.addEventListener("abort", abort);
-    this.#open.add(controller);
+    this.#open.add(end);
     const close = () => {
       caller?.removeEventListener("abort", abort);
-      this.#open.delete(controller);
+      this.#open.delete(end);
     };
     return { options: { ...options, signal: controller.signal }, abort, close };
   }
@@ -38,7 +49,7 @@ export class Calls {
 
   /** Ends every call, and calls back when the last one has settled. */
   end(done) {
-    for (const controller of this.#open) controller.abort(new Error("The workspace was disposed of."));
+    for (const end of this.#open) end(new Error("The workspace was disposed of."));
     if (this.#running === 0) done();
     else this.#idle.push(done);
   }

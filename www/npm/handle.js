@@ -1,10 +1,44 @@
 // A workspace inside the Wasm module, which no garbage collector looks after by itself.
 
-import { Workspace as Raw, start } from "./client.js";
+import { Workspace as Raw, diedPolling, restart, start } from "./client.js";
 import * as guard from "./guard.js";
+import { HOOKS } from "./options.js";
 
 // The epoch in which the module was last seen to run.
 let running = guard.epoch;
+let isListening = false;
+
+guard.onTrap(restart);
+
+// A trap inside a future is thrown at the page alone, and all that waits for the instance would wait for ever.
+function listen() {
+  if (isListening) return;
+  isListening = true;
+  globalThis.addEventListener?.("error", ({ message }) => {
+    // An error of a page's own hook is reported while a future runs, and none runs in the next task.
+    queueMicrotask(() => {
+      if (running === guard.epoch && diedPolling()) guard.trapped(message);
+    });
+  });
+}
+
+/**
+ * Options as the module holds them: for good, where no garbage collector sees it. A function of the page's
+ * that refers to the workspace must not keep it alive, so the options themselves belong to the workspace.
+ */
+function held(options) {
+  const { getApiKey, hooks } = options;
+  const page = new WeakRef(options);
+  const copy = { ...options };
+  if (typeof getApiKey === "function") {
+    copy.getApiKey = () => guard.living(Promise.resolve(page.deref()?.getApiKey()));
+  }
+  for (const name of HOOKS) {
+    if (typeof hooks?.[name] !== "function") continue;
+    copy.hooks = { ...copy.hooks, [name]: (event) => page.deref()?.hooks[name](event) };
+  }
+  return copy;
+}
 
 export class Handle {
   #options;
@@ -13,8 +47,9 @@ export class Handle {
   #freed = false;
 
   constructor(options) {
-    this.#options = options;
+    this.#options = held(options);
     this.#make();
+    listen();
   }
 
   /** The object of the Wasm module; a fresh one where the module stopped since the last call. */

@@ -8,7 +8,7 @@ export const BULK = [...CALL, "chunkSize", "onProgress"];
 export const JOB = [...CALL, "onProgress"];
 export const WALK = [...CALL, "maxItems", "onDrift", "onRowError"];
 
-const HOOKS = ["onRequest", "onResponse", "onRetry", "onGate"];
+export const HOOKS = ["onRequest", "onResponse", "onRetry", "onGate"];
 const RETRY = ["attempts", "baseMs", "limitedBaseMs", "capMs", "longestWaitMs"];
 const CREATE = [
   "baseUrl", "apiKey", "getApiKey", "tenantId", "retry", "timeoutMs", "deadlineMs", "maxBodyBytes", "jobPath",

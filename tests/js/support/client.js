@@ -9,6 +9,8 @@ export const fake = {
   freed: [],
   // Calls that made a fresh instance.
   restarts: [],
+  // Whether a trap ended a future.
+  died: false,
   calls: [],
   // What a method does; the default answers with its name and arguments.
   answer: (name, args) => ({ name, args }),
@@ -25,6 +27,16 @@ let stopped = false;
 function revive(by) {
   if (stopped) fake.restarts.push(by);
   stopped = false;
+  fake.died = false;
+}
+
+// What the panic hook does by itself.
+export function restart() {
+  stopped = true;
+}
+
+export function diedPolling() {
+  return fake.died;
 }
 
 export function start() {
