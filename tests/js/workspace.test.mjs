@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { WASM, connect, deferred, hang, load } from "./support/package.mjs";
+import { WASM, collector, connect, deferred, hang, load } from "./support/package.mjs";
 
 const plain = (args) => args.map((arg) => (arg?.signal ? { ...arg, signal: "signal" } : arg));
 
@@ -132,16 +132,101 @@ test("after disposal every call says so", async (t) => {
   assert.equal(fake.calls.length, 0);
 });
 
-test("a workspace that nobody can reach is freed", async (t) => {
-  const { setFlagsFromString } = await import("node:v8");
-  const { runInNewContext } = await import("node:vm");
-  setFlagsFromString("--expose-gc");
-  const gc = runInNewContext("gc");
+test("a workspace that nobody can reach is freed, whatever its functions refer to", async (t) => {
   const { Workspace, fake } = await load(t);
-  await Workspace.create({ baseUrl: "http://a.example", apiKey: "k", wasm: WASM });
-  while (fake.freed.length === 0) {
-    gc();
-    await new Promise(setImmediate);
-  }
+  const create = async () => {
+    let ws;
+    const refers = () => ws.gate;
+    const hooks = { onRequest: refers, onGate: refers };
+    ws = await Workspace.create({ baseUrl: "http://a.example", getApiKey: refers, hooks, wasm: WASM });
+  };
+  await create();
+  const gc = await collector();
+  while (fake.freed.length === 0) await gc();
   assert.deepEqual(fake.freed, [0]);
+});
+
+test("a workspace that somebody waits for keeps its functions", async (t) => {
+  const { Workspace, fake } = await load(t);
+  const under = deferred();
+  fake.answer = () => under.promise;
+  const heard = [];
+  const start = async () => {
+    const options = { getApiKey: () => "the key", hooks: { onRequest: (event) => heard.push(event) } };
+    const ws = await Workspace.create({ baseUrl: "http://a.example", ...options, wasm: WASM });
+    return { call: ws.getLead("l") };
+  };
+  const { call } = await start();
+  const gc = await collector();
+  for (let count = 0; count < 3; count += 1) await gc();
+  const [{ getApiKey, hooks }] = fake.made;
+  assert.equal(await getApiKey(), "the key");
+  hooks.onRequest("event");
+  assert.deepEqual(heard, ["event"]);
+  under.resolve("lead");
+  assert.equal(await call, "lead");
+});
+
+test("`create` needs no `this`, and makes what a subclass asks for", async (t) => {
+  const { Workspace, ArgumentError } = await load(t);
+  const { create } = Workspace;
+  const options = { baseUrl: "http://a.example", apiKey: "k", wasm: WASM };
+  assert.ok((await create(options)) instanceof Workspace);
+  class Own extends Workspace {
+    async first() {
+      return (await this.queryLeads()).name;
+    }
+  }
+  const own = await Own.create(options);
+  assert.ok(own instanceof Own);
+  assert.equal(await own.first(), "queryLeads");
+  await assert.rejects(create(), ArgumentError);
+});
+
+// As `reactive` and `ref` of Vue do it: https://github.com/vuejs/core/blob/main/packages/reactivity/src/reactive.ts
+function reactive(target) {
+  if (target.__v_skip || !Object.isExtensible(target)) return target;
+  return new Proxy(target, {});
+}
+
+test("Vue leaves a workspace as it is", async (t) => {
+  const { ws } = await connect(t);
+  assert.equal((await reactive(ws).getLead("l")).name, "getLead");
+  assert.deepEqual(Object.keys(ws), []);
+});
+
+test("an error that a page takes apart in its own way still comes through", async (t) => {
+  const { ws, fake, NetworkError } = await connect(t);
+  t.after(() => delete Error.prepareStackTrace);
+  Error.prepareStackTrace = (_, frames) => frames;
+  fake.answer = () => Promise.reject(new NetworkError("gone"));
+  await assert.rejects(ws.getLead("l"), NetworkError);
+});
+
+test("a mistake of our own keeps its own stack, and an error of a call shows the caller", async (t) => {
+  const { ws, fake, NetworkError } = await connect(t);
+  const bug = new TypeError("of our own");
+  const { stack } = bug;
+  fake.answer = () => Promise.reject(bug);
+  await assert.rejects(ws.getLead("l"), (error) => error === bug && error.stack === stack);
+  fake.answer = () => Promise.reject(new NetworkError("gone"));
+  const error = await ws.getLead("l").catch((error) => error);
+  assert.match(error.stack, /workspace\.test\.mjs/);
+  assert.equal(Object.keys(error).includes("stack"), false);
+});
+
+test("a page without an address that others could be relative to must give one", async (t) => {
+  const { Workspace, ArgumentError } = await load(t);
+  t.after(() => {
+    delete globalThis.location;
+    delete globalThis.document;
+  });
+  const create = () => Workspace.create({ baseUrl: "", apiKey: "k", wasm: WASM });
+  // A worker made of a blob.
+  globalThis.location = new URL("blob:https://app.example/9c2f");
+  await assert.rejects(create(), (error) => error instanceof ArgumentError && /baseUrl/.test(error.message));
+  // A frame made of a text has the address of the page around it.
+  globalThis.location = new URL("about:srcdoc");
+  globalThis.document = { baseURI: "https://app.example/page" };
+  await create();
 });

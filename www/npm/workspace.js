@@ -20,7 +20,7 @@ const DISPOSE = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 export class Workspace {
   #handle;
-  #calls = new Calls();
+  #calls = new Calls(this);
   #disposed = false;
 
   constructor(created, handle) {
@@ -32,23 +32,13 @@ export class Workspace {
     }
     this.#handle = handle;
     registry.register(this, handle, this);
+    // Vue would put a proxy around it, through which private members cannot be reached.
+    Object.defineProperty(this, "__v_skip", { value: true });
   }
 
+  // Passed on as a function, it has no `this`.
   static create(options) {
-    return this.#create(options, trace(this.create));
-  }
-
-  static async #create(options, caller) {
-    try {
-      const { wasm, ...kept } = read(options);
-      await init(wasm);
-      const handle = await guard.watch(() => new Handle(kept));
-      const workspace = new this(CREATED, handle);
-      remember(workspace, kept);
-      return workspace;
-    } catch (error) {
-      throw blame(error, caller, "create");
-    }
+    return make(this, options);
   }
 
   queryLeads(query, options) {
@@ -185,6 +175,21 @@ export class Workspace {
 // A class that names itself is given another name by bundlers, and would show it.
 const methods = () => Workspace.prototype;
 
+async function make(type, options) {
+  const caller = trace(Workspace.create);
+  try {
+    const { wasm, ...kept } = read(options);
+    await init(wasm);
+    const handle = await guard.watch(() => new Handle(kept));
+    const Type = type?.prototype instanceof Workspace ? type : Workspace;
+    const workspace = new Type(CREATED, handle);
+    remember(workspace, kept);
+    return workspace;
+  } catch (error) {
+    throw blame(error, caller, "create");
+  }
+}
+
 /** The options of a workspace, unless something is amiss with them. */
 function read(options) {
   if (typeof options !== "object" || options === null) {
@@ -195,9 +200,12 @@ function read(options) {
   }
   checkCreate(options);
   const { baseUrl } = options;
-  if (baseUrl === "" && globalThis.location === undefined) {
+  // A worker made of a blob has no address that others could be relative to.
+  const page = globalThis.document?.baseURI ?? globalThis.location?.href;
+  if (baseUrl === "" && !URL.canParse("/", page)) {
     throw new ArgumentError(
-      'Nothing was sent: options.baseUrl is "", and there is no page whose origin that could be.',
+      'Nothing was sent: options.baseUrl is "", and there is no page or worker here whose origin that could be. ' +
+        "Give the address of the service.",
       { operation: "create", code: "options", attempts: 0 },
     );
   }
@@ -208,6 +216,8 @@ function read(options) {
 function split(params) {
   if (typeof params !== "object" || params === null) return [params, undefined];
   const rest = { ...params };
+  // Also where it is a getter of a class.
+  for (const name of known("getAccount")) if (name in params) rest[name] = params[name];
   let found;
   for (const name of CALL) {
     if (!(name in rest)) continue;
