@@ -19,7 +19,7 @@ export interface ValidationEntry {
  *
  * | code | class | when |
  * |---|---|---|
- * | `argument` | `ArgumentError` | an argument makes no sense |
+ * | `argument` | `ArgumentError` | an argument makes no sense, or the platform refuses such a request |
  * | `constructor` | `ArgumentError` | `new Workspace()` in place of `Workspace.create` |
  * | `crashed` | `WorkspaceError` | the WebAssembly module stopped because of an error in it |
  * | `decode` | `DecodeError` | the answer is not what the contract promises |
@@ -127,12 +127,14 @@ export class WorkspaceError extends Error {
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
   /**
-   * What the server says is wrong, as far as it says anything: problems, or a text or an object from
-   * servers that do not keep to the contract. Its sentence stands in the message.
+   * What the server says is wrong, null where it says nothing: problems, or a text or an object from
+   * servers that do not keep to the contract. Its sentence stands in the message. Read from `detail`, else
+   * from `message`, `error.message` or `title`.
    */
   readonly detail: ValidationEntry[] | string | { [name: string]: unknown } | null;
   /**
-   * Everything as plain data, for logs and for `postMessage`.
+   * Everything as plain data, for logs and for `postMessage`: `structuredClone` leaves nothing of an error but
+   * its message.
    *
    * @example
    * const report = (error: WorkspaceError) => navigator.sendBeacon("/log", JSON.stringify(error));

@@ -343,7 +343,8 @@ export class Workspace {
 
   /**
    * Gives the leads of a query one by one and fetches one page ahead. Each lead is given once, also
-   * when pages shift. Leaving the loop ends the request that is under way.
+   * when pages shift. The query is read now. Leaving the loop ends the request that is under way; an abort or
+   * disposal ends the loop before its next row, with an `AbortError`.
    *
    * A loop that changes what the query asks for pulls rows from under its own feet. The walk then
    * reads pages once more, which takes more requests: better collect the ids first.

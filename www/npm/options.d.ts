@@ -1,5 +1,7 @@
 // What a workspace and its calls are told.
 
+import type { WorkspaceError } from "./errors.js";
+
 /**
  * How calls are sent again. Whatever the attempts, the calls of a workspace share a budget: at most seven
  * retries for free, and then one for every fourteen calls that succeed. A server in trouble is not asked
@@ -38,7 +40,11 @@ export interface RetryOptions {
 
 /** The last argument of every call. */
 export interface CallOptions {
-  /** Ends the call: the request, the pause before the next one, or the wait for its turn. */
+  /**
+   * Ends the call: the request, the pause before the next one, or the wait for its turn. The call rejects with
+   * an `AbortError` whose `cause` is the signal's `reason`, also for `AbortSignal.timeout()`; `deadlineMs`
+   * gives a `TimeoutError`.
+   */
   signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds. Default: 10 s, writes 15 s, scoring 30 s. */
   timeoutMs?: number | undefined;
@@ -80,10 +86,12 @@ export interface RetryEvent {
   attempt: number;
   /** The pause before the next one, in milliseconds. */
   delayMs: number;
-  /** Why. */
+  /** Why, in a sentence. */
   reason: string;
   /** The HTTP status, where there was a response. */
   status: number | null;
+  /** What the call would reject with; absent in events of a review that is mounted with the workspace. */
+  error?: WorkspaceError;
 }
 
 /** How the limit on requests stands now. */
@@ -96,11 +104,15 @@ export interface GateEvent {
   waiting: number;
 }
 
-/** Functions that watch the calls. None is ever given the key. */
+/**
+ * Functions that watch the calls. None is ever given the key. What one throws is reported as an error that
+ * nobody caught (`reportError`), and ends nothing; so it is with every function that is only told of something,
+ * such as `onProgress`, `onDrift` and `onRowError`.
+ */
 export interface Hooks {
   /** Called before each request. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called when a request has ended. */
+  /** Called when a request has ended, also when it was called off. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called before each pause. */
   onRetry?: ((event: RetryEvent) => void) | undefined;

@@ -202,10 +202,10 @@ function read(options) {
   const { baseUrl } = options;
   // A worker made of a blob has no address that others could be relative to.
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
-  if (baseUrl === "" && !URL.canParse("/", page)) {
+  if (/^\/|^$/.test(baseUrl) && !URL.canParse("/", page)) {
     throw new ArgumentError(
-      'Nothing was sent: options.baseUrl is "", and there is no page or worker here whose origin that could be. ' +
-        "Give the address of the service.",
+      `Nothing was sent: options.baseUrl is "${baseUrl}", and there is no page or worker here whose origin that ` +
+        "could be. Give the address of the service.",
       { operation: "create", code: "options", attempts: 0 },
     );
   }
