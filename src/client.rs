@@ -17,8 +17,10 @@ use lead_workspace_api::{Decode, Endpoint, Request, json};
 
 #[cfg(feature = "js")]
 pub(crate) use self::answer::Told;
+#[cfg(any(feature = "js", feature = "embed"))]
+pub(crate) use self::asked_key::AskedKey;
 pub use self::browser::Browser;
-#[cfg(feature = "js")]
+#[cfg(any(feature = "js", feature = "embed"))]
 pub(crate) use self::browser::property;
 pub(crate) use self::call::Answer;
 pub use self::call::CallOptions;
@@ -28,6 +30,8 @@ pub use self::fetch::Fetch;
 pub use self::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
 
 mod answer;
+#[cfg(any(feature = "js", feature = "embed"))]
+mod asked_key;
 mod bell;
 mod browser;
 pub mod budget;

@@ -28,6 +28,7 @@ use crate::state::{Workspace, spawn};
 
 mod options;
 mod pulse;
+mod setup;
 mod width;
 
 pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};

@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
-use js_sys::{Function, Object, Reflect};
+use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use super::setup::{self, call};
 use super::{Host, OnNavigate};
+use crate::client::AskedKey;
+use crate::client::keys::KeySource;
 use crate::model::place::Place;
 use crate::state::decisions::kept::{Kept, OnKept};
 use crate::state::session::Connection;
@@ -22,6 +25,8 @@ extern "C" {
     fn base_url(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter, js_name = "apiKey")]
     fn api_key(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = "getApiKey")]
+    fn get_api_key(this: &MountOptions) -> Option<Function>;
     #[wasm_bindgen(method, getter, js_name = "tenantId")]
     fn tenant_id(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
@@ -39,7 +44,7 @@ extern "C" {
 
     /// An error of the page's own code is shown where the page's errors are.
     #[wasm_bindgen(js_name = "reportError")]
-    fn report_error(error: &JsValue);
+    pub(super) fn report_error(error: &JsValue);
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -50,8 +55,17 @@ export interface MountOptions {
   baseUrl?: string;
   /** The API key; kept in memory only. */
   apiKey?: string;
+  /** Asked for the key where none is given, and again where the server does not accept it. */
+  getApiKey?: () => string | PromiseLike<string>;
   /** The workspace that is meant, where a key opens several. */
   tenantId?: string;
+  /** What else a `Workspace` was created with. */
+  retry?: object;
+  timeoutMs?: number;
+  deadlineMs?: number;
+  maxBodyBytes?: number;
+  jobPath?: string;
+  hooks?: object;
   /** What is shown first: `leads`, `accounts`, `portfolio`, each with a query string. */
   view?: string;
   /** The account, of a pulse. */
@@ -74,16 +88,16 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
             call(
                 &listener,
                 &[
-                    ("leadId", &kept.lead_id),
-                    ("status", kept.status.as_str()),
-                    ("previous", kept.previous.as_str()),
+                    ("leadId", (*kept.lead_id).into()),
+                    ("status", kept.status.as_str().into()),
+                    ("previous", kept.previous.as_str().into()),
                 ],
             );
         };
         Rc::new(tell) as OnKept
     });
     let on_navigate = options.on_navigate().map(|listener| {
-        let tell = move |view: &str| call(&listener, &[("view", view)]);
+        let tell = move |view: &str| call(&listener, &[("view", view.into())]);
         Rc::new(tell) as OnNavigate
     });
     Ok(Host {
@@ -91,6 +105,10 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
             base: options.base_url().unwrap_or_default(),
             key: options.api_key(),
             tenant: options.tenant_id(),
+            key_source: options
+                .get_api_key()
+                .map(|ask| Rc::new(AskedKey(ask)) as Rc<dyn KeySource>),
+            setup: Some(setup::read(options)),
         },
         view: view(options.view().as_deref().unwrap_or_default())?,
         theme: theme(options.theme().as_deref().unwrap_or("system"))?,
@@ -116,16 +134,4 @@ pub fn theme(theme: &str) -> Result<Colours, JsError> {
             "{theme:?} is no theme. Give \"light\", \"dark\" or \"system\"."
         ))
     })
-}
-
-/// Calls a listener with an object of texts.
-fn call(listener: &Function, fields: &[(&str, &str)]) {
-    let event = Object::new();
-    for (name, value) in fields {
-        // A new object takes every property.
-        let _ = Reflect::set(&event, &(*name).into(), &(*value).into());
-    }
-    if let Err(error) = listener.call1(&JsValue::UNDEFINED, &event) {
-        report_error(&error);
-    }
 }

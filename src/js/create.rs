@@ -8,11 +8,11 @@ use wasm_bindgen::JsValue;
 
 use super::error::{self, argument as refused};
 use super::fetch::PageFetch;
-use super::hooks::{AskedKey, Watcher};
+use super::hooks::Watcher;
 use super::options::Bag;
 use super::world::Page;
 use crate::client::retry::Policy;
-use crate::client::{Client, Config, ConfigError, Credentials};
+use crate::client::{AskedKey, Client, Config, ConfigError, Credentials};
 
 /// A client as the options say.
 pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {

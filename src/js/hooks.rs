@@ -1,15 +1,13 @@
-//! JavaScript functions that watch calls, and the one that knows the key.
+//! JavaScript functions that watch calls.
 
-use js_sys::{Function, Promise};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use js_sys::Function;
+use wasm_bindgen::JsValue;
 
 use super::error::to_js;
 use super::face;
 use super::options::Bag;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
-use crate::client::keys::{Asked, KeySource};
 use crate::client::runtime::milliseconds;
 
 /// `hooks: {onRequest, onResponse, onRetry, onGate}`.
@@ -87,28 +85,4 @@ pub(super) fn gate(event: GateEvent) -> JsValue {
         View::Probing => "probing",
     };
     face::gate(state, milliseconds(event.wait), event.waiting)
-}
-
-/// `getApiKey`.
-pub(super) struct AskedKey(pub(super) Function);
-
-impl KeySource for AskedKey {
-    fn key(&self) -> Asked {
-        let answer = self.0.call0(&JsValue::UNDEFINED);
-        Box::pin(async move {
-            let answer = match answer {
-                Ok(answer) => JsFuture::from(Promise::resolve(&answer)).await,
-                thrown => thrown,
-            };
-            match answer {
-                Ok(key) => key
-                    .as_string()
-                    .ok_or_else(|| "getApiKey gave something other than a string".into()),
-                Err(thrown) => Err(match thrown.dyn_ref::<js_sys::Error>() {
-                    Some(error) => format!("getApiKey failed: {}", String::from(error.message())),
-                    None => "getApiKey failed".into(),
-                }),
-            }
-        })
-    }
 }

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::limit::{Limit, Watch};
+use crate::client::keys::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 use crate::signal::RwSignal;
 
@@ -34,7 +35,7 @@ pub struct Session {
     pub limit: RwSignal<Option<Limit>>,
     /// Why there is no usable address, if so.
     pub problem: RwSignal<Option<ConfigError>>,
-    parts: StoredValue<Parts>,
+    parts: StoredValue<Parts, LocalStorage>,
 }
 
 #[derive(Clone)]
@@ -43,9 +44,13 @@ struct Parts {
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
     hosted: bool,
+    setup: Option<Setup>,
     /// Begins anew, with another workspace.
     again: Option<RwSignal<Opening>>,
 }
+
+/// Sets what a client is told besides the address and the key.
+pub type Setup = Rc<dyn Fn(Config) -> Result<Config, ConfigError>>;
 
 /// What the app begins with, besides what the address says.
 #[derive(Clone, Default)]
@@ -57,7 +62,7 @@ pub struct Opening {
 }
 
 /// The connection that a page of others gives to the app in it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Connection {
     /// The address of the workspace; empty for the page's own origin.
     pub base: String,
@@ -65,6 +70,10 @@ pub struct Connection {
     pub key: Option<String>,
     /// The workspace that is meant, where a key opens several.
     pub tenant: Option<String>,
+    /// Asked for the key, where none is given.
+    pub key_source: Option<Rc<dyn KeySource>>,
+    /// What else the page's own client was told.
+    pub setup: Option<Setup>,
 }
 
 impl Session {
@@ -77,6 +86,7 @@ impl Session {
                 .map(TenantId::new),
             transport,
             hosted: false,
+            setup: None,
             again: Some(again),
         });
         let opening = again
@@ -103,12 +113,18 @@ impl Session {
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
             hosted: true,
+            setup: connection.setup.clone(),
             again: None,
         });
-        if let Some(key) = &connection.key
-            && session.problem.with_untracked(Option::is_none)
-            && let Err(problem) = session.use_key(key, false)
-        {
+        if session.problem.with_untracked(Option::is_some) {
+            return session;
+        }
+        let connected = match (&connection.key, &connection.key_source) {
+            (Some(key), _) => session.use_key(key, false),
+            (None, Some(source)) => session.ask(Rc::clone(source)),
+            (None, None) => Ok(()),
+        };
+        if let Err(problem) = connected {
             session.problem.set(Some(problem));
         }
         session
@@ -120,7 +136,7 @@ impl Session {
             asking: RwSignal::new(None),
             limit: RwSignal::new(None),
             problem: RwSignal::new(Config::new(&parts.base).err()),
-            parts: StoredValue::new(parts),
+            parts: StoredValue::new_local(parts),
         }
     }
 
@@ -203,8 +219,25 @@ impl Session {
                 storage.remove_item(&slot)
             };
         }
-        let mut config = Config::new(&parts.base)?.with(credentials);
-        config.hooks = Some(Rc::new(Watch(self.limit)));
+        self.connect(Config::new(&parts.base)?.with(credentials))
+    }
+
+    /// Goes on with the keys of a source, which is asked again when one is refused.
+    fn ask(self, source: Rc<dyn KeySource>) -> Result<(), ConfigError> {
+        let config = Config::new(&self.base())?.asking(source, self.tenant())?;
+        self.connect(config)
+    }
+
+    fn connect(self, config: Config) -> Result<(), ConfigError> {
+        let parts = self.parts.get_value();
+        let mut config = match parts.setup {
+            Some(setup) => setup(config)?,
+            None => config,
+        };
+        config.hooks = Some(Rc::new(Watch {
+            limit: self.limit,
+            page: config.hooks.take(),
+        }));
         self.limit.set(None);
         self.asking.set(None);
         self.client.set(Some(Client::over(config, parts.transport)));

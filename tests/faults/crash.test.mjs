@@ -9,11 +9,8 @@ import { inChromium } from "./support/stage.mjs";
 
 after(closeBrowser);
 
-// What the trap itself leaves, and what still calls the instance that is gone: timers, requests.
-const EXPECTED = [
-  /^uncaught: unreachable/,
-  /^uncaught: Cannot invoke closure from previous WASM instance/,
-];
+// What the trap itself leaves. Timers, requests and other tabs do not call the instance that is gone.
+const EXPECTED = [/^uncaught: unreachable/];
 
 const lead = { body: { id: "a" } };
 
@@ -69,6 +66,56 @@ test("calls that are under way end, and every workspace goes on", async (t) => {
   const [{ error }] = await crash({ api, run });
   assert.equal(error.code, "crashed");
   const call = run(() => globalThis.lw.ended(globalThis.lw.kept.workspaces[1].getLead("a")));
+  (await api.next()).answer(lead);
+  assert.equal((await call).value?.id, "a");
+});
+
+test("what other tabs say after the module stopped is not heard by what is gone", async (t) => {
+  const api = await startApi(t);
+  const stage = await inChromium(t, { expected: EXPECTED });
+  const { run, until } = stage;
+  await run(async (baseUrl) => {
+    const { kept, connect, ended } = globalThis.lw;
+    kept.workspaces = [await connect({ baseUrl }), await connect({ baseUrl })];
+    kept.calls = [ended(kept.workspaces[1].updateLead("a", "approved"))];
+  }, api.origin);
+  const write = await api.next();
+  await crash({ api, run });
+  await write.closed;
+
+  const other = await inChromium(t, { beside: stage, expected: EXPECTED });
+  await run((baseUrl) => globalThis.lw.connect({ baseUrl }).then((ws) => { globalThis.lw.kept.ws = ws; }), api.origin);
+  await other.run(async (baseUrl) => {
+    const { kept, connect, ended } = globalThis.lw;
+    kept.ws = await connect({ baseUrl });
+    kept.call = ended(kept.ws.getLead("a"));
+  }, api.origin);
+  (await api.next()).answer(limited(20_000));
+  await until(() => globalThis.lw.kept.ws.gate.state === "closed");
+});
+
+test("a trap that is no panic, inside a future, ends the calls, and the next one works", async (t) => {
+  const api = await startApi(t);
+  const overflow = "Maximum call stack size exceeded";
+  const { run } = await inChromium(t, { expected: [new RegExp(`^uncaught: ${overflow}`)] });
+  await run(async (baseUrl) => {
+    const { kept, connect, ended } = globalThis.lw;
+    kept.ws = await connect({ baseUrl });
+    kept.calls = [ended(kept.ws.waitForJob("job-1")), ended(kept.ws.getLead("a"))];
+  }, api.origin);
+  const underWay = [await api.next(), await api.next()];
+  await run((overflow) => {
+    globalThis.lw.kept.random = Math.random;
+    Math.random = () => {
+      throw new RangeError(overflow);
+    };
+  }, overflow);
+  // The pause before the next try is thrown the dice for.
+  underWay.find(({ path }) => path.includes("leads")).answer({ status: 503 });
+  const results = await run(() => Promise.all(globalThis.lw.kept.calls));
+  await run(() => { Math.random = globalThis.lw.kept.random; });
+  for (const { error } of results) assert.deepEqual([error?.code, error?.ambiguous], ["crashed", true]);
+  const call = run(() => globalThis.lw.ended(globalThis.lw.kept.ws.getLead("a")));
   (await api.next()).answer(lead);
   assert.equal((await call).value?.id, "a");
 });

@@ -8,7 +8,7 @@ use lead_workspace::api::{
 use lead_workspace::client::budget::Budget;
 use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Reply, Trouble};
 
-use crate::support::{Answer, Wire, World, config, json, run, timed};
+use crate::support::{Answer, KEY, Wire, World, config, json, run, timed};
 
 const PAGE: &str = r#"{"data":[]}"#;
 
@@ -136,6 +136,37 @@ fn a_start_is_never_sent_twice_when_it_may_have_happened() {
     let done = json(202, r#"{"job_id":"j"}"#);
     let wire = Wire::answering([limited(None), Err(Trouble::NotSent("offline".into())), done]);
     run(score(&wire.client())).unwrap();
+}
+
+#[test]
+fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
+    let refused = || Err(Trouble::Refused(format!("no such method with {KEY}")));
+    for result in [
+        {
+            let wire = Wire::answering([refused()]);
+            run(read(&wire.client())).map(drop)
+        },
+        {
+            let wire = Wire::answering([refused()]);
+            run(score(&wire.client())).map(drop)
+        },
+    ] {
+        let error = result.unwrap_err();
+        let ErrorKind::Argument(reason) = &error.kind else {
+            panic!("{error:?}");
+        };
+        assert_eq!(reason, "the platform refused the request: no such method with [key]");
+        assert!(!error.is_passing() && !error.ambiguous);
+        assert_eq!(error.attempts, 0, "nothing was sent");
+    }
+}
+
+#[test]
+fn a_get_carries_no_body() {
+    let wire = Wire::answering([]);
+    let body = Raw::parse("{}".into()).unwrap();
+    let error = run(wire.client().request(Method::Get, "/api/x", Some(&body))).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Argument("a GET carries no body".into()));
 }
 
 #[test]

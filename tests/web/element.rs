@@ -21,6 +21,8 @@ const SERVER: &str = "
     const sent = (seen.sent ??= []);
     const answer = (value) => new Response(JSON.stringify(value), {headers: {'content-type': 'application/json'}});
     sent.push([request.method, request.url, request.headers.get('authorization'), request.headers.get('x-tenant-id')].join(' '));
+    if (seen.refuses && request.headers.get('authorization')?.endsWith(seen.refuses)) return new Response('{}', {status: 401});
+    if (seen.fails && request.url.endsWith(seen.fails)) return new Response('{}', {status: 503});
     if (request.method === 'PATCH') return answer({lead_id: 'l1', ...(await request.json())});
     if (request.url.endsWith('/pulse')) return answer({total_leads: 3, leads_with_conversations: 2, best_signal: {lead_id: 'l 1', lead_name: 'Ada'}});
     if (request.url.includes('accounts')) return answer({data: [], total: 0});
@@ -53,7 +55,10 @@ fn define() -> Object {
     );
     let (mount, mount_pulse) = (mount.into_js_value(), mount_pulse.into_js_value());
     let parts = parts.call2(&JsValue::NULL, &mount, &mount_pulse).unwrap();
-    let made = make(parts.unchecked_ref());
+    let parts: Object = parts.unchecked_into();
+    let made = make(&parts);
+    let again = Closure::<dyn Fn() -> Object>::new(move || make(&parts)).into_js_value();
+    Reflect::set(&made, &"makeElements".into(), &again).unwrap();
     let define = Function::new_with_args(
         "made",
         "customElements.define('lead-review', made.LeadReviewElement);
@@ -84,7 +89,10 @@ async fn page(script: &str) -> Vec<String> {
             return said.map(String);
         }})()"
     );
-    let run = Function::new_with_args("seen, { mountLeadReview, mountAccountPulse }", &run);
+    let run = Function::new_with_args(
+        "seen, { mountLeadReview, mountAccountPulse, makeElements }",
+        &run,
+    );
     let running = run
         .call2(&JsValue::NULL, &mock.seen_all(), &define())
         .unwrap();
@@ -170,6 +178,75 @@ async fn another_connection_begins_anew_at_the_same_view() {
     .await;
     let sent = "POST https://two.example/api/accounts/query Bearer lwk_2_b ";
     assert_eq!(said, [sent, "1"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_workspace_whose_key_ends_is_asked_for_another() {
+    let said = page(
+        "const given = [];
+         const workspace = {options: {
+             baseUrl: 'https://three.example',
+             getApiKey: async () => { given.push(`lwk_${given.length}_c`); return given.at(-1); },
+         }};
+         seen.refuses = 'lwk_0_c';
+         const review = mountLeadReview(place, {workspace});
+         await review.ready;
+         const inside = (selector) => review.element.shadowRoot.querySelector(selector);
+         await until(() => inside('[aria-label=\"Approve Ada\"]'));
+         said.push(given, [...new Set(seen.sent.map((line) => line.split(' ')[3]))]);
+         review.unmount();",
+    )
+    .await;
+    assert_eq!(said, ["lwk_0_c,lwk_1_c", "lwk_0_c,lwk_1_c"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_workspace_brings_along_what_else_it_was_told() {
+    let said = page(
+        "const events = [];
+         const hear = (name) => (event) => events.push([name, event]);
+         const workspace = {options: {
+             baseUrl: 'https://three.example',
+             apiKey: 'lwk_3_c',
+             retry: {attempts: 1},
+             jobPath: '/elsewhere/{job_id}',
+             hooks: {onRequest: hear('request'), onResponse: hear('response')},
+         }};
+         seen.fails = 'leads/query';
+         const review = mountLeadReview(place, {workspace});
+         await review.ready;
+         const of = (name) => events.filter(([which, {url}]) => which === name && url.endsWith('leads/query')).map(([, event]) => event);
+         await until(() => of('response').length === 1);
+         await until(() => review.element.shadowRoot.querySelector('[role=alert]'));
+         const [{operation, method, url, attempt, status, durationMs}] = of('response');
+         said.push(of('request').length, operation, method, url, attempt, status, typeof durationMs);
+         review.unmount();",
+    )
+    .await;
+    let wanted = [
+        "1",
+        "queryLeads",
+        "POST",
+        "https://three.example/api/leads/query",
+        "1",
+        "503",
+        "number",
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[wasm_bindgen_test]
+async fn another_copy_of_the_package_takes_its_review_away() {
+    let said = page(
+        "const other = makeElements();
+         const review = other.mountLeadReview(place, {apiKey: 'lwk_1_a'});
+         await review.ready;
+         said.push(review.element instanceof other.LeadReviewElement, review.element.shadowRoot.childElementCount > 0);
+         review.unmount();
+         said.push(place.childElementCount, review.element.shadowRoot.childElementCount);",
+    )
+    .await;
+    assert_eq!(said, ["false", "true", "0", "0"]);
 }
 
 #[wasm_bindgen_test]

@@ -217,6 +217,7 @@ async fn the_connection_is_the_one_that_was_given() {
         base: "https://workspace.example/".into(),
         key: Some(key.into()),
         tenant: Some("t1".into()),
+        ..Connection::default()
     };
     let host = |key: &str| Host {
         connection: connection(key),

@@ -9,6 +9,9 @@ const MOUNT = Symbol("mount");
 const CHANGED = Symbol("changed");
 const APP = Symbol("app");
 
+// Also for another copy of the package, which uses the elements of the first in the page.
+const LEAVE = Symbol.for("lead-workspace.leave");
+
 /**
  * Makes the elements' classes, `mountLeadReview` and `mountAccountPulse`.
  *
@@ -17,13 +20,8 @@ const APP = Symbol("app");
  * @param optionsOf gives the options that a `Workspace` was created with
  */
 export function makeElements({ load, style, optionsOf }) {
-  let stop;
-
   class Embedded extends HTMLElement {
     static properties = COMMON;
-    static {
-      stop = (element) => element.#leave();
-    }
 
     #root = this.attachShadow({ mode: "open" });
     #workspace;
@@ -128,7 +126,7 @@ export function makeElements({ load, style, optionsOf }) {
       this.#isScheduled = true;
       queueMicrotask(() => {
         this.#isScheduled = false;
-        if (!this.isConnected) this.#leave();
+        if (!this.isConnected) this[LEAVE]();
         else if (this.#isStale) this.#start();
       });
     }
@@ -140,7 +138,8 @@ export function makeElements({ load, style, optionsOf }) {
       this.#renew();
       void this.ready;
       try {
-        const [module, connection] = await Promise.all([load(), this.#connection()]);
+        const connection = this.#connection();
+        const module = await load();
         if (run !== this.#run) return;
         const options = { ...connection, theme: this.theme, style: String(style) };
         this.#app = this[MOUNT](module, this.#root, options);
@@ -163,7 +162,7 @@ export function makeElements({ load, style, optionsOf }) {
       this.#root.replaceChildren();
     }
 
-    #leave() {
+    [LEAVE]() {
       this.#stop();
       if (!this.#settle) return;
       // Whoever waits hears of it; whoever does not has no failure to see to.
@@ -172,7 +171,7 @@ export function makeElements({ load, style, optionsOf }) {
       this.#settle = undefined;
     }
 
-    async #connection() {
+    #connection() {
       const options = this.#workspace ? optionsOf(this.#workspace) : this;
       if (!options) {
         throw new TypeError(
@@ -181,8 +180,8 @@ export function makeElements({ load, style, optionsOf }) {
       }
       const { baseUrl, tenantId } = options;
       return {
+        ...pick(options, ["apiKey", "getApiKey", "retry", "timeoutMs", "deadlineMs", "maxBodyBytes", "jobPath", "hooks"]),
         baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
-        apiKey: options.apiKey ?? (await options.getApiKey?.()),
         tenantId: tenantId ?? undefined,
       };
     }
@@ -264,7 +263,7 @@ export function makeElements({ load, style, optionsOf }) {
       unmount() {
         isGone = true;
         element.remove();
-        stop(element);
+        element[LEAVE]();
       },
       mounted() {
         const { title } = element.constructor;
@@ -298,6 +297,8 @@ export function makeElements({ load, style, optionsOf }) {
 
   return { LeadReviewElement, mountLeadReview, AccountPulseElement, mountAccountPulse };
 }
+
+const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
 function reflect(element, name, value) {
   if (value == null) element.removeAttribute(name);

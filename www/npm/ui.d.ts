@@ -51,7 +51,10 @@ export interface Place {
 /** What to connect to: a workspace that you have already, or an address and a key. */
 export type Connection =
   | {
-      /** The workspace: the review asks the same server with the same credentials. */
+      /**
+       * The workspace: the review asks the same server with the same credentials, timeouts, retries, hooks and
+       * `jobPath`. A `getApiKey` is asked by the review as well, and again where its key is not accepted.
+       */
       workspace: Workspace;
       baseUrl?: undefined;
       apiKey?: undefined;

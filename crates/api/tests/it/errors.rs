@@ -1,6 +1,6 @@
 //! The validation error, as servers send it.
 
-use lead_workspace_api::{Detail, ErrorBody};
+use lead_workspace_api::{Decode, Detail, ErrorBody};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -56,5 +56,22 @@ proptest! {
         let _ = body.detail.to_string();
         let text = serde_json::to_string(&body).unwrap();
         prop_assert_eq!(serde_json::from_str::<ErrorBody>(&text).unwrap(), body);
+    }
+}
+
+#[test]
+fn what_servers_of_another_kind_say_is_read_as_well() {
+    let said = |body: &str| ErrorBody::decode(body.as_bytes()).map(|body| body.detail.to_string());
+    for body in [
+        r#"{"detail": null, "message": "no"}"#,
+        r#"{"detail": "", "error": {"message": "no"}}"#,
+        r#"{"error": {"code": 5, "message": "no"}}"#,
+        r#"{"type": "about:blank", "title": "no", "status": 400}"#,
+        r#"{"title": "Bad Request", "detail": "no"}"#,
+    ] {
+        assert_eq!(said(body).unwrap(), "no", "{body}");
+    }
+    for nothing in [r#"{"detail": null}"#, r#"{"error": "x"}"#, "{}", "5", "[]"] {
+        assert!(said(nothing).is_err(), "{nothing}");
     }
 }

@@ -1,0 +1,31 @@
+//! A JavaScript function that knows the key.
+
+use js_sys::{Function, Promise};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::keys::{Asked, KeySource};
+
+/// `getApiKey`.
+pub(crate) struct AskedKey(pub(crate) Function);
+
+impl KeySource for AskedKey {
+    fn key(&self) -> Asked {
+        let answer = self.0.call0(&JsValue::UNDEFINED);
+        Box::pin(async move {
+            let answer = match answer {
+                Ok(answer) => JsFuture::from(Promise::resolve(&answer)).await,
+                thrown => thrown,
+            };
+            match answer {
+                Ok(key) => key
+                    .as_string()
+                    .ok_or_else(|| "getApiKey gave something other than a string".into()),
+                Err(thrown) => Err(match thrown.dyn_ref::<js_sys::Error>() {
+                    Some(error) => format!("getApiKey failed: {}", String::from(error.message())),
+                    None => "getApiKey failed".into(),
+                }),
+            }
+        })
+    }
+}
