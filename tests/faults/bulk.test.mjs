@@ -123,3 +123,20 @@ onEveryStage(test, "a refused key calls off the rest", async (t, { api, run }) =
   // Two at a time: nobody knew when the second left.
   assert.equal(api.requests.length, 2);
 });
+
+onEveryStage(test, "each of many failures keeps its cause, in passing and at the end", async (t, { run }) => {
+  const result = await run(async () => {
+    // Nothing listens there.
+    const ws = await globalThis.lw.connect({ baseUrl: "http://127.0.0.1:1" });
+    const leads = Array.from({ length: 130 }, (_, index) => `lead-${index}`);
+    const told = [];
+    const onProgress = ({ error }) => told.push(error);
+    const { errors } = await ws.updateLeads(leads, "approved", { chunkSize: 1, retries: 0, onProgress });
+    return {
+      failures: errors.length,
+      withCause: errors.filter(({ error }) => error.cause instanceof Error).length,
+      same: errors.filter(({ error }, index) => error === told[index]).length,
+    };
+  });
+  assert.deepEqual(result, { failures: 130, withCause: 130, same: 130 });
+});
