@@ -75,7 +75,10 @@ struct Said {
 impl<'de> Deserialize<'de> for Detail {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Raw::deserialize(deserializer)?;
-        Ok(if let Some(entries) = raw.read() {
+        // serde reads a list as an object's members, too.
+        let are_objects = |items: Vec<Raw>| items.iter().all(|item| item.text().starts_with('{'));
+        let entries = raw.read().filter(|_| raw.read().is_some_and(are_objects));
+        Ok(if let Some(entries) = entries {
             Self::Entries(entries)
         } else if let Some(text) = raw.read() {
             Self::Text(text)

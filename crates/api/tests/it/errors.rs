@@ -71,6 +71,11 @@ fn what_servers_of_another_kind_say_is_read_as_well() {
     ] {
         assert_eq!(said(body).unwrap(), "no", "{body}");
     }
+    assert_eq!(
+        said(r#"{"detail":[[]]}"#).unwrap(),
+        "[[]]",
+        "a list is no entry"
+    );
     for nothing in [r#"{"detail": null}"#, r#"{"error": "x"}"#, "{}", "5", "[]"] {
         assert!(said(nothing).is_err(), "{nothing}");
     }
