@@ -171,12 +171,9 @@ impl Error {
                     "wait_for_job" => "The job goes on, but did not end",
                     _ => "The server did not answer",
                 };
-                match (after.as_secs(), after.subsec_millis()) {
-                    (seconds, 0) => format!("{what} within {seconds} s"),
-                    (seconds, rest) => {
-                        let milliseconds = seconds * 1000 + u64::from(rest);
-                        format!("{what} within {milliseconds} ms")
-                    }
+                match after.as_millis() as u64 {
+                    under @ ..1000 => format!("{what} within {under} ms"),
+                    time => format!("{what} within {} s", tenths((time + 50) / 100)),
                 }
             }
             ErrorKind::Network(_) => "The server cannot be reached".into(),
@@ -184,7 +181,12 @@ impl Error {
                 "The server pointed to another address, which was not followed".into()
             }
             ErrorKind::TooLarge(cap) => {
-                format!("The answer is larger than {} MB", cap >> 20)
+                let size = match *cap as u64 {
+                    bytes @ ..0x400 => format!("{bytes} bytes"),
+                    bytes @ ..0x10_0000 => format!("{} KiB", tenths(bytes * 10 >> 10)),
+                    bytes => format!("{} MiB", tenths(bytes * 10 >> 20)),
+                };
+                format!("The answer is larger than {size}")
             }
             ErrorKind::Decode(reason) => format!("The answer makes no sense: {reason}"),
             ErrorKind::Status(said) => {
@@ -235,6 +237,14 @@ impl Error {
             ErrorKind::Status(_) if self.is_passing() => "Try again in a moment".into(),
             ErrorKind::Status(_) => "Try again; if it stays, tell who runs the server".into(),
         }
+    }
+}
+
+/// A number of tenths, for people.
+fn tenths(number: u64) -> String {
+    match number % 10 {
+        0 => (number / 10).to_string(),
+        rest => format!("{}.{rest}", number / 10),
     }
 }
 

@@ -78,7 +78,7 @@ onEveryStage(test, "32 MiB are enough unless told otherwise", async (t, { api, r
   const results = await run(inTurn, { baseUrl: api.origin, calls });
   for (const { error } of results) {
     assert.deepEqual([error.name, error.code, error.attempts], ["DecodeError", "too_large", 1]);
-    assert.match(error.message, /32 MB/);
+    assert.match(error.message, /32 MiB/);
   }
   assert.ok(sent >= 32 && sent < 100, `${sent} MiB were sent`);
 });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
-use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Reply, Trouble};
+use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Failure, Reply, Trouble};
 
 use crate::support::{KEY, Wire, json, now};
 
@@ -144,5 +144,39 @@ fn every_message_says_what_was_kept_and_what_to_do() {
             "{text}"
         );
         assert!(!text.contains(".."), "{text}");
+    }
+}
+
+#[test]
+fn times_and_sizes_are_numbers_that_a_person_reads() {
+    let what = |kind| {
+        let failure = Failure {
+            kind,
+            operation: "get_lead",
+            writes: false,
+            status: None,
+            request_id: None,
+            retry_after: None,
+            ambiguous: false,
+            attempts: 1,
+        };
+        Error::from(failure).what()
+    };
+    for (milliseconds, text) in [
+        (1, "1 ms"),
+        (999, "999 ms"),
+        (10_000, "10 s"),
+        (9_573, "9.6 s"),
+    ] {
+        let what = what(ErrorKind::Timeout(Duration::from_millis(milliseconds)));
+        assert_eq!(what, format!("The server did not answer within {text}"));
+    }
+    for (bytes, text) in [
+        (100, "100 bytes"),
+        (500_000, "488.2 KiB"),
+        (32 << 20, "32 MiB"),
+    ] {
+        let what = what(ErrorKind::TooLarge(bytes));
+        assert_eq!(what, format!("The answer is larger than {text}"));
     }
 }
