@@ -155,7 +155,10 @@ fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
         let ErrorKind::Argument(reason) = &error.kind else {
             panic!("{error:?}");
         };
-        assert_eq!(reason, "the platform refused the request: no such method with [key]");
+        assert_eq!(
+            reason,
+            "the platform refused the request: no such method with [key]"
+        );
         assert!(!error.is_passing() && !error.ambiguous);
         assert_eq!(error.attempts, 0, "nothing was sent");
     }
@@ -166,7 +169,10 @@ fn a_get_carries_no_body() {
     let wire = Wire::answering([]);
     let body = Raw::parse("{}".into()).unwrap();
     let error = run(wire.client().request(Method::Get, "/api/x", Some(&body))).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::Argument("a GET carries no body".into()));
+    assert_eq!(
+        error.kind,
+        ErrorKind::Argument("a GET carries no body".into())
+    );
 }
 
 #[test]
