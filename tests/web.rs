@@ -13,6 +13,8 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[cfg(feature = "embed")]
 #[path = "web/account_pulse.rs"]
 mod account_pulse;
+#[path = "web/answers.rs"]
+mod answers;
 #[cfg(feature = "ui")]
 #[path = "web/decide.rs"]
 mod decide;
