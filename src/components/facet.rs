@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
+use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use lead_workspace_api::shapes::FacetOption;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -222,7 +223,8 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
         .attr("aria-label", hint)
         .attr("placeholder", hint)
         .attr("autocomplete", "off")
-        .attr("spellcheck", "false");
+        .attr("spellcheck", "false")
+        .attr("maxlength", &SEARCH_CHARACTERS.to_string());
     let node: HtmlInputElement = input.node().unchecked_into();
     // What was looked for before the rail was drawn anew.
     node.set_value(&untrack(|| now()));

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -44,6 +45,7 @@ pub fn search_box(
         .attr("placeholder", hint)
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
+        .attr("maxlength", &SEARCH_CHARACTERS.to_string())
         .attr("enterkeyhint", "search");
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {

@@ -85,6 +85,9 @@ function prepared(operation, it) {
     if (Object.hasOwn(it, name)) check(it[name], name, problems);
     else if (check.required) problems.push(`${name}: this parameter is required`);
   }
+  if (problems.length > PROBLEMS) {
+    problems.splice(PROBLEMS, problems.length, `there are more problems; the first ${PROBLEMS} are told`);
+  }
   const query = Object.entries(it).filter(([, value]) => value !== null);
   return {
     operation,
@@ -127,8 +130,25 @@ const integer = (from, to) => (value, at, problems) => {
   if (problem) problems.push(`${at}: the number ${problem}`);
 };
 
-const list = (check) => (value, at, problems) => {
-  if (!array(value, at, problems)) return;
+const isShort = (value, at, problems, most, words) => {
+  let problem;
+  if (value.length > most && [...value].length > most) problem = `${most} characters`;
+  else if (value.split(/\p{White_Space}+/u).filter(Boolean).length > words) problem = `${words} words`;
+  if (problem) problems.push(`${at}: the text can have at most ${problem}`);
+};
+
+const shortText = (most, words) => (value, at, problems) => {
+  if (text(value, at, problems)) isShort(value, at, problems, most, words);
+};
+
+const isFew = (value, at, problems, most) => {
+  const is = value.length <= most;
+  if (!is) problems.push(`${at}: the array can have at most ${most} items`);
+  return is;
+};
+
+const list = (check, most) => (value, at, problems) => {
+  if (!array(value, at, problems) || !isFew(value, at, problems, most)) return;
   for (const [index, item] of value.entries()) check(item, `${at}.${index}`, problems);
 };
 
@@ -164,16 +184,28 @@ const filter = (value, at, problems) => {
   text(value.field, `${at}.field`, problems);
   if (!operator(value.operator, `${at}.operator`, problems)) return;
   const operand = Object.hasOwn(value, "value") ? value.value : null;
-  (OPERANDS[value.operator] ?? scalar)(operand, `${at}.value`, problems);
+  const place = `${at}.value`;
+  const check = OPERANDS[value.operator] ?? scalar;
+  if (!check(operand, place, problems)) return;
+  const most = check === text ? SEARCH_CHARACTERS : VALUE_CHARACTERS;
+  if (typeof operand === "string") isShort(operand, place, problems, most);
+  if (!Array.isArray(operand) || !isFew(operand, place, problems, VALUES)) return;
+  for (const [index, item] of operand.entries()) {
+    if (typeof item === "string") isShort(item, `${place}.${index}`, problems, most);
+  }
 };
 
 const operator = choice("eq, neq, in, not_in, gt, gte, lt, lte, between, contains, not_contains, starts_with, is_set, is_not_set");
+const PROBLEMS = 100;
+const SEARCH_CHARACTERS = 256;
+const VALUES = 1000;
+const VALUE_CHARACTERS = 1024;
 
 const REQUESTS = {
   __proto__: null,
   query_leads: {
-    filters: list(filter),
-    search: optional(text),
+    filters: list(filter, 100),
+    search: optional(shortText(256, 16)),
     sort_by: choice("name, headline, approval_status, created_at, location, connections_count, follower_count, is_premium, title, company, industry, company_size, company_location, company_tagline, company_founded_year, icp_score, icp_tier, campaign_lead_status, connection, reply, sender, current_node, rate_limited_by, has_pending_approval"),
     sort_dir: choice("asc, desc"),
     page: integer(1),
@@ -185,8 +217,8 @@ const REQUESTS = {
     campaign_id: optional(id),
   },
   search_lead_facet: {
-    field: required(text),
-    q: text,
+    field: required(shortText(256)),
+    q: shortText(256),
     limit: integer(1, 100),
     selected: optional(text),
     signal_run_id: optional(id),
@@ -194,12 +226,12 @@ const REQUESTS = {
     campaign_id: optional(id),
   },
   score_leads: {
-    lead_ids: optional(list(id)),
-    lead_list_ids: optional(list(id)),
+    lead_ids: optional(list(id, 10000)),
+    lead_list_ids: optional(list(id, 10000)),
   },
   query_accounts: {
-    filters: list(filter),
-    search: optional(text),
+    filters: list(filter, 100),
+    search: optional(shortText(256, 16)),
     list_id: optional(id),
     include_unpromoted: boolean,
     sort_by: choice("name, industry, staff_count_range, location, lead_count, icp_score, created_at"),
@@ -211,7 +243,7 @@ const REQUESTS = {
     include_unpromoted: boolean,
   },
   score_accounts: {
-    account_ids: list(id),
+    account_ids: list(id, 10000),
     lead_list_id: optional(id),
   },
 };

@@ -601,12 +601,14 @@ export interface AccountLead extends FreeObject {
 export interface LeadQuery {
   /**
    * All must hold.
+   * At most 100 items.
    * @defaultValue `[]`
    */
   filters?: readonly LeadFilter[] | undefined;
   /**
    * Free text. Which fields it covers is not shown; our service searches name, headline,
    * title and company.
+   * At most 256 characters and 16 words.
    */
   search?: string | null | undefined;
   /**
@@ -644,10 +646,14 @@ export interface FacetContext {
 
 /** Search in one facet (spec: GET /api/leads/facets/search). */
 export interface FacetSearch {
-  /** The facet, e.g. `company`, `title`, `location`. */
+  /**
+   * The facet, e.g. `company`, `title`, `location`.
+   * At most 256 characters.
+   */
   field: string;
   /**
    * Text the value must hold; empty gives the most frequent values.
+   * At most 256 characters.
    * @defaultValue `""`
    */
   q?: string | undefined;
@@ -659,7 +665,7 @@ export interface FacetSearch {
   limit?: number | undefined;
   /**
    * Values that are chosen now and stay in view. The meaning is not shown; our service
-   * takes a JSON array of strings, or one value, or values separated by commas.
+   * takes a JSON array of strings, or one value, or values separated by commas, 100 at the most.
    */
   selected?: string | null | undefined;
   /** Only leads found by this run of a signal. */
@@ -675,20 +681,30 @@ export interface FacetSearch {
  * shown; our client refuses that unless told otherwise, our service scores every lead.
  */
 export interface LeadScoring {
-  /** The leads. */
-  lead_ids?: readonly string[] | null | undefined;
-  /** The lists whose leads are to be scored. */
-  lead_list_ids?: readonly string[] | null | undefined;
+  /**
+   * The leads.
+   * At most 10000 items.
+   */
+  lead_ids?: string[] | null | undefined;
+  /**
+   * The lists whose leads are to be scored.
+   * At most 10000 items.
+   */
+  lead_list_ids?: string[] | null | undefined;
 }
 
 /** Search and filter accounts (spec: POST /api/accounts/query). */
 export interface AccountQuery {
   /**
    * All must hold.
+   * At most 100 items.
    * @defaultValue `[]`
    */
   filters?: readonly AccountFilter[] | undefined;
-  /** Free text. */
+  /**
+   * Free text.
+   * At most 256 characters and 16 words.
+   */
   search?: string | null | undefined;
   /** Only accounts in this list. */
   list_id?: string | null | undefined;
@@ -736,9 +752,10 @@ export interface AccountDetailQuery {
 export interface AccountScoring {
   /**
    * The accounts.
+   * At most 10000 items.
    * @defaultValue `[]`
    */
-  account_ids?: readonly string[] | undefined;
+  account_ids?: string[] | undefined;
   /** The list whose accounts are to be scored. */
   lead_list_id?: string | null | undefined;
 }

@@ -2,6 +2,7 @@
 
 use crate::ids::{CampaignId, SignalId, SignalRunId};
 use crate::lead::ListRef;
+use crate::limits::SEARCH_CHARACTERS;
 use crate::model::model;
 use crate::raw::Raw;
 use crate::request::request;
@@ -79,13 +80,13 @@ request! {
     /// Search in one facet (spec: GET /api/leads/facets/search).
     FacetSearch {
         /// The facet, e.g. `company`, `title`, `location`.
-        field: String,
+        field: String => ..=SEARCH_CHARACTERS,
         /// Text the value must hold; empty gives the most frequent values.
-        q: String = String::new(),
+        q: String = String::new() => ..=SEARCH_CHARACTERS,
         /// How many values at the most.
         limit: u32 = 20 => 1..=100,
         /// Values that are chosen now and stay in view. The meaning is not shown; our service
-        /// takes a JSON array of strings, or one value, or values separated by commas.
+        /// takes a JSON array of strings, or one value, or values separated by commas, 100 at the most.
         selected: Option<String> = None,
         /// Only leads found by this run of a signal.
         signal_run_id: Option<SignalRunId> = None,

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::choice::choice;
+use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
 use crate::raw::Raw;
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
@@ -336,6 +337,24 @@ fn operand_fits(operator: Operator, operand: &Value, reading: &mut Reading<'_>) 
     };
     if !fits {
         reading.problem(kind, msg, operand, Value::Null);
+        return false;
     }
-    fits
+    let looks_inside = matches!(
+        operator,
+        Operator::Contains | Operator::NotContains | Operator::StartsWith
+    );
+    let characters = if looks_inside {
+        SEARCH_CHARACTERS
+    } else {
+        VALUE_CHARACTERS
+    };
+    match operand.as_array() {
+        None => reading.characters(operand, characters),
+        Some(values) => {
+            reading.items(operand, VALUES)
+                && values.iter().enumerate().fold(true, |fit, (index, value)| {
+                    reading.within(index, |reading| reading.characters(value, characters)) && fit
+                })
+        }
+    }
 }

@@ -22,6 +22,7 @@ pub mod ids;
 mod job;
 pub mod json;
 mod lead;
+pub mod limits;
 mod mend;
 mod model;
 mod page;
@@ -60,5 +61,5 @@ pub use query::{
 pub use quoted::Quoted;
 pub use raw::Raw;
 pub use reasoning::ScorePart;
-pub use request::{Nullable, ParamSpec, Request};
+pub use request::{Nullable, ParamKind, ParamSpec, Request};
 pub use wire::{Decode, DecodeError, Timestamp, Wire, without_mark};

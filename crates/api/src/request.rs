@@ -31,8 +31,11 @@ pub struct ParamSpec {
     pub required: bool,
     /// What holds where it is absent.
     pub default: Value,
-    /// The least and the greatest value of a number.
+    /// The least and the greatest value of a number, number of characters of a text, or number of
+    /// items of an array.
     pub range: Option<RangeInclusive<u32>>,
+    /// The greatest number of words of a text.
+    pub words: Option<u32>,
     /// The values it may have, where they are a closed set.
     pub one_of: &'static [&'static str],
     /// Whether it is an id, or made of ids: no empty text.
@@ -156,6 +159,10 @@ impl<T: FromWire> FromWire for Nullable<T> {
     const ONE_OF: &'static [&'static str] = T::ONE_OF;
     const IS_ID: bool = T::IS_ID;
 
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        T::fits(value, range, reading)
+    }
+
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         if value.is_null() {
             Some(Self::Null)
@@ -223,12 +230,13 @@ pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u
 }
 
 /// Declares request types. `name: Type` is required; `name: Type = default` is not;
-/// `=> range` limits a number.
+/// `=> range` limits a number, the characters of a text or the items of an array, and
+/// `; words count` the words of a text.
 macro_rules! request {
     ($(
         $(#[doc = $doc:literal])*
         $name:ident {
-            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty $(= $default:expr $(=> $range:expr)?)?,)*
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty $(= $default:expr)? $(=> $range:expr $(; words $words:expr)?)?,)*
         }
     )*) => {$(
         $(#[doc = $doc])*
@@ -257,7 +265,8 @@ macro_rules! request {
                         schema: <$ty as $crate::wire::Wire>::schema(),
                         required: default.is_none(),
                         default: serde_json::to_value(default).unwrap_or_default(),
-                        range: $crate::request::request!(@range $($($range)?)?),
+                        range: $crate::request::request!(@range $($range)?),
+                        words: $crate::request::request!(@optional $($($words)?)?),
                         one_of: <$ty as $crate::request::FromWire>::ONE_OF,
                         is_id: <$ty as $crate::request::FromWire>::IS_ID,
                     }
@@ -280,13 +289,19 @@ macro_rules! request {
                 $(
                     let $field: Option<$ty> = match value.get(stringify!($field)) {
                         Some(found) => reading.within(stringify!($field), |reading| {
-                            let read = <$ty as $crate::request::FromWire>::from_wire(found, reading)?;
-                            $($(
-                                if !reading.range(read, &$crate::request::closed($range)) {
+                            // Before anything is read, which costs by the size.
+                            $(
+                                let range = $crate::request::closed($range);
+                                if !<$ty as $crate::request::FromWire>::fits(found, &range, reading) {
                                     return None;
                                 }
-                            )?)?
-                            Some(read)
+                                $(
+                                    if !reading.words(found, $words) {
+                                        return None;
+                                    }
+                                )?
+                            )?
+                            <$ty as $crate::request::FromWire>::from_wire(found, reading)
                         }),
                         None => {
                             let default: Option<$ty> = $crate::request::request!(@optional $($default)?);
@@ -345,7 +360,40 @@ pub(crate) fn schema<T: Request>() -> Value {
     json!({"type": "object", "title": T::NAME, "properties": properties, "required": required})
 }
 
+/// What the range of a parameter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// The number itself.
+    Number,
+    /// Characters of a text.
+    Text,
+    /// Items of an array.
+    Array,
+}
+
+impl ParamKind {
+    /// The keywords of JSON Schema for both ends.
+    const fn bounds(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Number => ("minimum", "maximum"),
+            Self::Text => ("minLength", "maxLength"),
+            Self::Array => ("minItems", "maxItems"),
+        }
+    }
+}
+
 impl ParamSpec {
+    /// What the range counts.
+    pub fn kind(&self) -> ParamKind {
+        // Where null is allowed, the schema is a choice of two.
+        let schema = self.schema["anyOf"].get(0).unwrap_or(&self.schema);
+        match schema["type"].as_str() {
+            Some("string") => ParamKind::Text,
+            Some("array") => ParamKind::Array,
+            _ => ParamKind::Number,
+        }
+    }
+
     /// The JSON Schema with the default and the range.
     pub fn json_schema(&self) -> Value {
         let mut schema = self.schema.clone();
@@ -354,9 +402,12 @@ impl ParamSpec {
                 schema.insert("default".into(), self.default.clone());
             }
             if let Some(range) = &self.range {
-                schema.insert("minimum".into(), json!(range.start()));
+                let (least, most) = self.kind().bounds();
+                if self.kind() == ParamKind::Number || *range.start() > 0 {
+                    schema.insert(least.into(), json!(range.start()));
+                }
                 if *range.end() != u32::MAX {
-                    schema.insert("maximum".into(), json!(range.end()));
+                    schema.insert(most.into(), json!(range.end()));
                 }
             }
         }

@@ -10,6 +10,7 @@ mod logging;
 mod network;
 mod progress;
 pub mod ready;
+mod resources;
 mod scoring;
 mod serve;
 

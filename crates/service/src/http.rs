@@ -11,23 +11,32 @@ mod leads;
 mod openapi;
 mod params;
 mod patience;
+mod places;
 mod rate;
 mod router;
 pub mod serve;
+mod silent;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
+
 pub(crate) use auth::Caller;
-pub(crate) use body::{json_response, read as read_body};
+pub(crate) use body::{json_response, off_the_reactor, read as read_body};
 pub use error::ApiError;
 pub(crate) use patience::Patience;
+pub use places::NoPlace;
+pub(crate) use places::{Place, Places};
 pub use router::router;
 
 use crate::gateway::Gateway;
 use crate::import::Running;
 use crate::store::Store;
+
+/// Large bodies that are taken apart at once.
+const PARSING: usize = 2;
 
 /// What every handler works with. Clones share it.
 #[derive(Clone)]
@@ -39,6 +48,9 @@ pub(crate) struct AppParts {
     pub hosts: guard::Hosts,
     pub policy: http::HeaderValue,
     pub imports: Running,
+    pub in_flight: Places,
+    /// Who may take a large body apart: it takes a multiple of its size in memory.
+    pub parsing: Semaphore,
     rate: Option<rate::Rate>,
 }
 
@@ -67,8 +79,18 @@ pub struct Options {
 /// Limits of a single request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The largest body, in bytes.
+    /// The largest JSON body, in bytes.
     pub body_bytes: usize,
+    /// The largest beginning of a file that is previewed, in bytes. An import has no limit.
+    pub preview_bytes: usize,
+    /// Requests that are answered at once in one workspace.
+    pub in_workspace: usize,
+    /// Requests that are answered at once in all.
+    pub in_all: usize,
+    /// Connections at once; more wait to be accepted.
+    pub connections: usize,
+    /// How long a read may take.
+    pub read_time: Duration,
     /// How long the headers may take to arrive.
     pub header_time: Duration,
     /// How long the body may take to arrive.
@@ -80,8 +102,13 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body_bytes: 8 << 20,
-            header_time: Duration::from_secs(30),
+            body_bytes: 1 << 20,
+            preview_bytes: 8 << 20,
+            in_workspace: 64,
+            in_all: 256,
+            connections: 1024,
+            read_time: Duration::from_secs(10),
+            header_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
             idle_time: Duration::from_secs(30),
         }
@@ -97,6 +124,8 @@ impl App {
             policy: guard::policy(&options.allow_connections),
             hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
             imports: Running::default(),
+            in_flight: Places::new(options.limits.in_workspace, options.limits.in_all),
+            parsing: Semaphore::new(PARSING),
             rate: options.rate_limit.and_then(rate::Rate::new),
         }))
     }

@@ -32,12 +32,12 @@ mod totals;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 
 pub use error::StoreError;
-pub use facets::search::FacetField;
+pub use facets::search::{FacetField, check_selected};
 pub use filter::Filters;
 pub use health::Unhealthy;
 pub use open::{beside, beside_or_new};
@@ -46,6 +46,7 @@ pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 
 use health::Health;
+use keys::Access;
 use lock::FolderLock;
 use log::Log;
 use readers::Readers;
@@ -64,6 +65,8 @@ struct Inner {
     // Dropped in this order: the readers close, the writer finishes what it has and, as the last
     // connection, tidies the folder; the lock goes at the end.
     readers: Readers,
+    /// Where keys are looked up.
+    keys: Mutex<Connection>,
     writer: Writer,
     totals: Totals,
     health: Health,
@@ -89,10 +92,12 @@ impl Store {
             tracing::warn!(%error, "an import that was cut off could not be ended");
         }
         let readers = Readers::open(&path)?;
+        let keys = Mutex::new(open::for_keys(&path)?);
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
             writer: Writer::start(connection, Log::of(&path))?,
             readers,
+            keys,
             totals: Totals::new(),
             health: Health::new(path),
             _lock: lock,
@@ -151,6 +156,43 @@ impl Store {
     /// Which of the two does not work.
     pub async fn health(&self) -> Result<(), Unhealthy> {
         self.0.health.check(&self.0.writer).await
+    }
+
+    /// Runs a read for a workspace, which waits for others of the same workspace rather than keep
+    /// those of other workspaces waiting. As [`read`](Self::read) otherwise.
+    ///
+    /// # Errors
+    /// What the read itself gives.
+    pub async fn read_in<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.readers.run_in(tenant, read).await
+    }
+
+    /// Checks a key, and that it opens the workspace asked for; the key's first where none is. It
+    /// has a connection of its own and takes microseconds, so that it waits for no read.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn check_key(&self, key: &str, tenant_id: Option<&str>) -> Result<Access, StoreError> {
+        if keys::key_id(key).is_none() {
+            return Ok(Access::NoKey);
+        }
+        let connection = self.0.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        keys::check(&connection, key, tenant_id)
+    }
+
+    /// Ends what would make SQLite use more memory than this in the whole process. It fails, and
+    /// the others go on.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
+        let limit = format!("PRAGMA hard_heap_limit = {bytes}");
+        self.read(move |connection| Ok(connection.query_row(&limit, [], |_| Ok(()))?))
+            .await
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.

@@ -85,6 +85,9 @@ function prepared(operation, it) {
     if (Object.hasOwn(it, name)) check(it[name], name, problems);
     else if (check.required) problems.push(`${name}: this parameter is required`);
   }
+  if (problems.length > PROBLEMS) {
+    problems.splice(PROBLEMS, problems.length, `there are more problems; the first ${PROBLEMS} are told`);
+  }
   const query = Object.entries(it).filter(([, value]) => value !== null);
   return {
     operation,
@@ -127,8 +130,25 @@ const integer = (from, to) => (value, at, problems) => {
   if (problem) problems.push(`${at}: the number ${problem}`);
 };
 
-const list = (check) => (value, at, problems) => {
-  if (!array(value, at, problems)) return;
+const isShort = (value, at, problems, most, words) => {
+  let problem;
+  if (value.length > most && [...value].length > most) problem = `${most} characters`;
+  else if (value.split(/\p{White_Space}+/u).filter(Boolean).length > words) problem = `${words} words`;
+  if (problem) problems.push(`${at}: the text can have at most ${problem}`);
+};
+
+const shortText = (most, words) => (value, at, problems) => {
+  if (text(value, at, problems)) isShort(value, at, problems, most, words);
+};
+
+const isFew = (value, at, problems, most) => {
+  const is = value.length <= most;
+  if (!is) problems.push(`${at}: the array can have at most ${most} items`);
+  return is;
+};
+
+const list = (check, most) => (value, at, problems) => {
+  if (!array(value, at, problems) || !isFew(value, at, problems, most)) return;
   for (const [index, item] of value.entries()) check(item, `${at}.${index}`, problems);
 };
 
@@ -164,5 +184,13 @@ const filter = (value, at, problems) => {
   text(value.field, `${at}.field`, problems);
   if (!operator(value.operator, `${at}.operator`, problems)) return;
   const operand = Object.hasOwn(value, "value") ? value.value : null;
-  (OPERANDS[value.operator] ?? scalar)(operand, `${at}.value`, problems);
+  const place = `${at}.value`;
+  const check = OPERANDS[value.operator] ?? scalar;
+  if (!check(operand, place, problems)) return;
+  const most = check === text ? SEARCH_CHARACTERS : VALUE_CHARACTERS;
+  if (typeof operand === "string") isShort(operand, place, problems, most);
+  if (!Array.isArray(operand) || !isFew(operand, place, problems, VALUES)) return;
+  for (const [index, item] of operand.entries()) {
+    if (typeof item === "string") isShort(item, `${place}.${index}`, problems, most);
+  }
 };

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
-use lead_workspace_api::{Operator, ParamSpec};
+use lead_workspace_api::{Operator, ParamKind, ParamSpec, limits};
 use serde_json::Value;
 
 use super::contract;
@@ -14,6 +14,18 @@ const HEAD: &str = include_str!("requests.head.js");
 pub fn write() -> Result<String> {
     let mut out = HEAD.to_owned();
     writeln!(out, "\nconst operator = {};", choice(Operator::TEXTS))?;
+    writeln!(out, "const PROBLEMS = {};", limits::PROBLEMS)?;
+    writeln!(
+        out,
+        "const SEARCH_CHARACTERS = {};",
+        limits::SEARCH_CHARACTERS
+    )?;
+    writeln!(out, "const VALUES = {};", limits::VALUES)?;
+    writeln!(
+        out,
+        "const VALUE_CHARACTERS = {};",
+        limits::VALUE_CHARACTERS
+    )?;
     out += "\nconst REQUESTS = {\n  __proto__: null,\n";
     let requests = contract::requests();
     for operation in contract::operations() {
@@ -52,7 +64,10 @@ fn value(param: &ParamSpec, schema: &Value) -> Result<String> {
         return Ok("filter".into());
     }
     Ok(match schema["type"].as_str() {
-        Some("array") => format!("list({})", value(param, &schema["items"])?),
+        Some("array") => match &param.range {
+            Some(range) => format!("list({}, {})", value(param, &schema["items"])?, range.end()),
+            None => bail!("{} needs a limit", param.name),
+        },
         Some("boolean") => "boolean".into(),
         Some("integer") => match &param.range {
             Some(range) if *range.end() == u32::MAX => format!("integer({})", range.start()),
@@ -61,7 +76,15 @@ fn value(param: &ParamSpec, schema: &Value) -> Result<String> {
         },
         Some("string") if !param.one_of.is_empty() => choice(param.one_of),
         Some("string") if param.is_id => "id".into(),
-        Some("string") => "text".into(),
+        Some("string") => match (&param.range, param.words) {
+            (Some(range), Some(words)) if param.kind() == ParamKind::Text => {
+                format!("shortText({}, {words})", range.end())
+            }
+            (Some(range), None) if param.kind() == ParamKind::Text => {
+                format!("shortText({})", range.end())
+            }
+            _ => "text".into(),
+        },
         _ => bail!("requests.js has no check for the schema {schema}"),
     })
 }

@@ -1,7 +1,7 @@
 //! `www/npm/types.d.ts`: what goes into the package's methods and what comes out.
 
 use anyhow::{Context, Result, bail};
-use lead_workspace_api::{Facets, FieldKind, Model, ParamSpec};
+use lead_workspace_api::{Facets, FieldKind, Model, ParamKind, ParamSpec};
 use serde_json::Value;
 
 use super::contract::{self, ChoiceSpec, FilterFields, ModelSpec, RequestSpec};
@@ -138,7 +138,14 @@ fn limits(param: &ParamSpec) -> Vec<String> {
     let mut said = Vec::new();
     // An open end is said in words where the parameter is declared.
     if let Some(range) = param.range.as_ref().filter(|range| *range.end() < u32::MAX) {
-        said.push(format!("From {} to {}.", range.start(), range.end()));
+        let (from, to) = (range.start(), range.end());
+        let words = param.words.map(|words| format!(" and {words} words"));
+        let words = words.unwrap_or_default();
+        said.push(match param.kind() {
+            ParamKind::Number => format!("From {from} to {to}."),
+            ParamKind::Text => format!("At most {to} characters{words}."),
+            ParamKind::Array => format!("At most {to} items."),
+        });
     }
     if !param.required && !param.default.is_null() {
         said.push(format!("@defaultValue `{}`", param.default));

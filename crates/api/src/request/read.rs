@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value, json};
 
 use crate::error::ErrorEntry;
+use crate::limits::{ECHO_BYTES, PROBLEMS};
 
 /// The place in a request that is being read, and the problems found so far.
 pub struct Reading<'a> {
@@ -35,8 +36,20 @@ impl<'a> Reading<'a> {
         result
     }
 
-    /// Notes a problem at this place. `ctx` is an object.
+    /// Notes a problem at this place. `ctx` is an object. What is too much to tell is left out: of
+    /// very many problems the first ones are noted, and that there are more.
     pub fn problem(&mut self, kind: &str, msg: &str, input: &Value, ctx: Value) {
+        if self.problems.len() >= PROBLEMS {
+            if self.problems.len() == PROBLEMS {
+                self.problems.push(ErrorEntry {
+                    loc: self.at.iter().take(1).cloned().collect(),
+                    msg: format!("there are more problems; the first {PROBLEMS} are told"),
+                    kind: "too_many_errors".into(),
+                    ..ErrorEntry::default()
+                });
+            }
+            return;
+        }
         let ctx = if let Value::Object(ctx) = ctx {
             ctx
         } else {
@@ -46,7 +59,7 @@ impl<'a> Reading<'a> {
             loc: self.at.clone(),
             msg: msg.to_owned(),
             kind: kind.to_owned(),
-            input: input.clone(),
+            input: echo(input),
             ctx,
         });
     }
@@ -58,8 +71,45 @@ impl<'a> Reading<'a> {
         });
     }
 
+    /// Whether a text has no more words than this. Anything else than a text has.
+    pub fn words(&mut self, value: &Value, most: u32) -> bool {
+        let words = value.as_str().unwrap_or_default().split_whitespace();
+        let fits = words.count() <= most as usize;
+        if !fits {
+            let msg = format!("the text can have at most {most} words");
+            self.problem("too_many_words", &msg, value, json!({"max_words": most}));
+        }
+        fits
+    }
+
+    /// Whether a text has no more characters than this.
+    pub fn characters(&mut self, value: &Value, most: u32) -> bool {
+        let text = value.as_str().unwrap_or_default();
+        let most_characters = most as usize;
+        // A text of so few bytes needs no counting, and one of so many neither.
+        let fits = text.len() <= most_characters
+            || (text.len() <= 4 * most_characters && text.chars().count() <= most_characters);
+        if !fits {
+            let msg = format!("the text can have at most {most} characters");
+            self.problem("string_too_long", &msg, value, json!({"max_length": most}));
+        }
+        fits
+    }
+
+    /// Whether an array has no more items than this.
+    pub fn items(&mut self, value: &Value, most: u32) -> bool {
+        let items = value.as_array().map_or(0, Vec::len);
+        let fits = items <= most as usize;
+        if !fits {
+            let msg = format!("the array can have at most {most} items");
+            let ctx = json!({"max_length": most, "actual_length": items});
+            self.problem("too_long", &msg, value, ctx);
+        }
+        fits
+    }
+
     /// Notes a number out of its range.
-    pub fn range(&mut self, number: u32, range: &RangeInclusive<u32>) -> bool {
+    fn range(&mut self, number: u32, range: &RangeInclusive<u32>) -> bool {
         let (kind, msg, ctx) = if number < *range.start() {
             let least = range.start();
             (
@@ -90,11 +140,59 @@ pub trait FromWire: Sized {
     /// Whether it is an id, or made of ids: no empty text.
     const IS_ID: bool = false;
 
+    /// Whether the value keeps a limit: a number by itself, a text by its characters, an array by
+    /// its items. Notes the problem when it does not. A value of another type passes, as reading
+    /// it tells more.
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        let _ = (value, range, reading);
+        true
+    }
+
     /// Reads the value, or notes what is wrong with it and gives nothing.
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self>;
 }
 
+/// The value as it is repeated beside its problem.
+fn echo(value: &Value) -> Value {
+    let mut room = ECHO_BYTES;
+    if takes(value, &mut room) {
+        return value.clone();
+    }
+    match value {
+        Value::String(text) => {
+            let cut = text.floor_char_boundary(ECHO_BYTES);
+            Value::String(format!("{}…", &text[..cut]))
+        }
+        _ => Value::Null,
+    }
+}
+
+/// Takes the bytes that a value has in JSON, about, from the room that is left; false when there is
+/// not enough.
+fn takes(value: &Value, room: &mut usize) -> bool {
+    let bytes = match value {
+        Value::String(text) => text.len(),
+        _ => 4,
+    };
+    let Some(left) = room.checked_sub(bytes) else {
+        return false;
+    };
+    *room = left;
+    match value {
+        Value::Array(items) => items.iter().all(|item| takes(item, room)),
+        Value::Object(members) => members.iter().all(|(name, member)| {
+            *room = room.saturating_sub(name.len());
+            takes(member, room)
+        }),
+        _ => true,
+    }
+}
+
 impl FromWire for String {
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        reading.characters(value, *range.end())
+    }
+
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         let text = value.as_str().map(str::to_owned);
         if text.is_none() {
@@ -132,20 +230,30 @@ impl FromWire for bool {
     }
 }
 
+/// The value as an integer, if it is one.
+fn integer(value: &Value, texts: bool) -> Option<i64> {
+    match value {
+        Value::String(text) if texts => text.parse::<i64>().ok(),
+        // 2.0 is an integer in JSON; 2.5 is not.
+        Value::Number(number) => number.as_i64().or_else(|| {
+            number
+                .as_f64()
+                .filter(|float| float.fract() == 0.0 && float.abs() < 9e15)
+                .map(|float| float as i64)
+        }),
+        _ => None,
+    }
+}
+
 impl FromWire for u32 {
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        let number = integer(value, reading.texts);
+        let number = number.and_then(|number| Self::try_from(number).ok());
+        number.is_none_or(|number| reading.range(number, range))
+    }
+
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
-        let number = match value {
-            Value::String(text) if reading.texts => text.parse::<i64>().ok(),
-            // 2.0 is an integer in JSON; 2.5 is not.
-            Value::Number(number) => number.as_i64().or_else(|| {
-                number
-                    .as_f64()
-                    .filter(|float| float.fract() == 0.0 && float.abs() < 9e15)
-                    .map(|float| float as i64)
-            }),
-            _ => None,
-        };
-        match number {
+        match integer(value, reading.texts) {
             None => {
                 reading.problem(
                     "int_parsing",
@@ -184,6 +292,10 @@ impl<T: FromWire> FromWire for Option<T> {
     const ONE_OF: &'static [&'static str] = T::ONE_OF;
     const IS_ID: bool = T::IS_ID;
 
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        T::fits(value, range, reading)
+    }
+
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         if value.is_null() {
             Some(None)
@@ -195,6 +307,10 @@ impl<T: FromWire> FromWire for Option<T> {
 
 impl<T: FromWire> FromWire for Vec<T> {
     const IS_ID: bool = T::IS_ID;
+
+    fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
+        reading.items(value, *range.end())
+    }
 
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         let Some(items) = value.as_array() else {

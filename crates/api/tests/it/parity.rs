@@ -7,7 +7,8 @@ use lead_workspace_api::{
     Account, AccountDetail, AccountPulse, AccountSort, BestSignal, CampaignMembership,
     CurrentAccount, Endpoint, ErrorEntry, FacetItem, FacetSearchResult, Facets, Input, Intent,
     LeadDetail, LeadListItem, LeadListMembership, LeadSort, LeadUpdated, LeadsUpdated, ListRef,
-    Model, NewApprovalStatus, Nurture, Page, Request, ScoringStarted, endpoints, for_each_endpoint,
+    Model, NewApprovalStatus, Nurture, Page, ParamKind, Request, ScoringStarted, endpoints,
+    for_each_endpoint, limits,
 };
 
 use crate::spec::{self, Fields, Operation, Param};
@@ -216,7 +217,11 @@ fn code_params<T: Request>() -> Vec<Param> {
             ty: param.ty,
             required: param.required,
             default: param.default.to_string(),
-            range: param.range.map(|range| (*range.start(), *range.end())),
+            // Limits of texts and arrays are ours; see below.
+            range: param
+                .range
+                .filter(|_| param.schema["type"] == "integer")
+                .map(|range| (*range.start(), *range.end())),
             one_of: param.one_of.iter().map(|&text| text.to_owned()).collect(),
         })
         .collect()
@@ -252,6 +257,47 @@ fn compare<E: Endpoint>(document: &mut BTreeMap<String, Operation>) {
         );
     }
     assert_eq!(E::PATH.matches('{').count(), E::PATH_IDS.len(), "{title}");
+}
+
+/// Every limit of a text or an array that we have added: request, parameter, most, words.
+type Ours = Vec<(&'static str, &'static str, u32, Option<u32>)>;
+
+fn ours<E: Endpoint>() -> Ours {
+    let mut found = Ours::new();
+    for param in E::Params::params() {
+        let ours = param.kind() != ParamKind::Number;
+        if let Some(range) = param.range.as_ref().filter(|_| ours) {
+            found.push((E::NAME, param.name, *range.end(), param.words));
+        }
+    }
+    found
+}
+
+#[test]
+fn limits_that_the_document_does_not_show() {
+    let mut found = Ours::new();
+    macro_rules! all {
+        ($(
+            #[doc = $summary:literal]
+            $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
+                $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
+        )*) => { $(found.extend(ours::<endpoints::$type>());)* };
+    }
+    for_each_endpoint!(all);
+    let (characters, words) = (limits::SEARCH_CHARACTERS, Some(limits::SEARCH_WORDS));
+    let expected: Ours = vec![
+        ("query_leads", "filters", limits::FILTERS, None),
+        ("query_leads", "search", characters, words),
+        ("search_lead_facet", "field", characters, None),
+        ("search_lead_facet", "q", characters, None),
+        ("update_leads", "lead_ids", limits::IDS, None),
+        ("score_leads", "lead_ids", limits::IDS, None),
+        ("score_leads", "lead_list_ids", limits::IDS, None),
+        ("query_accounts", "filters", limits::FILTERS, None),
+        ("query_accounts", "search", characters, words),
+        ("score_accounts", "account_ids", limits::IDS, None),
+    ];
+    assert_eq!(found, expected);
 }
 
 macro_rules! compare_all {

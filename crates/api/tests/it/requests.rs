@@ -113,6 +113,75 @@ fn limits_stand_where_the_contract_puts_them() {
 }
 
 #[test]
+fn what_is_too_large_is_refused_with_its_limit() {
+    let words = |count: usize| json!({"search": vec!["ab"; count].join(" ")});
+    expect::<LeadQuery>(&words(16), "body", &[]);
+    expect::<LeadQuery>(&words(17), "body", &[("body.search", "too_many_words")]);
+    // Characters, not bytes.
+    let letters = |count: usize| json!({"search": "é".repeat(count)});
+    expect::<AccountQuery>(&letters(256), "body", &[]);
+    expect::<AccountQuery>(&letters(257), "body", &[("body.search", "string_too_long")]);
+    let ids = |count: usize| json!({"lead_ids": vec!["a"; count]});
+    expect::<LeadsUpdate>(&ids(10_000), "body", &[]);
+    expect::<LeadsUpdate>(&ids(10_001), "body", &[("body.lead_ids", "too_long")]);
+    expect::<LeadScoring>(&ids(10_001), "body", &[("body.lead_ids", "too_long")]);
+    let search = json!({"field": "company", "q": "x".repeat(257)});
+    expect::<FacetSearch>(&search, "query", &[("query.q", "string_too_long")]);
+
+    let of = |operator: &str, value: Value| json!({"filters": [{"field": "name", "operator": operator, "value": value}]});
+    let (short, long) = ("x".repeat(256), "x".repeat(257));
+    expect::<LeadQuery>(&of("contains", json!(short)), "body", &[]);
+    let place = "body.filters.0.value";
+    let too_long = [(place, "string_too_long")];
+    expect::<LeadQuery>(&of("starts_with", json!(long)), "body", &too_long);
+    expect::<LeadQuery>(&of("eq", json!(long)), "body", &[]);
+    expect::<LeadQuery>(&of("eq", json!("x".repeat(1025))), "body", &too_long);
+    expect::<LeadQuery>(&of("in", json!(vec!["x"; 1000])), "body", &[]);
+    expect::<LeadQuery>(
+        &of("in", json!(vec!["x"; 1001])),
+        "body",
+        &[(place, "too_long")],
+    );
+    let one = json!(["x", "x".repeat(1025)]);
+    let second = "body.filters.0.value.1";
+    expect::<LeadQuery>(&of("between", one), "body", &[(second, "string_too_long")]);
+
+    let filter = json!({"field": "name", "operator": "is_set"});
+    let filters = |count: usize| json!({"filters": vec![&filter; count]});
+    expect::<LeadQuery>(&filters(100), "body", &[]);
+    expect::<LeadQuery>(&filters(101), "body", &[("body.filters", "too_long")]);
+    let entries = LeadQuery::from_wire(&words(17), "body").unwrap_err();
+    assert!(entries[0].msg.contains("16 words"), "{}", entries[0].msg);
+}
+
+#[test]
+fn of_very_many_problems_the_first_are_told() {
+    let entries = LeadsUpdate::from_wire(&json!({"lead_ids": vec![0; 5000]}), "body").unwrap_err();
+    assert_eq!(entries.len(), 101);
+    let last = &entries[100];
+    assert_eq!(last.kind, "too_many_errors");
+    assert!(last.msg.contains("first 100"), "{}", last.msg);
+    let few = LeadsUpdate::from_wire(&json!({"lead_ids": vec![0; 100]}), "body").unwrap_err();
+    assert!(few.iter().all(|entry| entry.kind == "string_type"));
+    assert_eq!(few.len(), 100);
+}
+
+#[test]
+fn what_is_told_of_an_input_is_short() {
+    let input = |body: &Value| {
+        let entries = LeadUpdate::from_wire(body, "body").unwrap_err();
+        entries[0].input.clone()
+    };
+    // A missing parameter repeats what it is missing from.
+    assert_eq!(input(&json!({"a": [1, 2]})), json!({"a": [1, 2]}));
+    assert_eq!(input(&json!({"a": vec![1; 5000]})), Value::Null);
+    assert_eq!(input(&json!({"a": {"b": "x".repeat(5000)}})), Value::Null);
+    let told = input(&json!({"approval_status": "é".repeat(5000)}));
+    let told = told.as_str().unwrap();
+    assert!(told.starts_with("éé") && told.ends_with('…') && told.len() < 1100);
+}
+
+#[test]
 fn what_is_required_is_missed() {
     expect::<LeadUpdate>(&json!({}), "body", &[("body.approval_status", "missing")]);
     expect::<LeadUpdate>(

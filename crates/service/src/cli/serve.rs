@@ -3,16 +3,20 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::ready::{self, Announcement};
-use super::{Data, fill, gateway, import, logging, network, told};
-use crate::http::{self, App, Options};
+use super::{Data, fill, gateway, import, logging, network, resources, told};
+use crate::http::{self, App, Limits, Options};
 use crate::scoring;
 use crate::store::Store;
+
+/// How long threads may compute on after the last request has ended.
+const LAST_THREADS: Duration = Duration::from_secs(2);
 
 #[derive(Args)]
 pub(super) struct Serve {
@@ -70,9 +74,11 @@ impl Serve {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build();
-        runtime
-            .map_err(|error| format!("the runtime cannot start: {error}"))?
-            .block_on(self.serve())
+        let runtime = runtime.map_err(|error| format!("the runtime cannot start: {error}"))?;
+        let served = runtime.block_on(self.serve());
+        // A thread that still computes for a request that is gone does not hold up the end.
+        runtime.shutdown_timeout(LAST_THREADS);
+        served
     }
 
     async fn serve(self) -> Result<(), String> {
@@ -84,7 +90,11 @@ impl Serve {
             .await
             .map_err(|error| taken(address, &error))?;
         let address = listener.local_addr().map_err(told)?;
+        let mut limits = Limits::default();
+        limits.connections = resources::connections(limits.connections);
         let store = Store::open(&self.data.data).map_err(told)?;
+        let memory = store.limit_memory(resources::SQLITE_MEMORY);
+        memory.await.map_err(told)?;
         self.fill(&store).await?;
         let options = Options {
             ui: self.ui.clone(),
@@ -94,6 +104,7 @@ impl Serve {
             allow_connections: self.allow_connect.clone(),
             rate_limit: self.rate_limit,
             gateway: gateway.clone(),
+            limits,
             ..Options::default()
         };
         let key = self.start_key(&store).await?;

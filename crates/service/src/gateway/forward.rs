@@ -30,7 +30,7 @@ pub(crate) async fn forward(
     let found = parts.routes.find(request.method(), uri.path());
     let found = found.map_err(|refused| told(refused, &request))?;
     let query = uri.query().and_then(|query| found.query(query));
-    let caller = Caller::of(&app, request.headers()).await?;
+    let caller = Caller::of(&app, request.headers())?;
     let tenant = parts.tenant(&app, caller.tenant).await?;
     let key = parts.key();
     let mut onward = Request::new(());
@@ -42,7 +42,8 @@ pub(crate) async fn forward(
         .uri(&found.path, query.as_deref())
         .map_err(unreadable)?;
     // Whole before it leaves: what is too large or breaks off reaches the upstream in no part.
-    let body = read_body(request, app.limits()).await?;
+    let limits = app.limits();
+    let body = read_body(request, limits.body_bytes, limits).await?;
     if !body.is_empty() {
         onward.headers_mut().insert(CONTENT_TYPE, headers::JSON);
     }

@@ -1,10 +1,12 @@
 //! Who calls, and in which workspace.
 
+use std::sync::Arc;
+
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
-use super::{ApiError, App};
-use crate::store::keys::{self, Access};
+use super::{ApiError, App, Place};
+use crate::store::keys::Access;
 use crate::store::{Store, Tenant};
 
 const TENANT_HEADER: &str = "x-tenant-id";
@@ -16,24 +18,27 @@ pub(crate) struct Caller {
     pub app: App,
     /// The workspace it works in.
     pub tenant: Tenant,
+    /// Its place among the requests that are answered at once.
+    pub place: Arc<Place>,
 }
 
 impl Caller {
     /// Checks the key of a request. It is looked up each time, so that a revoked key is refused
-    /// at once.
-    pub async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
+    /// at once; that waits for no read of others. Then takes a place among the requests that are
+    /// answered at once.
+    pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let key = bearer(headers)?;
         let tenant_id = tenant_id(headers)?;
-        let asked = tenant_id.clone();
-        let check = move |connection: &_| keys::check(connection, &key, asked.as_deref());
-        match app.store().read(check).await? {
+        match app.store().check_key(key, tenant_id.as_deref())? {
             Access::Granted(tenant) => {
                 if let Some(rate) = &app.0.rate {
                     rate.take(tenant)?;
                 }
+                let place = app.0.in_flight.enter(tenant)?;
                 Ok(Self {
                     app: app.clone(),
                     tenant,
+                    place: Arc::new(place),
                 })
             }
             Access::NoKey => Err(ApiError::Unauthorized("the API key is not valid")),
@@ -50,7 +55,7 @@ impl Caller {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<String, ApiError> {
+fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
     let header = headers.get(AUTHORIZATION).ok_or(ApiError::Unauthorized(
         "an API key is required: Authorization: Bearer <API_KEY>",
     ))?;
@@ -59,7 +64,7 @@ fn bearer(headers: &HeaderMap) -> Result<String, ApiError> {
         return Err(malformed);
     };
     if scheme.eq_ignore_ascii_case("bearer") {
-        Ok(key.trim().to_owned())
+        Ok(key.trim())
     } else {
         Err(malformed)
     }

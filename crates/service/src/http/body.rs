@@ -11,14 +11,18 @@ use serde_json::{Map, Value, json};
 
 use super::error::entry;
 use super::{ApiError, Limits};
+use crate::store::StoreError;
 
 /// How much of a body that is too large is still taken in, so that its sender comes to read the
 /// answer; a browser that is cut off while it sends only sees a broken connection.
 const DRAINED: usize = 64 << 20;
 
-/// Reads a whole body, no larger and no slower than allowed.
-pub(crate) async fn read(request: Request<Body>, limits: Limits) -> Result<Bytes, ApiError> {
-    let most = limits.body_bytes;
+/// Reads a whole body, no larger than `most` bytes and no slower than allowed.
+pub(crate) async fn read(
+    request: Request<Body>,
+    most: usize,
+    limits: Limits,
+) -> Result<Bytes, ApiError> {
     let headers = request.headers();
     let announced = headers
         .get(CONTENT_LENGTH)
@@ -57,6 +61,14 @@ pub(crate) async fn read(request: Request<Body>, limits: Limits) -> Result<Bytes
         Err(_) => Err(ApiError::BodyTimeout),
         Ok(read) => read.map(|()| kept.into()),
     }
+}
+
+/// Answers are put into words and bodies are taken apart where no other request waits for it.
+pub(crate) async fn off_the_reactor<T: Send + 'static>(
+    compute: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(compute).await;
+    done.map_err(|_| ApiError::Store(StoreError::Panicked))
 }
 
 /// Reads JSON, or says where it stops being JSON.

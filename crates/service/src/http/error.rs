@@ -1,5 +1,7 @@
 //! Errors as they are answered: `{"detail": …}` in every case.
 
+use std::time::Duration;
+
 use axum::response::{IntoResponse, Response};
 use http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
@@ -7,6 +9,7 @@ use lead_workspace_api::{Detail, ErrorBody, ErrorEntry};
 use serde_json::{Map, Value};
 
 use super::body::json_response;
+use super::{NoPlace, guard};
 use crate::store::StoreError;
 
 /// Why a request was not served. The contract shows the body of a validation error and the status
@@ -35,6 +38,12 @@ pub enum ApiError {
     ImportsInWorkspace(usize, u64),
     /// 503: so many imports run in all; seconds to wait.
     ImportsInAll(usize, u64),
+    /// 503: so many requests of this workspace, or of all, are being answered.
+    NoPlace(NoPlace),
+    /// 503: a read took longer than it may.
+    TooSlow(Duration),
+    /// 500: a fault of ours.
+    Panicked,
     /// 400: the request broke off or is not HTTP as it should be.
     Broken(String),
     /// 502: the upstream of a gateway cannot be reached, or its answer is of no use.
@@ -67,18 +76,39 @@ impl ApiError {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::ImportsInAll(..) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::ImportsInAll(..) | Self::NoPlace(_) | Self::TooSlow(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Broken(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            Self::Store(StoreError::Busy | StoreError::Closed) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(
+                StoreError::Busy
+                | StoreError::Closed
+                | StoreError::NoMemory
+                | StoreError::NoDescriptors,
+            ) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Refused(_)) => StatusCode::CONFLICT,
-            Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Store(_) | Self::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Seconds after which it is worth another try; every 503 has some.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::RateLimited(seconds)
+            | Self::ImportsInWorkspace(_, seconds)
+            | Self::ImportsInAll(_, seconds) => Some(*seconds),
+            Self::NoPlace(_) => Some(1),
+            Self::TooSlow(_) => Some(10),
+            _ if self.status() == StatusCode::SERVICE_UNAVAILABLE => Some(5),
+            _ => None,
         }
     }
 
     fn detail(self) -> Detail {
+        let status = self.status();
         Detail::Text(match self {
             Self::Invalid(entries) => return Detail::Entries(entries),
             Self::Unauthorized(text) => text.to_owned(),
@@ -104,9 +134,41 @@ impl ApiError {
                 "{count} imports are running, and the service takes no more at once. \
                  Nothing was imported; send the file again in a moment"
             ),
-            Self::Store(error) => error.to_string(),
+            Self::NoPlace(NoPlace::InWorkspace(count)) => format!(
+                "{count} requests of this workspace are being answered, and the service takes no \
+                 more of one at once. Nothing was changed; try again in a moment"
+            ),
+            Self::NoPlace(NoPlace::InAll(count)) => format!(
+                "{count} requests are being answered, and the service takes no more at once. \
+                 Nothing was changed; try again in a moment"
+            ),
+            Self::TooSlow(time) => format!(
+                "this took longer than {} s and was given up. Nothing was changed. Ask for less, \
+                 with fewer filters or a longer search word, or try again later",
+                time.as_secs()
+            ),
+            Self::Panicked => internal("an internal error occurred"),
+            Self::Store(error) => match error {
+                // What a person can do something about, without paths.
+                StoreError::ReadOnly { .. } => internal("the data folder cannot be written"),
+                StoreError::Corrupt { .. } => internal("the database is damaged"),
+                _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
+                    internal("an internal error occurred")
+                }
+                _ => error.to_string(),
+            },
         })
     }
+}
+
+/// What the caller is told of a failure that is for the log: neither SQL nor paths, but the id under
+/// which the log tells more.
+fn internal(what: &str) -> String {
+    let id = guard::request_id();
+    format!(
+        "{what}. This request changed nothing; everything before it is kept. The log of the service \
+         says more under the request id {id}"
+    )
 }
 
 /// One entry of a validation error.
@@ -132,6 +194,12 @@ impl From<StoreError> for ApiError {
     }
 }
 
+impl From<NoPlace> for ApiError {
+    fn from(none: NoPlace) -> Self {
+        Self::NoPlace(none)
+    }
+}
+
 impl From<Vec<ErrorEntry>> for ApiError {
     fn from(entries: Vec<ErrorEntry>) -> Self {
         Self::Invalid(entries)
@@ -142,6 +210,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
         if let (Self::Store(error), true) = (&self, status.is_server_error()) {
+            // All of it, for whoever runs the service; the caller is told less.
             tracing::error!(%error, "the store failed");
         }
         if let Self::BadGateway(text) | Self::GatewayTimeout(text) = &self {
@@ -149,14 +218,13 @@ impl IntoResponse for ApiError {
         }
         let extra = match &self {
             Self::Unauthorized(_) => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            Self::RateLimited(seconds)
-            | Self::ImportsInWorkspace(_, seconds)
-            | Self::ImportsInAll(_, seconds) => Some((RETRY_AFTER, HeaderValue::from(*seconds))),
             // What is left of the body is not read.
             Self::TooLarge(_) | Self::BodyTimeout => {
                 Some((CONNECTION, HeaderValue::from_static("close")))
             }
-            _ => None,
+            _ => self
+                .retry_after()
+                .map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))),
         };
         let mut response = json_response(
             status,
@@ -168,5 +236,57 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(name, value);
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::response::IntoResponse;
+    use http::header::RETRY_AFTER;
+
+    use super::ApiError;
+    use crate::http::NoPlace;
+    use crate::store::StoreError;
+
+    #[test]
+    fn every_503_says_when_to_try_again() {
+        for error in [
+            ApiError::NoPlace(NoPlace::InWorkspace(1)),
+            ApiError::NoPlace(NoPlace::InAll(1)),
+            ApiError::TooSlow(Duration::from_secs(10)),
+            ApiError::ImportsInAll(1, 1),
+            StoreError::Busy.into(),
+            StoreError::Closed.into(),
+            StoreError::NoMemory.into(),
+            StoreError::NoDescriptors.into(),
+        ] {
+            let text = format!("{error:?}");
+            let response = error.into_response();
+            assert_eq!(response.status(), 503, "{text}");
+            assert!(response.headers().contains_key(RETRY_AFTER), "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_system_says_is_not_told() {
+        for error in [
+            StoreError::io(
+                "opening /srv/secret",
+                std::io::ErrorKind::PermissionDenied.into(),
+            ),
+            StoreError::io("opening /srv/secret", std::io::ErrorKind::Other.into()),
+            StoreError::Corrupt {
+                reason: "in /srv/secret".into(),
+            },
+            StoreError::Unexpected("SELECT secret".into()),
+        ] {
+            let response = ApiError::from(error).into_response();
+            assert_eq!(response.status(), 500);
+            let body = axum::body::to_bytes(response.into_body(), 10_000).await;
+            let text = String::from_utf8(body.unwrap().to_vec()).unwrap();
+            assert!(!text.contains("secret") && text.contains("log"), "{text}");
+        }
     }
 }

@@ -2,15 +2,19 @@
 //! that keep a browser from being used against the service.
 
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue, Request};
+use tokio::task_local;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use super::{ApiError, App};
@@ -66,6 +70,30 @@ fn without_port(host: &str) -> &str {
     }
 }
 
+task_local! {
+    static ID: String;
+}
+
+/// The id of the request that is being answered.
+pub(super) fn request_id() -> String {
+    ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Answers a request within what holds for every one. A panic becomes an answer as well.
+async fn answered(request: Request<Body>, next: Next, id: String) -> Response {
+    // On the level of the worst, so that the id stands beside whatever is logged.
+    let span = tracing::error_span!("request", id);
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+    let answer = async {
+        answer.await.unwrap_or_else(|_| {
+            // The panic itself was printed when it happened.
+            tracing::error!("a request ended in a panic");
+            ApiError::Panicked.into_response()
+        })
+    };
+    ID.scope(id, answer.instrument(span)).await
+}
+
 pub(super) async fn guard(
     State(app): State<App>,
     mut request: Request<Body>,
@@ -96,8 +124,10 @@ pub(super) async fn guard(
     if let Some(request_id) = &request_id {
         request.headers_mut().insert(REQUEST_ID, request_id.clone());
     }
+    let id = request_id.as_ref().and_then(|id| id.to_str().ok());
+    let id = id.unwrap_or_default().to_owned();
     let mut response = if app.0.hosts.allow(&host) {
-        next.run(request).await
+        answered(request, next, id).await
     } else {
         let text = format!(
             "this service does not answer to the host {host:?}; start it with --allow-host NAME to allow one"
@@ -121,7 +151,35 @@ pub(super) async fn guard(
 
 #[cfg(test)]
 mod tests {
-    use super::Hosts;
+    use axum::body::Body;
+    use axum::{Router, middleware, routing};
+    use http::Request;
+    use tower::ServiceExt;
+
+    use super::{Hosts, guard};
+    use crate::http::{App, Options};
+    use crate::store::Store;
+
+    #[tokio::test]
+    async fn a_panic_is_answered_with_the_id_of_the_request() {
+        let dir = tempfile::tempdir().unwrap();
+        let app = App::new(Store::open(dir.path()).unwrap(), &Options::default());
+        let panics = async || -> String { panic!("a fault of ours") };
+        let router = Router::new()
+            .route("/", routing::get(panics))
+            .layer(middleware::from_fn_with_state(app, guard));
+        let request = Request::get("/")
+            .header("host", "localhost")
+            .header("x-request-id", "id-to-look-for")
+            .body(Body::empty())
+            .unwrap();
+        let answer = router.oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 500);
+        let body = axum::body::to_bytes(answer.into_body(), 10_000).await;
+        let text = String::from_utf8(body.unwrap().to_vec()).unwrap();
+        assert!(text.contains("id-to-look-for"), "{text}");
+        assert!(!text.contains("a fault of ours"), "{text}");
+    }
 
     #[test]
     fn only_names_of_this_machine_are_allowed() {

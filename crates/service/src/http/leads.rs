@@ -9,7 +9,7 @@ use lead_workspace_api::{
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{FacetField, Filters};
+use crate::store::{FacetField, Filters, check_selected};
 
 pub(super) async fn query_leads(
     caller: Caller,
@@ -34,6 +34,7 @@ pub(super) async fn search_lead_facet(
     search: FacetSearch,
 ) -> Result<FacetSearchResult, ApiError> {
     let field = FacetField::of(&search.field)?;
+    check_selected(&search)?;
     Ok(caller
         .store()
         .search_lead_facet(caller.tenant, field, search)

@@ -4,26 +4,46 @@ use axum::body::Body;
 use axum::extract::RawPathParams;
 use axum::extract::rejection::RawPathParamsRejection;
 use http::Request;
+use lead_workspace_api::limits::PROBLEMS;
 use lead_workspace_api::{Endpoint, Input, Request as Params};
 use serde_json::{Map, Value, json};
 
 use super::error::entry;
-use super::{ApiError, Limits, body};
+use super::{ApiError, App, body};
+
+/// A body of more bytes is taken apart on a thread of its own, and few of them at once: as values it
+/// takes up to forty times its size.
+const LARGE: usize = 16 << 10;
 
 /// Reads the parameters of an operation from where it takes them.
 pub(super) async fn read<E: Endpoint>(
     request: Request<Body>,
-    limits: Limits,
-) -> Result<E::Params, ApiError> {
-    let (value, root) = match E::INPUT {
-        Input::Body => (body::parse(&body::read(request, limits).await?)?, "body"),
-        Input::Query => (
-            query::<E::Params>(request.uri().query().unwrap_or(""))?,
-            "query",
-        ),
-        Input::Nothing => (Value::Object(Map::new()), "query"),
-    };
-    Ok(E::Params::from_wire(&value, root)?)
+    app: &App,
+) -> Result<E::Params, ApiError>
+where
+    E::Params: Send + 'static,
+{
+    let limits = app.limits();
+    match E::INPUT {
+        Input::Body => {
+            let body = body::read(request, limits.body_bytes, limits).await?;
+            let is_large = body.len() > LARGE;
+            let read = move || -> Result<_, ApiError> {
+                Ok(E::Params::from_wire(&body::parse(&body)?, "body")?)
+            };
+            if is_large {
+                let _turn = app.0.parsing.acquire().await;
+                body::off_the_reactor(read).await?
+            } else {
+                read()
+            }
+        }
+        Input::Query => {
+            let value = query::<E::Params>(request.uri().query().unwrap_or(""))?;
+            Ok(E::Params::from_wire(&value, "query")?)
+        }
+        Input::Nothing => Ok(E::Params::from_wire(&Value::Object(Map::new()), "query")?),
+    }
 }
 
 /// A query string as an object of texts.
@@ -55,6 +75,7 @@ fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
                 several.push(value);
                 *known = Value::Array(several);
             }
+            Some(_) if problems.len() >= PROBLEMS => {}
             Some(_) => {
                 let msg = "this parameter is given more than once, with different values";
                 let loc = ["query", param.name];

@@ -10,12 +10,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, any, get, on, post};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
-use lead_workspace_api::{Endpoint, Method, endpoints, for_each_endpoint, for_each_extension};
+use lead_workspace_api::{
+    Endpoint, Method, Retry, endpoints, for_each_endpoint, for_each_extension,
+};
 use serde_json::json;
 use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
-use super::body::{json_response, raw_json};
+use super::body::{json_response, off_the_reactor, raw_json};
 use super::{ApiError, App, Options, assets, guard, openapi, params};
 use crate::gateway::{self, Gateway};
 use crate::import::{fields, import_over_http, preview_over_http};
@@ -77,14 +79,20 @@ macro_rules! routes {
         $into$(.route($path, on(
             filter(Method::$method),
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
-                answer::<endpoints::$type>(async {
+                let caller = Caller::of(&app, request.headers())?;
+                // Held until the answer is written down.
+                let _place = caller.place.clone();
+                let answered = async {
                     let _ = &path;
-                    let caller = Caller::of(&app, request.headers()).await?;
                     $(let $id: $id_type = params::path_id(&path, stringify!($id))?;)?
                     let params: $params =
-                        params::read::<endpoints::$type>(request, app.0.limits).await?;
-                    handlers::$name(caller, $($id,)? params).await
-                }.await)
+                        params::read::<endpoints::$type>(request, &app).await?;
+                    in_time::<endpoints::$type, _>(
+                        &app,
+                        handlers::$name(caller, $($id,)? params),
+                    ).await
+                };
+                answer::<endpoints::$type>(answered.await).await
             },
         )))*
     };
@@ -106,16 +114,29 @@ fn extensions(router: Router<App>) -> Router<App> {
 
 type PathParams = Result<RawPathParams, RawPathParamsRejection>;
 
-fn answer<E: Endpoint>(result: Result<E::Response, ApiError>) -> Response
+/// Gives a read up when it takes too long. A write is never given up: it may have been done.
+async fn in_time<E: Endpoint, T>(
+    app: &App,
+    answer: impl Future<Output = Result<T, ApiError>>,
+) -> Result<T, ApiError> {
+    if E::RETRY != Retry::Read {
+        return answer.await;
+    }
+    let time = app.limits().read_time;
+    let answered = tokio::time::timeout(time, answer).await;
+    answered.unwrap_or(Err(ApiError::TooSlow(time)))
+}
+
+async fn answer<E: Endpoint>(result: Result<E::Response, ApiError>) -> Result<Response, ApiError>
 where
-    E::Response: serde::Serialize,
+    E::Response: serde::Serialize + Send + 'static,
 {
     let status = StatusCode::from_u16(E::STATUS).unwrap_or_default();
-    match result {
-        Ok(_) if status == StatusCode::NO_CONTENT => status.into_response(),
-        Ok(value) => json_response(status, &value),
-        Err(error) => error.into_response(),
+    let value = result?;
+    if status == StatusCode::NO_CONTENT {
+        return Ok(status.into_response());
     }
+    off_the_reactor(move || json_response(status, &value)).await
 }
 
 const fn filter(method: Method) -> MethodFilter {

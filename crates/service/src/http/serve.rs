@@ -1,7 +1,7 @@
 //! The accept loop: our own, because slow clients need a time limit, on headers and on answers.
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,12 +11,17 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower::ServiceExt;
 
 use super::Limits;
 use super::patience::Patient;
+use super::silent::Silent;
 
-/// Connections at once; more wait to be accepted.
-const CONNECTIONS: usize = 1024;
+/// Bytes that a request may have before its body. A query string is a part of them.
+const HEADER_BYTES: usize = 64 << 10;
+
+/// Connections of one address that have not sent a request yet.
+const SILENT: usize = 64;
 
 /// How long requests in flight may take after a stop is asked for.
 const GRACE: Duration = Duration::from_secs(10);
@@ -30,9 +35,13 @@ pub async fn serve(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(limits.header_time);
+        .header_read_timeout(limits.header_time)
+        // hyper refuses more than 100 headers by itself.
+        .max_header_size(HEADER_BYTES)
+        .max_buf_size(HEADER_BYTES);
     let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let room = Arc::new(Semaphore::new(limits.connections));
+    let silent = Silent::new(SILENT);
     let mut stop = std::pin::pin!(stop);
     loop {
         let next = async {
@@ -43,8 +52,8 @@ pub async fn serve(
             next = next => next,
             () = &mut stop => break,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, address) = match accepted {
+            Ok((stream, address)) => (stream, address.ip()),
             Err(error) => {
                 // As a rule too many open files; others may close theirs meanwhile.
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -54,14 +63,26 @@ pub async fn serve(
         };
         // Answers are small and whole: waiting for more to send only delays them.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let (counted, end) = silent.count(address);
+        let counted = Arc::new(Mutex::new(Some(counted)));
+        let heard = router.clone().map_request(move |request| {
+            // Its first request is here.
+            drop(lock(&counted).take());
+            request
+        });
+        let service = TowerToHyperService::new(heard);
         let stream = Patient::new(stream, limits.idle_time);
         let connection = http.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             let _permit = permit;
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+            tokio::select! {
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                },
+                () = end.notified() => {
+                    tracing::debug!(%address, "a connection without a request was ended for a newer one");
+                }
             }
         });
     }
@@ -72,4 +93,8 @@ pub async fn serve(
     {
         tracing::warn!("some requests did not end in time");
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

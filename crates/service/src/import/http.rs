@@ -24,8 +24,7 @@ use tokio::sync::mpsc;
 use super::body::BodySource;
 use super::preview::first_look;
 use super::{Event, Field, Format, Options, limits, run};
-use crate::StoreError;
-use crate::http::{ApiError, App, Caller, json_response, read_body};
+use crate::http::{ApiError, App, Caller, json_response, off_the_reactor, read_body};
 
 /// Lines that could not be used and are told one by one; the report counts them all.
 const ERRORS_TOLD: u64 = 10_000;
@@ -35,7 +34,7 @@ pub(crate) async fn fields(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    Caller::of(&app, &headers).await?;
+    Caller::of(&app, &headers)?;
     let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
     let told = json!({"fields": names});
     Ok(json_response(StatusCode::OK, &told))
@@ -46,17 +45,17 @@ pub(crate) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let caller = Caller::of(&app, request.headers()).await?;
+    let caller = Caller::of(&app, request.headers())?;
     let options = options(request.uri().query().unwrap_or_default())?;
-    let start = read_body(request, app.limits()).await?;
     // Computing like that of an import, so it has its place among them, and a thread of its own.
     let place = app.imports().enter(caller.tenant)?;
-    let look = move || {
+    let most = app.limits().preview_bytes;
+    let start = read_body(request, most, app.limits()).await?;
+    let preview = off_the_reactor(move || {
         let _place = place;
         first_look(Cursor::new(start), &options)
-    };
-    let looked = tokio::task::spawn_blocking(look).await;
-    let preview = looked.map_err(|_| StoreError::Panicked)?.map_err(|error| {
+    });
+    let preview = preview.await?.map_err(|error| {
         ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
     })?;
     let told = json!({
@@ -73,7 +72,7 @@ pub(crate) async fn import(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let caller = Caller::of(&app, request.headers()).await?;
+    let caller = Caller::of(&app, request.headers())?;
     let options = options(request.uri().query().unwrap_or_default())?;
     let place = app.imports().enter(caller.tenant)?;
     let source = BodySource::of(request.into_body(), app.limits().idle_time, place);

@@ -28,7 +28,7 @@ impl Store {
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
         let totals = self.totals();
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let mut conditions = Conditions::of(tenant, "a");
             if !query.include_unpromoted {
                 conditions.and("a.is_promoted = 1");

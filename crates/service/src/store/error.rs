@@ -90,6 +90,19 @@ pub enum StoreError {
          Whether this change was kept is not known; everything before it is. Start the service again"
     )]
     WriterEnded,
+    /// More memory than SQLite may use was needed.
+    #[error(
+        "the service is short of memory. This change was not kept; everything before it is. \
+         Try again in a moment, or ask for less at once"
+    )]
+    NoMemory,
+    /// The process has as many files and connections open as it may have.
+    #[error(
+        "the service has as many files and connections open as the system allows. This change was \
+         not kept; everything before it is. Try again in a moment; if it stays so, start the service \
+         with a higher limit of open files (ulimit -n)"
+    )]
+    NoDescriptors,
     /// The store is closing down.
     #[error("the service is stopping. This change was not kept; try again once it is back")]
     Closed,
@@ -141,6 +154,8 @@ impl StoreError {
         match &**error {
             Self::Full => Self::Full,
             Self::Busy => Self::Busy,
+            Self::NoMemory => Self::NoMemory,
+            Self::NoDescriptors => Self::NoDescriptors,
             Self::ReadOnly { reason } => Self::ReadOnly {
                 reason: reason.clone(),
             },
@@ -160,7 +175,10 @@ impl From<rusqlite::Error> for StoreError {
         let reason = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::OutOfMemory) => Self::NoMemory,
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly { reason },
+            // SQLite tells no more than that a file cannot be opened.
+            Some(ErrorCode::CannotOpen) if no_descriptors() => Self::NoDescriptors,
             Some(ErrorCode::CannotOpen) => Self::CannotOpen { reason },
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
@@ -168,6 +186,19 @@ impl From<rusqlite::Error> for StoreError {
             _ => Self::Sqlite(error),
         }
     }
+}
+
+/// Whether the process can open no more files.
+#[cfg(unix)]
+fn no_descriptors() -> bool {
+    // EMFILE and ENFILE.
+    let opened = std::fs::File::open("/dev/null");
+    opened.is_err_and(|error| matches!(error.raw_os_error(), Some(23 | 24)))
+}
+
+#[cfg(not(unix))]
+fn no_descriptors() -> bool {
+    false
 }
 
 #[cfg(test)]

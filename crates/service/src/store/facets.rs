@@ -29,7 +29,7 @@ impl Store {
         context: FacetContext,
     ) -> Result<Facets, StoreError> {
         let context = Context::from(context);
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let reader = Reader {
                 connection,
                 tenant,

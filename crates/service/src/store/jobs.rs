@@ -13,7 +13,7 @@ impl Store {
     /// # Errors
     /// Those of the database.
     pub async fn job(&self, tenant: Tenant, job_id: JobId) -> Result<Option<Job>, StoreError> {
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT job_id, workflow_id, kind, status, done, total, result, error, created_at,
                    updated_at

@@ -23,7 +23,7 @@ impl Store {
         query: LeadQuery,
     ) -> Result<Page<LeadListItem>, StoreError> {
         let totals = self.totals();
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir, &filters);
             let (mut conditions, walked) = limited(tenant, &filters, &sort);

@@ -81,6 +81,15 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Opens the connection that looks up keys. It waits for nothing, as every request would with it, and
+/// reads a few pages.
+pub(super) fn for_keys(path: &Path) -> Result<Connection, StoreError> {
+    let connection = read_only(path)?;
+    connection.busy_timeout(Duration::from_millis(100))?;
+    connection.execute_batch("PRAGMA mmap_size = 0; PRAGMA cache_size = -256;")?;
+    Ok(connection)
+}
+
 /// Opens a folder for a small change beside a service that may be running on it: without the lock,
 /// with the same durability. A folder that is new is made.
 ///

@@ -33,7 +33,7 @@ impl Store {
         tenant: Tenant,
         account_id: AccountId,
     ) -> Result<Option<AccountPulse>, StoreError> {
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let account: Option<i64> = connection
                 .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
                 .query_row(params![tenant.0, account_id.as_str()], |row| row.get(0))

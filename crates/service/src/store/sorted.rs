@@ -99,7 +99,7 @@ impl Sort {
                 self.table, self.index, limits, self.column
             );
             let valued: i64 = connection
-                .prepare_cached(&sql)?
+                .prepare(&sql)?
                 .query_row(params_from_iter(conditions.values()), |row| row.get(0))?;
             slice.offset.saturating_sub(valued.unsigned_abs())
         } else {
@@ -181,7 +181,8 @@ fn run(
     let limit = conditions.value(limit.cast_signed());
     let offset = conditions.value(offset.cast_signed());
     let sql = format!("{sql} LIMIT {limit} OFFSET {offset}");
-    let mut statement = connection.prepare_cached(&sql)?;
+    // Composed for this query: kept, it would only push out what is used again.
+    let mut statement = connection.prepare(&sql)?;
     let ids = statement.query_map(params_from_iter(conditions.values()), |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }

@@ -228,7 +228,7 @@ async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
 async fn a_request_that_is_too_large_reaches_the_upstream_in_no_part() {
     let upstream = fake(said("200 OK", "{}"), false).await;
     let gateway = upstream.gateway().await;
-    let large = json!({"search": "x".repeat(9 << 20)}).to_string();
+    let large = json!({"search": "x".repeat(1 << 20)}).to_string();
     let answer = gateway
         .send(gateway.request("POST", "/api/leads/query", large))
         .await;

@@ -15,6 +15,8 @@ mod gateway_secret;
 mod gateway_wire;
 mod gateway_words;
 mod health;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod import;
 mod import_interrupted;
 mod import_limits;
@@ -26,6 +28,7 @@ mod import_program;
 mod keys;
 mod limits;
 mod oracle;
+mod overload;
 mod program;
 mod query;
 mod query_accounts;

@@ -42,6 +42,20 @@ pub fn start_in(dir: &Path, arguments: &[&str], (name, value): (&str, &Path)) ->
     started(command)
 }
 
+/// The same, with so much memory that it may write to (`ulimit -d`, in kB). Address space is no
+/// measure (`ulimit -v`): allocator, threads and SQLite's map set much aside that they never touch.
+pub fn start_with_memory(dir: &Path, arguments: &[&str], kilobytes: u64) -> Running {
+    let mut limited = Command::new("sh");
+    limited
+        .arg("-c")
+        .arg(format!("ulimit -d {kilobytes} && exec \"$@\""))
+        .arg("sh");
+    let program = command(dir, arguments);
+    limited.arg(program.get_program()).args(program.get_args());
+    limited.stdout(Stdio::piped()).stderr(Stdio::inherit());
+    started(limited)
+}
+
 fn started(mut command: Command) -> Running {
     let mut child = command.spawn().unwrap();
     let mut line = String::new();

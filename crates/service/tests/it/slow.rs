@@ -97,6 +97,54 @@ async fn who_connects_and_says_nothing_loses_the_connection() {
     assert!(ended.is_ok(), "the connection is still open");
 }
 
+#[tokio::test]
+async fn silent_connections_of_an_address_keep_no_other_from_being_answered() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let limits = Limits {
+        header_time: Duration::from_secs(600),
+        connections: 80,
+        ..Limits::default()
+    };
+    let router = Router::new().route("/", get(async || "here"));
+    let stop = std::future::pending();
+    tokio::spawn(serve::serve(listener, router, limits, stop));
+    let mut silent = Vec::new();
+    for _ in 0..100 {
+        silent.push(TcpStream::connect(address).await.unwrap());
+    }
+    let mut answer = Vec::new();
+    let answered = async { asked(address).await.read_to_end(&mut answer).await };
+    let answered = tokio::time::timeout(Duration::from_secs(20), answered).await;
+    answered.expect("it waits for the silent ones").unwrap();
+    assert!(answer.ends_with(b"here"));
+    // The oldest made room, and the newest are still there.
+    let mut byte = [0];
+    let ended = tokio::time::timeout(Duration::from_secs(20), silent[0].read(&mut byte)).await;
+    assert_eq!(ended.unwrap().unwrap_or_default(), 0);
+    let newest = silent.last_mut().unwrap();
+    let request = b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    newest.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    newest.read_to_end(&mut answer).await.unwrap();
+    assert!(answer.ends_with(b"here"));
+}
+
+#[tokio::test]
+async fn headers_that_are_too_large_or_too_many_are_refused() {
+    let address = large(Duration::from_secs(20)).await;
+    let long = format!("x-long: {}\r\n", "x".repeat(70 << 10));
+    let many = "x: y\r\n".repeat(200);
+    for headers in [long, many] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET / HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n");
+        let _ = stream.write_all(request.as_bytes()).await;
+        let mut answer = vec![0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(answer, b"HTTP/1.1 431");
+    }
+}
+
 /// A body that begins and then stands still.
 fn stalled(start: &'static str) -> Body {
     let start = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(

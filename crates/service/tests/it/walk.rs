@@ -1,7 +1,9 @@
 //! A walk over all operations, generated from the contract's table.
 
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
-use lead_workspace_api::{Decode, ParamSpec, Request, for_each_endpoint, for_each_extension};
+use lead_workspace_api::{
+    Decode, ParamKind, ParamSpec, Request, for_each_endpoint, for_each_extension,
+};
 use serde_json::{Value, json};
 
 use crate::common::{Answer, Service};
@@ -281,6 +283,21 @@ async fn every_parameter_that_breaks_the_contract_is_named() {
 fn breaks(param: &ParamSpec, input: Input) -> Vec<Value> {
     let mut wrong = Vec::new();
     if let Some(range) = &param.range {
+        let over = *range.end() as usize + 1;
+        match param.kind() {
+            ParamKind::Number => {}
+            ParamKind::Text => wrong.push(json!("x".repeat(over))),
+            ParamKind::Array => wrong.push(json!(vec!["x"; over])),
+        }
+        if let Some(words) = param.words {
+            wrong.push(json!("x ".repeat(words as usize + 1)));
+        }
+    }
+    if let Some(range) = param
+        .range
+        .as_ref()
+        .filter(|_| param.kind() == ParamKind::Number)
+    {
         wrong.extend([
             json!(i64::from(*range.start()) - 1),
             json!(1.5),

@@ -24,7 +24,7 @@ impl Store {
         account_id: AccountId,
         include_unpromoted: bool,
     ) -> Result<Option<AccountDetail>, StoreError> {
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let sql = format!(
                 "SELECT {}, a.is_promoted FROM accounts a
                  WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 OR a.is_promoted = 1)",

@@ -5,10 +5,12 @@
 //! not match or no lead has them any more; together there are at most `limit` items, unless more
 //! are selected. `total_distinct` counts the values that match `q`, all of them.
 
+use lead_workspace_api::limits::SELECTED;
+use lead_workspace_api::request::Reading;
 use lead_workspace_api::{ErrorEntry, FacetItem, FacetSearch, FacetSearchResult, LeadField};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::context::Context;
 use super::label;
@@ -43,6 +45,25 @@ impl FacetField {
     }
 }
 
+/// Whether no more values are selected than can be: each is counted by itself.
+///
+/// # Errors
+/// When there are more.
+pub fn check_selected(search: &FacetSearch) -> Result<(), Vec<ErrorEntry>> {
+    let text = search.selected.as_deref().unwrap_or_default();
+    let array = serde_json::from_str(text).ok().filter(Json::is_array);
+    let values = array.unwrap_or_else(|| text.split(',').collect());
+    let mut problems = Vec::new();
+    Reading::new("query", &mut problems).within("selected", |reading| {
+        reading.items(&values, SELECTED);
+    });
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems)
+    }
+}
+
 impl Store {
     /// Values of a facet with their counts.
     ///
@@ -54,7 +75,7 @@ impl Store {
         field: FacetField,
         search: FacetSearch,
     ) -> Result<FacetSearchResult, StoreError> {
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let context = Context::from(&search);
             let FacetField(name, source) = field;
             let reader = Reader {
@@ -158,7 +179,7 @@ impl Reader<'_> {
              ORDER BY leads DESC, value LIMIT {limit}",
             conditions.text()
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(conditions.values()))?;
         let mut matching = Matching::default();
         while let Some(row) = rows.next()? {

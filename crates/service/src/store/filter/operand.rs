@@ -2,9 +2,8 @@
 
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use lead_workspace_api::request::Reading;
 use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operator};
 use rusqlite::types::Value;
@@ -34,20 +33,11 @@ impl Text {
     }
 }
 
-/// Filters of one query. Each is one more AND, and SQLite goes only so deep.
-const MOST: usize = 100;
-
 /// Reads filters, noting every problem at its place.
 pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
     let filters = reading.within("filters", |reading| {
-        if specs.len() > MOST {
-            let msg = format!("there can be at most {MOST} filters");
-            let ctx = json!({"max_length": MOST, "actual_length": specs.len()});
-            reading.problem("too_long", &msg, &json!(specs.len()), ctx);
-            return Vec::new();
-        }
         let read = specs
             .iter()
             .enumerate()
@@ -253,16 +243,16 @@ fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_
 
 fn time(text: &str) -> Option<Ends> {
     if text.len() == "2026-01-31".len() {
-        let day = text
-            .parse::<Date>()
-            .ok()?
-            .to_zoned(TimeZone::UTC)
-            .ok()?
-            .timestamp();
-        let next = day.checked_add(SignedDuration::from_hours(24)).ok()?;
+        let day = text.parse::<Date>().ok()?;
+        // As text, which is how times are stored: the last days there are have no timestamp, and
+        // the very last one no tomorrow.
+        let end = match day.tomorrow() {
+            Ok(next) => midnight(next),
+            Err(_) => format!("{day}T24"),
+        };
         return Some(Ends {
-            from: Value::Text(iso(day)),
-            to: Value::Text(iso(next)),
+            from: Value::Text(midnight(day)),
+            to: Value::Text(end),
             open: true,
         });
     }
@@ -271,6 +261,11 @@ fn time(text: &str) -> Option<Ends> {
         .parse::<Timestamp>()
         .or_else(|_| format!("{text}Z").parse::<Timestamp>());
     Some(Value::Text(iso(time.ok()?)).into())
+}
+
+/// When a day begins, in the form of [`iso`].
+fn midnight(day: Date) -> String {
+    format!("{day}T00:00:00.000Z")
 }
 
 /// A stored value as JSON, for `json_each`.

@@ -19,7 +19,7 @@ impl Store {
         tenant: Tenant,
         lead_id: LeadId,
     ) -> Result<Option<LeadDetail>, StoreError> {
-        self.read(move |connection| {
+        self.read_in(tenant, move |connection| {
             let Some((id, mut lead)) = own(connection, tenant, &lead_id)? else {
                 return Ok(None);
             };

@@ -1,0 +1,216 @@
+//! Requests that are slow, many, or end in a fault of ours: the others are answered meanwhile.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Request;
+use http_body_util::BodyExt;
+use lead_workspace_service::http::{App, Limits, Options, router};
+use lead_workspace_service::store::keys;
+use lead_workspace_service::{Store, StoreError, Tenant};
+use serde_json::json;
+use tower::ServiceExt;
+
+use crate::common::Service;
+
+/// Never ends by itself.
+const ENDLESS: &str =
+    "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
+
+/// More reads than there are connections, each of which holds one until this is dropped.
+struct Held {
+    _ends: Vec<mpsc::Sender<()>>,
+}
+
+async fn held(service: &Service, tenant: Option<Tenant>) -> Held {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (begun, begins) = mpsc::channel();
+    // A workspace gets half of the connections.
+    let connections = cores.max(4);
+    let held = if tenant.is_some() {
+        connections / 2
+    } else {
+        connections
+    };
+    let mut ends = Vec::new();
+    for _ in 0..2 * connections {
+        let (end, ended) = mpsc::channel::<()>();
+        let (store, begun) = (service.store.clone(), begun.clone());
+        ends.push(end);
+        let hold = move |_: &rusqlite::Connection| {
+            let _ = begun.send(());
+            let _ = ended.recv();
+            Ok(())
+        };
+        tokio::spawn(async move {
+            match tenant {
+                Some(tenant) => store.read_in(tenant, hold).await,
+                None => store.read(hold).await,
+            }
+        });
+    }
+    for _ in 0..held {
+        while begins.try_recv().is_err() {
+            tokio::task::yield_now().await;
+        }
+    }
+    Held { _ends: ends }
+}
+
+fn with(limits: Limits) -> Options {
+    Options {
+        limits,
+        ..Options::default()
+    }
+}
+
+async fn other_workspace(store: &Store) -> String {
+    let made = store.write(|connection| {
+        Tenant::ensure(connection, "other")?;
+        keys::create(connection, "other", &["other"])
+    });
+    made.await.unwrap().text
+}
+
+fn as_key(mut request: Request<Body>, key: &str) -> Request<Body> {
+    let key = format!("Bearer {key}").parse().unwrap();
+    request.headers_mut().insert("authorization", key);
+    request
+}
+
+#[tokio::test]
+async fn a_read_that_takes_too_long_is_given_up_and_says_when_to_try_again() {
+    let limits = Limits {
+        read_time: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let service = Service::with(&with(limits)).await;
+    let held = held(&service, None).await;
+    let answer = service.call("POST", "/api/leads/query", json!({})).await;
+    assert_eq!(answer.status, 503, "{}", answer.text);
+    assert!(answer.headers.contains_key("retry-after"));
+    assert!(answer.text.contains("given up"), "{}", answer.text);
+    drop(held);
+}
+
+/// Interrupting a connection ends the statement that runs, and none when none does.
+#[tokio::test]
+async fn a_read_that_is_given_up_ends_also_when_it_is_between_two_statements() {
+    let service = Service::empty().await;
+    let (begun, begins) = tokio::sync::oneshot::channel();
+    let (go_on, goes_on) = mpsc::channel::<()>();
+    let (told, ended) = tokio::sync::oneshot::channel();
+    let read = service.store.read(move |connection| {
+        connection.query_row("SELECT 1", [], |_| Ok(()))?;
+        let _ = begun.send(());
+        let _ = goes_on.recv();
+        let result = connection.query_row(ENDLESS, [], |_| Ok(()));
+        let _ = told.send(result.map_err(StoreError::from));
+        Ok(())
+    });
+    tokio::select! {
+        _ = read => panic!("it waits"),
+        _ = begins => {}
+    }
+    // The read is given up; only now it comes to its long statement.
+    go_on.send(()).unwrap();
+    let result = tokio::time::timeout(Duration::from_secs(20), ended).await;
+    let result = result.expect("it goes on").unwrap();
+    assert!(matches!(result, Err(StoreError::Interrupted)), "{result:?}");
+}
+
+#[tokio::test]
+async fn keys_are_checked_while_every_reader_is_busy() {
+    let service = Service::empty().await;
+    let held = held(&service, None).await;
+    let request = || service.request("POST", "/api/leads/query", "{}");
+    for key in ["", "secret", "lwk_000000000000_0123", &"x".repeat(60_000)] {
+        let answer = tokio::time::timeout(
+            Duration::from_secs(20),
+            service.send(as_key(request(), key)),
+        );
+        assert_eq!(answer.await.unwrap().status, 401, "{key:.20}");
+    }
+    // A decision needs no reader.
+    let decision = json!({"lead_ids": [], "approval_status": "approved"});
+    let decision = service.call("PATCH", "/api/leads", decision);
+    let decision = tokio::time::timeout(Duration::from_secs(20), decision);
+    assert_eq!(decision.await.unwrap().status, 200);
+    drop(held);
+}
+
+#[tokio::test]
+async fn the_reads_of_one_workspace_leave_room_for_others() {
+    let service = Service::empty().await;
+    let other = other_workspace(&service.store).await;
+    let held = held(&service, Some(service.tenant)).await;
+    let request = service.request("POST", "/api/leads/query", "{}");
+    let answer = service.send(as_key(request, &other));
+    let answer = tokio::time::timeout(Duration::from_secs(20), answer).await;
+    assert_eq!(
+        answer.expect("it waits for the other workspace").status,
+        200
+    );
+    drop(held);
+}
+
+#[tokio::test]
+async fn more_requests_at_once_than_can_be_are_told_to_come_back() {
+    let service = Service::empty().await;
+    let other = other_workspace(&service.store).await;
+    for (in_workspace, in_all, other_status) in [(1, 9, 200), (9, 1, 503)] {
+        let limits = Limits {
+            in_workspace,
+            in_all,
+            ..Limits::default()
+        };
+        let options = with(limits);
+        let router = router(App::new(service.store.clone(), &options), &options);
+        let send = |request| {
+            let router = router.clone();
+            async move { router.oneshot(request).await.unwrap() }
+        };
+        // One whose body never ends.
+        let (begun, begins) = tokio::sync::oneshot::channel::<()>();
+        let body = futures_util::stream::once(async move {
+            let _ = begun.send(());
+            std::future::pending::<Result<bytes::Bytes, std::io::Error>>().await
+        });
+        let endless = service.request("POST", "/api/leads/query", Body::from_stream(body));
+        let endless = tokio::spawn(send(endless));
+        begins.await.unwrap();
+        let refused = send(service.request("POST", "/api/leads/query", "{}")).await;
+        assert_eq!(refused.status(), 503);
+        assert!(refused.headers().contains_key("retry-after"));
+        let told = refused.into_body().collect().await.unwrap().to_bytes();
+        let told = String::from_utf8_lossy(&told).into_owned();
+        assert!(told.contains("Nothing was changed"), "{told}");
+        let request = service.request("POST", "/api/leads/query", "{}");
+        assert_eq!(send(as_key(request, &other)).await.status(), other_status);
+        assert_eq!(
+            send(service.request("GET", "/health", "")).await.status(),
+            200
+        );
+        endless.abort();
+        let _ = endless.await;
+        let again = service.request("POST", "/api/leads/query", "{}");
+        assert_eq!(send(again).await.status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_ours_tells_an_id_and_neither_sql_nor_paths() {
+    let service = Service::demo(5).await;
+    service.sql("ALTER TABLE list_items RENAME TO gone").await;
+    let lead: String = service.value("SELECT lead_id FROM leads").await;
+    let mut request = service.request("GET", &format!("/api/leads/{lead}"), "");
+    request
+        .headers_mut()
+        .insert("x-request-id", "id-to-look-for".parse().unwrap());
+    let answer = service.send(request).await;
+    assert_eq!(answer.status, 500, "{}", answer.text);
+    assert!(answer.text.contains("id-to-look-for"), "{}", answer.text);
+    assert!(!answer.text.contains("list_items"), "{}", answer.text);
+    assert_eq!(answer.headers["x-request-id"], "id-to-look-for");
+}
