@@ -7,6 +7,7 @@ mod body;
 mod error;
 mod guard;
 mod jobs;
+mod large;
 mod leads;
 mod openapi;
 mod params;
@@ -21,10 +22,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-
 pub(crate) use auth::Caller;
-pub(crate) use body::{json_response, off_the_reactor, read as read_body};
+pub(crate) use body::{json_response, on_blocking_thread, read as read_body};
 pub use error::ApiError;
 pub(crate) use patience::Patience;
 pub use places::NoPlace;
@@ -34,9 +33,6 @@ pub use router::router;
 use crate::gateway::Gateway;
 use crate::import::Running;
 use crate::store::Store;
-
-/// Large bodies that are taken apart at once.
-const PARSING: usize = 2;
 
 /// What every handler works with. Clones share it.
 #[derive(Clone)]
@@ -49,8 +45,7 @@ pub(crate) struct AppParts {
     pub policy: http::HeaderValue,
     pub imports: Running,
     pub in_flight: Places,
-    /// Who may take a large body apart: it takes a multiple of its size in memory.
-    pub parsing: Semaphore,
+    pub large: large::Large,
     rate: Option<rate::Rate>,
 }
 
@@ -125,7 +120,7 @@ impl App {
             hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
             imports: Running::default(),
             in_flight: Places::new(options.limits.in_workspace, options.limits.in_all),
-            parsing: Semaphore::new(PARSING),
+            large: large::Large::new(),
             rate: options.rate_limit.and_then(rate::Rate::new),
         }))
     }

@@ -160,8 +160,8 @@ fn echo(value: &Value) -> Value {
     }
     match value {
         Value::String(text) => {
-            let cut = text.floor_char_boundary(ECHO_BYTES);
-            Value::String(format!("{}…", &text[..cut]))
+            let most = ECHO_BYTES / 4;
+            Value::String(text.chars().take(most).chain(['…']).collect())
         }
         _ => Value::Null,
     }

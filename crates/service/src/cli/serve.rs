@@ -105,7 +105,6 @@ impl Serve {
             rate_limit: self.rate_limit,
             gateway: gateway.clone(),
             limits,
-            ..Options::default()
         };
         let key = self.start_key(&store).await?;
         let router = http::router(App::new(store.clone(), &options), &options);

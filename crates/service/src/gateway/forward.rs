@@ -30,7 +30,7 @@ pub(crate) async fn forward(
     let found = parts.routes.find(request.method(), uri.path());
     let found = found.map_err(|refused| told(refused, &request))?;
     let query = uri.query().and_then(|query| found.query(query));
-    let caller = Caller::of(&app, request.headers())?;
+    let (caller, request) = Caller::of_request(&app, request).await?;
     let tenant = parts.tenant(&app, caller.tenant).await?;
     let key = parts.key();
     let mut onward = Request::new(());

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use http::HeaderMap;
+use axum::body::Body;
 use http::header::AUTHORIZATION;
+use http::{HeaderMap, Request};
 
-use super::{ApiError, App, Place};
+use super::{ApiError, App, Place, read_body};
 use crate::store::keys::Access;
 use crate::store::{Store, Tenant};
 
@@ -46,6 +47,22 @@ impl Caller {
                 Some(tenant_id) => format!("the API key does not open the workspace {tenant_id:?}"),
                 None => "the API key opens no workspace".into(),
             })),
+        }
+    }
+
+    /// As [`of`](Self::of), for a request with a body. When it is refused, the body is still taken in:
+    /// whoever is cut off while sending it does not come to read why.
+    pub async fn of_request(
+        app: &App,
+        request: Request<Body>,
+    ) -> Result<(Self, Request<Body>), ApiError> {
+        match Self::of(app, request.headers()) {
+            Ok(caller) => Ok((caller, request)),
+            Err(error) => {
+                // Nothing of it is kept.
+                let _ = read_body(request, 0, app.limits()).await;
+                Err(error)
+            }
         }
     }
 

@@ -33,7 +33,8 @@ pub(crate) async fn read(
         return Err(ApiError::TooLarge(most));
     }
     let mut body = request.into_body();
-    let mut kept = Vec::new();
+    let length = announced.map_or(0, |length| length.min(most as u64) as usize);
+    let mut kept = Vec::with_capacity(length);
     let reading = async {
         let mut seen = 0;
         while let Some(frame) = body.frame().await {
@@ -64,7 +65,7 @@ pub(crate) async fn read(
 }
 
 /// Answers are put into words and bodies are taken apart where no other request waits for it.
-pub(crate) async fn off_the_reactor<T: Send + 'static>(
+pub(crate) async fn on_blocking_thread<T: Send + 'static>(
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(compute).await;

@@ -9,41 +9,33 @@ use lead_workspace_api::{Endpoint, Input, Request as Params};
 use serde_json::{Map, Value, json};
 
 use super::error::entry;
-use super::{ApiError, App, body};
+use super::large::LARGE;
+use super::{ApiError, Caller, Place, body};
 
-/// A body of more bytes is taken apart on a thread of its own, and few of them at once: as values it
-/// takes up to forty times its size.
-const LARGE: usize = 16 << 10;
-
-/// Reads the parameters of an operation from where it takes them.
+/// Reads the parameters of an operation from where it takes them. A large body has a place, which is
+/// to be held until the request is answered.
 pub(super) async fn read<E: Endpoint>(
     request: Request<Body>,
-    app: &App,
-) -> Result<E::Params, ApiError>
+    caller: &Caller,
+) -> Result<(E::Params, Option<Place>), ApiError>
 where
     E::Params: Send + 'static,
 {
-    let limits = app.limits();
-    match E::INPUT {
+    let parts = &caller.app.0;
+    let value = match E::INPUT {
         Input::Body => {
-            let body = body::read(request, limits.body_bytes, limits).await?;
-            let is_large = body.len() > LARGE;
-            let read = move || -> Result<_, ApiError> {
-                Ok(E::Params::from_wire(&body::parse(&body)?, "body")?)
-            };
-            if is_large {
-                let _turn = app.0.parsing.acquire().await;
-                body::off_the_reactor(read).await?
-            } else {
-                read()
+            let body = body::read(request, parts.limits.body_bytes, parts.limits).await?;
+            if body.len() <= LARGE {
+                return Ok((E::Params::from_wire(&body::parse(&body)?, "body")?, None));
             }
+            let place = parts.large.enter(caller.tenant)?;
+            let read = move || Ok(E::Params::from_wire(&body::parse(&body)?, "body")?);
+            return Ok((parts.large.read(read).await?, Some(place)));
         }
-        Input::Query => {
-            let value = query::<E::Params>(request.uri().query().unwrap_or(""))?;
-            Ok(E::Params::from_wire(&value, "query")?)
-        }
-        Input::Nothing => Ok(E::Params::from_wire(&Value::Object(Map::new()), "query")?),
-    }
+        Input::Query => query::<E::Params>(request.uri().query().unwrap_or(""))?,
+        Input::Nothing => Value::Object(Map::new()),
+    };
+    Ok((E::Params::from_wire(&value, "query")?, None))
 }
 
 /// A query string as an object of texts.

@@ -17,7 +17,7 @@ use serde_json::json;
 use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
-use super::body::{json_response, off_the_reactor, raw_json};
+use super::body::{json_response, on_blocking_thread, raw_json};
 use super::{ApiError, App, Options, assets, guard, openapi, params};
 use crate::gateway::{self, Gateway};
 use crate::import::{fields, import_over_http, preview_over_http};
@@ -79,14 +79,14 @@ macro_rules! routes {
         $into$(.route($path, on(
             filter(Method::$method),
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
-                let caller = Caller::of(&app, request.headers())?;
+                let (caller, request) = Caller::of_request(&app, request).await?;
                 // Held until the answer is written down.
                 let _place = caller.place.clone();
                 let answered = async {
                     let _ = &path;
                     $(let $id: $id_type = params::path_id(&path, stringify!($id))?;)?
-                    let params: $params =
-                        params::read::<endpoints::$type>(request, &app).await?;
+                    let (params, _large): ($params, _) =
+                        params::read::<endpoints::$type>(request, &caller).await?;
                     in_time::<endpoints::$type, _>(
                         &app,
                         handlers::$name(caller, $($id,)? params),
@@ -136,7 +136,7 @@ where
     if status == StatusCode::NO_CONTENT {
         return Ok(status.into_response());
     }
-    off_the_reactor(move || json_response(status, &value)).await
+    on_blocking_thread(move || json_response(status, &value)).await
 }
 
 const fn filter(method: Method) -> MethodFilter {

@@ -23,6 +23,9 @@ const HEADER_BYTES: usize = 64 << 10;
 /// Connections of one address that have not sent a request yet.
 const SILENT: usize = 64;
 
+/// How long the oldest of them may still be silent when there is one more.
+const FIRST_WORD: Duration = Duration::from_secs(1);
+
 /// How long requests in flight may take after a stop is asked for.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -65,11 +68,20 @@ pub async fn serve(
         let _ = stream.set_nodelay(true);
         let (counted, end) = silent.count(address);
         let counted = Arc::new(Mutex::new(Some(counted)));
+        let is_silent = Arc::clone(&counted);
         let heard = router.clone().map_request(move |request| {
             // Its first request is here.
             drop(lock(&counted).take());
             request
         });
+        let ended_for_another = async move {
+            end.notified().await;
+            // Of many that come at once, each is given the time to say something.
+            tokio::time::sleep(FIRST_WORD).await;
+            if lock(&is_silent).is_none() {
+                std::future::pending::<()>().await;
+            }
+        };
         let service = TowerToHyperService::new(heard);
         let stream = Patient::new(stream, limits.idle_time);
         let connection = http.serve_connection(TokioIo::new(stream), service);
@@ -80,7 +92,7 @@ pub async fn serve(
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                () = end.notified() => {
+                () = ended_for_another => {
                     tracing::debug!(%address, "a connection without a request was ended for a newer one");
                 }
             }

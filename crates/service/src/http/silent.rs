@@ -36,10 +36,10 @@ impl Silent {
         let mut by_address = self.lock();
         let connections = by_address.entry(address).or_default();
         connections.push_back(Arc::clone(&end));
-        if connections.len() > self.most {
-            if let Some(oldest) = connections.pop_front() {
-                oldest.notify_one();
-            }
+        if connections.len() > self.most
+            && let Some(oldest) = connections.pop_front()
+        {
+            oldest.notify_one();
         }
         drop(by_address);
         let counted = Counted {

@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 use super::body::BodySource;
 use super::preview::first_look;
 use super::{Event, Field, Format, Options, limits, run};
-use crate::http::{ApiError, App, Caller, json_response, off_the_reactor, read_body};
+use crate::http::{ApiError, App, Caller, json_response, on_blocking_thread, read_body};
 
 /// Lines that could not be used and are told one by one; the report counts them all.
 const ERRORS_TOLD: u64 = 10_000;
@@ -51,7 +51,7 @@ pub(crate) async fn preview(
     let place = app.imports().enter(caller.tenant)?;
     let most = app.limits().preview_bytes;
     let start = read_body(request, most, app.limits()).await?;
-    let preview = off_the_reactor(move || {
+    let preview = on_blocking_thread(move || {
         let _place = place;
         first_look(Cursor::new(start), &options)
     });
