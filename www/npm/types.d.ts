@@ -685,12 +685,12 @@ export interface LeadScoring {
    * The leads.
    * At most 10000 items.
    */
-  lead_ids?: string[] | null | undefined;
+  lead_ids?: readonly string[] | null | undefined;
   /**
    * The lists whose leads are to be scored.
    * At most 10000 items.
    */
-  lead_list_ids?: string[] | null | undefined;
+  lead_list_ids?: readonly string[] | null | undefined;
 }
 
 /** Search and filter accounts (spec: POST /api/accounts/query). */
@@ -755,7 +755,7 @@ export interface AccountScoring {
    * At most 10000 items.
    * @defaultValue `[]`
    */
-  account_ids?: string[] | undefined;
+  account_ids?: readonly string[] | undefined;
   /** The list whose accounts are to be scored. */
   lead_list_id?: string | null | undefined;
 }

@@ -25,6 +25,10 @@ pub const VALUE_CHARACTERS: u32 = 1_024;
 /// Values of a facet in `selected`.
 pub const SELECTED: u32 = 100;
 
+/// Values in one body, of whatever kind: in memory each takes many times its text. Only our service
+/// looks at it; what keeps the other limits stays far below, as a rule.
+pub const BODY_VALUES: usize = 50_000;
+
 /// Problems of one request that are told. One more entry says that there are others.
 pub const PROBLEMS: usize = 100;
 

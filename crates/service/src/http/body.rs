@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use http::{HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
+use lead_workspace_api::limits::BODY_VALUES;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -77,6 +78,22 @@ pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
     if body.is_empty() {
         let msg = "a JSON body is required; {} will do where nothing is required";
         return Err(ApiError::invalid(&["body"], "missing", msg, Value::Null));
+    }
+    // Every value but the first comes after one of these.
+    let values = body
+        .iter()
+        .filter(|byte| matches!(byte, b',' | b'[' | b'{'));
+    if values.count() > BODY_VALUES {
+        let msg = format!("the body can hold at most {BODY_VALUES} values");
+        let ctx = Map::from_iter([("max_values".into(), json!(BODY_VALUES))]);
+        let kind = "too_many_values";
+        return Err(ApiError::Invalid(vec![entry(
+            &["body"],
+            kind,
+            msg,
+            Value::Null,
+            ctx,
+        )]));
     }
     serde_json::from_slice(body).map_err(|error| {
         let mut ctx = Map::new();

@@ -6,8 +6,8 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use super::{ApiError, NoPlace, Place, Places};
 use crate::store::{StoreError, Tenant};
 
-/// A body of more bytes is large: some hundred ids.
-pub(super) const LARGE: usize = 16 << 10;
+/// A body of more bytes is large. The chunks that the client sends are not.
+pub(super) const LARGE: usize = 8 << 10;
 
 /// Requests with large bodies that are answered at once, in one workspace and in all.
 const IN_WORKSPACE: usize = 4;

@@ -24,7 +24,7 @@ const HEADER_BYTES: usize = 64 << 10;
 const SILENT: usize = 64;
 
 /// How long the oldest of them may still be silent when there is one more.
-const FIRST_WORD: Duration = Duration::from_secs(1);
+const SILENT_GRACE: Duration = Duration::from_secs(1);
 
 /// How long requests in flight may take after a stop is asked for.
 const GRACE: Duration = Duration::from_secs(10);
@@ -77,7 +77,7 @@ pub async fn serve(
         let ended_for_another = async move {
             end.notified().await;
             // Of many that come at once, each is given the time to say something.
-            tokio::time::sleep(FIRST_WORD).await;
+            tokio::time::sleep(SILENT_GRACE).await;
             if lock(&is_silent).is_none() {
                 std::future::pending::<()>().await;
             }

@@ -138,6 +138,7 @@ impl StoreError {
     /// An error of a file operation; a full disk and missing rights become their own errors.
     pub fn io(action: impl Into<String>, source: io::Error) -> Self {
         match source.kind() {
+            _ if is_lack_of_descriptors(&source) => Self::NoDescriptors,
             io::ErrorKind::StorageFull => Self::Full,
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly {
                 reason: format!("{}: {source}", action.into()),
@@ -189,16 +190,13 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 /// Whether the process can open no more files.
-#[cfg(unix)]
 fn no_descriptors() -> bool {
-    // EMFILE and ENFILE.
-    let opened = std::fs::File::open("/dev/null");
-    opened.is_err_and(|error| matches!(error.raw_os_error(), Some(23 | 24)))
+    io::pipe().is_err_and(|error| is_lack_of_descriptors(&error))
 }
 
-#[cfg(not(unix))]
-fn no_descriptors() -> bool {
-    false
+fn is_lack_of_descriptors(error: &io::Error) -> bool {
+    // ENFILE and EMFILE.
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 #[cfg(test)]

@@ -77,6 +77,21 @@ async fn a_body_that_is_no_json_says_where_it_ends_to_be() {
 }
 
 #[tokio::test]
+async fn a_body_of_more_values_than_can_be_is_refused_before_it_is_taken_apart() {
+    let service = Service::empty().await;
+    for part in ["0,", "[],", "{},", "\"\","] {
+        let body = format!("{{\"filters\":[{}0]}}", part.repeat(50_000));
+        let answer = service
+            .send(service.request("POST", "/api/leads/query", body))
+            .await;
+        assert_eq!(answer.status, 422, "{part}");
+        let entry = answer.json()["detail"][0].clone();
+        assert_eq!(entry["type"], "too_many_values", "{entry}");
+        assert!(entry["msg"].as_str().unwrap().contains("50000"), "{entry}");
+    }
+}
+
+#[tokio::test]
 async fn every_problem_of_a_body_is_told_at_once() {
     let service = Service::empty().await;
     let body = json!({

@@ -42,18 +42,21 @@ pub fn start_in(dir: &Path, arguments: &[&str], (name, value): (&str, &Path)) ->
     started(command)
 }
 
-/// The same, with so much memory that it may write to (`ulimit -d`, in kB). Address space is no
-/// measure (`ulimit -v`): allocator, threads and SQLite's map set much aside that they never touch.
-pub fn start_with_memory(dir: &Path, arguments: &[&str], kilobytes: u64) -> Running {
+/// The same, under a limit of the shell, e.g. `-d 1000000` (kB that it may write to).
+pub fn start_limited(dir: &Path, arguments: &[&str], limit: &str) -> Running {
+    started(limited(dir, arguments, limit))
+}
+
+fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
+    let program = command(dir, arguments);
     let mut limited = Command::new("sh");
     limited
         .arg("-c")
-        .arg(format!("ulimit -d {kilobytes} && exec \"$@\""))
+        .arg(format!("ulimit {limit} && exec \"$@\""))
         .arg("sh");
-    let program = command(dir, arguments);
     limited.arg(program.get_program()).args(program.get_args());
-    limited.stdout(Stdio::piped()).stderr(Stdio::inherit());
-    started(limited)
+    limited.stdout(Stdio::piped()).stderr(Stdio::piped());
+    limited
 }
 
 fn started(mut command: Command) -> Running {
@@ -273,4 +276,28 @@ fn a_start_key_that_others_could_read_is_closed_to_them() {
     std::fs::set_permissions(&path, open).unwrap();
     assert_eq!(start(dir.path(), &[]).key, key);
     assert_eq!(mode(), 0o600);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_open_files_are_told_as_the_cause() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = limited(dir.path(), &[], "-n 20").output().unwrap();
+    assert!(!output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("ulimit -n"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_open_files_is_raised_as_far_as_the_system_allows() {
+    let dir = tempfile::tempdir().unwrap();
+    let running = start_limited(dir.path(), &[], "-S -n 200");
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", running.child.id())).unwrap();
+    let line = limits
+        .lines()
+        .find(|line| line.starts_with("Max open files"));
+    let numbers: Vec<&str> = line.unwrap().split_whitespace().skip(3).collect();
+    assert_eq!(numbers[0], numbers[1], "{numbers:?}");
+    assert_ne!(numbers[0], "200");
 }

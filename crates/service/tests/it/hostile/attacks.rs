@@ -39,7 +39,7 @@ fn wrong_ids(target: &Target) {
 }
 
 fn fewer_wrong_ids(target: &Target) {
-    for count in [500_000, 9_999] {
+    for count in [500_000, 40_000, 9_999] {
         let ids = "0,".repeat(count);
         let body = format!("{{\"approval_status\":\"approved\",\"lead_ids\":[{ids}0]}}");
         refused(&target.call("PATCH", "/api/leads", &body), 422);
@@ -112,16 +112,20 @@ fn at_once(target: &Target, connections: usize, attack: impl Fn(&Target) + Copy 
 /// These keep every limit. Whoever asks too often at once is told to come back.
 fn slow_filters(target: &Target) {
     let words: Vec<String> = (0..20).map(|number| format!("w{number}")).collect();
-    let filter = json!({"field": "title", "operator": "not_in", "value": words});
-    let body = json!({"filters": vec![filter; 100], "search": "a b c"}).to_string();
-    at_once(target, 100, |target| {
-        let answer = target.call("POST", "/api/leads/query", &body);
-        assert!([200, 503].contains(&answer.status), "{}", answer.body);
-    });
+    for filter in [
+        json!({"field": "title", "operator": "not_in", "value": words}),
+        json!({"field": "title", "operator": "contains", "value": "a"}),
+    ] {
+        let body = json!({"filters": vec![filter; 100], "search": "a b c"}).to_string();
+        at_once(target, 100, |target| {
+            let answer = target.call("POST", "/api/leads/query", &body);
+            assert!([200, 503].contains(&answer.status), "{}", answer.body);
+        });
+    }
 }
 
 fn large_bodies(target: &Target) {
-    let ids = "[0],".repeat(250_000);
+    let ids = "[0],".repeat(20_000);
     let body = format!("{{\"lead_ids\":[{ids}0]}}");
     at_once(target, 80, |target| {
         let answer = target.call("PATCH", "/api/leads", &body);

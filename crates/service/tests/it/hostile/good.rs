@@ -53,7 +53,7 @@ impl Good {
     pub fn work_for(&self, time: Duration) {
         let began = Instant::now();
         while began.elapsed() < time || self.times.lock().unwrap().len() < 20 {
-            std::thread::yield_now();
+            std::thread::sleep(super::POLL);
         }
     }
 
