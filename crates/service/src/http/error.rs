@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::body::json_response;
 use super::{NoPlace, guard};
-use crate::store::StoreError;
+use crate::store::{StoreError, Unhealthy};
 
 /// Why a request was not served. The contract shows the body of a validation error and the status
 /// 429; the other statuses are the usual ones.
@@ -42,6 +42,8 @@ pub enum ApiError {
     NoPlace(NoPlace),
     /// 503: a read took longer than it may.
     TooSlow(Duration),
+    /// 503: the data folder cannot be read or written.
+    Unhealthy(Unhealthy),
     /// 500: a fault of ours.
     Panicked,
     /// 400: the request broke off or is not HTTP as it should be.
@@ -76,7 +78,7 @@ impl ApiError {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::ImportsInAll(..) | Self::NoPlace(_) | Self::TooSlow(_) => {
+            Self::ImportsInAll(..) | Self::NoPlace(_) | Self::TooSlow(_) | Self::Unhealthy(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::Broken(_) => StatusCode::BAD_REQUEST,
@@ -147,11 +149,15 @@ impl ApiError {
                  with fewer filters or a longer search word, or try again later",
                 time.as_secs()
             ),
+            Self::Unhealthy(error) => error.to_string(),
             Self::Panicked => internal("an internal error occurred"),
             Self::Store(error) => match error {
                 // What a person can do something about, without paths.
                 StoreError::ReadOnly { .. } => internal("the data folder cannot be written"),
+                StoreError::CannotOpen { .. } => internal("the database cannot be opened"),
                 StoreError::Corrupt { .. } => internal("the database is damaged"),
+                // The one failure after which it is not known what was changed.
+                StoreError::WriterEnded => error.to_string(),
                 _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
                     internal("an internal error occurred")
                 }

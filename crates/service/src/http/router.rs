@@ -153,14 +153,12 @@ async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
 }
 
 /// Whether the service can read and write its data. Needs no key and tells nothing else.
-async fn health(State(app): State<App>) -> Response {
-    match app.store().health().await {
-        Ok(()) => raw_json(StatusCode::OK, json!({"status": "ok"}).to_string()),
-        Err(unhealthy) => {
-            let body = json!({"detail": unhealthy.to_string()});
-            raw_json(StatusCode::SERVICE_UNAVAILABLE, body.to_string())
-        }
-    }
+async fn health(State(app): State<App>) -> Result<Response, ApiError> {
+    app.store().health().await.map_err(ApiError::Unhealthy)?;
+    Ok(raw_json(
+        StatusCode::OK,
+        json!({"status": "ok"}).to_string(),
+    ))
 }
 
 /// For pages of other origins, which must be named one by one. Credentials in the browser's sense

@@ -72,7 +72,7 @@ impl Totals {
             conditions.covered()
         );
         let total: i64 = connection
-            .prepare_cached(&sql)?
+            .prepare(&sql)?
             .query_row(params_from_iter(conditions.values()), |row| row.get(0))?;
         let total = total.unsigned_abs();
         if key.len() <= LONGEST_KEY {
