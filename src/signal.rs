@@ -10,9 +10,10 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use leptos::prelude::{
-    Effect, Get, GetUntracked, GetValue, IsDisposed, LocalStorage, Notify, StoredValue, Track,
-    Trigger,
+    ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, LocalStorage, Notify, StoredValue,
+    Track, Trigger, on_cleanup,
 };
+use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 
 /// A value in the reactive graph. It goes with the owner that it was made under.
 pub struct RwSignal<T> {
@@ -180,7 +181,19 @@ pub fn effect(run: impl FnMut() + 'static) {
             run();
         }
     });
-    Effect::new(run);
+    let effect = Effect::new(run);
+    leave_at_end(effect.to_any_subscriber());
+}
+
+/// A memo or an effect that ends is taken out of what it read. The framework leaves it there, so that a
+/// signal which lives as long as the app would keep a trace of every row that ever read it.
+fn leave_at_end(subscriber: AnySubscriber) {
+    on_cleanup(move || leave(&subscriber));
+}
+
+/// Takes a memo or an effect out of what it read.
+pub fn leave(subscriber: &AnySubscriber) {
+    subscriber.clear_sources(subscriber);
 }
 
 /// Makes the value again, and says whether it is another one.
@@ -188,13 +201,15 @@ type Make = Rc<dyn Fn() -> bool>;
 
 fn version(make: Make) -> leptos::prelude::Memo<u32> {
     let make = StoredValue::new_local(make);
-    leptos::prelude::Memo::new(move |before: Option<&u32>| {
+    let version = ArcMemo::new(move |before: Option<&u32>| {
         let other = make.try_get_value().is_some_and(|make| make());
         before
             .copied()
             .unwrap_or_default()
             .wrapping_add(u32::from(other))
-    })
+    });
+    leave_at_end(version.to_any_subscriber());
+    version.into()
 }
 
 impl<T: PartialEq + 'static> Memo<T> {

@@ -9,11 +9,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::reactive::graph::ToAnySubscriber;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, Node};
 
 pub use crate::signal::effect;
+use crate::signal::leave;
 
 /// An element, and what keeps it up to date. Whoever drops it stops that.
 pub struct El {
@@ -38,7 +40,6 @@ pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
 }
 
 /// What lives as long as an element.
-#[expect(dead_code, reason = "it is only kept, and does its work by itself")]
 enum Kept {
     Part(RenderEffect<()>),
     View(RenderEffect<Option<El>>),
@@ -55,8 +56,14 @@ impl Drop for Kept {
         match self {
             // The framework drops what an effect made only when the effect's task ends, a turn later. In
             // between, the effects within would run once more and find all that they read gone.
-            Self::View(effect) => drop(effect.take_value()),
-            Self::Rows(effect) => drop(effect.take_value()),
+            Self::View(effect) => {
+                drop(effect.take_value());
+                leave(&effect.to_any_subscriber());
+            }
+            Self::Rows(effect) => {
+                drop(effect.take_value());
+                leave(&effect.to_any_subscriber());
+            }
             // A scroll, the end of a dialog and more are told a turn later, to elements that are gone
             // by then, too.
             Self::Listener {
@@ -68,7 +75,7 @@ impl Drop for Kept {
                 // Removing a listener cannot fail.
                 let _ = node.remove_event_listener_with_callback(event, listener);
             }
-            Self::Part(_) => {}
+            Self::Part(effect) => leave(&effect.to_any_subscriber()),
         }
     }
 }
