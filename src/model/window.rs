@@ -2,7 +2,9 @@
 //!
 //! Every row has the same height, so that a million rows need no more elements than fit the screen.
 //! Browsers lay out nothing taller than some millions of pixels; beyond [`TALLEST`] the scrollbar
-//! maps onto the list: short moves go pixel by pixel, long ones in proportion.
+//! maps onto the list: short moves go pixel by pixel, long ones in proportion. Cards, at which a browser
+//! snaps, must stand where their numbers say: there the body is a stretch of the list, and another one
+//! near its ends.
 
 use std::ops::Range;
 
@@ -15,6 +17,9 @@ pub const MOST: u64 = 60;
 /// Rows drawn beyond each edge of the view, while there is room for them.
 const BEYOND: u64 = 8;
 
+/// So near the end of a stretch, in rows, another one is taken where the list goes on.
+const NEAR: u64 = 100;
+
 /// The view onto a list. Lengths are pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -25,6 +30,10 @@ pub struct Window {
     top: f64,
     /// Where the scrollbar stands.
     scroll: f64,
+    /// Whether the body is a stretch of the list where it cannot be all of it.
+    in_stretches: bool,
+    /// The first row of the stretch.
+    first: u64,
 }
 
 impl Default for Window {
@@ -35,11 +44,50 @@ impl Default for Window {
             view: 0.0,
             top: 0.0,
             scroll: 0.0,
+            in_stretches: false,
+            first: 0,
         }
     }
 }
 
 impl Window {
+    /// The view onto a list of cards.
+    pub fn of_cards() -> Self {
+        Self {
+            in_stretches: true,
+            ..Self::default()
+        }
+    }
+
+    /// How many rows the body has.
+    fn stretch(&self) -> u64 {
+        match self.in_stretches {
+            true => self.total.min((TALLEST / self.row) as u64),
+            false => self.total,
+        }
+    }
+
+    /// Where the scrollbar stands.
+    pub fn scrollbar(&self) -> f64 {
+        self.scroll
+    }
+
+    /// The first row of the body. Another one moves all rows, and the scrollbar with them.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// Takes another stretch where the list goes on beyond the end of this one that a row is near to.
+    fn take_stretch(&mut self, row: u64) {
+        let rows = self.stretch();
+        let (end, last) = (self.first + rows, self.total - rows);
+        let above = self.first > 0 && row < self.first + NEAR;
+        let below = end < self.total && row + NEAR >= end;
+        if above || below || self.first > last {
+            self.first = row.saturating_sub(rows / 2).min(last);
+        }
+    }
+
     /// The height of the list, were it laid out in full.
     fn length(&self) -> f64 {
         self.total as f64 * self.row
@@ -47,7 +95,7 @@ impl Window {
 
     /// The height of the body that the scrollbar spans.
     pub fn height(&self) -> f64 {
-        self.length().min(TALLEST)
+        (self.stretch() as f64 * self.row).min(TALLEST)
     }
 
     /// How far the view can go down the list.
@@ -61,7 +109,7 @@ impl Window {
     }
 
     fn is_mapped(&self) -> bool {
-        self.length() > TALLEST
+        !self.in_stretches && self.length() > TALLEST
     }
 
     /// How many rows the list has.
@@ -92,8 +140,10 @@ impl Window {
         let by = to - self.scroll;
         self.scroll = to;
         if !self.is_mapped() {
-            self.top = within(to, self.deepest());
-            return None;
+            let before = self.first;
+            self.top = within(before as f64 * self.row + to, self.deepest());
+            self.take_stretch((self.top / self.row) as u64);
+            return (self.first != before).then(|| self.go(self.top));
         }
         if to <= 0.0 || to >= self.furthest() || by.abs() > 2.0 * self.view {
             self.top = self.mapped(to);
@@ -117,7 +167,8 @@ impl Window {
         self.scroll = if self.is_mapped() {
             self.top / self.deepest().max(1.0) * self.furthest()
         } else {
-            self.top
+            self.take_stretch((self.top / self.row) as u64);
+            self.top - self.first as f64 * self.row
         };
         self.scroll
     }
@@ -153,8 +204,8 @@ impl Window {
         let seen = self.seen();
         let room = MOST.saturating_sub(seen.end - seen.start) / 2;
         let beyond = room.min(BEYOND);
-        let first = seen.start.saturating_sub(beyond);
-        let end = (seen.end + beyond).min(self.total);
+        let first = seen.start.saturating_sub(beyond).max(self.first);
+        let end = (seen.end + beyond).min(self.first + self.stretch());
         first..end.min(first + MOST)
     }
 

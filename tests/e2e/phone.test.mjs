@@ -118,3 +118,63 @@ test("the saved views are a tap away", async (t) => {
   await page.getByRole("button", { name: "Views", exact: true }).tap();
   await page.getByRole("dialog", { name: "Views" }).waitFor();
 });
+
+// Where a card is, and what a finger meets in the middle of its button.
+const lies = (leads, id) =>
+  leads.grid.evaluate((grid, id) => {
+    const card = grid.querySelector(`[data-lead-id="${id}"]`);
+    const button = card?.querySelector("button.yes");
+    if (!button) return undefined;
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return { off: card.getBoundingClientRect().top - grid.getBoundingClientRect().top, hit: hit === button };
+  }, id);
+
+const MANY = 20_000;
+
+// A list that is too long to be laid out as a whole.
+async function openMany(t, reducedMotion) {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t, { viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion });
+  const lead = (n) => ({ lead_id: `lead-${n}`, name: `Lead ${n}`, approval_status: "pending_approval" });
+  await page.route("**/api/leads/query", async (route) => {
+    const { page: number = 1, page_size: size = 50 } = route.request().postDataJSON();
+    const first = (number - 1) * size;
+    const data = Array.from({ length: size }, (_, n) => lead(first + n));
+    await route.fulfill({ json: { data, total: MANY, page: number, page_size: size } });
+  });
+  await page.route("**/api/leads/lead-*", async (route) => {
+    const lead_id = new URL(route.request().url()).pathname.split("/").at(-1);
+    await route.fulfill({ json: { lead_id, ...route.request().postDataJSON() } });
+  });
+  return { page, leads: await LeadsPage.open(page, service.url) };
+}
+
+const inPlace = (leads, n) =>
+  expectEventually(`card ${n} in its place, with its buttons at hand`, async () => {
+    const card = await lies(leads, `lead-${n}`);
+    return card && Math.abs(card.off) < 1 && card.hit;
+  });
+
+for (const reducedMotion of ["reduce", "no-preference"]) {
+  test(`in a list of twenty thousand every card stands in its place (motion: ${reducedMotion})`, async (t) => {
+    const { page, leads } = await openMany(t, reducedMotion);
+    for (let n = 0; n < 5; n += 1) {
+      await inPlace(leads, n);
+      await leads.row(`lead-${n}`).getByRole("button", { name: /^Approve / }).tap();
+      await page.getByText(`Approved Lead ${n}`).waitFor();
+    }
+    await inPlace(leads, 5);
+  });
+}
+
+test("far down a list of twenty thousand, cards stand in their places, too", async (t) => {
+  const { page, leads } = await openMany(t, "no-preference");
+  await leads.grid.focus();
+  await page.keyboard.press("Control+End");
+  await inPlace(leads, MANY - 1);
+  await swipe(page, 420);
+  await inPlace(leads, MANY - 2);
+  await page.keyboard.press("Control+Home");
+  await inPlace(leads, 0);
+});

@@ -51,6 +51,63 @@ fn short_moves_go_pixel_by_pixel_in_a_list_too_tall_to_lay_out() {
     assert!((moved - 100.0).abs() < 0.01, "{moved}");
 }
 
+const CARD: f64 = 650.0;
+
+fn cards(total: u64) -> Window {
+    let mut window = Window::of_cards();
+    window.resize(total, CARD, CARD);
+    window
+}
+
+/// The card in view stands where the scrollbar does, to the pixel.
+fn stands(window: &Window, index: u64) {
+    assert_eq!(window.seen(), index..index + 1);
+    assert_eq!(window.place(index), window.scrollbar());
+    assert_eq!(window.scrollbar() % CARD, 0.0, "a browser snaps to this");
+    assert!(window.scrollbar() <= window.height() - CARD);
+    assert!(window.drawn().contains(&index));
+}
+
+#[test]
+fn cards_stand_in_their_places_however_many_there_are() {
+    for total in [2_000, 13_594, 1_000_000] {
+        let mut window = cards(total);
+        assert!(window.height() <= TALLEST);
+        for index in 1..300 {
+            // One decision after the other, and the browser says where it went.
+            let to = window.reveal(index).unwrap();
+            assert_eq!(to, index as f64 * CARD, "card {index} of {total}");
+            assert_eq!(window.scrolled(to), None);
+            stands(&window, index);
+        }
+    }
+}
+
+#[test]
+fn cards_go_on_beyond_the_end_of_what_is_laid_out() {
+    let mut window = cards(1_000_000);
+    for index in [12_300, 500_000, 999_999, 999_998, 0, 1] {
+        window.reveal(index);
+        stands(&window, index);
+    }
+    // Card by card over the place where another stretch is taken, and back.
+    window.reveal(12_000);
+    for index in (12_001..12_500).chain((11_000..12_499).rev()) {
+        let by = if window.seen().start < index {
+            CARD
+        } else {
+            -CARD
+        };
+        let to = window.scrollbar() + by;
+        assert!(
+            (0.0..=window.height() - CARD).contains(&to),
+            "there is a way on"
+        );
+        window.scrolled(to);
+        stands(&window, index);
+    }
+}
+
 #[test]
 fn a_row_is_brought_into_view_by_the_shortest_way() {
     let mut window = window(1000, 800.0);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -25,6 +26,8 @@ pub(super) struct Scroll {
     view: RwSignal<f64>,
     /// Height of a row; that of the view where there is none.
     row: StoredValue<Option<Reader<u32>>, LocalStorage>,
+    /// The first row of the body that the scrollbar knows of.
+    first: StoredValue<u64>,
     /// Gone with the owner of the grid.
     _observer: StoredValue<Option<Observer>, LocalStorage>,
 }
@@ -82,11 +85,16 @@ impl Scroll {
                 _listener: listener,
             }
         });
+        let window = match row {
+            Some(_) => Window::default(),
+            None => Window::of_cards(),
+        };
         Self {
-            window: RwSignal::new(Window::default()),
+            window: RwSignal::new(window),
             node: StoredValue::new_local(node),
             view: size,
             row: StoredValue::new_local(row),
+            first: StoredValue::new(0),
             _observer: StoredValue::new_local(observer),
         }
     }
@@ -170,6 +178,9 @@ impl Scroll {
         let Some(node) = self.node.try_get_value() else {
             return;
         };
+        if self.moves() {
+            return;
+        }
         let to = f64::from(node.scroll_top());
         let corrected = self.window.try_update(|window| window.scrolled(to));
         self.scroll_to(corrected.flatten());
@@ -180,8 +191,29 @@ impl Scroll {
             return;
         };
         let to = to as i32;
-        if node.scroll_top() != to {
+        if self.moves() {
+            // A browser would snap to where the rows stand still. It follows once they have moved.
+            Timeout::new(0, move || self.jump(&node)).forget();
+        } else if node.scroll_top() != to {
             node.set_scroll_top(to);
+        }
+    }
+
+    /// Whether the rows are about to stand elsewhere in the body, and the scrollbar with them.
+    fn moves(self) -> bool {
+        let first = self.window.try_with_untracked(Window::first);
+        first.is_some_and(|first| self.first.try_get_value() != Some(first))
+    }
+
+    /// Puts the scrollbar where the rows have moved to, without a journey.
+    fn jump(self, node: &Element) {
+        let place = |window: &Window| (window.first(), window.scrollbar());
+        if let Some((first, to)) = self.window.try_with_untracked(place) {
+            self.first.try_set_value(first);
+            let style = node.unchecked_ref::<HtmlElement>().style();
+            let _ = style.set_property("scroll-behavior", "auto");
+            node.set_scroll_top(to as i32);
+            let _ = style.remove_property("scroll-behavior");
         }
     }
 }
