@@ -10,6 +10,7 @@ pub mod columns;
 pub mod command;
 pub mod connection;
 pub mod csv;
+pub mod deleted;
 pub mod detail;
 pub mod diagnosis;
 pub mod facets;

@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+mod slice;
+
+pub use self::slice::{Filling, Slice};
+
 /// How many rows a page can have: one request asks for a page.
 pub const SIZES: [u32; 3] = [25, 50, 100];
 
@@ -219,29 +223,6 @@ impl<R> Pages<R> {
                     return;
                 }
             }
-        }
-    }
-}
-
-/// Where the rows of a page are on the server, once some rows of the list here have left the list
-/// there: decided leads stay on the screen, but not in the tab that they were decided in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
-    /// The server's page, from 1, that the first row is on.
-    pub page: u32,
-    /// Rows of that page to leave out.
-    pub skip: usize,
-}
-
-impl Slice {
-    /// The slice for a page of so many rows here, when `left` rows before it are gone there. A page that does not
-    /// begin where one of the server's begins needs the server's next one as well.
-    pub fn of(page: u64, size: u32, left: u64) -> Self {
-        let size = u64::from(size);
-        let first = (page * size).saturating_sub(left);
-        Self {
-            page: u32::try_from(first / size + 1).unwrap_or(u32::MAX),
-            skip: (first % size) as usize,
         }
     }
 }

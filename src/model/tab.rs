@@ -66,6 +66,11 @@ impl Tab {
         }
     }
 
+    /// Whether a lead with this status is among its leads.
+    pub fn holds(self, status: &ApprovalStatus) -> bool {
+        self.status().is_none_or(|of| status.known() == Some(of))
+    }
+
     /// The filters that make a query one for this tab.
     pub fn filters(self) -> Vec<FilterSpec> {
         self.status()
@@ -93,8 +98,8 @@ impl Counts {
     /// A lead is gone, or is back: `by` is how many leads there are more.
     pub fn changed(&mut self, status: &ApprovalStatus, by: i64) {
         for tab in Tab::ALL {
-            let has = tab.status().is_none_or(|of| status.known() == Some(of));
-            if let Some(count) = self.0[tab as usize].as_mut().filter(|_| has) {
+            let count = self.0[tab as usize].as_mut();
+            if let Some(count) = count.filter(|_| tab.holds(status)) {
                 *count = count.saturating_add_signed(by);
             }
         }

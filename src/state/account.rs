@@ -88,7 +88,9 @@ impl Details<AccountDetail> {
                 include_unpromoted: true,
             };
             let detail = client.get_account(&asked, &query).await?;
-            let detail = AccountDetail::of(asked.as_str(), detail);
+            let mut detail = AccountDetail::of(asked.as_str(), detail);
+            let is_there = |lead: &Member| !decisions.is_deleted(&lead.id, sent);
+            detail.leads.retain(is_there);
             let read = detail.leads.iter();
             let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
             decisions.arrived(read, sent);

@@ -1,22 +1,27 @@
 //! How many leads each tab holds. The API has no counts of its own: each one is the total of a
 //! query for a single row.
 
+use super::decisions::Decisions;
 use super::flight::Flight;
 use crate::client::Client;
-use crate::model::tab::{Counts, Tab};
+use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
-use crate::signal::RwSignal;
 
 /// Asks for the counts of all tabs but `known`, one after the other, so that they never stand in
 /// the way of what somebody waits for.
-pub(super) fn load(client: Client, counts: RwSignal<Counts>, known: Option<Tab>) -> Flight {
+pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> Flight {
     Flight::start(async move {
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let query = LeadsView::default().on(tab).query(1, 1);
+            let sent = decisions.reading();
             let answer = client.query_leads(&query).await;
             // Without a count the tab just shows none.
             if let Some(total) = answer.ok().and_then(|page| page.total) {
-                counts.try_update(|counts| counts.set(tab, total));
+                let gone = decisions
+                    .deleted
+                    .try_with_untracked(|deleted| deleted.in_tab(tab, sent));
+                let total = total.saturating_sub(gone.unwrap_or_default());
+                decisions.counts.try_update(|counts| counts.set(tab, total));
             }
         }
     })

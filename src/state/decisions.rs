@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use super::notice::Notice;
 use super::session::Session;
 use crate::model::bulk_run::Runs;
+use crate::model::deleted::Deleted;
 use crate::model::history::History;
 use crate::model::outbox::Outbox;
 use crate::model::outbox::entry::Phase;
@@ -50,6 +51,8 @@ pub struct Tally {
 pub struct Decisions {
     /// How many leads each tab holds.
     pub counts: RwSignal<Counts>,
+    /// Leads that somebody deleted.
+    pub deleted: RwSignal<Deleted>,
     /// Decisions on many leads.
     pub runs: RwSignal<Runs>,
     outbox: RwSignal<Outbox>,
@@ -78,6 +81,7 @@ impl Decisions {
     pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
         let decisions = Self {
             counts: RwSignal::new(Counts::default()),
+            deleted: RwSignal::new(Deleted::default()),
             runs: RwSignal::new(Runs::default()),
             outbox: RwSignal::new(Outbox::default()),
             history: RwSignal::new(History::default()),
@@ -164,6 +168,12 @@ impl Decisions {
         self.outbox
             .try_maybe_update(|outbox| (false, outbox.reading()))
             .unwrap_or_default()
+    }
+
+    /// Whether a read that left at `sent` may have a lead that somebody deleted.
+    pub fn is_deleted(self, lead: &str, sent: u64) -> bool {
+        let hides = |deleted: &Deleted| deleted.hides(lead, sent);
+        self.deleted.try_with_untracked(hides) == Some(true)
     }
 
     /// A read that left at `sent` gave leads with statuses.

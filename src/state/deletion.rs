@@ -12,6 +12,7 @@ use super::leads::{Leads, Row};
 use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
+use crate::model::deleted::Deleted;
 use crate::signal::RwSignal;
 
 /// How long a deletion is held before it leaves, in milliseconds.
@@ -19,7 +20,6 @@ pub const HELD: u32 = 5_000;
 
 /// A lead that is gone from the screen, and not yet from the server.
 struct Held {
-    index: u64,
     row: Row,
     _timer: Timeout,
 }
@@ -67,14 +67,14 @@ impl Deletion {
             return;
         };
         self.send();
-        let Some(index) = self.leads.take(&row.lead.id) else {
+        let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
+        if !self.leads.take(&row, shown) {
             return;
-        };
+        }
         self.count(&row, -1);
         let timer = Timeout::new(HELD, move || self.send());
         self.notice.deleting(&row.lead.name);
         self.held.set_value(Some(Held {
-            index,
             row: (*row).clone(),
             _timer: timer,
         }));
@@ -84,14 +84,14 @@ impl Deletion {
     pub fn undo(self) {
         if let Some(Some(held)) = self.held.try_update_value(Option::take) {
             let said = format!("{} stays", held.row.lead.name);
-            self.put_back(held.index, held.row);
+            self.put_back(held.row);
             self.notice.say(said);
         }
     }
 
-    fn put_back(self, index: u64, row: Row) {
+    fn put_back(self, row: Row) {
         self.count(&row, 1);
-        self.leads.put_back(index, row);
+        self.leads.put_back(row);
     }
 
     /// Sends what is held.
@@ -100,10 +100,12 @@ impl Deletion {
             return;
         };
         let Some(client) = self.session.client_now() else {
-            self.put_back(held.index, held.row);
+            self.put_back(held.row);
             return;
         };
-        let Held { index, row, .. } = held;
+        let row = held.row;
+        let leaving = |deleted: &mut Deleted| (false, deleted.leave(&row.lead.id));
+        self.decisions.deleted.try_maybe_update(leaving);
         spawn(async move {
             let id = LeadId::new(&*row.lead.id);
             let answer = client.delete_lead(&id).await;
@@ -111,12 +113,15 @@ impl Deletion {
                 // The app went meanwhile.
                 return;
             }
+            if answer.is_ok() {
+                self.leads.gone(&row.lead.id);
+            }
             if let Err(error) = answer {
                 if error.is_about_key() {
                     self.session.refused();
                 }
                 let said = format!("{} was not deleted. {}.", row.lead.name, error.what());
-                self.put_back(index, row);
+                self.put_back(row);
                 self.notice.say(said);
             }
         });

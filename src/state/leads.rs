@@ -14,11 +14,14 @@ use super::flight::Flight;
 use super::listing::{Listing, Sheet, Versions};
 use super::session::Session;
 use crate::client::Client;
+use crate::model::deleted::{Deleted, Met};
 use crate::model::ids::Ids;
 use crate::model::lead::{Lead, Scored};
-use crate::model::pages::{self, Slice};
-use crate::model::selection::{Cursor, Mark};
+use crate::model::pages::{self, Filling, Slice};
+use crate::model::selection::Mark;
 use crate::model::view::LeadsView;
+
+mod deleted;
 
 /// A lead in the list.
 #[derive(Clone)]
@@ -52,8 +55,8 @@ pub struct Leads {
     session: Session,
     /// The counting of the tabs, unless it is to be done again.
     counting: StoredValue<Option<Flight>>,
-    /// The status that the list is about.
-    about: StoredValue<Option<NewApprovalStatus>>,
+    /// The view that is shown.
+    shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows of the list, with their indexes: they stay here, but may have left the list there.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
     versions: Versions,
@@ -74,7 +77,7 @@ impl Leads {
             decisions,
             session,
             counting: StoredValue::new(None),
-            about: StoredValue::new(None),
+            shown: StoredValue::new_local(None),
             decided: StoredValue::new(Vec::new()),
             versions: Versions::start(),
         }
@@ -82,9 +85,13 @@ impl Leads {
 
     /// Loads the list of a view in pages of so many rows, from its top or from where it is looked at.
     pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
-        self.about.set_value(view.tab.status());
         self.decided.set_value(Vec::new());
         let (view, asking) = (Rc::new(view.clone()), client.clone());
+        let before = self.shown.get_value();
+        self.decisions
+            .deleted
+            .update(|deleted| deleted.ask(before.as_deref(), &view));
+        self.shown.set_value(Some(Rc::clone(&view)));
         let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
         self.listing.load(
             (size, again),
@@ -101,7 +108,7 @@ impl Leads {
                     }
                     if self.counting.try_with_value(Option::is_none) == Some(true) {
                         let known = whole.then_some(tab);
-                        let counting = counts::load(client.clone(), self.decisions.counts, known);
+                        let counting = counts::load(client.clone(), self.decisions, known);
                         self.counting.set_value(Some(counting));
                     }
                 }
@@ -116,6 +123,11 @@ impl Leads {
     pub fn refresh(self) {
         self.counting.set_value(None);
         self.decided.set_value(Vec::new());
+        if let Some(view) = self.shown.get_value() {
+            self.decisions
+                .deleted
+                .update(|deleted| deleted.ask(Some(&view), &view));
+        }
         self.listing.reload();
     }
 
@@ -131,27 +143,53 @@ impl Leads {
         if self.decided.with_value(|decided| !decided.is_empty()) {
             self.decisions.settled().await;
         }
+        self.settled().await;
         let first_row = page * u64::from(size);
-        let slice = Slice::of(page, size, self.left(first_row));
         let sent = self.decisions.reading();
-        let first = client.query_leads(&view.query(slice.page, size)).await?;
-        let mut unreadable = first.lost();
-        let mut items = first.data;
-        let (mut total, mut has_more) = (first.total, first.has_more);
-        items.drain(..slice.skip.min(items.len()));
-        let behind = u64::from(slice.page) * u64::from(size);
-        if slice.skip > 0 && total.is_none_or(|total| total > behind) {
-            let next = client
-                .query_leads(&view.query(slice.page + 1, size))
-                .await?;
-            unreadable += next.lost();
-            total = next.total.or(total);
-            has_more = next.has_more;
-            items.extend(next.data.into_iter().take(slice.skip));
+        let deleted = |count: fn(&Deleted, u64, u64) -> u64| {
+            let counted = |deleted: &Deleted| count(deleted, first_row, sent);
+            self.decisions
+                .deleted
+                .try_with_untracked(counted)
+                .unwrap_or_default()
+        };
+        let before = deleted(Deleted::before);
+        let slice = Slice::of(page, size, self.left(first_row), before);
+        let mut filling = Filling::of(slice);
+        let (mut unreadable, mut total, mut has_more, mut news) = (0, None, None, false);
+        let mut from = slice.page;
+        loop {
+            let answer = client.query_leads(&view.query(from, size)).await?;
+            unreadable += answer.lost();
+            total = answer.total.or(total);
+            has_more = answer.has_more;
+            let none = answer.data.is_empty();
+            filling.take(answer.data, |item, at| {
+                let index = first_row + at as u64;
+                let met = item.lead_id.as_ref().and_then(|id| {
+                    let met =
+                        |deleted: &mut Deleted| (false, deleted.met(id.as_str(), index, sent));
+                    self.decisions.deleted.try_maybe_update(met)
+                });
+                news |= met == Some(Met::News);
+                !matches!(met, None | Some(Met::Other))
+            });
+            let behind = u64::from(from) * u64::from(size);
+            if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {
+                break;
+            }
+            from += 1;
         }
-        let rows = self.rows(items, sent);
+        if news {
+            // What stands behind was read as if the lead were not there.
+            self.listing
+                .pages
+                .try_update(|pages| pages.keep(|of, _| of <= page));
+        }
+        let rows = self.rows(filling.rows, sent);
         let seen = first_row + rows.len() as u64;
-        let total = total.map(|total| total + self.left(u64::MAX));
+        let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
+        let total = total.map(|total| (total + self.left(u64::MAX)).saturating_sub(too_many));
         let total = pages::total(total, seen, has_more);
         Ok(Sheet {
             rows,
@@ -162,7 +200,8 @@ impl Leads {
 
     /// How many decided rows before an index the server does not have in this list any more.
     fn left(self, before: u64) -> u64 {
-        let Some(about) = self.about.get_value() else {
+        let about = self.shown.get_value().and_then(|view| view.tab.status());
+        let Some(about) = about else {
             return 0;
         };
         let gone = |(index, lead): &&(u64, Arc<str>)| {
@@ -250,39 +289,6 @@ impl Leads {
         }
         self.decisions.decide_anyway(ticked, to, &name);
         self.choice.selection.update(|selection| selection.clear());
-    }
-
-    /// Takes a lead out of the list. Gives where it stood.
-    pub fn take(self, id: &str) -> Option<u64> {
-        let (index, _) = self.listing.position(|row| row.lead.id == id)?;
-        self.listing.pages.update(|pages| {
-            pages.remove(index);
-        });
-        self.shift(index, -1);
-        self.choice
-            .selection
-            .update(|selection| selection.drop_all([&Arc::from(id)]));
-        self.choice.land(self.listing, index);
-        self.listing.fill();
-        Some(index)
-    }
-
-    /// Puts a lead back where it stood, and the cursor on it.
-    pub fn put_back(self, index: u64, row: Row) {
-        let id: Arc<str> = row.lead.id.as_str().into();
-        self.listing
-            .pages
-            .try_update(|pages| pages.insert(index, row));
-        self.shift(index, 1);
-        if let Some(cursor) = self.choice.cursor.try_get_untracked().flatten() {
-            let cursor = Cursor {
-                id: Some(id),
-                index,
-                ..cursor
-            };
-            self.choice.put(self.listing, cursor);
-        }
-        self.listing.fill();
     }
 
     /// The rows behind an index moved.

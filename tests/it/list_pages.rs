@@ -80,12 +80,12 @@ fn the_cache_is_bounded_and_keeps_what_is_near() {
 
 #[test]
 fn a_page_whose_rows_left_is_asked_for_where_it_is_now() {
-    assert_eq!(Slice::of(0, 50, 0), Slice { page: 1, skip: 0 });
-    assert_eq!(Slice::of(1, 50, 0), Slice { page: 2, skip: 0 });
-    assert_eq!(Slice::of(1, 50, 10), Slice { page: 1, skip: 40 });
-    assert_eq!(Slice::of(2, 50, 50), Slice { page: 2, skip: 0 });
-    assert_eq!(Slice::of(0, 50, 10), Slice { page: 1, skip: 0 });
-    assert_eq!(Slice::of(2, 25, 10), Slice { page: 2, skip: 15 });
+    assert_eq!(Slice::of(0, 50, 0, 0), Slice { page: 1, skip: 0 });
+    assert_eq!(Slice::of(1, 50, 0, 0), Slice { page: 2, skip: 0 });
+    assert_eq!(Slice::of(1, 50, 10, 0), Slice { page: 1, skip: 40 });
+    assert_eq!(Slice::of(2, 50, 50, 0), Slice { page: 2, skip: 0 });
+    assert_eq!(Slice::of(0, 50, 10, 0), Slice { page: 1, skip: 0 });
+    assert_eq!(Slice::of(2, 25, 10, 0), Slice { page: 2, skip: 15 });
 }
 
 proptest! {
@@ -96,7 +96,7 @@ proptest! {
         let before = number * u64::from(size);
         let gone: Vec<u64> = gone.into_iter().filter(|row| *row < before.min(total)).collect();
         let there: Vec<u64> = (0..total).filter(|row| !gone.contains(row)).collect();
-        let slice = Slice::of(number, size, gone.len() as u64);
+        let slice = Slice::of(number, size, gone.len() as u64, 0);
         let (rows_of, first) = (size as usize, (slice.page - 1) * size);
         let mut rows: Vec<u64> = there.iter().copied().skip(first as usize).take(rows_of).collect();
         rows.drain(..slice.skip.min(rows.len()));

@@ -33,6 +33,8 @@ mod bulk_run;
 mod columns;
 #[cfg(feature = "ui")]
 mod csv;
+#[cfg(feature = "ui")]
+mod deleted;
 mod detail;
 #[cfg(feature = "ui")]
 mod diagnosis;

@@ -85,6 +85,7 @@ async fn find_in<T: 'static>(
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
     let mut incomplete = false;
+    let (sent, mut deleted) = (workspace.decisions.reading(), 0);
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -99,6 +100,10 @@ async fn find_in<T: 'static>(
             let Some(id) = id.filter(|id| !id.is_empty()) else {
                 continue;
             };
+            if workspace.decisions.is_deleted(&id, sent) {
+                deleted += 1;
+                continue;
+            }
             let id: Arc<str> = id.into();
             if ids.insert(Arc::clone(&id)) {
                 found.push((id, mark));
@@ -115,7 +120,7 @@ async fn find_in<T: 'static>(
             "The list kept changing while it was read, so some rows may be missing: try again when it is quiet"
                 .to_owned(),
         );
-    } else if total.is_some_and(|total| total != count) {
+    } else if total.is_some_and(|total| total != count + deleted) {
         workspace.notice.say(
             "The list changed while it was read, or has rows that cannot be read: see how many are selected"
                 .to_owned(),
@@ -223,6 +228,7 @@ async fn walk(
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
     let mut pages = pages(workspace, view).await?;
+    let sent = workspace.decisions.reading();
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -241,7 +247,7 @@ async fn walk(
                 Some(wanted) => wanted.remove(&*lead.id),
                 None => true,
             };
-            if is_wanted {
+            if is_wanted && !workspace.decisions.is_deleted(&lead.id, sent) {
                 csv::lead(&mut text, &lead, &status);
                 sheet.leads += 1;
             }

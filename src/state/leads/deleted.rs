@@ -1,0 +1,91 @@
+//! Leads that are being deleted: taken out of the list, and put back where they stood.
+
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::ApprovalStatus;
+
+use super::{Leads, Row};
+use crate::model::deleted::{Deleted, Place};
+use crate::model::selection::Cursor;
+
+impl Leads {
+    /// Takes a lead out of the list, for it is being deleted. Whether it was there.
+    pub fn take(self, row: &Row, shown: ApprovalStatus) -> bool {
+        let id = &row.lead.id;
+        let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
+            return false;
+        };
+        self.decisions
+            .deleted
+            .update(|deleted| deleted.hold(id.as_str().into(), shown, index));
+        self.listing.pages.update(|pages| {
+            pages.remove(index);
+        });
+        self.shift(index, -1);
+        self.choice
+            .selection
+            .update(|selection| selection.drop_all([&Arc::from(id.as_str())]));
+        self.choice.land(self.listing, index);
+        self.listing.fill();
+        true
+    }
+
+    /// The server deleted a lead.
+    pub fn gone(self, id: &str) {
+        let now = self.decisions.reading();
+        let place = self
+            .decisions
+            .deleted
+            .try_update(|deleted| deleted.done(id, now));
+        self.read_again(place);
+    }
+
+    /// Puts a lead back where it stood, and the cursor on it.
+    pub fn put_back(self, row: Row) {
+        let id: Arc<str> = row.lead.id.as_str().into();
+        let place = self
+            .decisions
+            .deleted
+            .try_update(|deleted| deleted.back(&id));
+        let Some(Place::At(index)) = place else {
+            self.read_again(place);
+            return;
+        };
+        self.listing
+            .pages
+            .try_update(|pages| pages.insert(index, row));
+        self.shift(index, 1);
+        if let Some(cursor) = self.choice.cursor.try_get_untracked().flatten() {
+            let cursor = Cursor {
+                id: Some(id),
+                index,
+                ..cursor
+            };
+            self.choice.put(self.listing, cursor);
+        }
+        self.listing.fill();
+    }
+
+    /// A lead went or came back of which nobody knows where in this list it is, if it is.
+    fn read_again(self, place: Option<Place>) {
+        if matches!(place, Some(Place::Listed | Place::Perhaps)) {
+            self.refresh();
+        }
+    }
+
+    /// Waits, but not for long, until no deletion is on its way: a read may have the lead or not.
+    pub(super) async fn settled(self) {
+        for _ in 0..50 {
+            if self
+                .decisions
+                .deleted
+                .try_with_untracked(Deleted::is_leaving)
+                != Some(true)
+            {
+                return;
+            }
+            TimeoutFuture::new(40).await;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// A lead that is deleted is gone from the screen at once, and from every list that is read before its
+// request was answered. Undo brings it back to its place.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+async function opened(t) {
+  const service = await Service.start(t, { demo: 200 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  const total = await rows(leads);
+  assert.ok(total > 100, "more than two pages");
+  return { service, page, leads, total };
+}
+
+// How many rows the grid says it has.
+const rows = async (leads) => Number(await leads.grid.getAttribute("aria-rowcount")) - 1;
+
+const count = async (leads, tab) =>
+  Number((await leads.tab(tab).innerText()).replace(/^\D+/, "").replaceAll(",", ""));
+
+// Deletes the row that stands third. Nothing leaves before `page.clock` goes on.
+async function held({ page, leads }) {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await leads.grid.focus();
+  for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
+  const id = (await leads.ids())[2];
+  const name = await leads.name(leads.row(id));
+  await page.keyboard.press("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText(`Deleting ${name}`).waitFor();
+  await leads.row(id).waitFor({ state: "detached" });
+  return { id, name };
+}
+
+// Every id of the list, read from its top to its end.
+async function everyId(leads, page) {
+  const all = new Set();
+  let before = -1;
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 0));
+  while (all.size > before) {
+    before = all.size;
+    for (let n = 0; n < 3; n += 1) {
+      await leads.grid.evaluate((grid) => grid.scrollBy(0, 300));
+      await expectEventually("rows", async () => {
+        const missing = await leads.grid.locator(".rows .ghost").count();
+        if (missing > 0) await page.clock.runFor(50);
+        return missing === 0;
+      });
+      for (const id of await leads.ids()) all.add(id);
+    }
+  }
+  return all;
+}
+
+test("while it is held, no page, order, search or tab shows it, and no number counts it", async (t) => {
+  const { service, page, leads, total } = await opened(t);
+  const pending = await count(leads, "Pending");
+  const everything = await count(leads, "All");
+  const { id, name } = await held({ page, leads });
+  let sent = 0;
+  page.on("request", (request) => (sent += request.method() === "DELETE" ? 1 : 0));
+  await expectEventually("one fewer", async () => (await rows(leads)) === total - 1);
+
+  // The pages behind are read while it is held.
+  const all = await everyId(leads, page);
+  assert.equal(all.size, total - 1, "none is left out");
+  assert.ok(!all.has(id));
+  assert.equal(await rows(leads), total - 1);
+
+  // Another order, and the first one again.
+  for (const sorts of [1, 2]) {
+    await leads.header("Name").getByRole("button").click();
+    await leads.settled();
+    await expectEventually(`order ${sorts}`, async () => (await rows(leads)) === total - 1);
+    const sorted = await everyId(leads, page);
+    assert.equal(sorted.size, total - 1);
+    assert.ok(!sorted.has(id));
+  }
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await leads.settled();
+  await expectEventually("the tabs", async () =>
+    (await count(leads, "Pending")) === pending - 1 && (await count(leads, "All")) === everything - 1);
+
+  await leads.search.fill(name);
+  await leads.search.press("Enter");
+  await expectEventually("nobody of this name", async () => (await leads.row(id).count()) === 0 && (await rows(leads)) < total - 1);
+  await leads.search.fill("");
+  await leads.search.press("Enter");
+  await expectEventually("the whole list", async () => (await rows(leads)) === total - 1);
+
+  assert.equal(sent, 0, "it is held still");
+
+  // It leaves, and still nothing brings it back.
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.clock.runFor(6_000);
+  assert.equal((await deleted).status(), 204);
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await leads.settled();
+  assert.equal(await rows(leads), total - 1);
+  const { body } = await service.call("POST", "/api/leads/query", { page_size: 1 });
+  assert.equal(body.total, everything - 1);
+});
+
+test("Undo brings it back to its place, whatever was loaded meanwhile", async (t) => {
+  const { page, leads, total } = await opened(t);
+  const before = await leads.ids();
+  const { id } = await held({ page, leads });
+  await everyId(leads, page);
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 0));
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await leads.row(id).waitFor();
+  assert.deepEqual((await leads.ids()).slice(0, 10), before.slice(0, 10));
+  assert.equal(await rows(leads), total);
+  const all = await everyId(leads, page);
+  assert.equal(all.size, total);
+});

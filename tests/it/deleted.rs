@@ -1,0 +1,143 @@
+//! Leads that somebody deleted: gone from every list at once, whatever a read says that may be older.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lead_workspace::api::ApprovalStatus;
+use lead_workspace::model::deleted::{Deleted, Met, Place};
+use lead_workspace::model::pages::{Filling, SIZES, Slice};
+use lead_workspace::model::tab::Tab;
+use lead_workspace::model::view::LeadsView;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+
+fn held(lead: &str, index: u64) -> Deleted {
+    let mut deleted = Deleted::default();
+    deleted.hold(lead.into(), PENDING, index);
+    deleted
+}
+
+fn view(query: &str) -> LeadsView {
+    LeadsView::from_query(query)
+}
+
+#[test]
+fn a_read_that_left_before_the_answer_counts_one_too_many_and_a_later_one_does_not() {
+    let mut deleted = held("a", 3);
+    assert!(deleted.hides("a", 10) && !deleted.hides("b", 10));
+    assert_eq!(
+        (deleted.listed(10), deleted.in_tab(Tab::Pending, 10)),
+        (1, 1)
+    );
+    assert_eq!(
+        (
+            deleted.in_tab(Tab::All, 10),
+            deleted.in_tab(Tab::Approved, 10)
+        ),
+        (1, 0)
+    );
+    assert_eq!((deleted.before(2, 10), deleted.before(3, 10)), (0, 1));
+    deleted.leave("a");
+    assert!(deleted.is_leaving());
+    assert_eq!(deleted.done("a", 20), Place::At(3));
+    assert!(!deleted.is_leaving());
+    assert!(deleted.hides("a", 19) && !deleted.hides("a", 21));
+    assert_eq!((deleted.listed(19), deleted.listed(21)), (1, 0));
+    assert_eq!(
+        (deleted.in_tab(Tab::All, 19), deleted.in_tab(Tab::All, 21)),
+        (1, 0)
+    );
+}
+
+#[test]
+fn what_comes_back_stands_where_it_stood() {
+    let mut deleted = held("a", 3);
+    deleted.hold("b".into(), PENDING, 1);
+    // One row before it went, too.
+    assert_eq!(deleted.back("b"), Place::At(1));
+    assert_eq!(deleted.back("a"), Place::At(3));
+    assert_eq!(deleted.back("a"), Place::Out);
+    assert!(!deleted.hides("a", 0));
+}
+
+#[test]
+fn another_order_has_it_in_another_place_and_another_tab_has_it_not() {
+    let (before, sorted) = (view(""), view("sort=name"));
+    let mut deleted = held("a", 3);
+    deleted.ask(Some(&before), &sorted);
+    assert_eq!((deleted.listed(1), deleted.before(9, 1)), (1, 0));
+    assert_eq!(deleted.met("a", 7, 1), Met::News);
+    assert_eq!(deleted.met("a", 7, 1), Met::Deleted);
+    assert_eq!(deleted.met("b", 8, 1), Met::Other);
+    assert_eq!(deleted.before(7, 1), 1);
+    deleted.ask(Some(&sorted), &view("tab=approved"));
+    assert_eq!(deleted.listed(1), 0);
+    deleted.ask(None, &view("tab=all"));
+    assert_eq!(deleted.listed(1), 1);
+    assert_eq!(deleted.back("a"), Place::Listed);
+}
+
+#[test]
+fn a_search_may_have_it_or_not_until_it_is_seen() {
+    let (whole, search) = (view(""), view("q=ada"));
+    let mut deleted = held("a", 3);
+    deleted.ask(Some(&whole), &search);
+    assert_eq!(deleted.listed(1), 0);
+    assert_eq!(deleted.met("a", 0, 1), Met::News);
+    assert_eq!(deleted.listed(1), 1);
+    deleted.ask(Some(&search), &view("q=ada&dir=asc"));
+    assert_eq!(deleted.done("a", 2), Place::Listed);
+}
+
+/// Reads a page as the screen does: where some rows are deleted here and still there.
+fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
+    let first = page * u64::from(size);
+    let slice = Slice::of(page, size, 0, deleted.before(first, 1));
+    let mut filling = Filling::of(slice);
+    let mut from = slice.page as usize;
+    loop {
+        let rows = there.iter().copied().skip((from - 1) * size as usize);
+        let rows: Vec<u64> = rows.take(size as usize).collect();
+        filling.take(rows, |row, at| {
+            let met = deleted.met(&row.to_string(), first + at as u64, 1);
+            met != Met::Other
+        });
+        if !filling.wants_more() || from * size as usize >= there.len() {
+            return filling.rows;
+        }
+        from += 1;
+    }
+}
+
+proptest! {
+    /// However many rows are held, and whether or not it is known where: read from the top, the list has
+    /// every other row once.
+    #[test]
+    fn the_pages_have_every_other_row_once(
+        size in select(&SIZES[..]),
+        total in 1u64..400,
+        held in prop::collection::btree_set(0u64..400, 0..6),
+        known in any::<bool>(),
+    ) {
+        let mut deleted = Deleted::default();
+        let held: BTreeSet<u64> = held.into_iter().filter(|row| *row < total).collect();
+        for (before, row) in held.iter().enumerate() {
+            deleted.hold(Arc::from(row.to_string()), PENDING, row - before as u64);
+        }
+        if !known {
+            deleted.ask(None, &LeadsView::default());
+        }
+        let there: Vec<u64> = (0..total).collect();
+        let mut rows = Vec::new();
+        for page in 0..=total / u64::from(size) {
+            let some = read(&mut deleted, &there, page, size);
+            prop_assert!(some.len() <= size as usize);
+            rows.extend(some);
+        }
+        let expected: Vec<u64> = there.into_iter().filter(|row| !held.contains(row)).collect();
+        prop_assert_eq!(deleted.listed(1), held.len() as u64);
+        prop_assert_eq!(rows, expected);
+    }
+}
