@@ -37,6 +37,7 @@ pub fn phase_word(phase: Phase) -> &'static str {
         Phase::Idle => "",
         Phase::Queued => "waiting",
         Phase::Sent => "saving",
+        Phase::Retrying => "retrying",
         Phase::Confirmed => "saved",
         Phase::Failed => "not saved",
         Phase::Uncertain => "not sure",

@@ -64,7 +64,7 @@ impl Aim {
                 if has { Fate::Updated } else { Fate::LeftOut }
             }
             _ if !self.is_ours(outbox) => Fate::LeftOut,
-            Phase::Queued => Fate::Waiting,
+            Phase::Queued | Phase::Retrying => Fate::Waiting,
             Phase::Sent => Fate::Leaving,
             Phase::Failed => Fate::Failed,
             Phase::Uncertain => Fate::Uncertain,

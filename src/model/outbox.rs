@@ -10,16 +10,19 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
+mod ended;
 pub mod entry;
 pub mod kept;
+mod parts;
 
+pub use self::ended::{End, Saved};
 use self::entry::{Entry, Failure, Phase};
+use self::parts::{Parts, Stand};
 
 /// Leads in one request at the most.
 pub const CHUNK: usize = 100;
 /// Requests under way at once.
 pub const IN_FLIGHT: usize = 2;
-
 /// A point in the order of events, which only grows. Reads carry the one at which they left.
 pub type Event = u64;
 
@@ -32,44 +35,32 @@ pub struct Flight {
     pub to: NewApprovalStatus,
     /// The leads: one is for `PATCH /api/leads/{lead_id}`, several are for `PATCH /api/leads`.
     pub leads: Vec<Arc<str>>,
-}
-
-/// How a request ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The server did it for all of its leads.
-    Done,
-    /// The server did it for fewer leads than were sent: each is sent alone to find out which.
-    Split,
-    /// The server refused all for the sake of some, and did nothing: each is sent alone.
-    Refused,
-    /// The server does not have the lead.
-    Gone,
-    /// It was not done, and will be sent again by itself.
-    Later,
-    /// It was not done, or nobody knows: the failure says which.
-    Failed(Failure),
+    /// Which request it is a part of, if any.
+    part_of: Option<usize>,
 }
 
 /// The outbox.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     entries: BTreeMap<Arc<str>, Entry>,
-    /// The leads that wait, by what they want, and at last those that go alone; the oldest first. One
-    /// that does not wait there any more is dropped when it is met.
-    queues: [VecDeque<(Event, Arc<str>)>; ALONE + 1],
+    /// The leads that wait, by what they want; the oldest first. One that does not wait there any more is
+    /// dropped when it is met.
+    queues: [VecDeque<(Event, Arc<str>)>; NewApprovalStatus::ALL.len()],
+    /// Those that are sent again in parts, before all others.
+    parts: Parts,
     /// How many leads are in each phase.
     counts: [usize; Phase::ALL],
     flights: Vec<Flight>,
     events: Event,
     flights_ever: u64,
+    /// How often in a row no answer came. Requests that were under way together count once.
+    unanswered: u32,
+    /// The last request that was under way then.
+    counted: u64,
     clock: u64,
     /// The leads that there is news of.
     news: Vec<Arc<str>>,
 }
-
-/// The queue of those that go alone.
-const ALONE: usize = NewApprovalStatus::ALL.len();
 
 impl Outbox {
     /// It is so late, in milliseconds since 1970.
@@ -96,32 +87,58 @@ impl Outbox {
         if self.flights.len() >= IN_FLIGHT {
             return None;
         }
-        for of in 0..=ALONE {
+        let entries = &self.entries;
+        let part = self.parts.take(|lead, to| match entries.get(lead) {
+            Some(entry)
+                if entry.is_in_part() && entry.is_waiting() && entry.wanted() == Some(to) =>
+            {
+                if entry.may_leave() {
+                    Stand::Ready
+                } else {
+                    Stand::Held
+                }
+            }
+            _ => Stand::Elsewhere,
+        });
+        if let Some((to, leads, part_of)) = part {
+            return Some(self.fly(to, leads, part_of));
+        }
+        for of in 0..self.queues.len() {
             self.skip(of);
         }
         let fronts = self.queues.iter().enumerate();
         let fronts = fronts.filter_map(|(of, queue)| Some((queue.front()?, of)));
         let (_, of) = fronts.min()?;
-        let most = if of == ALONE { 1 } else { CHUNK };
         let mut leads = Vec::new();
-        while leads.len() < most
+        while leads.len() < CHUNK
             && let Some((_, lead)) = self.queues[of].pop_front()
         {
             leads.push(lead);
             self.skip(of);
         }
         let to = self.wanted(leads.first()?)?;
+        Some(self.fly(to, leads, None))
+    }
+
+    /// A request leaves.
+    fn fly(
+        &mut self,
+        to: NewApprovalStatus,
+        leads: Vec<Arc<str>>,
+        part_of: Option<usize>,
+    ) -> Flight {
         self.flights_ever += 1;
         let flight = Flight {
             number: self.flights_ever,
             to,
             leads,
+            part_of,
         };
         for lead in &flight.leads {
             self.change(lead, &mut |entry| entry.sent(to));
         }
         self.flights.push(flight.clone());
-        Some(flight)
+        flight
     }
 
     /// Drops what stands at the front of a queue and does not wait there any more.
@@ -176,35 +193,13 @@ impl Outbox {
         !self.news.is_empty()
     }
 
-    /// A request ended. Gives the leads whose screen must change.
-    pub fn ended(&mut self, number: u64, end: &End) -> Vec<Arc<str>> {
-        let Some(place) = self.flights.iter().position(|one| one.number == number) else {
-            return Vec::new();
-        };
-        let flight = self.flights.swap_remove(place);
-        let now = self.tick();
-        let many = flight.leads.len() > 1;
-        for lead in &flight.leads {
-            self.change(lead, &mut |entry| match end {
-                End::Done => entry.done(flight.to, now),
-                End::Split if many => entry.split(true, now),
-                End::Refused if many => entry.split(false, now),
-                // One lead cannot be split: a count of none means that it is not there.
-                End::Split | End::Refused | End::Gone => entry.gone(gone(), now),
-                End::Later => entry.later(now),
-                End::Failed(failure) => entry.failed(failure.clone(), now),
-            });
-        }
-        flight.leads
-    }
-
     /// Sends again what failed or is uncertain: these leads, or all.
     pub fn retry(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
         self.each(leads, &mut |entry| entry.retry(now));
     }
 
-    /// Gives up what failed or is uncertain. Where the server may have done it, the status that was
+    /// Gives up what failed, is uncertain or is sent again by itself. Where the server may have done it, the status that was
     /// there before is sent.
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
@@ -216,7 +211,7 @@ impl Outbox {
         self.each(Some(leads), &mut |entry| entry.hold(held));
     }
 
-    /// Calls off what has not left. Where the server may have done it already, the status that was
+    /// Calls off what has not left, or is sent again by itself. Where the server may have done it already, the status that was
     /// there before is sent.
     pub fn take_back(&mut self, leads: &[Arc<str>]) {
         let now = self.tick();
@@ -317,7 +312,7 @@ impl Outbox {
 
     /// How many leads wait or are on their way.
     pub fn open(&self) -> usize {
-        self.count(Phase::Queued) + self.count(Phase::Sent)
+        self.count(Phase::Queued) + self.count(Phase::Sent) + self.count(Phase::Retrying)
     }
 
     /// Whether nothing is queued, on its way, failed or uncertain.
@@ -333,18 +328,9 @@ impl Outbox {
 
 /// The queue that an entry waits in, if it does.
 fn queue(entry: &Entry) -> Option<usize> {
-    let wanted = entry.wanted().filter(|_| entry.may_leave())?;
-    Some(if entry.goes_alone() {
-        ALONE
-    } else {
-        wanted as usize
-    })
-}
-
-fn gone() -> Failure {
-    Failure {
-        reason: "The lead is not there any more".into(),
-        ambiguous: false,
-        wants_key: false,
-    }
+    let waits = entry.may_leave() && !entry.is_in_part();
+    entry
+        .wanted()
+        .filter(|_| waits)
+        .map(|wanted| wanted as usize)
 }

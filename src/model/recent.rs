@@ -102,7 +102,7 @@ impl Line {
                 continue;
             }
             match outbox.phase(&change.lead) {
-                Phase::Queued | Phase::Sent => line.open += 1,
+                Phase::Queued | Phase::Sent | Phase::Retrying => line.open += 1,
                 Phase::Failed => line.failed += 1,
                 Phase::Uncertain => line.uncertain += 1,
                 Phase::Idle | Phase::Confirmed => {}

@@ -9,7 +9,9 @@ use web_sys::KeyboardEvent;
 
 use super::frame::bar;
 use super::late;
-use super::trouble::{failed_plate, failed_strip, no_key_plate, strip, unreadable_strip};
+use super::trouble::{
+    failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
+};
 use crate::components::column_head::Arrangement;
 use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
 use crate::components::format;
@@ -178,6 +180,7 @@ fn strips(
                 strip("You are offline.", kept)
             })
         })
+        .el_of(unsaved_strip(workspace))
         .el_of(move || limited.get().then(|| late::limited(workspace)))
         .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
         .el_of(move || {

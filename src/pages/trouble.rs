@@ -5,8 +5,11 @@ use std::rc::Rc;
 use crate::client::{Error, ErrorKind};
 use crate::components::countdown::countdown;
 use crate::components::dom::{Action, El, button, classed, el};
+use crate::components::format;
 use crate::components::plate::{Mood, plate};
+use crate::signal::Memo;
 use crate::state::Workspace;
+use crate::state::decisions::Decisions;
 use crate::state::session::Asking;
 
 /// In place of the list, where there is none to keep.
@@ -81,6 +84,48 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
     let text =
         format!("{what} of this page could not be read and is left out. The others are whole.");
     Some(strip("", &text))
+}
+
+/// Decisions that the server gave no answer to, or that it refused, with a way out for all of them. A single
+/// one that was refused has its own in its row.
+pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static {
+    let decisions = workspace.decisions;
+    let unsaved = Memo::new(move |_| {
+        let tally = decisions.tally();
+        (tally.retrying as u64, tally.failed as u64)
+    });
+    move || {
+        let (retrying, failed) = unsaved.get();
+        if retrying == 0 && failed < 2 {
+            return None;
+        }
+        let line = |leads: u64, one: &str, more: &str| match leads {
+            0 => String::new(),
+            1 => ["1 decision ", one, ". "].concat(),
+            _ => [&*format::count(leads, "decision"), " ", more, ". "].concat(),
+        };
+        let waits = line(retrying, "is not confirmed", "are not confirmed");
+        let by_itself = match retrying {
+            0 => "",
+            1 => "The server did not answer; it is sent again by itself. ",
+            _ => "The server did not answer; they are sent again by themselves. ",
+        };
+        let refused = line(failed, "was not saved", "were not saved");
+        let said = el("span").el(el("b").text(&waits)).text(by_itself);
+        // The buttons go with what they are about.
+        let act = move |label: &str, act: fn(Decisions)| {
+            button("", label).on("click", move |_| {
+                act(decisions);
+                workspace.choice().grab();
+            })
+        };
+        let strip = classed("div", "strip")
+            .attr("role", "status")
+            .el(said.el(el("b").text(&refused)))
+            .el(act("Retry all", |decisions| decisions.retry(None)))
+            .el(act("Revert all", |decisions| decisions.revert(None)));
+        Some(strip)
+    }
 }
 
 /// A line above the list.

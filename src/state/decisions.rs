@@ -19,6 +19,7 @@ use crate::model::outbox::entry::Phase;
 use crate::model::tab::Counts;
 use crate::signal::RwSignal;
 
+mod again;
 #[cfg(feature = "embed")]
 mod heir;
 mod keep;
@@ -40,6 +41,10 @@ pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
 pub struct Tally {
     /// Decisions that wait or are on their way.
     pub open: usize,
+    /// Of those, the ones that are on their way.
+    pub sent: usize,
+    /// Of those that wait or are on their way, the ones that the server gave no answer to.
+    pub retrying: usize,
     /// Decisions kept by the server.
     pub saved: usize,
     /// Decisions that were not kept, or of which nobody knows.
@@ -112,12 +117,7 @@ impl Decisions {
         if session.is_hosted() {
             on_cleanup(move || decisions.leave());
         }
-        // A connection, and a client with another key, are reasons to go on.
-        crate::signal::effect(move || {
-            if online.get() && session.client().is_some() {
-                decisions.pump();
-            }
-        });
+        decisions.go_on_by_itself(online);
         decisions
     }
 
@@ -253,53 +253,12 @@ impl Decisions {
         self.pump();
     }
 
-    /// Sends what was not kept again: these leads, or all.
-    pub fn retry(self, leads: Option<&[Arc<str>]>) {
-        self.change(leads, |outbox| outbox.retry(leads));
-    }
-
-    /// Gives up what was not kept: these leads, or all.
-    pub fn revert(self, leads: Option<&[Arc<str>]>) {
-        if let Some(leads) = leads {
-            self.history.update(|history| history.let_go(leads));
-        }
-        self.change(leads, |outbox| outbox.revert(leads));
-    }
-
-    fn change(self, leads: Option<&[Arc<str>]>, act: impl FnOnce(&mut Outbox)) {
-        let open = || {
-            self.outbox.with_untracked(|outbox| {
-                let mut open = outbox.leads_in(Phase::Failed);
-                open.extend(outbox.leads_in(Phase::Uncertain));
-                open
-            })
-        };
-        let ids = leads.map_or_else(open, <[_]>::to_vec);
-        let befores = self.statuses(&ids);
-        self.update(act);
-        self.count(&ids, befores);
-        self.keep_now();
-        self.pump();
-    }
-
-    /// Gives up whatever the server does not have yet, and forgets it in this browser.
-    pub fn discard(self) {
-        self.outbox.try_set(Outbox::default());
-        self.keep_now();
-    }
-
-    /// Repeats what failed for want of a key.
-    pub fn retry_refused(self) {
-        let leads = self.outbox.with_untracked(Outbox::wants_key);
-        if !leads.is_empty() {
-            self.retry(Some(&leads));
-        }
-    }
-
     /// What was decided here.
     pub fn tally(self) -> Tally {
         self.outbox.with(|outbox| Tally {
             open: outbox.open(),
+            sent: outbox.count(Phase::Sent),
+            retrying: outbox.count(Phase::Retrying),
             saved: outbox.count(Phase::Confirmed),
             failed: outbox.count(Phase::Failed) + outbox.count(Phase::Uncertain),
         })
@@ -310,7 +269,8 @@ impl Decisions {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
-            if open.unwrap_or_default() == 0 || online != Some(true) {
+            let rests = self.resting.try_with_value(Option::is_some);
+            if open.unwrap_or_default() == 0 || online != Some(true) || rests != Some(false) {
                 return;
             }
             TimeoutFuture::new(40).await;

@@ -1,10 +1,15 @@
-//! The rate limit of the workspace, as the screen tells of it.
+//! What the client sees of the server: its rate limit, and whether it answers.
+
+use std::ops::RangeInclusive;
 
 use std::rc::Rc;
 
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::signal::RwSignal;
+
+/// The statuses of a gateway whose server is away, and of a server that takes no requests now.
+pub const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
 /// The workspace is over its rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +20,12 @@ pub struct Limit {
     pub waiting: usize,
 }
 
-/// Keeps a signal up to date with the gate of a client.
+/// Keeps signals up to date with what a client sees.
 pub struct Watch {
-    /// The signal.
+    /// The rate limit.
     pub limit: RwSignal<Option<Limit>>,
+    /// Whether the server answered last time.
+    pub reached: RwSignal<bool>,
     /// The hooks of the page around the app, which hear of everything as well.
     pub page: Option<Rc<dyn Hooks>>,
 }
@@ -34,6 +41,15 @@ impl Hooks for Watch {
         if let Some(page) = &self.page {
             page.on_response(event);
         }
+        // These come from what stands before a server that is away.
+        let reached = event
+            .status
+            .is_some_and(|status| !UNAVAILABLE.contains(&status));
+        self.reached.try_maybe_update(|was| {
+            let news = *was != reached;
+            *was = reached;
+            (news, ())
+        });
     }
 
     fn on_retry(&self, event: &RetryEvent<'_>) {

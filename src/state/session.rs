@@ -33,6 +33,8 @@ pub struct Session {
     pub asking: RwSignal<Option<Asking>>,
     /// The rate limit, while the workspace is over it.
     pub limit: RwSignal<Option<Limit>>,
+    /// Whether the server answered last time, so that what waits for it can go.
+    pub reached: RwSignal<bool>,
     /// Why there is no usable address, if so.
     pub problem: RwSignal<Option<ConfigError>>,
     parts: StoredValue<Parts, LocalStorage>,
@@ -135,6 +137,7 @@ impl Session {
             client: RwSignal::new(None),
             asking: RwSignal::new(None),
             limit: RwSignal::new(None),
+            reached: RwSignal::new(true),
             problem: RwSignal::new(Config::new(&parts.base).err()),
             parts: StoredValue::new_local(parts),
         }
@@ -236,6 +239,7 @@ impl Session {
         };
         config.hooks = Some(Rc::new(Watch {
             limit: self.limit,
+            reached: self.reached,
             page: config.hooks.take(),
         }));
         self.limit.set(None);

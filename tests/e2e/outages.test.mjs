@@ -83,7 +83,7 @@ test("over the limit for longer than a call waits: decisions stay queued, none f
   await onDecisions(page, () => limited && json(429, "slow down", { "retry-after": "90" }));
   await decide(page, leads, "a");
   await page.getByRole("timer").filter({ hasText: /^(8\d|90) s$/ }).waitFor();
-  await page.getByText("1 decided here · 1 being saved").waitFor();
+  await page.getByText("1 decided here · 1 waiting").waitFor();
   assert.equal(await leads.rows.first().getAttribute("data-phase"), "queued");
   limited = false;
   await page.clock.fastForward(95_000);
@@ -98,7 +98,8 @@ test("offline: the banner says what waits; back online it is sent", async (t) =>
   await page.getByText("You are offline.").waitFor();
   await page.getByText("Decisions wait in this browser").waitFor();
   await decide(page, leads, "aa");
-  await page.getByText("2 decided here · 2 being saved").waitFor();
+  await page.getByText("2 decided here · 2 waiting").waitFor();
+  await page.getByText(/^Approved .*: not sent yet$/).waitFor();
   assert.ok((await leads.rows.count()) > 10, "what was loaded stays");
   await page.context().setOffline(false);
   await page.getByText("2 decided here · all saved").waitFor();

@@ -146,7 +146,7 @@ fn what_may_have_been_done_is_set_back_when_it_is_cancelled() {
     let mut outbox = Outbox::default();
     outbox.decide(["a", "b"].map(|lead| (Arc::from(lead), PENDING)), APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Split);
+    outbox.ended(flight.number, &End::Counted(1));
     outbox.take_back(&flight.leads);
     let back = outbox.take().unwrap();
     assert_eq!(back.to, NewApprovalStatus::PendingApproval);

@@ -59,6 +59,10 @@ mod list_pages;
 #[cfg(feature = "ui")]
 mod outbox;
 #[cfg(feature = "ui")]
+mod outbox_parts;
+#[cfg(feature = "ui")]
+mod outbox_retry;
+#[cfg(feature = "ui")]
 mod outbox_schedules;
 #[cfg(feature = "ui")]
 mod palette;

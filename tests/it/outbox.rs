@@ -128,11 +128,11 @@ fn a_count_that_falls_short_is_found_out_one_by_one() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Split);
+    outbox.ended(both.number, &End::Counted(1));
     let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
     assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
     outbox.ended(first.number, &End::Done);
-    outbox.ended(second.number, &End::Split);
+    outbox.ended(second.number, &End::Counted(0));
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     let (why, wanted) = outbox.failure("b").unwrap();
     assert!(why.reason.contains("not there"));
@@ -231,7 +231,7 @@ fn what_is_sent_later_waits_again_and_is_the_same_decision() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Later);
+    outbox.ended(flight.number, &End::Later { perhaps: false });
     assert_eq!(outbox.phase("a"), Phase::Queued);
     assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
     let again = outbox.take().unwrap();
@@ -262,7 +262,7 @@ fn what_was_refused_as_a_whole_is_not_half_done() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Refused);
+    outbox.ended(both.number, &End::Refused { perhaps: false });
     let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
     assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
     outbox.ended(first.number, &failure(false));
@@ -271,7 +271,7 @@ fn what_was_refused_as_a_whole_is_not_half_done() {
     decide(&mut outbox, &["c", "d"], REJECTED);
     outbox.ended(second.number, &End::Done);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Split);
+    outbox.ended(both.number, &End::Counted(1));
     let first = outbox.take().unwrap();
     outbox.ended(first.number, &failure(false));
     assert_eq!(outbox.phase("c"), Phase::Uncertain);

@@ -101,7 +101,7 @@ impl Afternoon {
         }
         let place = self.dice.below(self.flights.len() as u64) as usize;
         let flight = self.flights.swap_remove(place);
-        let fate = self.dice.below(7);
+        let fate = self.dice.below(9);
         let lost = |ambiguous| {
             End::Failed(Failure {
                 reason: "lost".into(),
@@ -109,20 +109,28 @@ impl Afternoon {
                 wants_key: false,
             })
         };
-        // Done; done and the answer lost; lost; over the limit; refused for the sake of some; done for
-        // some only.
+        // Done; done and the answer lost; lost; over the limit; refused for the sake of some; no
+        // answer; done, and counted otherwise.
         let (done, end) = match fate {
             0 | 1 => (flight.leads.len(), End::Done),
             2 => (flight.leads.len(), lost(true)),
             3 => (0, lost(self.dice.below(2) == 0)),
-            4 => (0, End::Later),
-            5 => (0, End::Refused),
-            _ if flight.leads.len() > 1 => (flight.leads.len() / 2, End::Split),
+            4 => (0, End::Later { perhaps: false }),
+            5 => (0, End::Refused { perhaps: false }),
+            // No answer: it was done, or it was not.
+            6 => (flight.leads.len(), End::Later { perhaps: true }),
+            7 => (0, End::Later { perhaps: true }),
+            // It counts changes, and not leads.
+            _ if flight.leads.len() > 1 => {
+                let to = ApprovalStatus::from(flight.to);
+                let changed = flight.leads.iter().filter(|lead| self.server[*lead] != to);
+                (flight.leads.len(), End::Counted(changed.count() as u64))
+            }
             _ => (1, End::Done),
         };
         // One lead is not refused for the sake of others.
         let end = match end {
-            End::Refused if flight.leads.len() == 1 => End::Later,
+            End::Refused { .. } if flight.leads.len() == 1 => End::Later { perhaps: false },
             end => end,
         };
         for lead in &flight.leads[..done] {
@@ -244,6 +252,57 @@ impl Afternoon {
             self.arrive();
         }
     }
+}
+
+#[test]
+fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
+    let mut retried = 0;
+    for seed in 0..2_000 {
+        let mut afternoon = Afternoon::new(seed);
+        for _ in 0..40 {
+            match afternoon.dice.below(8) {
+                0..3 => afternoon.decide(),
+                3 => afternoon.read(),
+                4 => afternoon.arrive(),
+                5 if afternoon.dice.below(8) == 0 => afternoon.reload(),
+                _ => {
+                    // The server is away: what leaves arrives or not, and no answer comes.
+                    afternoon.send();
+                    if let Some(flight) = afternoon.flights.pop() {
+                        if afternoon.dice.below(2) == 0 {
+                            let leads = flight.leads.into_iter();
+                            afternoon
+                                .server
+                                .extend(leads.map(|lead| (lead, flight.to.into())));
+                        }
+                        let end = End::Later { perhaps: true };
+                        afternoon.outbox.ended(flight.number, &end);
+                    }
+                }
+            }
+            retried += afternoon.outbox.count(Phase::Retrying);
+            let lost =
+                afternoon.outbox.count(Phase::Failed) + afternoon.outbox.count(Phase::Uncertain);
+            assert_eq!(lost, 0, "seed {seed}: nothing is stuck");
+        }
+        while let Some(flight) = afternoon.outbox.take() {
+            let leads = flight.leads.into_iter();
+            afternoon
+                .server
+                .extend(leads.map(|lead| (lead, flight.to.into())));
+            afternoon.outbox.ended(flight.number, &End::Done);
+        }
+        assert!(afternoon.outbox.is_settled(), "seed {seed}");
+        for (lead, wanted) in &afternoon.last {
+            let truth = &afternoon.server[lead];
+            assert_eq!(
+                *truth,
+                ApprovalStatus::from(*wanted),
+                "seed {seed}, lead {lead}"
+            );
+        }
+    }
+    assert!(retried > 10_000, "the schedules are about something");
 }
 
 #[test]

@@ -66,7 +66,7 @@ async fn the_tabs_count_along() {
 async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
-    stage.answers(|_| status(503, &json!({"detail": "busy"})));
+    stage.answers(|_| status(500, &json!({"detail": "busy"})));
     stage.click("[aria-label='Approve Lead 2']");
     stage
         .until("failed", |stage| {
@@ -74,7 +74,7 @@ async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
         })
         .await;
     assert_eq!(stage.attr(ROW, "data-phase"), "uncertain");
-    assert!(stage.says("Perhaps approved. The service is unavailable (503)."));
+    assert!(stage.says("Perhaps approved. The service failed (500: busy)."));
     assert!(stage.says("1 not saved"));
     stage.answers(three);
     stage.press("Retry");
@@ -87,6 +87,23 @@ async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
         4,
         "three tries, then the one that was asked for"
     );
+}
+
+#[wasm_bindgen_test]
+async fn a_service_that_is_unavailable_gets_it_by_itself_once_it_answers() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    stage.answers(|_| status(503, &json!({"detail": "busy"})));
+    stage.click("[aria-label='Approve Lead 2']");
+    stage
+        .until("said", |stage| stage.says("1 decision is not confirmed"))
+        .await;
+    assert_eq!(stage.attr(ROW, "data-phase"), "retrying");
+    assert_eq!(status_of(&stage), "approved");
+    assert!(stage.find("[data-lead-id=l2] [role=alert]").is_none());
+    stage.answers(three);
+    stage.until("saved", |stage| stage.says("all saved")).await;
+    assert!(!stage.says("not confirmed"));
 }
 
 #[wasm_bindgen_test]
@@ -119,7 +136,10 @@ async fn undo_names_the_lead_and_takes_it_back() {
     stage
         .until("back", |stage| status_of(stage) == "pending_approval")
         .await;
-    stage.until("saved", |stage| stage.says("all saved")).await;
+    stage
+        .until("as before", |stage| stage.attr(ROW, "data-phase") == "idle")
+        .await;
+    assert!(!stage.says("decided here"));
     let sent = stage.sent("PATCH");
     assert_eq!(
         body(&sent[1]),

@@ -94,7 +94,7 @@ async fn the_page_hears_of_decisions_that_the_server_keeps() {
         ..with_key("leads")
     };
     let guest = Guest::open_as(host, |request| match request.method.as_str() {
-        "PATCH" if request.url.ends_with("l1") => status(503, &json!({"detail": "busy"})),
+        "PATCH" if request.url.ends_with("l1") => status(500, &json!({"detail": "busy"})),
         _ => three(request),
     });
     guest.loaded().await;

@@ -26,6 +26,8 @@ pub enum Phase {
     Queued,
     /// On its way.
     Sent,
+    /// It was sent and no answer came: perhaps it was done. It is sent again by itself.
+    Retrying,
     /// Kept by the server.
     Confirmed,
     /// Not done, for certain.
@@ -36,7 +38,7 @@ pub enum Phase {
 
 impl Phase {
     /// How many there are.
-    pub(super) const ALL: usize = 6;
+    pub(super) const ALL: usize = 7;
 
     /// The word for the style sheet and for tests.
     pub fn as_str(self) -> &'static str {
@@ -44,6 +46,7 @@ impl Phase {
             Self::Idle => "idle",
             Self::Queued => "queued",
             Self::Sent => "sent",
+            Self::Retrying => "retrying",
             Self::Confirmed => "confirmed",
             Self::Failed => "failed",
             Self::Uncertain => "uncertain",
@@ -58,13 +61,18 @@ pub struct Entry {
     /// What the server said last, and when it was said.
     known: ApprovalStatus,
     known_at: Event,
+    /// The status before anything was saved from here: who goes back to it has decided nothing.
+    before: ApprovalStatus,
     wanted: Option<NewApprovalStatus>,
     /// What is on its way.
     under_way: Option<NewApprovalStatus>,
     failure: Option<Failure>,
     /// Whether the server may hold something else than `known`: an answer was lost.
     unsure: bool,
-    alone: bool,
+    /// Whether the last request for it had no answer, and is sent again by itself.
+    retrying: bool,
+    /// Whether it goes with a part of a request that was sent before.
+    in_part: bool,
     /// Whether it waits until somebody says to go on.
     held: bool,
     confirmed: bool,
@@ -82,13 +90,15 @@ impl Entry {
     pub(super) fn new(lead: Arc<str>, known: ApprovalStatus) -> Self {
         Self {
             lead,
+            before: known.clone(),
             known,
             known_at: 0,
             wanted: None,
             under_way: None,
             failure: None,
             unsure: false,
-            alone: false,
+            retrying: false,
+            in_part: false,
             held: false,
             confirmed: false,
             since: 0,
@@ -104,6 +114,8 @@ impl Entry {
 
     pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event, at: u64) {
         self.failure = None;
+        self.retrying = false;
+        self.in_part = false;
         self.confirmed = false;
         self.held = false;
         // Back where it was before anything left: there is nothing to send. What is only seen on the
@@ -132,32 +144,39 @@ impl Entry {
         self.known = status.into();
         self.known_at = now;
         self.unsure = false;
-        self.alone = false;
+        self.retrying = false;
+        self.in_part = false;
         if self.wanted == Some(status) {
             self.wanted = None;
-            self.confirmed = true;
+            self.confirmed = self.known != self.before;
         }
     }
 
-    /// It goes alone from now on; `perhaps` says whether it may be done already.
+    /// It goes with a part of its request from now on; `perhaps` says whether it may be done already.
     pub(super) fn split(&mut self, perhaps: bool, now: Event) {
-        self.under_way = None;
+        let sent = self.under_way.take();
         self.unsure |= perhaps;
-        self.alone = true;
+        self.retrying = false;
+        // What was decided meanwhile goes by itself.
+        self.in_part = self.wanted == sent;
         self.known_at = now;
     }
 
-    /// The request did nothing; the lead waits again.
-    pub(super) fn later(&mut self, now: Event) {
+    /// The request is sent again by itself; `perhaps` says whether it may be done already.
+    pub(super) fn later(&mut self, perhaps: bool, now: Event) {
         self.under_way = None;
+        self.unsure |= perhaps;
+        self.retrying = perhaps;
+        self.in_part = false;
         self.known_at = now;
     }
 
     pub(super) fn failed(&mut self, failure: Failure, now: Event) {
         let sent = self.under_way.take();
         self.unsure |= failure.ambiguous;
+        self.retrying = false;
         self.known_at = now;
-        self.alone = false;
+        self.in_part = false;
         // A newer decision is waiting already: it answers the question by itself.
         if self.wanted == sent {
             self.failure = Some(failure);
@@ -177,12 +196,17 @@ impl Entry {
     }
 
     pub(super) fn revert(&mut self, now: Event) {
-        if self.failure.take().is_none() {
-            return;
+        if self.failure.take().is_some() || self.retrying {
+            self.give_up(now);
         }
-        self.held = false;
+    }
+
+    /// Wants the status that was there before. It is sent where the server may hold another one.
+    fn give_up(&mut self, now: Event) {
+        let unsure = self.unsure || self.under_way.is_some();
+        (self.held, self.retrying, self.in_part) = (false, false, false);
         self.since = now;
-        self.wanted = self.known.known().filter(|_| self.unsure);
+        self.wanted = self.known.known().filter(|_| unsure);
     }
 
     pub(super) fn hold(&mut self, held: bool) {
@@ -191,10 +215,8 @@ impl Entry {
 
     /// Calls off what has not left.
     pub(super) fn take_back(&mut self, now: Event) {
-        if self.is_waiting() {
-            self.held = false;
-            self.since = now;
-            self.wanted = self.known.known().filter(|_| self.unsure);
+        if self.is_waiting() || self.retrying {
+            self.give_up(now);
         }
     }
 
@@ -204,6 +226,7 @@ impl Entry {
         if older || open {
             return;
         }
+        self.before = status.clone();
         self.known = status;
         self.known_at = sent;
         self.unsure = false;
@@ -219,6 +242,7 @@ impl Entry {
 
     pub(super) fn heard(&mut self, status: ApprovalStatus, now: Event) {
         if self.under_way.is_none() && !self.is_waiting() && self.failure.is_none() {
+            self.before = status.clone();
             self.known = status;
             self.known_at = now;
             self.unsure = false;
@@ -241,8 +265,8 @@ impl Entry {
         self.is_waiting() && !self.held
     }
 
-    pub(super) fn goes_alone(&self) -> bool {
-        self.alone
+    pub(super) fn is_in_part(&self) -> bool {
+        self.in_part
     }
 
     pub(super) fn since(&self) -> Event {
@@ -286,6 +310,7 @@ impl Entry {
         match (&self.failure, self.wanted, self.under_way) {
             (Some(_), ..) if self.unsure => Phase::Uncertain,
             (Some(_), ..) => Phase::Failed,
+            (None, Some(_), _) if self.retrying => Phase::Retrying,
             (None, _, Some(_)) => Phase::Sent,
             (None, Some(_), None) => Phase::Queued,
             (None, None, None) if self.confirmed => Phase::Confirmed,

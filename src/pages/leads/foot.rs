@@ -24,6 +24,8 @@ pub fn saved(
         .el_of(move || {
             let Tally {
                 open,
+                sent,
+                retrying,
                 saved,
                 failed,
             } = decisions.tally();
@@ -31,12 +33,23 @@ pub fn saved(
             let few = |of: usize, what: &str| {
                 (of > 0).then(|| [&format::number(of as u64), what].concat())
             };
-            let left = [few(open, " being saved"), few(failed, " not saved")];
+            // Where nothing is on its way, all waits: for a connection, or for whoever paused it.
+            let word = if sent > 0 { " being saved" } else { " waiting" };
+            let left = [
+                few(open - retrying, word),
+                few(retrying, " not confirmed"),
+                few(failed, " not saved"),
+            ];
             let left: Vec<String> = left.into_iter().flatten().collect();
+            let tone = match (failed + retrying, open) {
+                (0, 0) => "0",
+                (0, _) => "waits",
+                _ => "1",
+            };
             // Where there is little room, only what went wrong is said.
             few(decided, " decided here · ").map(|decided| {
                 classed("span", "tally")
-                    .attr("data-open", if failed > 0 { "1" } else { "0" })
+                    .attr("data-open", tone)
                     .el(classed("span", "more").text(&decided))
                     .text(&if left.is_empty() {
                         "all saved".to_owned()
@@ -46,12 +59,8 @@ pub fn saved(
             })
         });
     let any = Memo::new(move |_| {
-        let Tally {
-            open,
-            saved,
-            failed,
-        } = decisions.tally();
-        open + saved + failed > 0
+        let tally = decisions.tally();
+        tally.open + tally.saved + tally.failed > 0
     });
     let recent = classed("span", "latest").el_of(move || {
         any.get().then(|| {

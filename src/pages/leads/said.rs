@@ -6,6 +6,7 @@ use crate::components::format;
 use crate::components::status::{deed, status_word};
 use crate::components::toast::Said;
 use crate::model::history::Step;
+use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::notice::Word;
 
@@ -20,11 +21,15 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
             workspace.choice().grab();
         })
     };
+    let unsure = Memo::new(move |_| match notice.get() {
+        Some(Word::Decided(number)) => decisions.unsure(number),
+        _ => "",
+    });
     move || {
         let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
         Some(match notice.get()? {
             Word::Decided(number) => Said {
-                text: in_words(&decisions.step(number)?),
+                text: in_words(&decisions.step(number)?) + unsure.get(),
                 way: undo(number),
             },
             Word::Undone(step, stay) => Said {

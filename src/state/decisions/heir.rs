@@ -28,8 +28,8 @@ impl Heir {
         self.0.borrow_mut().ended(flight.number, &end);
         let (heir, client) = (self.clone(), client.clone());
         match answer {
-            Err(error) if end == End::Later => {
-                let pause = pause(error.wait_seconds());
+            Err(error) if matches!(end, End::Later { .. }) => {
+                let pause = pause(&self.0.borrow(), &end, error.wait_seconds());
                 spawn(async move {
                     TimeoutFuture::new(pause).await;
                     heir.pump(&client);

@@ -7,7 +7,7 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
 use super::Decisions;
-use crate::model::outbox::Flight;
+use crate::model::outbox::Saved;
 
 /// A decision that the server keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,17 +25,16 @@ pub type OnKept = Rc<dyn Fn(Kept)>;
 
 impl Decisions {
     /// Tells of what a request did.
-    pub(super) fn tell(self, flight: &Flight, previous: &[Option<ApprovalStatus>]) {
-        for (lead, previous) in flight.leads.iter().zip(previous) {
+    pub(super) fn tell(self, saved: &[Saved]) {
+        for Saved { lead, to, before } in saved {
             // Cloned first: whoever hears of it may take the app away.
             let Some(Some(on_kept)) = self.on_kept.try_get_value() else {
                 return;
             };
-            let status = self.known(lead).unwrap_or_else(|| flight.to.into());
             on_kept(Kept {
                 lead_id: Arc::clone(lead),
-                previous: previous.clone().unwrap_or_else(|| status.clone()),
-                status,
+                previous: before.clone(),
+                status: self.known(lead).unwrap_or_else(|| (*to).into()),
             });
         }
     }

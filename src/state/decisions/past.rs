@@ -7,6 +7,7 @@ use lead_workspace_api::NewApprovalStatus;
 
 use super::{Decisions, Shown, aims};
 use crate::model::history::{Change, History, Step};
+use crate::model::outbox::entry::Phase;
 use crate::model::recent::{Line, lines};
 
 impl Decisions {
@@ -75,6 +76,24 @@ impl Decisions {
     pub fn step(self, number: u64) -> Option<Step> {
         self.history
             .with(|history| history.recent().find(|step| step.number == number).cloned())
+    }
+
+    /// What a step's word must not claim: more for the end of a sentence. Empty where all goes its way.
+    pub fn unsure(self, number: u64) -> &'static str {
+        let Some(step) = self.step(number) else {
+            return "";
+        };
+        self.outbox.with(|outbox| {
+            let phases = || step.changes.iter().map(|one| outbox.phase(&one.lead));
+            if phases().any(|phase| matches!(phase, Phase::Retrying | Phase::Uncertain)) {
+                return ": not confirmed yet";
+            }
+            let idle = outbox.count(Phase::Sent) == 0;
+            if idle && phases().any(|phase| phase == Phase::Queued) {
+                return ": not sent yet";
+            }
+            ""
+        })
     }
 
     /// All steps that can be undone, the latest first.

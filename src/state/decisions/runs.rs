@@ -69,7 +69,13 @@ impl Decisions {
         // What is on its way may come back to be sent again.
         let leads = self.run_leads(
             &run,
-            &[Phase::Queued, Phase::Sent, Phase::Failed, Phase::Uncertain],
+            &[
+                Phase::Queued,
+                Phase::Sent,
+                Phase::Retrying,
+                Phase::Failed,
+                Phase::Uncertain,
+            ],
         );
         self.update(|outbox| outbox.hold(&leads, paused));
         self.runs.update(|runs| {
@@ -84,7 +90,7 @@ impl Decisions {
     /// Calls off what has not left.
     pub fn cancel(self, number: u64) {
         let Some(run) = self.run(number) else { return };
-        let waiting = self.run_leads(&run, &[Phase::Queued]);
+        let waiting = self.run_leads(&run, &[Phase::Queued, Phase::Retrying]);
         let befores = self.statuses(&waiting);
         self.update(|outbox| outbox.take_back(&waiting));
         self.count(&waiting, befores);

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use gloo_timers::callback::Timeout;
-use lead_workspace_api::{ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, Nullable};
+use lead_workspace_api::{
+    ApprovalStatus, LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable,
+};
 use leptos::prelude::*;
 
 use super::{Decisions, Shown};
 use crate::client::runtime::milliseconds;
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::outbox::entry::Failure;
-use crate::model::outbox::{End, Flight, Outbox};
+use crate::model::outbox::{End, Flight, Outbox, Saved};
+use crate::state::limit::UNAVAILABLE;
 use crate::state::spawn;
 
 /// After this many seconds a workspace that is over its limit is asked again, unless it said when.
@@ -28,15 +30,6 @@ impl Decisions {
         while let Some(Some(flight)) = self.update(Outbox::take) {
             spawn(self.send(client.clone(), flight));
         }
-    }
-
-    /// The workspace is over its limit for longer than a call waits: what is decided waits here.
-    fn rest(self, seconds: Option<u64>) {
-        let timer = Timeout::new(pause(seconds), move || {
-            self.resting.try_set_value(None);
-            self.pump();
-        });
-        self.resting.try_set_value(Some(timer));
     }
 
     async fn send(self, client: Client, flight: Flight) {
@@ -56,6 +49,7 @@ impl Decisions {
 
     fn landed(self, flight: &Flight, answer: Answer) {
         let end = end(flight, &answer);
+        let mut asked = None;
         let said = match answer {
             Ok((_, said)) => said,
             Err(error) => {
@@ -63,31 +57,35 @@ impl Decisions {
                 if error.is_about_key() {
                     self.session.refused();
                 }
-                if end == End::Later {
-                    self.rest(error.wait_seconds());
-                }
+                asked = error.wait_seconds();
                 None
             }
         };
         let befores = self.statuses(&flight.leads);
-        let previous: Vec<_> = flight.leads.iter().map(|lead| self.known(lead)).collect();
-        self.update(|outbox| {
-            outbox.ended(flight.number, &end);
+        let saved = self.update(|outbox| {
+            let saved = outbox.ended(flight.number, &end);
             // The server has the last word, should it have kept something else.
             if let (Some(said), [lead]) = (said, flight.leads.as_slice())
                 && said.known() != Some(flight.to)
             {
                 outbox.heard(lead, said);
             }
+            saved
         });
         self.count(&flight.leads, befores);
+        if let End::Later { .. } = end {
+            let pause = self
+                .outbox
+                .with_untracked(|outbox| pause(outbox, &end, asked));
+            self.rest(pause);
+        }
         let certain = match &end {
             End::Gone => true,
             End::Failed(failure) => !failure.ambiguous,
             _ => false,
         };
-        if end == End::Done {
-            self.confirmed(flight, &previous);
+        if let Some(saved) = saved.filter(|saved| !saved.is_empty()) {
+            self.confirmed(&saved);
         } else if certain {
             // What did not happen cannot be undone.
             let leads = flight.leads.iter();
@@ -98,18 +96,22 @@ impl Decisions {
         self.pump();
     }
 
-    fn confirmed(self, flight: &Flight, previous: &[Option<ApprovalStatus>]) {
-        self.history
-            .try_update(|history| history.kept(&flight.leads, flight.to));
-        self.tabs.try_with_value(|tabs| {
-            if let Some(tabs) = tabs {
-                tabs.tell(&flight.leads, flight.to);
+    fn confirmed(self, saved: &[Saved]) {
+        for to in NewApprovalStatus::ALL {
+            let leads = saved.iter().filter(|one| one.to == *to);
+            let leads: Vec<Arc<str>> = leads.map(|one| Arc::clone(&one.lead)).collect();
+            if leads.is_empty() {
+                continue;
             }
-        });
+            self.history.try_update(|history| history.kept(&leads, *to));
+            self.tabs.try_with_value(|tabs| {
+                if let Some(tabs) = tabs {
+                    tabs.tell(&leads, *to);
+                }
+            });
+        }
         #[cfg(feature = "embed")]
-        self.tell(flight, previous);
-        #[cfg(not(feature = "embed"))]
-        let _ = previous;
+        self.tell(saved);
     }
 }
 
@@ -145,22 +147,38 @@ pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
     let all = flight.leads.len() as u64;
     let error = match answer {
         Ok((updated, _)) if *updated >= all => return End::Done,
-        Ok(_) => return End::Split,
+        Ok((updated, _)) => return End::Counted(*updated),
         Err(error) => error,
     };
     match error.kind {
-        ErrorKind::RateLimited if !error.ambiguous => End::Later,
+        ErrorKind::RateLimited => End::Later {
+            perhaps: error.ambiguous,
+        },
+        // A status is set twice as well as once: it is sent until somebody answers.
+        ErrorKind::Network(_) | ErrorKind::Timeout(_) => End::Later { perhaps: true },
+        ErrorKind::Status(_)
+            if error
+                .status
+                .is_some_and(|status| UNAVAILABLE.contains(&status)) =>
+        {
+            End::Later { perhaps: true }
+        }
         ErrorKind::NotFound if all == 1 => End::Gone,
-        // An attempt before may have done it.
-        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 && error.ambiguous => End::Split,
-        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => End::Refused,
+        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => End::Refused {
+            perhaps: error.ambiguous,
+        },
         _ => End::Failed(failure(error)),
     }
 }
 
-/// How long a workspace that is over its limit is left alone, in milliseconds.
-pub(super) fn pause(seconds: Option<u64>) -> u32 {
-    milliseconds(Duration::from_secs(seconds.unwrap_or(LIMITED).max(1)))
+/// How long nothing is sent after a request that ended so, in milliseconds; `asked` are the seconds that the
+/// server asks for.
+pub(super) fn pause(outbox: &Outbox, end: &End, asked: Option<u64>) -> u32 {
+    let seconds = match end {
+        End::Later { perhaps: true } => outbox.pause().max(asked.unwrap_or_default()),
+        _ => asked.unwrap_or(LIMITED).max(1),
+    };
+    milliseconds(Duration::from_secs(seconds))
 }
 
 fn failure(error: &Error) -> Failure {

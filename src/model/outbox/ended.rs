@@ -1,0 +1,132 @@
+//! How requests end, and what follows for their leads.
+
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::entry::{Entry, Failure};
+use super::{Event, Flight, Outbox};
+
+/// The longest pause while the server cannot be reached, in seconds.
+const LONGEST_PAUSE: u64 = 60;
+
+/// A decision that the server keeps now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// The lead.
+    pub lead: Arc<str>,
+    /// Its status now.
+    pub to: NewApprovalStatus,
+    /// What the server said of it before.
+    pub before: ApprovalStatus,
+}
+
+/// How a request ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The server did it for all of its leads.
+    Done,
+    /// The server counted fewer leads than were sent: they are sent again in parts, to find out which are
+    /// missing.
+    Counted(u64),
+    /// The server refused all for the sake of some: they are sent again in parts. `perhaps` says whether an
+    /// attempt before may have been done.
+    Refused {
+        /// Another attempt had no answer.
+        perhaps: bool,
+    },
+    /// The server does not have the lead.
+    Gone,
+    /// It is sent again by itself; `perhaps` says whether it may be done already.
+    Later {
+        /// No answer came, or none of the server itself.
+        perhaps: bool,
+    },
+    /// It was not done, or nobody knows: the failure says which.
+    Failed(Failure),
+}
+
+impl Outbox {
+    /// A request ended. Gives what the server keeps now.
+    pub fn ended(&mut self, number: u64, end: &End) -> Vec<Saved> {
+        let Some(place) = self.flights.iter().position(|one| one.number == number) else {
+            return Vec::new();
+        };
+        let flight = self.flights.swap_remove(place);
+        let now = self.tick();
+        if *end != (End::Later { perhaps: true }) {
+            self.unanswered = 0;
+        } else if number > self.counted {
+            self.unanswered = self.unanswered.saturating_add(1);
+            self.counted = self.flights_ever;
+        }
+        let Flight { to, leads, .. } = flight;
+        let sent = leads.len() as u64;
+        let found = match end {
+            End::Done => sent,
+            End::Counted(counted) => (*counted).min(sent),
+            _ => 0,
+        };
+        let mut saved = Vec::new();
+        for (lead, to) in self.parts.found(flight.part_of, found) {
+            let is_part = |entry: &Entry| entry.is_in_part() && entry.wanted() == Some(to);
+            if self.entries.get(&lead).is_some_and(is_part) {
+                self.keep(&lead, to, now, &mut saved);
+            }
+        }
+        let is_done = match end {
+            End::Done => true,
+            End::Counted(_) => found == sent || self.parts.counts_changes(),
+            _ => false,
+        };
+        if is_done {
+            for lead in &leads {
+                self.keep(lead, to, now, &mut saved);
+            }
+            return saved;
+        }
+        let many = leads.len() > 1;
+        for lead in &leads {
+            self.change(lead, &mut |entry| match end {
+                End::Counted(_) if many => entry.split(true, now),
+                End::Refused { perhaps } if many => entry.split(*perhaps, now),
+                // One lead cannot be split: a count of none means that it is not there.
+                End::Done | End::Counted(_) | End::Refused { .. } | End::Gone => {
+                    entry.gone(gone(), now);
+                }
+                End::Later { perhaps } => entry.later(*perhaps, now),
+                End::Failed(failure) => entry.failed(failure.clone(), now),
+            });
+        }
+        match end {
+            End::Counted(_) if many => self.parts.split(to, leads, Some(found)),
+            End::Refused { .. } if many => self.parts.split(to, leads, None),
+            _ => {}
+        }
+        saved
+    }
+
+    /// The server keeps a decision.
+    fn keep(&mut self, lead: &Arc<str>, to: NewApprovalStatus, now: Event, saved: &mut Vec<Saved>) {
+        if let Some(before) = self.known(lead).cloned() {
+            let lead = Arc::clone(lead);
+            saved.push(Saved { lead, to, before });
+        }
+        self.change(lead, &mut |entry| entry.done(to, now));
+    }
+
+    /// How long to leave a server alone that did not answer, in seconds: 2, and twice as long each time up to a
+    /// minute.
+    pub fn pause(&self) -> u64 {
+        let times = 1 << self.unanswered.clamp(1, 10);
+        LONGEST_PAUSE.min(times)
+    }
+}
+
+fn gone() -> Failure {
+    Failure {
+        reason: "The lead is not there any more".into(),
+        ambiguous: false,
+        wants_key: false,
+    }
+}

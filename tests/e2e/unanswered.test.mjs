@@ -1,0 +1,136 @@
+// A server that is away while somebody decides: what was decided is sent by itself once it is back, and
+// there is one button for all that a person may want to do about it.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const AWAY = [/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /ERR_FAILED/, /409/];
+
+async function opened(t) {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, { expected: AWAY });
+  await page.clock.install();
+  const leads = await LeadsPage.open(page, service.url);
+  const approved = async () => {
+    const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
+    return (await service.call("POST", "/api/leads/query", { filters, page_size: 1 })).body.total;
+  };
+  return { service, page, leads, approved };
+}
+
+async function decide(page, leads, keys) {
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const strip = (page) => page.getByRole("status").filter({ hasText: "Retry all" });
+const phase = (row) => row.getAttribute("data-phase");
+
+test("a server that is killed while three are decided, and comes back: all are saved with no click", async (t) => {
+  const { service, page, leads, approved } = await opened(t);
+  const before = await approved();
+  await service.kill();
+  await decide(page, leads, "aaa");
+  await strip(page).getByText("3 decisions are not confirmed.").waitFor();
+  await strip(page).getByText("they are sent again by themselves").waitFor();
+  await page.getByText("3 decided here · 3 not confirmed").waitFor();
+  await page.getByText(/^Approved .*: not confirmed yet$/).waitFor();
+  // A list that cannot be read changes nothing.
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("What you see is what was loaded before.").waitFor();
+  assert.equal(await phase(leads.rows.first()), "retrying");
+  assert.equal(await leads.rows.first().getAttribute("data-status"), "approved");
+
+  await service.restart();
+  await page.getByText("3 decided here · all saved").waitFor();
+  await strip(page).waitFor({ state: "detached" });
+  assert.equal(await approved(), before + 3);
+});
+
+test("any answer of the server sends what waits, however long the pause is", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await decide(page, leads, "a");
+  await strip(page).getByText("1 decision is not confirmed.").waitFor();
+  // From here on no timer ends.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+  await page.unroute("**/api/**");
+  assert.equal(await approved(), before);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectEventually("the decision", async () => (await approved()) === before + 1);
+});
+
+test("a person who looks at the page again sends what waits", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await decide(page, leads, "a");
+  await strip(page).getByText("1 decision is not confirmed.").waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+  await page.unroute("**/api/**");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expectEventually("the decision", async () => (await approved()) === before + 1);
+});
+
+test("what was not confirmed is given up at once, and sent back once the server is there", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  const ids = (await leads.ids()).slice(0, 2);
+  await decide(page, leads, "aa");
+  await strip(page).getByText("2 decisions are not confirmed.").waitFor();
+  await strip(page).getByRole("button", { name: "Revert all" }).click();
+  for (const id of ids) await leads.waitForStatus(id, "pending_approval");
+  await page.unroute("**/api/**");
+  await expectEventually("nothing to be done", async () => (await phase(leads.row(ids[0]))) === "idle");
+  await strip(page).waitFor({ state: "detached" });
+  assert.equal(await page.getByText("decided here").count(), 0);
+  assert.equal(await approved(), before);
+});
+
+test("what was refused is sent again, or given up, by one button for all", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  const refuse = async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    await route.fulfill({ status: 409, contentType: "application/json", body: '{"detail": "not now"}' });
+  };
+  await page.route("**/api/leads**", refuse);
+  await page.route("**/api/leads/*", refuse);
+  await decide(page, leads, "aaa");
+  await strip(page).getByText("3 decisions were not saved.").waitFor();
+  await strip(page).getByRole("button", { name: "Retry all" }).click();
+  await strip(page).getByText("3 decisions were not saved.").waitFor();
+  await page.unrouteAll();
+  await strip(page).getByRole("button", { name: "Retry all" }).click();
+  await page.getByText("3 decided here · all saved").waitFor();
+  await strip(page).waitFor({ state: "detached" });
+  assert.equal(await approved(), before + 3);
+});
+
+test("a decision that was taken back looks as if nothing was decided", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  const [id] = await leads.ids();
+  await decide(page, leads, "a");
+  await page.getByText("1 decided here · all saved").waitFor();
+  const row = leads.row(id);
+  const ink = () => row.locator(".who b").evaluate((name) => getComputedStyle(name).color);
+  const dimmed = await ink();
+  await page.keyboard.press("u");
+  await expectEventually("it is pending again", async () => (await phase(row)) === "idle");
+  assert.equal(await row.getAttribute("data-status"), "pending_approval");
+  assert.doesNotMatch(await row.innerText(), /saved/);
+  assert.notEqual(await ink(), dimmed);
+  assert.equal(await page.getByText("decided here").count(), 0);
+  assert.equal(await approved(), before);
+});

@@ -1,0 +1,116 @@
+//! Chunks whose count is short: the missing leads are found with few requests, and a server that counts changes
+//! is understood.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::model::outbox::entry::Phase;
+use lead_workspace::model::outbox::{CHUNK, End, Flight, Outbox};
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
+
+fn approve(outbox: &mut Outbox, leads: usize) {
+    let leads = (0..leads).map(|lead| (Arc::from(format!("{lead:06}")), PENDING));
+    outbox.decide(leads, APPROVED);
+}
+
+/// Sends all there is. Gives how many requests that took.
+fn run(outbox: &mut Outbox, answer: impl Fn(&Flight) -> End) -> usize {
+    let mut requests = 0;
+    while let Some(flight) = outbox.take() {
+        requests += 1;
+        assert!(requests < 1_000, "it ends");
+        assert!(flight.leads.len() <= CHUNK);
+        outbox.ended(flight.number, &answer(&flight));
+    }
+    requests
+}
+
+#[test]
+fn one_missing_lead_is_found_by_halves_and_all_others_are_saved() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, 1_000);
+    let missing = "000437";
+    let requests = run(&mut outbox, |flight| {
+        let there = flight
+            .leads
+            .iter()
+            .filter(|lead| ***lead != *missing)
+            .count();
+        match (flight.leads.len(), there) {
+            (1, 0) => End::Gone,
+            (_, there) => End::Counted(there as u64),
+        }
+    });
+    assert!(requests <= 10 + 2 * 7, "{requests}");
+    assert_eq!(outbox.phase(missing), Phase::Failed);
+    assert_eq!(
+        (outbox.count(Phase::Confirmed), outbox.count(Phase::Failed)),
+        (999, 1)
+    );
+}
+
+#[test]
+fn a_server_that_counts_changes_is_not_asked_lead_by_lead() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, 10_000);
+    // Every other lead was approved already, by somebody else.
+    let approved = std::cell::RefCell::new(BTreeSet::new());
+    for lead in (0..10_000).step_by(2) {
+        approved.borrow_mut().insert(format!("{lead:06}"));
+    }
+    let requests = run(&mut outbox, |flight| {
+        let mut approved = approved.borrow_mut();
+        let changed = flight
+            .leads
+            .iter()
+            .filter(|lead| approved.insert(lead.to_string()));
+        let changed = changed.count() as u64;
+        match flight.leads.len() {
+            1 => End::Done,
+            _ => End::Counted(changed),
+        }
+    });
+    assert!(requests < 120, "{requests}");
+    assert_eq!(outbox.count(Phase::Confirmed), 10_000);
+    assert!(outbox.is_settled());
+}
+
+#[test]
+fn one_lead_that_is_refused_costs_its_request_a_few_more() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, CHUNK);
+    let requests = run(&mut outbox, |flight| {
+        let refused = flight.leads.iter().any(|lead| **lead == *"000050");
+        match (refused, flight.leads.len()) {
+            (false, _) => End::Done,
+            (true, 1) => End::Gone,
+            (true, _) => End::Refused { perhaps: false },
+        }
+    });
+    assert!(requests <= 1 + 2 * 7, "{requests}");
+    assert_eq!(outbox.count(Phase::Confirmed), CHUNK - 1);
+}
+
+#[test]
+fn what_is_decided_anew_or_paused_meanwhile_is_no_part_any_more() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, 4);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Counted(3));
+    let lead = |at: usize| Arc::<str>::from(format!("{at:06}"));
+    outbox.decide([(lead(0), PENDING)], NewApprovalStatus::Rejected);
+    outbox.hold(&[lead(1)], true);
+    let requests = run(&mut outbox, |_| End::Done);
+    assert_eq!(requests, 2, "a half, and what was decided anew");
+    assert_eq!(
+        outbox.known(&lead(0)),
+        Some(&NewApprovalStatus::Rejected.into())
+    );
+    assert!(outbox.is_held(&lead(1)));
+    outbox.hold(&[lead(1)], false);
+    assert_eq!(run(&mut outbox, |_| End::Done), 1);
+    assert!(outbox.is_settled());
+}

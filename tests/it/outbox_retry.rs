@@ -1,0 +1,125 @@
+//! Decisions that the server gave no answer to: sent again by themselves until it does.
+
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::model::outbox::entry::Phase;
+use lead_workspace::model::outbox::{End, Outbox};
+
+const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
+const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
+const REJECTED: NewApprovalStatus = NewApprovalStatus::Rejected;
+const NO_ANSWER: End = End::Later { perhaps: true };
+
+fn decide(outbox: &mut Outbox, lead: &str, to: NewApprovalStatus) {
+    let shown = outbox.shown(lead).unwrap_or(PENDING);
+    outbox.decide([(Arc::from(lead), shown)], to);
+}
+
+fn unanswered(outbox: &mut Outbox) {
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &NO_ANSWER);
+}
+
+#[test]
+fn no_answer_is_no_failure_and_nobody_has_to_do_anything() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, "a", APPROVED);
+    unanswered(&mut outbox);
+    assert_eq!(outbox.phase("a"), Phase::Retrying);
+    assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
+    assert_eq!((outbox.failure("a"), outbox.open()), (None, 1));
+    assert!(outbox.kept().is_some(), "a reload sends it, too");
+    // A list that is read meanwhile decides nothing.
+    let sent = outbox.reading();
+    assert_eq!(outbox.arrived("a", PENDING, sent), APPROVED.into());
+    assert_eq!(outbox.phase("a"), Phase::Retrying);
+
+    let again = outbox.take().unwrap();
+    assert_eq!((&*again.leads[0], again.to), ("a", APPROVED));
+    assert_eq!(outbox.phase("a"), Phase::Retrying, "calm while it is tried");
+    outbox.ended(again.number, &End::Done);
+    assert_eq!(outbox.phase("a"), Phase::Confirmed);
+    assert!(outbox.is_settled());
+}
+
+#[test]
+fn the_pause_grows_up_to_a_minute_and_an_answer_ends_that() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, "a", APPROVED);
+    let mut pauses = Vec::new();
+    for _ in 0..7 {
+        unanswered(&mut outbox);
+        pauses.push(outbox.pause());
+    }
+    assert_eq!(pauses, [2, 4, 8, 16, 32, 60, 60]);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Done);
+    decide(&mut outbox, "b", APPROVED);
+    unanswered(&mut outbox);
+    assert_eq!(outbox.pause(), 2);
+}
+
+#[test]
+fn requests_that_were_under_way_together_lengthen_the_pause_once() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, "a", APPROVED);
+    decide(&mut outbox, "b", REJECTED);
+    for pause in [2, 4, 8] {
+        let (one, other) = (outbox.take().unwrap(), outbox.take().unwrap());
+        outbox.ended(one.number, &NO_ANSWER);
+        outbox.ended(other.number, &NO_ANSWER);
+        assert_eq!(outbox.pause(), pause);
+    }
+}
+
+#[test]
+fn what_has_no_answer_can_be_given_up_also_while_it_is_tried_again() {
+    let mut outbox = Outbox::default();
+    for lead in ["a", "b"] {
+        decide(&mut outbox, lead, APPROVED);
+    }
+    unanswered(&mut outbox);
+    let flight = outbox.take().unwrap();
+    outbox.revert(None);
+    assert_eq!(outbox.shown("a"), Some(PENDING));
+    outbox.ended(flight.number, &End::Done);
+    // The server has it by now: what was there before is sent.
+    let back = outbox.take().unwrap();
+    assert_eq!(
+        (back.leads.len(), back.to),
+        (2, NewApprovalStatus::PendingApproval)
+    );
+    outbox.ended(back.number, &End::Done);
+    assert!(outbox.is_settled());
+    assert_eq!(outbox.phase("a"), Phase::Idle);
+}
+
+#[test]
+fn a_refusal_after_no_answer_is_a_failure_like_any_other() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, "a", APPROVED);
+    unanswered(&mut outbox);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Gone);
+    assert_eq!(outbox.phase("a"), Phase::Failed);
+    assert_eq!(outbox.take(), None);
+}
+
+#[test]
+fn who_takes_a_saved_decision_back_has_decided_nothing() {
+    let mut outbox = Outbox::default();
+    for to in [APPROVED, NewApprovalStatus::PendingApproval] {
+        decide(&mut outbox, "a", to);
+        let flight = outbox.take().unwrap();
+        outbox.ended(flight.number, &End::Done);
+    }
+    assert_eq!(outbox.shown("a"), Some(PENDING));
+    assert_eq!(outbox.phase("a"), Phase::Idle);
+    assert_eq!(outbox.count(Phase::Confirmed), 0);
+    // Done again, it is a decision again.
+    decide(&mut outbox, "a", APPROVED);
+    let flight = outbox.take().unwrap();
+    outbox.ended(flight.number, &End::Done);
+    assert_eq!(outbox.phase("a"), Phase::Confirmed);
+}
