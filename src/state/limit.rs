@@ -1,7 +1,6 @@
 //! What the client sees of the server: its rate limit, and whether it answers.
 
 use std::ops::RangeInclusive;
-
 use std::rc::Rc;
 
 use crate::client::gate::View;
