@@ -119,7 +119,7 @@ pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static 
                 workspace.choice().grab();
             })
         };
-        let strip = classed("div", "strip")
+        let strip = classed("div", "strip unsaved")
             .attr("role", "status")
             .el(said.el(el("b").text(&refused)))
             .el(act("Retry all", |decisions| decisions.retry(None)))
