@@ -156,14 +156,13 @@ impl Leads {
         let before = deleted(Deleted::before);
         let slice = Slice::of(page, size, self.left(first_row), before);
         let mut filling = Filling::of(slice);
-        let (mut unreadable, mut total, mut has_more, mut news) = (0, None, None, false);
+        let (mut unreadable, mut total, mut news) = (0, None, false);
         let mut from = slice.page;
-        loop {
+        let has_more = loop {
             let answer = client.query_leads(&view.query(from, size)).await?;
             unreadable += answer.lost();
             total = answer.total.or(total);
-            has_more = answer.has_more;
-            let none = answer.data.is_empty();
+            let (none, has_more) = (answer.data.is_empty(), answer.has_more);
             filling.take(answer.data, |item, at| {
                 let index = first_row + at as u64;
                 let met = item.lead_id.as_ref().and_then(|id| {
@@ -176,10 +175,10 @@ impl Leads {
             });
             let behind = u64::from(from) * u64::from(size);
             if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {
-                break;
+                break has_more;
             }
             from += 1;
-        }
+        };
         if news {
             // What stands behind was read as if the lead were not there.
             self.listing
