@@ -183,8 +183,8 @@ impl Error {
             ErrorKind::TooLarge(cap) => {
                 let size = match *cap as u64 {
                     bytes @ ..0x400 => format!("{bytes} bytes"),
-                    bytes @ ..0x10_0000 => format!("{} KiB", tenths(bytes * 10 >> 10)),
-                    bytes => format!("{} MiB", tenths(bytes * 10 >> 20)),
+                    bytes @ ..0x10_0000 => format!("{} KiB", tenths((bytes * 10) >> 10)),
+                    bytes => format!("{} MiB", tenths((bytes * 10) >> 20)),
                 };
                 format!("The answer is larger than {size}")
             }
