@@ -178,15 +178,20 @@ impl Bulk {
         }
     }
 
-    /// Gives up, and gives the leads that were not dealt with: what is under way is uncertain, what was not
-    /// sent is not changed.
-    pub fn cancel(&mut self) -> Vec<LeadId> {
-        let mut all = Vec::new();
-        for chunk in self.under_way.drain(..) {
-            self.outcome.uncertain.extend_from_slice(&chunk.ids);
-            all.extend(chunk.ids);
-        }
-        all.extend(self.call_off());
+    /// Gives up: what is under way is uncertain, what was not sent is not changed.
+    pub fn cancel(&mut self) {
+        self.lose();
+        self.call_off();
+    }
+
+    /// Gives up what is under way, and gives those leads: nobody knows of them.
+    pub fn lose(&mut self) -> Vec<LeadId> {
+        let all: Vec<LeadId> = self
+            .under_way
+            .drain(..)
+            .flat_map(|chunk| chunk.ids)
+            .collect();
+        self.outcome.uncertain.extend_from_slice(&all);
         all
     }
 

@@ -1,6 +1,7 @@
 //! One status for any number of leads: the chunks of [`bulk`](super::bulk), sent.
 
 use std::future::{pending, poll_fn};
+use std::ops::RangeInclusive;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Context, Poll};
@@ -19,9 +20,11 @@ use super::{Call, CallOptions, Client};
 /// For this long a bulk change waits for a workspace that is over its rate limit and says nothing else.
 const LIMITED: Duration = Duration::from_secs(30 * 60);
 
-/// How long it waits before it asks again, where the server asks for more, or for nothing.
-const LONGEST_REST: Duration = Duration::from_secs(5 * 60);
-const REST: Duration = Duration::from_secs(10);
+/// How long it waits before it asks again: what the server asks for, within these bounds.
+const REST: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(5 * 60);
+
+/// The same where the server asks for nothing.
+const USUAL_REST: Duration = Duration::from_secs(10);
 
 /// How far a bulk change is.
 #[derive(Clone, Copy, Debug)]
@@ -109,8 +112,13 @@ impl Client {
                 let limit = deadline.unwrap_or_default();
                 let operation = Operation::of::<endpoints::UpdateLeads>();
                 let error = operation.error(ErrorKind::Timeout(limit));
-                let ids = bulk.cancel();
-                note(&mut bulk, ids, Some(error), progress);
+                let mut perhaps = error.clone();
+                perhaps.ambiguous = true;
+                for (ids, error) in [(bulk.lose(), perhaps), (bulk.call_off(), error)] {
+                    if !ids.is_empty() {
+                        note(&mut bulk, ids, Some(error), progress);
+                    }
+                }
                 break;
             }
             while !pace.rests()
@@ -228,7 +236,8 @@ impl Pace {
         if self.end.is_none() && now.saturating_sub(since) >= LIMITED {
             return false;
         }
-        let rest = error.retry_after.unwrap_or(REST).clamp(REST, LONGEST_REST);
+        let rest = error.retry_after.unwrap_or(USUAL_REST);
+        let rest = rest.clamp(*REST.start(), *REST.end());
         self.rest = self.rest.max(now.saturating_add(rest));
         true
     }

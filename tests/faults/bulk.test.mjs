@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
+import { limited } from "./support/api.mjs";
 import { onEveryStage } from "./support/stage.mjs";
 
 after(closeBrowser);
@@ -139,4 +140,32 @@ onEveryStage(test, "each of many failures keeps its cause, in passing and at the
     };
   });
   assert.deepEqual(result, { failures: 130, withCause: 130, same: 130 });
+});
+
+onEveryStage(test, "an id with half of a character is refused, and not sent as another id", async (t, { api, run }) => {
+  const names = await run((baseUrl) => globalThis.lw.connect({ baseUrl }).then((ws) => {
+    const half = "lead-\ud83d";
+    const calls = [
+      ws.getLead(half),
+      ws.updateLead(half, "approved"),
+      ws.deleteLead(half),
+      ws.updateLeads(["lead-1", half], "approved"),
+      ws.waitForJob(half),
+    ];
+    return Promise.all(calls.map(async (call) => (await globalThis.lw.ended(call)).error?.name));
+  }), api.origin);
+  assert.deepEqual(names, Array(5).fill("ArgumentError"));
+  assert.equal(api.requests.length, 0);
+});
+
+onEveryStage(test, "over the rate limit the chunks wait", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin, leads: ids(0, 200), options: { retries: 0 } });
+  const [first, second] = [await api.next(), await api.next()];
+  first.answer(limited(10));
+  done(second);
+  const again = await api.next();
+  assert.deepEqual(again.json, first.json);
+  done(again);
+  const { value } = await run(result);
+  assert.deepEqual([value.updated.length, value.failed, value.uncertain], [200, [], []]);
 });

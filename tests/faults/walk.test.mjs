@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
-import { leads } from "./support/api.mjs";
+import { leads, limited } from "./support/api.mjs";
 import { onEveryStage } from "./support/stage.mjs";
 
 after(closeBrowser);
@@ -112,4 +112,31 @@ onEveryStage(test, "a page that fails ends the walk after the rows before it", a
   const { ids, error } = await all;
   assert.deepEqual(ids, ["a", "b"]);
   assert.deepEqual([error.name, error.status, error.operation], ["WorkspaceError", 503, "queryLeads"]);
+});
+
+onEveryStage(test, "after disposal a page that waits is not sent", async (t, { api, run, until }) => {
+  await run(async (baseUrl) => {
+    const { connect, kept } = globalThis.lw;
+    kept.ws = await connect({ baseUrl });
+    kept.other = await connect({ baseUrl, apiKey: "lwk_2_another" });
+    kept.leads = kept.ws.leads({ page_size: 2 });
+    kept.first = kept.leads.next();
+  }, api.origin);
+  (await api.next()).answer(leads(["a", "b"]));
+  await run(() => globalThis.lw.kept.first);
+  (await api.next()).answer(limited(300));
+  await until(() => globalThis.lw.events.some(({ hook }) => hook === "onRetry"));
+  await run(() => {
+    const { ended, kept } = globalThis.lw;
+    kept.ws.dispose();
+    kept.sentinel = ended(kept.other.getLead("sentinel"));
+  });
+  // It waits for longer than the page would, so the page would be here before it comes again.
+  for (const answer of [limited(600), { body: { id: "sentinel" } }]) {
+    const exchange = await api.next();
+    assert.equal(exchange.path, "/api/leads/sentinel");
+    exchange.answer(answer);
+  }
+  await run(() => globalThis.lw.kept.sentinel);
+  assert.equal(api.requests.length, 4);
 });

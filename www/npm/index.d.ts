@@ -221,7 +221,9 @@ export class Workspace {
   /**
    * Sets the approval status of any number of leads, chunk by chunk. Resolves even when requests
    * fail: look at `failed`, `uncertain` and `errors`. Where the server counts fewer leads than were sent, that
-   * chunk is sent once more in halves, until the missing leads are found. After a 401 or 403 nothing more is sent. An `AbortError`
+   * chunk is sent once more in halves, until the missing leads are found. While the workspace is over its rate limit,
+   * the chunks wait: `deadlineMs` is that of the change in all, and without one it gives up after half an hour in
+   * which nothing went through. After a 401 or 403 nothing more is sent. An `AbortError`
    * carries the `outcome` so far.
    *
    * @example
@@ -313,8 +315,11 @@ export class Workspace {
 
   /**
    * Waits until a job has ended, however it ended, and resolves with it. Looks more and more rarely,
-   * not at all while the page is hidden, and once for all who wait for the same job. Without a
-   * `deadlineMs` it waits half an hour at the most; the job goes on all the same.
+   * about once a minute while the page is hidden, and once for all who wait for the same job with the same
+   * `timeoutMs` and `retries`, which are those of a look. Without a `deadlineMs` it waits half an hour at the most;
+   * the job goes on all the same. A look that fails for want of a connection, or over the rate limit, does not end
+   * the wait; where the server answers with errors alone, it ends after five minutes. Before it ends without a
+   * result it looks once more, which may take ten seconds on top.
    *
    * @example
    * const job = await ws.waitForJob("job-1", {
