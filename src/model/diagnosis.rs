@@ -29,6 +29,8 @@ pub struct Seen<'a> {
     pub online: bool,
     /// Whether something answers there when asked in a way that needs no permission.
     pub reachable: bool,
+    /// Whether the policy of this page kept it from asking.
+    pub blocked: bool,
 }
 
 /// What it means.
@@ -52,6 +54,8 @@ pub enum Diagnosis {
     Offline,
     /// A page over https may not call an address without it.
     Insecure,
+    /// The server of this page does not let it connect there.
+    Blocked,
     /// It is there, and does not let this page in.
     Cors,
     /// Nothing is there; over https that may be the certificate.
@@ -72,6 +76,7 @@ pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
         Answer::Status(429) => Diagnosis::Limited,
         Answer::Status(status @ 500..) => Diagnosis::Broken(status),
         Answer::Status(_) | Answer::Strange => Diagnosis::NoWorkspace,
+        Answer::Nothing if seen.blocked => Diagnosis::Blocked,
         Answer::Slow | Answer::Nothing if !seen.online && !local => Diagnosis::Offline,
         Answer::Slow => Diagnosis::Slow,
         Answer::Nothing if seen.secure && plain && !local => Diagnosis::Insecure,
@@ -107,6 +112,7 @@ impl Diagnosis {
             Self::Slow => "The server does not answer in time",
             Self::Offline => "This computer is offline",
             Self::Insecure => "The browser blocks this address",
+            Self::Blocked => "This page may not connect to this address",
             Self::Cors => "The server does not let this page in",
             Self::Unreachable { .. } => "Nothing answers at this address",
         }
@@ -140,6 +146,9 @@ impl Diagnosis {
             Self::Offline => "Connect it to the network, and test again.",
             Self::Insecure => {
                 "A page over https may not send a key to an address that begins with http:, where others could read it. Use the https address."
+            }
+            Self::Blocked => {
+                "Nothing was sent. The server of this page has to allow the address first (lead-workspace serve --allow-connect ADDRESS)."
             }
             Self::Cors => {
                 return [

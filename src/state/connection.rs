@@ -1,5 +1,7 @@
 //! Going to another workspace: testing the way there, remembering it, and leaving.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
@@ -78,6 +80,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         page_size: 1,
         ..LeadQuery::default()
     };
+    let policy = Policy::watched();
     let answer = match client.query_leads(&query).await {
         Ok(page) => match page.total {
             Some(total) => Answer::Leads(total),
@@ -100,7 +103,37 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         secure: window().location().protocol().as_deref() == Ok("https:"),
         online: window().navigator().on_line(),
         reachable,
+        blocked: policy.broken.get(),
     })
+}
+
+/// Whether this page has tried what its Content-Security-Policy forbids, while this is held.
+struct Policy {
+    broken: Rc<Cell<bool>>,
+    listener: Option<WindowListenerHandle>,
+}
+
+impl Policy {
+    fn watched() -> Self {
+        let broken = Rc::new(Cell::new(false));
+        let seen = Rc::clone(&broken);
+        let hear = move |_| seen.set(true);
+        Self {
+            broken,
+            listener: Some(window_event_listener_untyped(
+                "securitypolicyviolation",
+                hear,
+            )),
+        }
+    }
+}
+
+impl Drop for Policy {
+    fn drop(&mut self) {
+        if let Some(listener) = self.listener.take() {
+            listener.remove();
+        }
+    }
 }
 
 /// Whether anything answers at an address. Asked without a key, in the way that needs no permission

@@ -100,6 +100,28 @@ test("a test says what is wrong, and what to do", async (t) => {
   assert.ok(!(await kept(page)).includes("lwk_"));
 });
 
+test("a key goes to no other address unless the server allows it", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  let asked = 0;
+  const other = await odd(t, (_, response) => {
+    asked += 1;
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    response.end("{}");
+  });
+  const page = await openPage(t, { expected: [/./] });
+  // A link that somebody was sent.
+  await page.goto(`${service.origin}/settings?base=${encodeURIComponent(other)}`);
+  const dialog = page.getByRole("dialog", { name: "Workspace key" });
+  await dialog.getByText(other).waitFor();
+  await dialog.getByLabel("API key").fill(service.key);
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await elsewhere(page, other, service.key);
+  await says(page, "This page may not connect to this address", /Nothing was sent.*--allow-connect/);
+  assert.equal(asked, 0);
+});
+
 test("another workspace: its leads, its own outbox, and back again", async (t) => {
   const first = await Service.start(t, { demo: 30, args: ["--allow-connect", "any"] });
   const second = await Service.start(t, { demo: 40, args: ["--allow-origin", first.origin] });

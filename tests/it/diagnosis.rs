@@ -13,6 +13,7 @@ fn seen(answer: Answer) -> Seen<'static> {
         secure: true,
         online: true,
         reachable: false,
+        blocked: false,
     }
 }
 
@@ -31,6 +32,7 @@ fn what_the_server_says_comes_first() {
                 secure,
                 online,
                 reachable,
+                blocked: false,
             })
         };
         assert_eq!(meant(Answer::Leads(12)), Diagnosis::Connected(12));
@@ -55,6 +57,13 @@ fn without_an_answer_the_surroundings_tell() {
             ..nothing
         }),
         Diagnosis::Cors
+    );
+    assert_eq!(
+        diagnose(&Seen {
+            blocked: true,
+            ..nothing
+        }),
+        Diagnosis::Blocked
     );
     assert_eq!(
         diagnose(&Seen {
@@ -134,6 +143,7 @@ fn every_diagnosis_says_what_to_do() {
         Diagnosis::Slow,
         Diagnosis::Offline,
         Diagnosis::Insecure,
+        Diagnosis::Blocked,
         Diagnosis::Cors,
         Diagnosis::Unreachable { certificate: true },
         Diagnosis::Unreachable { certificate: false },
