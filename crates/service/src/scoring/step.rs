@@ -40,7 +40,9 @@ pub(super) async fn step(
         job_id: Some(job.job_id.clone()),
     });
     let (held, by) = (Arc::clone(job), Arc::clone(&scoring));
-    let computed = store.read(move |connection| compute(connection, &held, &by));
+    // As a read of its workspace: it waits with these, and others do not wait for it.
+    let compute = move |connection: &Connection| compute(connection, &held, &by);
+    let computed = store.read_in(job.tenant, compute);
     let Some((targets, scores)) = computed.await? else {
         return Ok(Step::Lost);
     };

@@ -62,8 +62,7 @@ pub enum StoreError {
     /// The file of the database cannot be opened.
     #[error(
         "the database cannot be opened ({reason}). This change was not kept; everything before it is. \
-         Check that the data folder is still there, that its files may be read and written, and that \
-         the service may open more files (ulimit -n)"
+         Check that the data folder is still there, and that its files may be read and written"
     )]
     CannotOpen {
         /// SQLite's words.
@@ -214,7 +213,7 @@ mod tests {
             (
                 rusqlite::ffi::SQLITE_CANTOPEN,
                 "cannot be opened",
-                "ulimit -n",
+                "files may be read",
             ),
             (
                 rusqlite::ffi::SQLITE_READONLY,

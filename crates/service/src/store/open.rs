@@ -86,7 +86,7 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
 pub(super) fn for_keys(path: &Path) -> Result<Connection, StoreError> {
     let connection = read_only(path)?;
     connection.busy_timeout(Duration::from_millis(100))?;
-    connection.execute_batch("PRAGMA mmap_size = 0; PRAGMA cache_size = -256;")?;
+    connection.execute_batch("PRAGMA cache_size = -256;")?;
     Ok(connection)
 }
 
