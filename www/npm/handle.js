@@ -8,7 +8,12 @@ import { HOOKS } from "./options.js";
 let running = guard.epoch;
 let isListening = false;
 
-guard.onTrap(restart);
+// At once: what the stopped instance left in the queue of microtasks would be run by the fresh one.
+guard.onTrap(() => {
+  restart();
+  start();
+  running = guard.epoch;
+});
 
 // A trap inside a future is thrown at the page alone, and all that waits for the instance would wait for ever.
 function listen() {
