@@ -83,7 +83,8 @@ test("what other tabs say after the module stopped is not heard by what is gone"
   await crash({ api, run });
   await write.closed;
 
-  const other = await inChromium(t, { beside: stage, expected: EXPECTED });
+  const { origin } = new URL(stage.page.url());
+  const other = await inChromium(t, { origin, beside: stage, expected: EXPECTED });
   await run((baseUrl) => globalThis.lw.connect({ baseUrl }).then((ws) => { globalThis.lw.kept.ws = ws; }), api.origin);
   await other.run(async (baseUrl) => {
     const { kept, connect, ended } = globalThis.lw;
