@@ -211,42 +211,47 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         ))
         .el_of(move || blank().then(|| ghosts(grid_slots.with_untracked(Vec::len))));
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
-    el.attr_of("aria-rowcount", move || (total() + 1).to_string())
-        .attr_of("aria-busy", move || busy().to_string())
-        .attr_of("aria-activedescendant", move || {
-            let range = drawn_rows.get();
-            cursor.with(|cursor| match cursor {
-                Some(cursor) if cursor.head => {
-                    let at = grid_slots.with(|slots| slots.get(cursor.cell).map(|slot| slot.cell));
-                    format!("{kind}-head-{}", at.unwrap_or_default())
-                }
-                Some(cursor) if range.contains(&cursor.index) => {
-                    cell_id(kind, cursor.index, cursor.cell)
-                }
-                _ => String::new(),
-            })
-        })
-        .on("scroll", move |_| scroll.scrolled())
-        .on("keydown", move |event| {
-            let event: KeyboardEvent = event.unchecked_into();
-            let on_head = cursor.with_untracked(|cursor| {
-                let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
-                let at = grid_slots
-                    .with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
-                Some(format!("#{kind}-head-{at} button"))
-            });
-            match (on_head, event.key().as_str()) {
-                (Some(button), "Enter" | " ") => {
-                    event.prevent_default();
-                    if let Ok(Some(button)) = whole.query_selector(&button) {
-                        button.unchecked_into::<HtmlElement>().click();
-                    }
-                }
-                _ => on_key(event),
+    let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
+    // ARIA: -1 where nobody knows how many rows there are.
+    el.attr_of("aria-rowcount", move || match unknown() {
+        true => "-1".to_owned(),
+        false => (total() + 1).to_string(),
+    })
+    .attr_of("aria-busy", move || (busy() || awaited()).to_string())
+    .attr_of("aria-activedescendant", move || {
+        let range = drawn_rows.get();
+        cursor.with(|cursor| match cursor {
+            Some(cursor) if cursor.head => {
+                let at = grid_slots.with(|slots| slots.get(cursor.cell).map(|slot| slot.cell));
+                format!("{kind}-head-{}", at.unwrap_or_default())
             }
+            Some(cursor) if range.contains(&cursor.index) => {
+                cell_id(kind, cursor.index, cursor.cell)
+            }
+            _ => String::new(),
         })
-        .el(head)
-        .el(body)
+    })
+    .on("scroll", move |_| scroll.scrolled())
+    .on("keydown", move |event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        let on_head = cursor.with_untracked(|cursor| {
+            let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
+            let at =
+                grid_slots.with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
+            Some(format!("#{kind}-head-{at} button"))
+        });
+        match (on_head, event.key().as_str()) {
+            (Some(button), "Enter" | " ") => {
+                event.prevent_default();
+                if let Ok(Some(button)) = whole.query_selector(&button) {
+                    button.unchecked_into::<HtmlElement>().click();
+                }
+            }
+            _ => on_key(event),
+        }
+    })
+    .el(head)
+    .el(body)
 }
 
 /// A length for the style sheet.

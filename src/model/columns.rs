@@ -39,7 +39,13 @@ pub struct SheetSpec {
     pub gap: u32,
     /// The columns that are left out where there is no room for all, the first one first.
     pub spare: &'static [&'static str],
+    /// What else is left out beside open details, which say it too; [`AFTER`] is all cells after the
+    /// columns.
+    pub spare_beside: &'static [&'static str],
 }
+
+/// The cells after the columns, among what is left out for want of room.
+pub const AFTER: &str = "after";
 
 /// The columns of a grid.
 pub type Sheet = &'static SheetSpec;
@@ -100,6 +106,8 @@ impl Arranged {
 pub struct Columns {
     sheet: Sheet,
     all: Vec<Arranged>,
+    /// Whether the cells after the columns are left out for want of room.
+    cut: bool,
 }
 
 impl Columns {
@@ -115,6 +123,7 @@ impl Columns {
         Self {
             sheet,
             all: all.collect(),
+            cut: false,
         }
     }
 
@@ -154,7 +163,8 @@ impl Columns {
                 all.push(*column);
             }
         }
-        Self { sheet, all }.settled()
+        let cut = false;
+        Self { sheet, all, cut }.settled()
     }
 
     /// As text for [`of`](Self::of); empty for the usual arrangement.
@@ -203,7 +213,6 @@ impl Columns {
         let SheetSpec {
             columns,
             before,
-            after,
             gap,
             ..
         } = self.sheet;
@@ -226,7 +235,7 @@ impl Columns {
             left += column.pixels() + gap;
         }
         let end = before.len() + columns.len();
-        slots.extend((0..after.len()).map(|cell| Slot {
+        slots.extend((0..self.after().len()).map(|cell| Slot {
             cell: end + cell,
             left: None,
         }));
@@ -235,9 +244,7 @@ impl Columns {
 
     /// The widths of the cells for `grid-template-columns`, and how wide a row is at least, in pixels.
     pub fn tracks(&self) -> (String, u32) {
-        let SheetSpec {
-            before, after, gap, ..
-        } = self.sheet;
+        let SheetSpec { before, gap, .. } = self.sheet;
         let mut tracks = String::new();
         let mut least = 2 * EDGE;
         let mut add = |track: &[&str], width: u32| {
@@ -266,10 +273,14 @@ impl Columns {
                 None => add(&[&pixels, "px"], width),
             }
         }
-        for width in *after {
+        for width in self.after() {
             add(&[&width.to_string(), "px"], *width);
         }
         (tracks, least)
+    }
+
+    fn after(&self) -> &'static [u32] {
+        if self.cut { &[] } else { self.sheet.after }
     }
 
     fn shown_ones(&self) -> impl Iterator<Item = &Arranged> {
@@ -277,21 +288,28 @@ impl Columns {
         all.filter(|column| !column.hidden && !column.folded)
     }
 
-    /// The usual arrangement without what does not fit so many pixels. What somebody arranged stays as
-    /// it is, and whatever is arranged next has all columns again.
+    /// The usual arrangement without what does not fit so many pixels, `beside` open details or not. The
+    /// column that the list is sorted by goes last. Columns that a person arranged all stay, and any
+    /// new arrangement starts with all columns.
     #[must_use]
-    pub fn fitting(self, room: u32) -> Self {
-        let usual = Self::usual(self.sheet);
-        if self != usual {
-            return self;
-        }
+    pub fn fitting(self, room: u32, sorted: &str, beside: bool) -> Self {
         let mut new = self;
-        for id in new.sheet.spare {
+        let SheetSpec {
+            spare,
+            spare_beside,
+            ..
+        } = new.sheet;
+        let spare_beside = if beside { spare_beside } else { &[][..] };
+        let is_usual = new == Self::usual(new.sheet);
+        let all = spare.iter().chain(spare_beside).copied();
+        let (last, first): (Vec<&str>, Vec<&str>) = all.partition(|id| *id == sorted);
+        for id in first.into_iter().chain(last) {
             if new.tracks().1 <= room {
                 break;
             }
-            if let Some(at) = new.at(id) {
-                new.all[at].folded = true;
+            match new.at(id) {
+                Some(at) => new.all[at].folded |= is_usual,
+                None => new.cut |= id == AFTER,
             }
         }
         new
@@ -366,6 +384,7 @@ impl Columns {
 
     /// Pinned columns first; the order within stays.
     fn settled(mut self) -> Self {
+        self.cut = false;
         for column in &mut self.all {
             column.folded = false;
         }

@@ -9,6 +9,7 @@ use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::pages::size_of;
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
+use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::{Memo, RwSignal};
 
 /// The saved views of a list, and where they are kept.
@@ -122,14 +123,24 @@ impl Views {
         Layout::from_query(sheet(&here.path), &here.query)
     }
 
-    /// The columns of the list that is shown: those that fit, where nobody arranged them. The score and
-    /// what was decided are not worth less than what the details say, too.
+    /// The columns of the list that is shown: those that fit, where nobody arranged them.
     pub fn columns(self, sheet: Sheet) -> Columns {
         let columns = self.layout().columns(sheet);
-        match self.room.get() {
-            Some(room) => columns.fitting(room),
-            None => columns,
-        }
+        let Some(room) = self.room.get() else {
+            return columns;
+        };
+        let query = self.nav.place().query;
+        let (sorted, beside) = match sheet == ACCOUNTS {
+            true => {
+                let view = AccountsView::from_query(&query);
+                (view.table.sort.as_str(), view.open.is_some())
+            }
+            false => {
+                let view = LeadsView::from_query(&query);
+                (view.table.sort.as_str(), view.open.is_some())
+            }
+        };
+        columns.fitting(room, sorted, beside)
     }
 
     /// The cells of the list's rows, in their places; changes only when these do.

@@ -64,3 +64,77 @@ test("pages that are scrolled past are given up", async (t) => {
   await expectEventually("requests given up", () => given_up >= 2);
   await leads.settled();
 });
+
+test("the first load is busy, and nobody is told that the list is empty", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/leads/query", async (route) => {
+    await held;
+    await route.fallback().catch(() => {});
+  });
+  await page.goto(service.url);
+  const leads = new LeadsPage(page);
+  await leads.grid.waitFor();
+  await expectEventually("the grid to be busy", async () => (await leads.grid.getAttribute("aria-busy")) === "true");
+  assert.equal(await leads.grid.getAttribute("aria-rowcount"), "-1");
+  release();
+  await leads.settled();
+  assert.ok(Number(await leads.grid.getAttribute("aria-rowcount")) > 20);
+});
+
+test("beside the details no button lies over a column, and the sorted column stays", async (t) => {
+  const service = await Service.start(t, { demo: 200 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.header("Company").getByRole("button").click();
+  await leads.settled();
+  await leads.rows.first().getByRole("gridcell").nth(2).click();
+  await page.getByRole("complementary", { name: "Lead details" }).waitFor();
+  await expectEventually("fewer columns", async () => (await leads.header("Industry").count()) === 0);
+  assert.equal(await leads.header("Company").getAttribute("aria-sort"), "ascending");
+  assert.ok(await leads.header("Company").isVisible());
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expectEventually("no room for the buttons", async () => (await leads.header("Decision").count()) === 0);
+  const isWhole = () =>
+    leads.grid.evaluate((grid) => {
+      const row = grid.querySelector("[data-lead-id]");
+      const cells = [...row.querySelectorAll("[role=gridcell]")].map((cell) => cell.getBoundingClientRect());
+      const inView = cells.every((cell) => cell.right <= grid.getBoundingClientRect().right);
+      return inView && cells.every((cell, at) => at === 0 || cell.left >= cells[at - 1].right);
+    });
+  await expectEventually("cells side by side, all in view", isWhole);
+  assert.ok(await leads.header("Status").isVisible());
+  await page.keyboard.press("Escape");
+  await expectEventually("the buttons are back", async () => (await leads.header("Decision").count()) === 1);
+});
+
+test("a decision that was not saved covers no cell of its row", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/422/] });
+  const leads = await LeadsPage.open(page, service.url);
+  const entry = { loc: ["body", "approval_status"], msg: "locked", type: "value_error", input: "", ctx: {} };
+  await page.route("**/api/leads/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill({ status: 422, json: { detail: [entry] } }) : route.fallback(),
+  );
+  await page.route("**/api/leads", (route) => route.fulfill({ status: 422, json: { detail: [entry] } }));
+  const row = leads.row((await leads.ids())[0]);
+  await row.getByRole("button", { name: /^Approve/ }).click();
+  await row.getByRole("button", { name: "Retry" }).waitFor();
+  assert.match(await row.getByRole("alert").textContent(), /locked/);
+  const covered = await row.evaluate((row) => {
+    const trouble = row.querySelector(".act").getBoundingClientRect();
+    const inside = [...row.querySelectorAll(".trouble button")].map((button) => button.getBoundingClientRect());
+    const cells = [...row.children].filter((cell) => !cell.matches(".act"));
+    const cut = cells.filter((cell) => cell.matches(".state") && cell.scrollWidth > cell.clientWidth);
+    const over = cells.filter((cell) => inside.some((button) => button.left < cell.getBoundingClientRect().right - 1));
+    return { over: over.length, cut: cut.length, within: inside.every((button) => button.right <= trouble.right + 1) };
+  });
+  assert.deepEqual(covered, { over: 0, cut: 0, within: true });
+  // The reason can be read without a mouse.
+  await leads.grid.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Lead details" }).getByText(/locked/).waitFor();
+});

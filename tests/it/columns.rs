@@ -136,11 +136,11 @@ fn cells_stand_where_their_columns_do() {
 #[test]
 fn widths_are_those_of_the_grid() {
     let (tracks, least) = leads("").tracks();
-    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(122px, 140fr)"));
-    assert!(tracks.ends_with("80px 56px 132px 88px 136px"));
+    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(118px, 140fr)"));
+    assert!(tracks.ends_with("80px 56px 138px 88px 136px"));
     assert_eq!(
         least,
-        32 + 18 + 168 + 122 + 100 + 158 + 80 + 56 + 132 + 88 + 136 + 120
+        32 + 18 + 168 + 118 + 100 + 156 + 80 + 56 + 138 + 88 + 136 + 120
     );
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
@@ -152,7 +152,7 @@ fn widths_are_those_of_the_grid() {
         fixed
             .tracks()
             .0
-            .ends_with("132px minmax(88px, 100fr) 136px"),
+            .ends_with("138px minmax(88px, 100fr) 136px"),
         "no hole"
     );
 }
@@ -167,17 +167,24 @@ fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
             .collect()
     };
     let all = leads("");
-    assert_eq!(ids(&all.clone().fitting(2_000)), ids(&all));
-    let few = all.clone().fitting(810);
+    assert_eq!(
+        ids(&all.clone().fitting(2_000, "icp_score", false)),
+        ids(&all)
+    );
+    let few = all.clone().fitting(810, "icp_score", false);
     assert_eq!(ids(&few), ["name", "title", "icp_score", "approval_status"]);
     assert!(few.tracks().1 <= 810);
     assert_eq!(few.slots().len(), 6);
-    let more = all.clone().fitting(930);
+    let more = all.clone().fitting(930, "icp_score", false);
     assert!(ids(&more).contains(&"company") && !ids(&more).contains(&"industry"));
-    assert_eq!(ids(&all.fitting(10)).len(), 4, "the others are needed");
+    assert_eq!(
+        ids(&all.fitting(10, "icp_score", false)).len(),
+        4,
+        "the others are needed"
+    );
 
     let arranged = leads("name.-title");
-    assert_eq!(arranged.clone().fitting(100), arranged);
+    assert_eq!(arranged.clone().fitting(100, "name", false), arranged);
     // Nobody hid them: they are there again with the first change, and never kept as hidden.
     let changed = few.sized("name", Some(200));
     assert_eq!(ids(&changed).len(), 9);
@@ -245,4 +252,43 @@ proptest! {
             prop_assert_eq!(columns.moved(id, true).moved(id, false), columns);
         }
     }
+}
+
+#[test]
+fn the_sorted_column_is_the_last_to_go() {
+    for sorted in ["created_at", "location", "industry", "icp_tier", "company"] {
+        let few = leads("").fitting(880, sorted, false);
+        assert_eq!(ids(&few).len(), 5, "{sorted}");
+        assert!(ids(&few).contains(&sorted), "{sorted}");
+    }
+    let beside = leads("").fitting(800, "company", true);
+    assert_eq!(
+        ids(&beside),
+        ["name", "company", "icp_score", "approval_status"]
+    );
+    let accounts = Columns::usual(ACCOUNTS).fitting(660, "tagline", true);
+    assert!(ids(&accounts).contains(&"tagline"), "{accounts:?}");
+}
+
+#[test]
+fn beside_the_details_the_buttons_do_not_cover_the_columns() {
+    let roomy = leads("").fitting(800, "icp_score", true);
+    assert_eq!(
+        ids(&roomy),
+        ["name", "title", "icp_score", "approval_status"]
+    );
+    assert_eq!(roomy.slots().len(), 6, "there is room for the buttons");
+    let tight = leads("").fitting(400, "icp_score", true);
+    assert_eq!(ids(&tight), ["name", "approval_status"]);
+    assert_eq!(tight.slots().len(), 3, "the tick and the columns");
+    assert!(tight.tracks().1 <= 400, "{:?}", tight.tracks());
+    // Without open details the buttons are the only way to decide by mouse.
+    assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 6);
+    let arranged = leads("title.name").fitting(400, "icp_score", true);
+    assert_eq!(arranged.slots().len(), 10, "all columns, but no buttons");
+    assert_eq!(
+        arranged.shown("title", false).slots().len(),
+        10,
+        "they come back"
+    );
 }

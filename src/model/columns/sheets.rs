@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{AccountSort, LeadSort};
 
-use super::{ColumnSpec, Sheet, SheetSpec};
+use super::{AFTER, ColumnSpec, Sheet, SheetSpec};
 
 const fn column(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
     ColumnSpec {
@@ -25,13 +25,13 @@ const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -
 pub const LEADS: Sheet = &SheetSpec {
     columns: &[
         needed(LeadSort::Name.as_str(), "Name", 168, 125),
-        column(LeadSort::Title.as_str(), "Title", 122, 140),
+        column(LeadSort::Title.as_str(), "Title", 118, 140),
         column(LeadSort::Company.as_str(), "Company", 100, 105),
         column(LeadSort::Industry.as_str(), "Industry", 78, 100),
-        column(LeadSort::Location.as_str(), "Location", 80, 100),
+        column(LeadSort::Location.as_str(), "Location", 78, 100),
         column(LeadSort::IcpScore.as_str(), "ICP score", 80, 0),
         column(LeadSort::IcpTier.as_str(), "ICP tier", 56, 0),
-        column(LeadSort::ApprovalStatus.as_str(), "Status", 132, 0),
+        column(LeadSort::ApprovalStatus.as_str(), "Status", 138, 0),
         column(LeadSort::CreatedAt.as_str(), "Created", 88, 0),
     ],
     before: &[18],
@@ -44,6 +44,7 @@ pub const LEADS: Sheet = &SheetSpec {
         LeadSort::IcpTier.as_str(),
         LeadSort::Company.as_str(),
     ],
+    spare_beside: &[LeadSort::Title.as_str(), AFTER, LeadSort::IcpScore.as_str()],
 };
 
 /// The accounts: the tick stands before what can be arranged.
@@ -69,4 +70,5 @@ pub const ACCOUNTS: Sheet = &SheetSpec {
         AccountSort::StaffCountRange.as_str(),
         AccountSort::Industry.as_str(),
     ],
+    spare_beside: &["icp_tier", AccountSort::LeadCount.as_str()],
 };
