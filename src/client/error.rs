@@ -163,7 +163,7 @@ impl Error {
             }
             ErrorKind::Validation(detail) => format!("The server refused it: {detail}"),
             ErrorKind::KeyRefused => "The server does not accept this key".into(),
-            ErrorKind::Forbidden => "This key may not do that".into(),
+            ErrorKind::Forbidden => "This key doesn't have access".into(),
             ErrorKind::NotFound => "It is not there any more".into(),
             ErrorKind::RateLimited => "The workspace had too many requests".into(),
             ErrorKind::Timeout(after) => {
@@ -188,7 +188,7 @@ impl Error {
                 };
                 format!("The answer is larger than {size}")
             }
-            ErrorKind::Decode(reason) => format!("The answer makes no sense: {reason}"),
+            ErrorKind::Decode(reason) => format!("The server sent something unexpected: {reason}"),
             ErrorKind::Status(said) => {
                 let status = self.status.unwrap_or_default();
                 let what = match status {
@@ -222,7 +222,7 @@ impl Error {
             ErrorKind::OutcomeUnknown(_) => {
                 "Look at the jobs and scores before starting it again".into()
             }
-            ErrorKind::Forbidden => "Use a key with more rights, or ask for them".into(),
+            ErrorKind::Forbidden => "Use another key or ask your admin".into(),
             ErrorKind::NotFound => "Refresh the list".into(),
             ErrorKind::RateLimited => match self.wait_seconds() {
                 Some(seconds) => format!("Try again in {seconds} s"),

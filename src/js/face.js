@@ -81,7 +81,7 @@ function what({ code, method, status, said, limit, cause, elsewhere }) {
     case "key_refused":
       return `The server does not accept this key${why}`;
     case "forbidden":
-      return `This key may not do that${why}`;
+      return `This key doesn't have access${why}`;
     case "not_found":
       return said ? `${method}: the server says: ${said}` : `${method}: there is no such thing`;
     case "rate_limited":
@@ -101,7 +101,7 @@ function what({ code, method, status, said, limit, cause, elsewhere }) {
     case "too_large":
       return `The answer is larger than ${size(limit)}`;
     case "decode":
-      return `The answer makes no sense${why}`;
+      return `The server sent something unexpected${why}`;
   }
   const unavailable = status > 501 && status < 505;
   const failed = status > 499 ? "The service failed" : "The server refused it";
@@ -126,7 +126,7 @@ function remedy(code, method, status, retryable, retryAfterMs) {
     case "outcome_unknown":
       return "Look at the jobs and scores before starting it again";
     case "forbidden":
-      return "Use a key with more rights, or ask for them";
+      return "Use another key or ask your admin";
     case "not_found":
       return method === "request" ? "Check the path and `baseUrl`" : "Check the id and `baseUrl`";
     case "rate_limited":

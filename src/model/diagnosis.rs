@@ -126,7 +126,7 @@ impl Diagnosis {
                 "The address is right. Copy the key again, whole; it may have been revoked, or belong to another workspace."
             }
             Self::Forbidden => {
-                "The key is known. Use one with more rights, or correct the workspace id."
+                "The server knows this key. Use another key, ask your admin, or correct the workspace id."
             }
             Self::NoWorkspace => {
                 "Something answers, but not as a workspace does. Look for a slip in the address; it ends where /api begins."

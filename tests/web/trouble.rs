@@ -74,7 +74,7 @@ async fn refusals_say_what_they_are_about() {
     drop(stage);
     let stage = Stage::open("/leads", |_| status(403, &json!({"detail": "no"})));
     stage
-        .until("403", |stage| stage.says("This key may not do that"))
+        .until("403", |stage| stage.says("This key doesn't have access"))
         .await;
     assert!(stage.says("Enter another key"));
 }
