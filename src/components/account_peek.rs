@@ -75,8 +75,9 @@ fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     });
     let unpromoted = (account.promoted == Some(false)).then(|| chip("Not promoted"));
     let page = account.page.as_deref();
-    let page = page
-        .map(|href| link(href, "Page").attr("aria-label", &["Page of ", &account.name].concat()));
+    let page = page.map(|href| {
+        link(href, "Company page").attr("aria-label", &["Company page of ", &account.name].concat())
+    });
     let score = Rc::clone(on_score);
     let score = button("link", "Score this account")
         .attr("aria-haspopup", "dialog")

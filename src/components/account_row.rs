@@ -25,7 +25,7 @@ pub struct Shown<'a> {
 pub fn account_row(shown: &Shown<'_>) -> El {
     let account = shown.account;
     let away = account.page.as_deref();
-    let away = away.map(|href| away_link(href, &format!("Page of {}", account.name)));
+    let away = away.map(|href| away_link(href, &format!("Company page of {}", account.name)));
     let who = named(avatar(&account.initials, None), &account.name).el_opt(away);
     let leads = account.leads.map(format::number).unwrap_or_default();
     let created = account.created.as_deref().map(format::date);

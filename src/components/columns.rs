@@ -51,7 +51,8 @@ pub fn columns(
             (columns() == Columns::usual(sheet)).into()
         })
         .on("click", move |_| on_columns(Columns::usual(sheet)));
-    let hint = "Alt with an arrow key moves a line, too. The columns are kept in this browser and in the address.";
+    let hint =
+        "Tip: Alt+↑/↓ moves a column. The columns are kept in this browser and in the address.";
     let foot = classed("div", "bottom")
         .el(classed("p", "fine").text(hint))
         .el(reset);

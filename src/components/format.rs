@@ -165,6 +165,10 @@ pub fn ago(iso: &str) -> String {
 /// The same for a point in time in milliseconds since 1970.
 pub fn since(then: u64) -> String {
     let (count, unit) = distance(then as i64, Date::now() as i64);
+    // `Intl` says "this minute".
+    if count == 0 {
+        return "just now".to_owned();
+    }
     formats().ago.format(count as f64, unit).into()
 }
 

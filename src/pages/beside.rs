@@ -267,10 +267,7 @@ fn trouble<R: Identified + Clone + Send + Sync + 'static>(
     let workspace = beside.workspace;
     let title = ["This ", noun, " is gone"].concat();
     match (matches!(error.kind, ErrorKind::NotFound), is_here) {
-        (true, true) => strip(
-            &[&title, "."].concat(),
-            " What you see is what was loaded before.",
-        ),
+        (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
         (true, false) => {
             let text = format!(
                 "The workspace has no {noun} with this id any more. It may have been deleted, or \

@@ -6,11 +6,6 @@ use crate::components::format;
 use crate::state::Workspace;
 use crate::state::limit::Limit;
 
-fn waits(count: u64, what: &str) -> String {
-    let waits = if count == 1 { " waits" } else { " wait" };
-    format::count(count, what) + waits
-}
-
 /// The strip. Its words are read out once; the seconds and the counts are there to look at.
 pub fn limited(workspace: Workspace) -> El {
     let limit = workspace.session.limit;
@@ -18,7 +13,7 @@ pub fn limited(workspace: Workspace) -> El {
     let wait = move || {
         let Limit { seconds, .. } = limit.get()?;
         Some(match seconds {
-            0 => el("span").text("Asking again now. "),
+            0 => el("span").text("Retrying now"),
             seconds => {
                 // Where nobody waits, nobody asks: it is over all the same.
                 let over = action(move |()| {
@@ -30,28 +25,25 @@ pub fn limited(workspace: Workspace) -> El {
                         (idle, ())
                     });
                 });
-                el("span")
-                    .text("It will be asked again in ")
-                    .el(countdown(seconds, over))
-                    .text(". ")
+                el("span").text("Retrying in ").el(countdown(seconds, over))
             }
         })
     };
     let waiting = move || {
         let requests = limit.get().map_or(0, |limit| limit.waiting as u64);
         let open = decisions.tally().open as u64;
-        match (requests, open) {
-            (0, 0) => String::new(),
-            (0, open) => format!("{}. ", waits(open, "decision")),
-            (requests, 0) => format!("{}. ", waits(requests, "request")),
-            (requests, open) => {
-                let requests = format::count(requests, "request");
-                format!("{requests} and {} wait. ", format::count(open, "decision"))
-            }
+        let counted = [(requests, "request"), (open, "decision")];
+        let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+        let counted: Vec<String> = counted
+            .map(|(count, what)| format::count(count, what))
+            .collect();
+        match counted.is_empty() {
+            true => ". ".to_owned(),
+            false => [" (", &counted.join(", "), " waiting). "].concat(),
         }
     };
     let said = el("span")
-        .el(el("b").text("The server asks for a pause."))
+        .el(el("b").text("Too many requests."))
         .text(" Nothing is lost, and you can go on: decisions are kept and sent by themselves. ")
         .el(el("span")
             .attr("aria-live", "off")

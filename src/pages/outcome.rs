@@ -76,7 +76,7 @@ fn words(fate: Fate) -> (&'static str, &'static str) {
             "These were not changed. Retry sends them again, Revert leaves them as they were.",
         ),
         Fate::Uncertain => (
-            "Perhaps saved",
+            "Not confirmed",
             "The answer was lost, so that nobody knows. Retry sends them again, which does no harm; Revert sets them back.",
         ),
         Fate::Waiting | Fate::Leaving | Fate::LeftOut => (

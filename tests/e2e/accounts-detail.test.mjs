@@ -167,9 +167,9 @@ test("signs of intent and campaigns lead to the leads that have the same", async
   await page.route("**/api/leads/ada", (route) => route.fulfill({ json: wholeLead("ada") }));
   const at = `${service.origin}/leads?lead=ada#key=${service.key}`;
   const ways = [
-    ["Leads of this signal", "signal_id", "signal-4"],
-    ["Leads of this run", "signal_run_id", "run-4"],
-    ["Leads of this campaign", "campaign_id", "campaign-3"],
+    ["Leads with this signal", "signal_id", "signal-4"],
+    ["Leads from this run", "signal_run_id", "run-4"],
+    ["Leads in this campaign", "campaign_id", "campaign-3"],
   ];
   await page.goto(at);
   const peek = new PeekPanel(page);
@@ -183,8 +183,8 @@ test("signs of intent and campaigns lead to the leads that have the same", async
     await page.goBack();
   }
   // Event data can be read: what it says beside its summary.
-  await peek.section("Intent").getByText("Particulars").first().click();
-  await peek.section("Intent").getByText("Particulars").last().click();
+  await peek.section("Intent").getByText("Details", { exact: true }).first().click();
+  await peek.section("Intent").getByText("Details", { exact: true }).last().click();
   await peek.section("Intent").getByText("Open roles", { exact: true }).waitFor();
 });
 

@@ -49,7 +49,7 @@ test("list and switch ask for other accounts, and stand in the address", async (
   await page.getByRole("button", { name: "Remove List" }).click();
   await expectEventually("all accounts", async () => (await accounts.total()) === all);
   const asked = page.waitForRequest(/accounts\/query/);
-  const unpromoted = page.getByRole("switch", { name: "Include unpromoted" });
+  const unpromoted = page.getByRole("switch", { name: "Include accounts without leads" });
   await unpromoted.check();
   assert.equal(JSON.parse((await asked).postData()).include_unpromoted, true);
   assert.equal(accounts.param("include_unpromoted"), "true");

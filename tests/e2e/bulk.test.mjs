@@ -172,7 +172,7 @@ test("a chunk that fails says so, is retried, and is undone with the rest", asyn
   });
   await tickAll(page);
   await page.keyboard.press("Shift+A");
-  await says(page, "Not all was saved");
+  await says(page, "Some changes weren't saved");
   await says(page, "500 updated");
   await says(page, "100 failed");
   assert.equal(await held(service, "approved"), LEADS - 100);

@@ -60,15 +60,15 @@ test("over the limit: the seconds run, decisions wait, and all is sent afterward
     return sent.length <= 1 && json(429, "slow down", { "retry-after": "4" });
   });
   await decide(page, leads, "a");
-  const strip = page.getByRole("status").filter({ hasText: "The server asks for a pause." });
+  const strip = page.getByRole("status").filter({ hasText: "Too many requests." });
   await strip.getByText(/^[34] s$/).waitFor();
   for (const key of "aa") await page.keyboard.press(key);
-  await strip.getByText(/\d+ requests? and 3 decisions wait\./).waitFor();
+  await strip.getByText(/\(\d+ requests?, 3 decisions waiting\)\./).waitFor();
   await strip.getByText(/^[12] s$/).waitFor();
   assert.equal(sent.length, 1, "nobody asks meanwhile");
   // What is decided meanwhile waits, too.
   await page.keyboard.press("a");
-  await strip.getByText(/4 decisions wait\./).waitFor();
+  await strip.getByText(/4 decisions waiting\)\./).waitFor();
   await page.getByText("4 decided here · all saved").waitFor();
   await strip.waitFor({ state: "detached" });
   assert.ok(sent[1] - sent[0] >= 3_900, `${sent[1] - sent[0]}`);
@@ -175,7 +175,7 @@ test("a broken server: in place of the list, then over it, with Retry", async (t
 
   broken = true;
   await page.getByRole("button", { name: "Refresh" }).click();
-  await alert.getByText("What you see is what was loaded before.").waitFor();
+  await alert.getByText("Showing previous results.").waitFor();
   assert.ok((await leads.rows.count()) > 10);
   broken = false;
   await alert.getByRole("button", { name: "Retry" }).click();

@@ -198,7 +198,7 @@ test("a decision in the details is the row's, and the row's is theirs", async (t
   await leads.waitForStatus(id, "filtered");
   assert.equal(await peek.button("Filter out").count(), 0, "the menu is closed");
   await peek.button("More").click();
-  await peek.button("Set back to pending").click();
+  await peek.button("Move back to pending").click();
   await leads.waitForStatus(id, "pending_approval");
   await expectEventually("the decision in the service", async () => {
     const lead = await service.call("GET", `/api/leads/${id}`);

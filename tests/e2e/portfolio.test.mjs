@@ -85,7 +85,7 @@ test("chosen accounts, a search, and one account's whole pulse", async (t) => {
   await details.getByRole("heading", { name: chosen[0].name, exact: true }).waitFor();
   assert.equal(new URL(page.url()).search, `?account=${chosen[0].id}`);
   await page.goBack();
-  await page.getByRole("link", { name: `Whole pulse of ${chosen[0].name}`, exact: true }).click();
+  await page.getByRole("link", { name: `Open pulse of ${chosen[0].name}`, exact: true }).click();
   await pulse.settled();
   await page.getByRole("heading", { level: 2, name: chosen[0].name, exact: true }).waitFor();
   await account.click();
@@ -95,7 +95,7 @@ test("chosen accounts, a search, and one account's whole pulse", async (t) => {
   await settled(page, 12);
 
   await page.getByRole("searchbox", { name: "Search accounts" }).fill(chosen[1].name);
-  await page.getByRole("heading", { name: `The best accounts for “${chosen[1].name}”` }).waitFor();
+  await page.getByRole("heading", { name: `Top accounts for “${chosen[1].name}”` }).waitFor();
   await expectEventually("the account that was looked for", async () => (await names(page)).includes(chosen[1].name));
   await page.getByRole("searchbox").fill("no such account anywhere");
   await page.getByRole("heading", { name: "No accounts match “no such account anywhere”" }).waitFor();

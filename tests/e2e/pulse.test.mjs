@@ -45,7 +45,7 @@ test("words, bars and tables say the same, and hostile text is text", async (t) 
   await pulse.settled();
   assert.equal(
     await pulse.chart("Funnel").getAttribute("aria-label"),
-    "Funnel: Leads 1,240, In conversation 310 (25% of leads), Replied 93 (30% of those).",
+    "Funnel: Leads 1,240, In conversation 310 (25% of leads), Replied 93 (30% of conversations).",
   );
   assert.equal(
     await pulse.chart("Replies by class").getAttribute("aria-label"),
@@ -54,7 +54,7 @@ test("words, bars and tables say the same, and hostile text is text", async (t) 
   const lengths = await pulse.chart("Replies by class").locator("rect.long").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
   assert.deepEqual(lengths, [1000, 707, 487, 73, 48, 24]);
   const text = await pulse.panel.innerText();
-  for (const part of ["1,240", "310", "93", "25% of leads", "30% of those", "Interested", "__proto__x", "Nordic ports", "2 leads", "Bo Lind", "Ada <img"]) {
+  for (const part of ["1,240", "310", "93", "25% of leads", "30% of conversations", "Interested", "__proto__x", "Nordic ports", "2 leads", "Bo Lind", "Ada <img"]) {
     assert.ok(text.includes(part), part);
   }
   assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
@@ -69,7 +69,7 @@ test("words, bars and tables say the same, and hostile text is text", async (t) 
   assert.equal(await pulse.table.getAttribute("aria-pressed"), "true");
   const rows = (name) => pulse.panel.getByRole("table", { name, exact: true }).locator("tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
   assert.deepEqual(await rows("Funnel"), [
-    ["Step", "Leads", "Of the step before", "Of all leads"],
+    ["Step", "Leads", "vs. previous step", "Of all leads"],
     ["Leads", "1,240", "–", "100%"],
     ["In conversation", "310", "25%", "25%"],
     ["Replied", "93", "30%", "8%"],

@@ -38,7 +38,7 @@ test("an older decision is undone by itself, and what came after it stays", asyn
 
   await page.keyboard.press("h");
   await expectEventually("four decisions", async () => (await lines(page).count()) === 4);
-  assert.match(await lines(page).nth(0).innerText(), /^Approved .+\n+saved · this minute/);
+  assert.match(await lines(page).nth(0).innerText(), /^Approved .+\n+saved · just now/);
   assert.match(await lines(page).nth(2).innerText(), /^Rejected .+\n+decided again since/);
   assert.equal(await lines(page).nth(2).getByRole("button").count(), 0, "nothing left to undo");
   assert.deepEqual(await violations(page), []);

@@ -200,7 +200,7 @@ test("why a job failed, and why one did not start", async (t) => {
   refuse = true;
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
-  await tray(page).getByText(/Not started, nothing was scored: This key may not do that/).waitFor();
+  await tray(page).getByText(/Not started, nothing was scored: This key doesn't have access/).waitFor();
   await head(page).getByText("2 to look at").waitFor();
   await fine(page);
 });
@@ -254,21 +254,21 @@ test("a list and all that match are counted first; the whole workspace is never 
   const dialog = page.getByRole("dialog", { name: "Score a list" });
   const lists = dialog.getByRole("combobox", { name: "List" });
   await lists.waitFor();
-  assert.equal(await dialog.getByRole("button", { name: "Go on…" }).isDisabled(), true);
+  assert.equal(await dialog.getByRole("button", { name: "Continue" }).isDisabled(), true);
   const [id, name] = await lists.evaluate((node) => [node.options[1].value, node.options[1].text]);
   await lists.selectOption(id);
   const filters = [{ field: "list_id", operator: "eq", value: id }];
   const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 1 });
   await dialog.getByText(`It has ${body.total} lead`).waitFor();
   assert.deepEqual(await violations(page), []);
-  await dialog.getByRole("button", { name: "Go on…" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   const leadsOf = `${body.total} lead${body.total === 1 ? "" : "s"}`;
   await confirm(page, `Score the ${leadsOf} of “${name}”?`);
   await says(page, `Score the ${leadsOf} of “${name}”`, /^Scored/);
 
   const pending = await leads.tab("Pending").innerText();
   const many = Number(pending.match(/\d+/)[0]);
-  await command(page, "score all that match");
+  await command(page, "score all matching");
   await confirm(page, `Score ${many} leads?`);
   await says(page, `Score ${many} leads`, new RegExp(`^Scored ${many} leads`));
   assert.deepEqual(starts[0], { noun: "leads", lead_list_ids: [id] });

@@ -31,7 +31,7 @@ fn a_whole_pulse() {
     );
     assert_eq!(
         pulse.funnel.words(&|number| number.to_string()),
-        "Funnel: Leads 24, In conversation 11 (46% of leads), Replied 5 (45% of those)."
+        "Funnel: Leads 24, In conversation 11 (46% of leads), Replied 5 (45% of conversations)."
     );
     let classes: Vec<_> = pulse
         .classes

@@ -48,7 +48,7 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
         .await;
     assert_eq!(
         stage.attr("svg[role=img]", "aria-label"),
-        "Funnel: Leads 8, In conversation 4 (50% of leads), Replied 1 (25% of those)."
+        "Funnel: Leads 8, In conversation 4 (50% of leads), Replied 1 (25% of conversations)."
     );
     assert!(stage.find(".bar").is_none(), "the pulse alone");
     stage.click("a.signal");

@@ -74,8 +74,8 @@ fn name(company: &Company, ways: &Ways) -> Option<El> {
     let page = company.page.as_deref();
     let (name, away) = match (&company.account, page) {
         (Some(id), page) => {
-            let label = ["Page of ", name].concat();
-            let away = page.map(|page| link(page, "Page").attr("aria-label", &label));
+            let label = ["Company page of ", name].concat();
+            let away = page.map(|page| link(page, "Company page").attr("aria-label", &label));
             (ways.link(name, Place::of_account(id)), away)
         }
         (None, Some(page)) => (link(page, name), None),

@@ -22,7 +22,7 @@ const FIRST: [Choice; 2] = [
 const MORE: [Choice; 2] = [
     (
         "quiet",
-        "Set back to pending",
+        "Move back to pending",
         "p",
         NewApprovalStatus::PendingApproval,
     ),

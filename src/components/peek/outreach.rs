@@ -52,7 +52,7 @@ pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
 fn campaign(campaign: &Campaign, ways: &Ways) -> El {
     let around = campaign.id.as_deref().map(|id| {
         let place = leads_with(Facet::Campaign, id);
-        classed("p", "around").el(ways.button("Leads of this campaign", place))
+        classed("p", "around").el(ways.button("Leads in this campaign", place))
     });
     let chip = |text: &str| classed("span", "chip").text(text);
     let said = |known: Option<bool>, yes: &'static str, no: &'static str| {
@@ -83,7 +83,7 @@ fn campaign(campaign: &Campaign, ways: &Ways) -> El {
 pub fn warming(warming: &Warming) -> El {
     let state = warming
         .active
-        .map(|active| if active { "Going on" } else { "Stopped" });
+        .map(|active| if active { "Active" } else { "Stopped" });
     let facts = Facts::default()
         .text("State", state)
         .text("Likes", warming.likes.as_deref())

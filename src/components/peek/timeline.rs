@@ -55,8 +55,8 @@ fn around(event: &Event, ways: &Ways) -> Option<El> {
         Some(ways.button(label, leads_with(facet, id)))
     };
     let all = [
-        way("Leads of this signal", Facet::Signal, &event.signal),
-        way("Leads of this run", Facet::SignalRun, &event.run),
+        way("Leads with this signal", Facet::Signal, &event.signal),
+        way("Leads from this run", Facet::SignalRun, &event.run),
     ];
     let all: Vec<El> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| classed("p", "around").els(all))
@@ -78,5 +78,5 @@ fn particulars(event: &Event) -> Option<El> {
             .el_opt(more.map(|more| branch(more, &[SUMMARY], 1)))
             .el_opt(ids.list())
     };
-    Some(folded(el("summary").text("Particulars"), false, draw))
+    Some(folded(el("summary").text("Details"), false, draw))
 }

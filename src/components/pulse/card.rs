@@ -75,7 +75,7 @@ pub fn card(card: Card) -> El {
         .el_of(move || {
             let name = Rc::clone(&name);
             let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
-            let link = ways.link("Whole pulse", whole.clone()).el(of);
+            let link = ways.link("Open pulse", whole.clone()).el(of);
             Some(body(&*pulse()?, link, &door))
         })
         .el_of(move || (here().is_none() && blank()).then(ghost))

@@ -79,7 +79,7 @@ fn funnel_table(funnel: &Funnel) -> El {
     });
     table(
         "Funnel",
-        ["Step", "Leads", "Of the step before", "Of all leads"],
+        ["Step", "Leads", "vs. previous step", "Of all leads"],
         rows,
     )
 }

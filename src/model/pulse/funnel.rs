@@ -43,7 +43,12 @@ impl Funnel {
                 Rate::of(self.talking, self.leads),
                 "of leads",
             ),
-            step("Replied", self.replied, self.reply_rate(), "of those"),
+            step(
+                "Replied",
+                self.replied,
+                self.reply_rate(),
+                "of conversations",
+            ),
         ]
     }
 

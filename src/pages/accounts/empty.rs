@@ -21,8 +21,12 @@ pub fn empty(page: Page) -> El {
         button("", label).on("click", move |_| page.go(|_| to.clone()))
     };
     let buttons = classed("div", "buttons");
-    let wider =
-        (!view.unpromoted).then(|| go("Include unpromoted", view.without(Barrier::Promoted)));
+    let wider = (!view.unpromoted).then(|| {
+        go(
+            "Include accounts without leads",
+            view.without(Barrier::Promoted),
+        )
+    });
     if let Some(term) = view.table.term() {
         let title = format!("No accounts match “{term}”");
         let text = "The search looks for this text in the accounts' names. Relax it.";
@@ -79,8 +83,8 @@ fn named(page: Page, view: &AccountsView, barrier: Barrier) -> (String, String) 
             (name, "Clear the search".to_owned())
         }
         Barrier::Promoted => (
-            "Leaving out unpromoted accounts".to_owned(),
-            "Include unpromoted".to_owned(),
+            "Leaving out accounts without leads".to_owned(),
+            "Include accounts without leads".to_owned(),
         ),
     }
 }

@@ -67,7 +67,7 @@ pub fn run(workspace: Workspace, number: u64) -> El {
     let said = move || match (stage.get(), flags.get()) {
         (Stage::Waiting, (true, _)) => "Paused. What has not left waits.",
         (Stage::Waiting | Stage::Leaving, _) => "Being saved",
-        (Stage::Over { trouble: true, .. }, _) => "Not all was saved",
+        (Stage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
         (Stage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
         (Stage::Over { .. }, _) => "All saved",
     };
@@ -134,7 +134,7 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
         (_, NewApprovalStatus::Approved) => "Approve ",
         (_, NewApprovalStatus::Rejected) => "Reject ",
         (_, NewApprovalStatus::Filtered) => "Filter out ",
-        (_, NewApprovalStatus::PendingApproval) => "Set back ",
+        (_, NewApprovalStatus::PendingApproval) => "Move back to pending: ",
     };
     [before, &leads].concat()
 }

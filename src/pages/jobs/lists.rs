@@ -111,7 +111,7 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let ready = move || matches!(many.get(), Some(Many::Count(count)) if count > 0);
     let buttons = classed("div", "buttons")
         .el(button("quiet", "Cancel").on("click", move |_| close.close()))
-        .el(button("main", "Go on…")
+        .el(button("main", "Continue")
             .prop_of("disabled", move || (!ready()).into())
             .on("click", go));
     let inside = move || {

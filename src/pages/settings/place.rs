@@ -16,7 +16,7 @@ pub fn places(workspace: Workspace) -> El {
     let all = RwSignal::new(connection::remembered());
     let part = part(
         "Workspaces",
-        "Where you were before. Only addresses and names are remembered, in this browser; keys are not.",
+        "Recent workspaces. Only addresses and names are remembered, in this browser; keys are not.",
     );
     let head: HtmlElement = part.node().unchecked_into();
     let list = move || {

@@ -12,7 +12,7 @@ use crate::state::{Workspace, language};
 
 /// Languages to choose from, in their own words.
 const LANGUAGES: &[(&str, &str)] = &[
-    ("", "As the browser has it"),
+    ("", "Browser default"),
     ("en-GB", "English (United Kingdom)"),
     ("en-US", "English (United States)"),
     ("de", "Deutsch"),
@@ -38,7 +38,7 @@ pub fn times(_: Workspace) -> El {
     let languages = LANGUAGES.iter();
     let languages = languages.map(|(name, label)| ((*name).to_owned(), (*label).to_owned()));
     let mut zones = vec![
-        (String::new(), "As the browser has it".to_owned()),
+        (String::new(), "Browser default".to_owned()),
         ("UTC".to_owned(), "UTC".to_owned()),
     ];
     zones.extend(all_zones().into_iter().map(|zone| (zone.clone(), zone)));
