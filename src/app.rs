@@ -19,7 +19,7 @@ use crate::pages::leads::said::said;
 use crate::pages::{errands, jobs, keys, late, leads};
 use crate::signal::RwSignal;
 use crate::state::session::Opening;
-use crate::state::{Workspace, language};
+use crate::state::{Workspace, language, sign_out};
 
 /// Puts the app into an element of the page, in place of what is there, and leaves it there.
 #[wasm_bindgen]
@@ -103,6 +103,9 @@ pub fn app(workspace: Workspace) -> El {
     let app = classed("div", "app");
     keys::follow(workspace, app.node());
     keys::everywhere(workspace, app.node());
+    if !hosted {
+        sign_out::follow(workspace);
+    }
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(classed("div", "corner")
             .el(errands::place(workspace))

@@ -32,6 +32,7 @@ pub mod pulse;
 pub mod recent;
 pub mod relax;
 pub mod saved;
+pub mod search;
 pub mod selection;
 pub mod tab;
 pub mod time;

@@ -23,4 +23,6 @@ pub mod pulse;
 pub mod recent;
 pub mod rows;
 pub mod settings;
+#[cfg(not(feature = "embed"))]
+pub mod sign_out;
 pub mod trouble;

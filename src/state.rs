@@ -39,6 +39,7 @@ pub mod pulse;
 pub mod remote;
 pub mod session;
 pub mod shelf;
+pub mod sign_out;
 pub mod surroundings;
 pub mod theme;
 pub mod upload;

@@ -21,8 +21,8 @@ pub struct Chip {
     pub on_remove: Action<()>,
 }
 
-/// The chips. When one is taken away the focus goes to the next one, else to what stands around them.
-pub fn chips(chips: Reader<Vec<Chip>>) -> El {
+/// The chips. What is wrong with one is announced where nothing else says so. When one is taken away the focus goes to the next one, else to what stands around them.
+pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
     let place = classed("div", "chips")
         .attr("role", "group")
         .attr("aria-label", "Active filters");
@@ -38,7 +38,7 @@ pub fn chips(chips: Reader<Vec<Chip>>) -> El {
                 // The button is gone by then, and the focus would be nowhere.
                 spawn_local(async move { go_on(&node, around) });
             });
-            chip(Chip { on_remove, ..one })
+            chip(Chip { on_remove, ..one }, announced)
         });
         Some(classed("div", "few").els(chips))
     })
@@ -58,7 +58,7 @@ fn go_on(chips: &Element, around: Option<Element>) {
 }
 
 /// A chip.
-fn chip(chip: Chip) -> El {
+fn chip(chip: Chip, announced: bool) -> El {
     let Chip {
         label,
         value,
@@ -80,9 +80,11 @@ fn chip(chip: Chip) -> El {
         .attr("aria-label", &["Remove ", &label].concat())
         .el(icon::cross())
         .on("click", move |_| on_remove(()));
-    let wrong_text = wrong
-        .as_ref()
-        .map(|wrong| classed("span", "wrong").attr("role", "alert").text(wrong));
+    let wrong_text = wrong.as_ref().map(|wrong| {
+        classed("span", "wrong")
+            .attr_opt("role", announced.then_some("alert"))
+            .text(wrong)
+    });
     classed("span", "chip")
         .attr_opt("data-wrong", wrong.as_ref().map(|_| ""))
         .el(said)

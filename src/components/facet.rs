@@ -35,6 +35,8 @@ pub struct Section {
     pub on_open: Action<bool>,
     /// The values, in their order.
     pub options: Reader<Vec<FacetOption>>,
+    /// Whether nothing holds the text that is looked for.
+    pub is_none: Reader<bool>,
     /// The values that are chosen.
     pub chosen: Reader<Vec<String>>,
     /// How many values match in all.
@@ -63,6 +65,7 @@ pub fn facet(section: Section) -> El {
         open,
         on_open,
         options,
+        is_none,
         chosen,
         total,
         text,
@@ -135,9 +138,9 @@ pub fn facet(section: Section) -> El {
         }
     };
     let nothing = {
-        let (options, busy) = (Rc::clone(&options), Rc::clone(&busy));
+        let busy = Rc::clone(&busy);
         move || {
-            (is_searched() && !busy() && options().is_empty())
+            (is_searched() && !busy() && is_none())
                 .then(|| classed("p", "fine").text("Nothing found"))
         }
     };

@@ -1,5 +1,7 @@
 //! A lead as a card, for a phone: all that matters above, two large buttons under the thumb.
 
+use std::rc::Rc;
+
 use super::dom::{El, classed, el};
 use super::format;
 use super::lead_row::{Shown, cell, decide, frame, tick, trouble, who};
@@ -37,19 +39,23 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         let text = el("dd").text(text?);
         Some([el("dt").text(term), text])
     });
+    // These scroll where the card is low, and are read with the keys, too: but only those in view, else
+    // the Tab key would scroll from card to card, and never leave the grid.
+    let scrolls = |class: &str| {
+        let in_view = Rc::clone(&shown.in_view);
+        cell(class).attr_of("tabindex", move || {
+            if in_view() { "0" } else { "-1" }.to_owned()
+        })
+    };
     let card = frame("card", shown);
     card.el(cell("tick").el(tick(&lead.name, shown.selected)))
         .el(who(lead, lead.picture.as_deref()))
         .el(cell("sub").text(lead.title.as_deref().unwrap_or_default()))
         .el(cell("state").els(status(*standing)))
-        // These scroll where the card is low, and are read with the keys, too.
-        .el(cell("why")
-            .attr("tabindex", "0")
+        .el(scrolls("why")
             .el(fit)
             .el_opt(lead.reasoning.as_deref().map(|why| el("p").text(why))))
-        .el(cell("facts")
-            .attr("tabindex", "0")
-            .el(el("dl").els(facts.flatten())))
+        .el(scrolls("facts").el(el("dl").els(facts.flatten())))
         .el(cell("act")
             .el_of(trouble(*standing, &shown.failure, on_act))
             .els(decide(&lead.name, *standing, on_act)))

@@ -41,6 +41,8 @@ pub struct Shown<'a> {
     pub selected: Memo<bool>,
     /// Its index in the whole list.
     pub index: ArcReadSignal<u64>,
+    /// Whether it is in view, and not only drawn.
+    pub in_view: Reader<bool>,
     /// What the person wants.
     pub on_act: Rc<dyn Fn(Act)>,
 }

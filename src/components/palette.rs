@@ -38,12 +38,7 @@ pub fn palette(entries: Vec<Entry>, on_done: Action<Option<usize>>) -> El {
         .attr("role", "status")
         .text_of(move || {
             let none = found.with(Vec::is_empty);
-            if none {
-                "No command is called like this."
-            } else {
-                ""
-            }
-            .to_owned()
+            if none { "No matching commands." } else { "" }.to_owned()
         });
     let close = button("heard", "Close").on("click", move |_| node.close());
     dialog.el(input).el(list).el(none).el(close)

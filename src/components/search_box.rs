@@ -8,21 +8,59 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::dom::{Action, El, Reader, classed, el};
+use super::dom::{Action, El, Reader, classed, el, reader};
 use super::icon;
+use crate::model::search::too_long;
 use crate::signal::RwSignal;
 
 /// How long the keys must rest before the search begins, in milliseconds.
 const REST: u32 = 150;
 
-/// A search that begins by itself when the keys rest, and at once on Enter. The label is the name
-/// of the box, the hint says what can be searched, `search` is what is shown now.
-pub fn search_box(
-    label: &str,
-    hint: &str,
-    search: Reader<String>,
-    on_search: Action<String>,
-) -> El {
+/// The id of what is wrong with the search.
+const WRONG: &str = "search-wrong";
+
+/// A search, as a page has it.
+pub struct Search {
+    /// The name of the box.
+    pub label: &'static str,
+    /// What can be searched.
+    pub hint: &'static str,
+    /// The search that is shown now.
+    pub text: Reader<String>,
+    /// Another one is wanted.
+    pub on_search: Action<String>,
+    /// Why the server refused the one that is shown. The page says so, too: the box only refers to it.
+    pub refused: Reader<Option<String>>,
+}
+
+impl Search {
+    /// A search that is never refused.
+    pub fn of(
+        label: &'static str,
+        hint: &'static str,
+        text: Reader<String>,
+        on_search: Action<String>,
+    ) -> Self {
+        Self {
+            label,
+            hint,
+            text,
+            on_search,
+            refused: reader(|| None),
+        }
+    }
+}
+
+/// A search box. It searches by itself when the keys rest, and at once on Enter; never for more than a
+/// search may hold.
+pub fn search_box(search: Search) -> El {
+    let Search {
+        label,
+        hint,
+        text: search,
+        on_search,
+        refused,
+    } = search;
     let typed = RwSignal::new(untrack(|| search()));
     // Kept by the owner: a box that goes does not send any more.
     let timer = StoredValue::new_local(None::<Timeout>);
@@ -33,11 +71,19 @@ pub fn search_box(
             // The page may be gone before the keys rest.
             if let Some(wanted) = typed.try_get_untracked()
                 && untrack(|| search()) != wanted
+                && too_long(&wanted).is_none()
             {
                 on_search(wanted);
             }
         }
     };
+    // What the server refused stays refused until somebody types something else.
+    let refused = {
+        let search = Rc::clone(&search);
+        move || refused().filter(|_| typed.with(|typed| *typed == search()))
+    };
+    let (invalid, described) = (refused.clone(), refused.clone());
+    let is_wrong = move |refused: Option<String>| refused.or(typed.with(|typed| too_long(typed)));
     let input = el("input")
         .attr("type", "search")
         .attr("role", "searchbox")
@@ -45,8 +91,15 @@ pub fn search_box(
         .attr("placeholder", hint)
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
+        .attr("enterkeyhint", "search")
         .attr("maxlength", &SEARCH_CHARACTERS.to_string())
-        .attr("enterkeyhint", "search");
+        .attr_of("aria-invalid", move || {
+            is_wrong(invalid()).is_some().to_string()
+        })
+        .attr_of("aria-describedby", move || {
+            let wrong = is_wrong(described()).is_some();
+            if wrong { WRONG } else { "" }.to_owned()
+        });
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
         let (send, node) = (send.clone(), node.clone());
@@ -86,4 +139,12 @@ pub fn search_box(
         .el(icon::magnifier())
         .el(input)
         .el(clear)
+        .el_of(move || {
+            let (class, role, wrong) = match typed.with(|typed| too_long(typed)) {
+                Some(wrong) => ("wrong", Some("alert"), wrong),
+                None => ("heard", None, refused()?),
+            };
+            let wrong = classed("p", class).attr("id", WRONG).text(&wrong);
+            Some(wrong.attr_opt("role", role))
+        })
 }

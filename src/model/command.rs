@@ -94,7 +94,7 @@ commands! {
     /// Rejects the lead and goes on to the next.
     Reject "reject" "Reject" Decide Grid false "R";
     /// Sets the lead back to pending and goes on to the next.
-    Pending "pending" "Set back to pending" Decide Grid false "P";
+    Pending "pending" "Move back to pending" Decide Grid false "P";
     /// Filters the lead out and goes on to the next.
     FilterOut "filter-out" "Filter out" Decide Grid false "F";
     /// Takes back what was done last.
@@ -130,11 +130,11 @@ commands! {
     /// Rejects what is ticked.
     RejectSelected "reject-selected" "Reject selected" Select Grid false "Shift+R";
     /// Has what is ticked scored.
-    ScoreSelected "score-selected" "Score what is ticked" Select Page false "";
+    ScoreSelected "score-selected" "Score selected" Select Page false "";
     /// Shows the pulses of the ticked accounts side by side.
-    ComparePulses "compare-pulses" "Show the pulses of the ticked accounts" Select Page false "";
+    ComparePulses "compare-pulses" "Compare pulses of selected accounts" Select Page false "";
     /// Has every row that matches scored.
-    ScoreMatching "score-matching" "Score all that match" Select Page false "";
+    ScoreMatching "score-matching" "Score all matching" Select Page false "";
 
     /// Goes to the search box.
     Search "search" "Search" List Page false "/";
@@ -177,12 +177,32 @@ commands! {
     ThemeNext "colours" "Change the colours" App Page false "";
     /// Asks for another key of the workspace.
     AskKey "workspace-key" "Change the workspace key" App Page false "";
+    /// Leaves the workspace, after a question.
+    SignOut "sign-out" "Sign out" App Page false "";
 }
 
 impl Command {
     /// What the table says of it.
     pub fn spec(self) -> &'static Spec {
         &COMMANDS[self as usize]
+    }
+
+    /// Whether it changes leads.
+    pub fn changes(self) -> bool {
+        let decides = self.spec().group == Group::Decide && self != Self::Recent;
+        decides || matches!(self, Self::ApproveSelected | Self::RejectSelected)
+    }
+
+    /// Whether it works on what is selected.
+    pub fn is_for_selection(self) -> bool {
+        matches!(
+            self,
+            Self::ClearSelection
+                | Self::ApproveSelected
+                | Self::RejectSelected
+                | Self::ScoreSelected
+                | Self::ComparePulses
+        )
     }
 
     /// The command of a name in what is kept.

@@ -138,6 +138,16 @@ pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
     }
 }
 
+/// The values that hold what is looked for, and those that are chosen, which stay in sight.
+pub fn holding(
+    options: Vec<FacetOption>,
+    chosen: &[String],
+    holds: impl Fn(&str) -> bool,
+) -> Vec<FacetOption> {
+    let stays = |option: &FacetOption| chosen.contains(&option.value) || holds(&option.label);
+    options.into_iter().filter(stays).collect()
+}
+
 /// The values in the order in which they stand: those that are pinned first, then all others.
 /// A chosen value that is nowhere among them comes before all.
 pub fn arranged(

@@ -1,5 +1,7 @@
 //! What a palette offers, and in which order, for what somebody typed.
 
+use std::cmp::Reverse;
+
 /// What a palette offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -11,28 +13,39 @@ pub struct Entry {
     pub keys: Vec<String>,
     /// How recently it was used: 0 is the last one, none was not used.
     pub recent: Option<usize>,
+    /// Whether it changes leads. Such an entry is never first while nothing is typed: Enter would pick it.
+    pub changes: bool,
+    /// Whether it works on what is selected now.
+    pub fits: bool,
 }
 
 /// The indices of the entries that match, the best one first. Everything matches nothing typed:
-/// then the recent ones come first.
+/// then those that change nothing come first. Of entries that match equally well, those for the selection
+/// come first, then the recent ones.
 pub fn matching(entries: &[Entry], typed: &str) -> Vec<usize> {
     let typed: Vec<u8> = typed
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .map(|byte| byte.to_ascii_lowercase())
         .collect();
-    let mut found: Vec<(u32, usize, usize)> = entries
+    let nothing_typed = typed.is_empty();
+    let mut found: Vec<_> = entries
         .iter()
         .enumerate()
         .filter_map(|(at, entry)| {
             let score = score(entry.label.as_bytes(), &typed)
                 // The group helps to find, but less.
                 .or_else(|| Some(score(entry.group.as_bytes(), &typed)? / 4))?;
-            Some((u32::MAX - score, entry.recent.unwrap_or(usize::MAX), at))
+            // Of two that hold it as well, the shorter one.
+            let length = if nothing_typed { 0 } else { entry.label.len() };
+            let recent = entry.recent.unwrap_or(usize::MAX);
+            let changes = nothing_typed && entry.changes;
+            let order = (Reverse(score), changes, !entry.fits, length, recent, at);
+            Some((order, at))
         })
         .collect();
     found.sort_unstable();
-    found.into_iter().map(|(_, _, at)| at).collect()
+    found.into_iter().map(|(_, at)| at).collect()
 }
 
 /// How well a text holds what was typed, letter by letter in order; none where it does not. Letters
@@ -70,7 +83,5 @@ fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
             })
             .collect();
     }
-    // Of two that hold it as well, the shorter one.
-    let best = best.into_iter().flatten().max()?;
-    Some(best * 64 + 64u32.saturating_sub(text.len() as u32))
+    best.into_iter().flatten().max()
 }

@@ -18,6 +18,7 @@ use super::rows::{missing, press_row};
 use crate::components::account_row::{Shown, account_row, account_tile};
 use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::{Column, Press};
+use crate::components::search_box::Search;
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::view::{AccountsView, SortColumn};
@@ -147,14 +148,16 @@ pub fn accounts_page(workspace: Workspace) -> El {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
         columns: COLUMNS,
-        search_label: "Search accounts",
-        search_hint: "Search accounts",
-        search: reader(move || page.view().table.search),
-        on_search: action(move |search: String| {
-            let old = page.view_now();
-            let new = old.with(old.table.searched(&search)).to_query();
-            nav.search(PATH, &new, old.table.search.is_empty());
-        }),
+        search: Search::of(
+            "Search accounts",
+            "Search accounts",
+            reader(move || page.view().table.search),
+            action(move |search: String| {
+                let old = page.view_now();
+                let new = old.with(old.table.searched(&search)).to_query();
+                nav.search(PATH, &new, old.table.search.is_empty());
+            }),
+        ),
         sort,
         on_sort,
         row,

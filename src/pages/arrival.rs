@@ -6,6 +6,7 @@ use super::frame::bar;
 use crate::components::dom::{El, action, button, classed, reader};
 use crate::components::modal::modal;
 use crate::components::plate::{Mood, plate};
+use crate::components::search_box::Search;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
 
@@ -71,19 +72,13 @@ pub fn dialog(late: Late, inside: Option<El>) -> El {
 
 /// The bar, so that other pages stay in reach, and something in place of the page.
 pub fn page(late: Late, inside: Option<El>) -> El {
-    let search = reader(String::new);
+    let search = Search::of("Search", "Search", reader(String::new), action(|_| ()));
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(late.title))
         .el(classed("div", "board").el(inside.unwrap_or_else(loading)));
     classed("div", "page")
-        .el(bar(
-            late.workspace,
-            "Search",
-            "Search",
-            search,
-            action(|_| ()),
-        ))
+        .el(bar(late.workspace, Some(search)))
         .el(main)
 }
 

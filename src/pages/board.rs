@@ -12,10 +12,13 @@ use super::late;
 use super::trouble::{
     failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
 };
+use crate::client::ErrorKind;
 use crate::components::column_head::Arrangement;
 use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
 use crate::components::format;
 use crate::components::grid::{Column, Grid, Press, grid};
+use crate::components::search_box::Search;
+use crate::model::blame::of_search;
 use crate::model::command::Command;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
@@ -31,14 +34,8 @@ pub struct List {
     pub kind: Reader<&'static str>,
     /// The columns.
     pub columns: &'static [Column],
-    /// The name of the search box.
-    pub search_label: &'static str,
-    /// What can be searched.
-    pub search_hint: &'static str,
-    /// The search that is shown.
-    pub search: Reader<String>,
-    /// Another search is wanted.
-    pub on_search: Action<String>,
+    /// Its search.
+    pub search: Search,
     /// The column and the direction of the sort.
     pub sort: Reader<(&'static str, SortDir)>,
     /// A click on a header.
@@ -143,12 +140,18 @@ pub fn board(workspace: Workspace, list: List) -> El {
         .el_opt(list.above)
         .el(board)
         .el(foot);
+    let refused = reader(move || {
+        standing.with(|standing| match &standing.error.as_ref()?.kind {
+            ErrorKind::Validation(detail) => of_search(detail),
+            _ => None,
+        })
+    });
     let bar = bar(
         workspace,
-        list.search_label,
-        list.search_hint,
-        list.search,
-        list.on_search,
+        Some(Search {
+            refused,
+            ..list.search
+        }),
     );
     let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
     if let Some(peek) = list.peek {

@@ -26,6 +26,10 @@ pub fn dialogs(workspace: Workspace) -> El {
             Dialog::Outcome(..) => late::outcome(workspace),
             Dialog::Columns => late::columns(workspace),
             Dialog::Views | Dialog::SaveView => late::views(workspace),
+            #[cfg(not(feature = "embed"))]
+            Dialog::SignOut => late::sign_out(workspace),
+            #[cfg(feature = "embed")]
+            Dialog::SignOut => return None,
         })
     })
 }
@@ -55,6 +59,8 @@ pub fn palette_dialog(workspace: Workspace) -> El {
             group: command.spec().group.label(),
             keys: untrack(|| workspace.keys.caps(*command)),
             recent: *recent,
+            changes: command.changes(),
+            fits: command.is_for_selection(),
         })
         .collect();
     entries.extend(saved.iter().map(|(_, group, view)| Entry {
@@ -62,6 +68,8 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         group,
         keys: Vec::new(),
         recent: None,
+        changes: false,
+        fits: false,
     }));
     let on_done = action(move |picked: Option<usize>| {
         commands.dialog.set(None);

@@ -3,26 +3,20 @@
 use leptos::prelude::*;
 
 use super::{accounts, leads};
-use crate::components::dom::{Action, El, Reader, classed, el};
+use crate::components::dom::{El, classed, el};
 use crate::components::icon;
 use crate::components::key_dialog::key_dialog;
 use crate::components::link::place_link;
 use crate::components::modal::caps;
-use crate::components::search_box::search_box;
+use crate::components::search_box::{Search, search_box};
 use crate::model::command::Command;
 use crate::model::place::{PORTFOLIO, SETTINGS};
 use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
 
-/// The bar at the top. Label and hint are those of the search box; without a label there is none.
-pub fn bar(
-    workspace: Workspace,
-    label: &str,
-    hint: &str,
-    search: Reader<String>,
-    on_search: Action<String>,
-) -> El {
+/// The bar at the top.
+pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
     let (nav, theme) = (workspace.nav, workspace.theme);
     let path = nav.path();
     let views = workspace.views;
@@ -36,7 +30,7 @@ pub fn bar(
         )
     };
     let colours_name = move || match theme.get() {
-        Colours::System => "Colours: as the system has them".to_owned(),
+        Colours::System => "Colours: system default".to_owned(),
         Colours::Light => "Colours: light".to_owned(),
         Colours::Dark => "Colours: dark".to_owned(),
     };
@@ -63,7 +57,7 @@ pub fn bar(
         .el(place("Accounts", accounts::PATH))
         .el(place("Portfolio", PORTFOLIO));
     let commands = commands_button(workspace);
-    let search = (!label.is_empty()).then(|| search_box(label, hint, search, on_search));
+    let search = search.map(search_box);
     let bar = classed("header", "bar");
     if workspace.session.is_hosted() {
         // Name, colours and key are for the page around to say.
@@ -100,12 +94,24 @@ fn commands_button(workspace: Workspace) -> El {
         .el_of(move || Some(caps(&keys.caps(Command::Palette))))
 }
 
+/// Why a key is asked for over the page, if it is. The settings have a box for the first key of
+/// their own.
+pub fn asked(workspace: Workspace) -> Option<Asking> {
+    let path = workspace.nav.path();
+    let is_first = |asking: &Asking| matches!(asking, Asking::NoKey | Asking::SignedOut);
+    let asking = workspace.session.asking.get()?;
+    (!is_first(&asking) || path.with(|path| path != SETTINGS)).then_some(asking)
+}
+
 /// Asks for the key when there is none, or when the server does not accept it.
 pub fn ask_key(workspace: Workspace) -> El {
     let session = workspace.session;
     let why = move || {
-        session.asking.get().map(|asking| match asking {
+        asked(workspace).map(|asking| match asking {
             Asking::NoKey => "Paste the API key of your workspace to see its leads.",
+            Asking::SignedOut => {
+                "You signed out in another tab. Paste an API key to sign in again."
+            }
             Asking::Refused => {
                 "The server does not accept the key. Nothing here is lost: with another key, what was refused is done again."
             }

@@ -13,6 +13,7 @@ use crate::components::format;
 use crate::components::mapping::mapping;
 use crate::components::plate::{Mood, plate};
 use crate::components::progress::panel;
+use crate::components::search_box::Search;
 use crate::model::import::{BadLine, Report, size};
 use crate::model::place::LEADS;
 use crate::model::view::{LeadsView, Table};
@@ -41,7 +42,7 @@ pub fn import_page(workspace: Workspace) -> El {
         let view = LeadsView::default().with(Table::default().searched(&term));
         workspace.nav.go(LEADS, &view.to_query());
     });
-    let none = reader(String::new);
+    let search = Search::of("Search leads", "Search leads", reader(String::new), search);
     let body = classed("div", "import").el_of(move || {
         if session.client().is_none() {
             return Some(no_key_plate(workspace));
@@ -58,7 +59,7 @@ pub fn import_page(workspace: Workspace) -> El {
         .el(classed("h1", "heard").text("Import leads"))
         .el(body);
     classed("div", "page")
-        .el(bar(workspace, "Search leads", "Search leads", none, search))
+        .el(bar(workspace, Some(search)))
         .el(main)
 }
 
@@ -105,7 +106,7 @@ fn stages(workspace: Workspace, fields: Vec<String>) -> El {
 }
 
 fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
-    let text = "A CSV or JSONL file from any tool. You see how its columns are understood, and correct it.";
+    let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
     let fine = "Nothing is changed until you press Import: the service only looks at the beginning of \
                 the file. A lead that is here already is updated, never doubled, and no decision is \
                 changed.";
@@ -125,7 +126,7 @@ fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
 }
 
 fn looking(imports: Imports) -> (String, El) {
-    let text = "How its columns are understood is shown in a moment.";
+    let text = "The column mapping is shown in a moment.";
     let stop = button("", "Cancel").on("click", move |_| imports.again());
     let inside = el("div")
         .el(el("p").text(text))

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
+use super::frame::asked;
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
 use crate::model::place::{IMPORT, PORTFOLIO, SETTINGS};
@@ -55,7 +56,7 @@ pub fn follow(workspace: Workspace, root: Element) {
             let target = target.as_ref();
             target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
         };
-        if within(OTHERS) || workspace.session.asking.get_untracked().is_some() {
+        if within(OTHERS) || untrack(|| asked(workspace)).is_some() {
             return;
         }
         let nowhere = target
@@ -191,4 +192,5 @@ pub fn everywhere(workspace: Workspace, root: Element) {
         workspace.session.asking.set(Some(Asking::Change));
     };
     commands.on(Command::AskKey, Rc::new(ask));
+    opens(Command::SignOut, Dialog::SignOut);
 }

@@ -19,6 +19,8 @@ use super::pulse::pulse_part;
 use super::recent::recent_dialog;
 #[cfg(not(feature = "embed"))]
 use super::settings::settings_page;
+#[cfg(not(feature = "embed"))]
+use super::sign_out::sign_out_dialog;
 use crate::components::dom::El;
 use crate::components::keeper;
 use crate::state::Workspace;
@@ -160,4 +162,10 @@ late!(
     /// The settings.
     #[cfg(not(feature = "embed"))]
     settings, page, "Settings", settings_page
+);
+
+late!(
+    /// The question before somebody signs out.
+    #[cfg(not(feature = "embed"))]
+    sign_out, dialog, "Signing out", sign_out_dialog
 );

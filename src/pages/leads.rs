@@ -16,6 +16,7 @@ use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
 use crate::components::grid::Column;
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
+use crate::components::search_box::Search;
 use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
@@ -129,10 +130,12 @@ pub fn leads_page(workspace: Workspace) -> El {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
         columns: COLUMNS,
-        search_label: "Search leads",
-        search_hint: "Search name, title, company",
-        search: reader(move || view().table.search),
-        on_search,
+        search: Search::of(
+            "Search leads",
+            "Search name, title, company",
+            reader(move || view().table.search),
+            on_search,
+        ),
         sort,
         on_sort,
         row,
@@ -195,11 +198,13 @@ fn draw(workspace: Workspace, row: &Row, index: ArcReadSignal<u64>) -> El {
         row.status.clone(),
     );
     let (actor, index_now) = (row.clone(), index.clone());
+    let (seen, place) = (workspace.leads.choice.seen, index.clone());
     let shown = Shown {
         lead: &row.lead,
         standing: Memo::new(move |_| decisions.shown(&of, &status)),
         failure: reader(move || decisions.failure(&failed)),
         selected: Memo::new(move |_| selection.with(|selection| selection.has(&ticked))),
+        in_view: reader(move || seen.with(|seen| seen.contains(&place.get()))),
         index,
         on_act: Rc::new(move |act| match act {
             Act::Decide(to) => {

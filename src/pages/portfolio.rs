@@ -15,6 +15,7 @@ use crate::components::format;
 use crate::components::link::place_link;
 use crate::components::plate::{Mood, plate};
 use crate::components::pulse::card::{Card, card};
+use crate::components::search_box::Search;
 use crate::model::place::Place;
 use crate::model::portfolio::{Member, Order, PortfolioView, arrange};
 use crate::model::pulse::queue::Id;
@@ -36,13 +37,9 @@ pub fn portfolio_page(workspace: Workspace) -> El {
             old.search.is_empty(),
         );
     });
-    let bar = bar(
-        workspace,
-        "Search accounts",
-        "Search accounts",
-        reader(move || view.with(|view| view.search.clone())),
-        on_search,
-    );
+    let search = reader(move || view.with(|view| view.search.clone()));
+    let search = Search::of("Search accounts", "Search accounts", search, on_search);
+    let bar = bar(workspace, Some(search));
     let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
     let main = classed("main", "list portfolio")
         .attr("id", "main")
@@ -153,8 +150,8 @@ fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     let title = move || {
         let (chosen, search) = view.with(|view| (view.accounts.len(), view.search.clone()));
         match (chosen, search.trim()) {
-            (0, "") => "The best accounts by ICP score".to_owned(),
-            (0, term) => ["The best accounts for “", term, "”"].concat(),
+            (0, "") => "Top accounts by ICP score".to_owned(),
+            (0, term) => ["Top accounts for “", term, "”"].concat(),
             (chosen, _) => [&*format::count(chosen as u64, "account"), " side by side"].concat(),
         }
     };

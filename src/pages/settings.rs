@@ -4,7 +4,7 @@
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::components::dom::{El, action, button, classed, effect, el, reader};
+use crate::components::dom::{El, button, classed, effect, el};
 use crate::model::command::Command;
 use crate::model::layout::Density;
 use crate::model::pages::SIZES;
@@ -13,14 +13,13 @@ use crate::signal::RwSignal;
 use crate::state::Workspace;
 use crate::state::theme::Colours;
 
-mod leave;
 mod place;
 mod times;
 mod way;
 
 /// The page.
 pub fn settings_page(workspace: Workspace) -> El {
-    let bar = bar(workspace, "", "", reader(String::new), action(|_| ()));
+    let bar = bar(workspace, None);
     let main = classed("main", "settings")
         .attr("id", "main")
         .attr("tabindex", "-1")
@@ -77,7 +76,7 @@ fn looks(workspace: Workspace) -> El {
     let colours = one_of(
         "Colours",
         &[
-            (Colours::System, "As the system has them"),
+            (Colours::System, "System default"),
             (Colours::Light, "Light"),
             (Colours::Dark, "Dark"),
         ],

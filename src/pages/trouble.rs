@@ -7,6 +7,7 @@ use crate::components::countdown::countdown;
 use crate::components::dom::{Action, El, button, classed, el};
 use crate::components::format;
 use crate::components::plate::{Mood, plate};
+use crate::model::blame::refusal;
 use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::decisions::Decisions;
@@ -25,7 +26,7 @@ pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         Some(_) => String::new(),
         None => format!("{}.", error.remedy()),
     };
-    plate(Mood::Trouble, &error.what(), &remedy)
+    plate(Mood::Trouble, &what(error), &remedy)
         .el_opt(wait)
         .el(buttons)
         .el_opt(request)
@@ -44,8 +45,8 @@ pub fn no_key_plate(workspace: Workspace) -> El {
 /// Above the list that could be had before.
 pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) -> El {
     let said = el("span")
-        .el(el("b").text(&error.what()).text("."))
-        .text(" What you see is what was loaded before. ")
+        .el(el("b").text(&what(error)).text("."))
+        .text(" Showing previous results. ")
         .el_opt(wait(error, on_retry));
     classed("div", "strip trouble")
         .attr("role", "alert")
@@ -54,12 +55,21 @@ pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         .el_opt(key_button(workspace, error))
 }
 
+/// What happened, in words for people.
+fn what(error: &Error) -> String {
+    match &error.kind {
+        ErrorKind::Validation(detail) => refusal(detail),
+        _ => None,
+    }
+    .unwrap_or_else(|| error.what())
+}
+
 /// Where the server says how long to wait, the seconds run and then it is asked again.
 fn wait(error: &Error, on_retry: &Action<()>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
     let seconds = error.wait_seconds().filter(|_| limited)?;
     let countdown = countdown(seconds, Rc::clone(on_retry));
-    Some(el("p").text("It will be asked again in ").el(countdown))
+    Some(el("p").text("Retrying in ").el(countdown))
 }
 
 fn retry(class: &str, on_retry: &Action<()>) -> El {

@@ -29,6 +29,8 @@ pub enum Dialog {
     Views,
     /// The saved views, about to save one more.
     SaveView,
+    /// Whether to sign out.
+    SignOut,
 }
 
 #[derive(Clone)]

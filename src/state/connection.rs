@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::Workspace;
-use super::session::{KEYS, Opening};
+use super::session::Opening;
 use super::shelf::Shelf;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
 use crate::model::connection::{Known, Remembered};
@@ -36,6 +36,11 @@ pub fn remember(change: impl FnOnce(&mut Remembered)) {
     let mut all = remembered();
     change(&mut all);
     shelf().write(&all.to_text());
+}
+
+/// Forgets every workspace.
+pub fn forget_all() {
+    shelf().write("");
 }
 
 /// The workspace that is open.
@@ -167,8 +172,14 @@ async fn answers(base: &str) -> bool {
 /// Opens a workspace, which is remembered. Nothing of the one before is left in this page; what it has not
 /// sent waits in the browser until somebody opens it again.
 pub fn open(workspace: Workspace, to: Known, opening: Opening) {
+    remember(|all| all.opened(to.clone()));
+    show(&to);
+    workspace.session.begin_again(opening);
+}
+
+/// Names a workspace in the address bar. Back comes back to where we were.
+pub fn show(to: &Known) {
     let query = to.to_query();
-    remember(|all| all.opened(to));
     let url = match &*query {
         "" => place::LEADS.to_owned(),
         query => [place::LEADS, "?", query].concat(),
@@ -176,41 +187,10 @@ pub fn open(workspace: Workspace, to: Known, opening: Opening) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));
     }
-    workspace.session.begin_again(opening);
 }
 
 /// Begins anew where we are, with the same key.
 pub fn begin_again(workspace: Workspace) {
     let opening = workspace.session.opening().unwrap_or_default();
     workspace.session.begin_again(opening);
-}
-
-/// What is wiped besides the keys.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wipe {
-    /// The workspaces that are remembered.
-    pub remembered: bool,
-    /// The decisions that were not sent yet.
-    pub decisions: bool,
-}
-
-/// Leaves: every key goes from this tab, and what else is wished.
-pub fn sign_out(workspace: Workspace, wipe: Wipe) {
-    if let Some(storage) = window().session_storage().ok().flatten() {
-        let names =
-            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
-        let keys = names
-            .filter(|name| name.starts_with(KEYS))
-            .collect::<Vec<_>>();
-        for name in keys {
-            let _ = storage.remove_item(&name);
-        }
-    }
-    if wipe.remembered {
-        shelf().write("");
-    }
-    if wipe.decisions {
-        workspace.decisions.discard();
-    }
-    workspace.session.begin_again(Opening::default());
 }

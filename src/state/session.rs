@@ -18,6 +18,8 @@ use crate::signal::RwSignal;
 pub enum Asking {
     /// There is no key yet.
     NoKey,
+    /// Another tab signed out everywhere.
+    SignedOut,
     /// The server does not accept the key.
     Refused,
     /// The person wants another one.
@@ -61,6 +63,8 @@ pub struct Opening {
     pub key: Option<String>,
     /// Whether the tab's storage may keep it.
     pub keep: bool,
+    /// Whether another tab signed out everywhere.
+    pub is_signed_out: bool,
 }
 
 /// The connection that a page of others gives to the app in it.
@@ -95,6 +99,10 @@ impl Session {
             .try_maybe_update(|opening| (false, std::mem::take(opening)))
             .unwrap_or_default();
         let kept = || storage()?.get_item(&slot(&session.place())).ok().flatten();
+        let why = match opening.is_signed_out {
+            true => Asking::SignedOut,
+            false => Asking::NoKey,
+        };
         let (key, keep) = match opening.key {
             Some(key) => (Some(key), opening.keep),
             None => (take_key().or_else(kept), true),
@@ -102,7 +110,7 @@ impl Session {
         if session.problem.with_untracked(Option::is_none)
             && key.is_none_or(|key| session.use_key(&key, keep).is_err())
         {
-            session.asking.set(Some(Asking::NoKey));
+            session.asking.set(Some(why));
         }
         session
     }
@@ -187,6 +195,7 @@ impl Session {
         Some(Opening {
             key: Some(client.key()?),
             keep: self.is_kept(),
+            is_signed_out: false,
         })
     }
 

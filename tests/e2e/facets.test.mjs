@@ -147,6 +147,23 @@ test("a search finds values beyond those shown, and what is chosen stays on top"
   assert.ok((await rail.values("Company")).length >= 20);
 });
 
+test("what is chosen stays in sight while its facet is searched", async (t) => {
+  const { rail } = await open(t);
+  const companies = rail.facet("Company").getByRole("checkbox");
+  await companies.first().waitFor();
+  const [first, second] = await rail.values("Company");
+  await rail.choose("Company", first);
+  await rail.chip(first).waitFor();
+  await rail.rail.getByRole("searchbox", { name: "Find a company" }).fill(second);
+  await expectEventually("the one that is looked for", async () =>
+    (await rail.values("Company")).join() === `${first},${second}`,
+  );
+  assert.ok(await rail.box("Company", first).isChecked());
+  await rail.rail.getByRole("searchbox", { name: "Find a company" }).fill("zzz no such company");
+  await rail.rail.getByText("Nothing found").waitFor();
+  assert.deepEqual(await rail.values("Company"), [first]);
+});
+
 test("an answer that was held back never wins", async (t) => {
   const { page, rail } = await open(t);
   await rail.facet("Company").getByRole("checkbox").first().waitFor();
@@ -273,10 +290,15 @@ test("what the server refuses is said at the filter it is about", async (t) => {
   await rail.choose("ICP tier", "A");
   await rail.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
   const chip = rail.chip("Company size is at least huge");
-  await chip.getByRole("alert").getByText("a size is ordered by its number of heads").waitFor();
-  assert.equal(await rail.chip("ICP tier").getByRole("alert").count(), 0);
+  await chip.getByText("a size is ordered by its number of heads").waitFor();
+  assert.equal(await rail.chips.locator(".chip[data-wrong]").count(), 1);
+  const alert = page.getByRole("alert");
+  await alert.getByText(/^This filter isn't accepted: .*Showing previous results/).waitFor();
+  assert.equal(await alert.count(), 1, "announced once");
+  assert.doesNotMatch(await page.getByRole("main").innerText(), /filters\.\d/);
   await chip.getByRole("button", { name: "Remove Company size" }).click();
-  await expectEventually("no complaint", async () => (await rail.chips.getByRole("alert").count()) === 0);
+  await expectEventually("no complaint", async () => (await alert.count()) === 0);
+  assert.equal(await rail.chips.locator(".chip[data-wrong]").count(), 0);
 });
 
 test("a sort that the server refuses says so, and the usual one is a click away", async (t) => {
@@ -287,7 +309,9 @@ test("a sort that the server refuses says so, and the usual one is a click away"
     await route.fulfill({ status: 422, json: { detail: [entry] } });
   });
   await leads.header("Name").getByRole("button").first().click();
-  await rail.chips.getByRole("alert").getByText("sorting by name is off").waitFor();
+  await rail.chips.getByText("sorting by name is off").waitFor();
+  await page.getByRole("alert").getByText("This order isn't accepted: sorting by name is off.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Clear all" }).count(), 0, "there is no filter");
   await rail.chips.getByRole("button", { name: "Remove Sort" }).click();
   await leads.settled();
   assert.equal(search(page).get("sort"), null);
@@ -306,6 +330,23 @@ test("facets that do not come are said so, keep nothing else from working, and a
   await alert.getByRole("button", { name: "Retry" }).click();
   await rail.box("ICP tier", "A").waitFor();
   assert.equal(await alert.count(), 0);
+});
+
+test("a facet that cannot be read is named, and the others work", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  await page.route("**/api/leads/facets", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), signals: "not a list" } });
+  });
+  const leads = await LeadsPage.open(page, service.url);
+  const rail = new Rail(page);
+  await rail.rail.getByText("Signal was not read in full").waitFor();
+  assert.equal(await rail.rail.getByRole("alert").count(), 0);
+  await rail.choose("ICP tier", "A");
+  await rail.chip("ICP tier A").waitFor();
+  await leads.settled();
+  await rail.facet("Company").getByRole("checkbox").first().waitFor();
 });
 
 test("on a phone the filters are a sheet", async (t) => {

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { closeBrowser, openPage } from "./support/browser.mjs";
+import { AccountsPage } from "./support/accounts.mjs";
+import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
@@ -210,6 +211,66 @@ test("whatever goes, the focus is somewhere", async (t) => {
   await details.getByRole("button", { name: "Close" }).click();
   await details.waitFor({ state: "detached" });
   await somewhere("the details");
+});
+
+const MANY = 13_000;
+
+// A list of many leads with profiles.
+async function openMany(t, options) {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t, options);
+  await page.route("**/api/leads/query", async (route) => {
+    const { page: number = 1, page_size: size = 50 } = route.request().postDataJSON();
+    const first = (number - 1) * size;
+    const data = Array.from({ length: Math.min(size, MANY - first) }, (_, n) => ({
+      lead_id: `lead-${first + n}`,
+      name: `Lead ${first + n}`,
+      profile_url: `https://example.com/${first + n}`,
+      approval_status: "pending_approval",
+    }));
+    await route.fulfill({ json: { data, total: MANY, page: number, page_size: size } });
+  });
+  await page.route("**/api/leads/lead-*", (route) =>
+    route.fulfill({ json: { lead_id: "lead-0", name: "Lead 0", profile_url: "https://example.com/0" } }),
+  );
+  return { page, leads: await LeadsPage.open(page, service.url) };
+}
+
+test("one press of Tab leaves a grid of 13,000 leads, and Enter leads to the profile", async (t) => {
+  const { page, leads } = await openMany(t);
+  assert.ok((await leads.grid.getByRole("link", { name: /^Profile of/ }).count()) > 20);
+  for (const key of ["Tab", "Shift+Tab"]) {
+    await leads.grid.focus();
+    await page.keyboard.press(key);
+    assert.equal(await focusedOn(page, "[role=grid]"), false, key);
+  }
+
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("heading", { name: "Lead 0" }).waitFor();
+  const link = details.getByRole("link", { name: "Profile of Lead 0" });
+  await tabTo(page, "a[aria-label='Profile of Lead 0']");
+  assert.equal(await link.getAttribute("href"), "https://example.com/0");
+});
+
+test("Tab leaves the cards of a phone after the two parts of the one in view", async (t) => {
+  const { page, leads } = await openMany(t, { viewport: PHONE });
+  await leads.grid.focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
+  assert.equal(await focusedOn(page, "[role=grid]"), false);
+  assert.equal(await leads.grid.evaluate((grid) => grid.scrollTop), 0);
+});
+
+test("one press of Tab leaves the grid of the accounts", async (t) => {
+  const service = await Service.start(t, { demo: 140 });
+  const page = await openPage(t);
+  const accounts = await AccountsPage.open(page, service);
+  assert.ok((await accounts.grid.getByRole("link").count()) > 0);
+  await accounts.grid.focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await focusedOn(page, "[role=grid]"), false);
 });
 
 test("what is decided is read out, with the way back", async (t) => {

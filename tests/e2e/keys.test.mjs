@@ -53,7 +53,7 @@ test("the palette finds a command by a few letters and does it", async (t) => {
   // What was used last stands first.
   await page.keyboard.press("Control+k");
   await field(page).fill("zzzz");
-  await palette(page).getByText("No command is called like this.").waitFor();
+  await palette(page).getByText("No matching commands.").waitFor();
   await page.keyboard.press("Escape");
   await gone(palette(page));
   await page.goBack();
@@ -61,6 +61,28 @@ test("the palette finds a command by a few letters and does it", async (t) => {
   await page.keyboard.press("Control+k");
   await option(page, "Go to accounts").waitFor();
   assert.match(await palette(page).getByRole("option").first().innerText(), /^Go to accounts/);
+});
+
+test("a slip of the Enter key in the palette decides nothing, and what fits the selection comes first", async (t) => {
+  const { page, leads } = await open(t);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  const first = palette(page).getByRole("option").first();
+  const opened = async () => {
+    await page.keyboard.press("Control+k");
+    await first.waitFor();
+  };
+  await opened();
+  assert.match(await first.innerText(), /^Recent decisions/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await leads.grid.locator('[role="row"][data-phase="confirmed"]').count(), 0);
+
+  await page.keyboard.press("x");
+  await opened();
+  await field(page).fill("score");
+  assert.match(await first.innerText(), /^Score selected/);
 });
 
 test("the palette goes by arrows and by the mouse, and shows the keys", async (t) => {

@@ -146,7 +146,7 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
 
   await settings(page);
   await elsewhere(page, second.origin, second.key);
-  await field(page, "Name").fill("The second");
+  await field(page, "Display name (optional)").fill("The second");
   await button(page, "Connect").click();
   await leads.settled();
   await leads.tab("All").getByText("40").waitFor();

@@ -2,7 +2,7 @@
 
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};
-use lead_workspace::model::facets::{arranged, count, found, offered, unreadable};
+use lead_workspace::model::facets::{arranged, count, found, holding, offered, unreadable};
 use lead_workspace::model::filters::Facet;
 use serde_json::json;
 
@@ -127,4 +127,15 @@ fn what_is_chosen_stands_on_top_and_nothing_moves_while_somebody_ticks() {
     );
     let missing = arranged(&options, &[], &["x".to_owned()], str::to_uppercase);
     assert_eq!(missing[0].label, "X");
+}
+
+#[test]
+fn what_is_chosen_stays_in_sight_while_its_facet_is_searched() {
+    let options = vec![option("vignette", None), option("ilnera", Some(3))];
+    let chosen = ["ilnera".to_owned()];
+    let found = holding(options, &chosen, |label| label.contains("vign"));
+    assert_eq!(values(&found), ["vignette", "ilnera"]);
+    let shown = arranged(&found, &chosen, &chosen, str::to_uppercase);
+    assert_eq!(values(&shown), ["ilnera", "vignette"]);
+    assert_eq!(shown[0].count, Some(3));
 }

@@ -1,10 +1,11 @@
 //! What is chosen in the rail and what is made by hand: there and back, and on the wire.
 
 use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
-use lead_workspace::model::blame::{Blamed, blamed};
+use lead_workspace::model::blame::{Blamed, blamed, of_search, refusal};
 use lead_workspace::model::filters::free::{Arity, arity};
 use lead_workspace::model::filters::{Facet, Filters, Free, Part, words};
 use lead_workspace::model::relax::{Culprit, ranked, ways};
+use lead_workspace::model::search::too_long;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
 use proptest::collection::vec;
@@ -269,8 +270,42 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
     );
     assert_eq!(of(&pending, &["body", "filters", "9"]), None);
     assert_eq!(of(&pending, &["body", "sort_by"]), Some(Blamed::Sort));
-    assert_eq!(of(&pending, &["body", "search"]), None);
+    assert_eq!(of(&pending, &["body", "search"]), Some(Blamed::Search));
+    assert_eq!(of(&pending, &["body", "page"]), None);
     assert_eq!(all_of(&pending, &Detail::Text("no".into())), []);
+}
+
+#[test]
+fn a_refusal_is_said_without_places_on_the_wire() {
+    let said = |loc: &[&str]| refusal(&refused(loc)).unwrap();
+    assert_eq!(
+        said(&["body", "filters", "1", "value"]),
+        "This filter isn't accepted: no"
+    );
+    assert_eq!(said(&["body", "search"]), "This search isn't accepted: no");
+    assert_eq!(said(&["body", "sort_by"]), "This order isn't accepted: no");
+    assert_eq!(
+        said(&["query", "page"]),
+        "The server didn't accept this: no"
+    );
+    assert_eq!(refusal(&Detail::Text("no".into())), None);
+    assert_eq!(refusal(&Detail::Entries(Vec::new())), None);
+    let search = of_search(&refused(&["body", "search"]));
+    assert_eq!(search.unwrap(), "This search isn't accepted: no.");
+    assert_eq!(of_search(&refused(&["body", "filters", "0"])), None);
+}
+
+#[test]
+fn a_search_that_is_too_long_is_not_sent() {
+    assert_eq!(too_long(&"a".repeat(256)), None);
+    let long = too_long(&"é".repeat(257)).unwrap();
+    assert_eq!(
+        long,
+        "This search is too long. Use 256 characters or fewer."
+    );
+    assert_eq!(too_long(&"a ".repeat(16)), None);
+    let words = too_long(&"a ".repeat(17)).unwrap();
+    assert_eq!(words, "This search is too long. Use 16 words or fewer.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a palette finds.
 
-use lead_workspace::model::command::COMMANDS;
+use lead_workspace::model::command::{COMMANDS, Command};
 use lead_workspace::model::palette::{Entry, matching};
 use proptest::prelude::*;
 
@@ -10,12 +10,15 @@ fn entry(label: &str) -> Entry {
         group: "",
         keys: Vec::new(),
         recent: None,
+        changes: false,
+        fits: false,
     }
 }
 
 fn commands() -> Vec<Entry> {
     let all = COMMANDS.iter().map(|spec| Entry {
         group: spec.group.label(),
+        changes: spec.command.changes(),
         ..entry(spec.label)
     });
     all.collect()
@@ -46,12 +49,42 @@ fn the_likeliest_comes_first() {
 
 #[test]
 fn nothing_typed_offers_everything_the_recent_ones_first() {
+    let mut entries: Vec<Entry> = ["a", "b", "c", "d"].map(entry).into();
+    entries[3].recent = Some(1);
+    entries[1].recent = Some(0);
+    assert_eq!(matching(&entries, " "), [1, 3, 0, 2]);
+    assert_eq!(matching(&commands(), "").len(), COMMANDS.len());
+}
+
+#[test]
+fn a_slip_of_the_enter_key_changes_no_lead() {
     let mut entries = commands();
-    entries[7].recent = Some(1);
-    entries[3].recent = Some(0);
-    let order = matching(&entries, " ");
-    assert_eq!(order.len(), entries.len());
-    assert_eq!(order[..4], [3, 7, 0, 1]);
+    let label = |entries: &[Entry]| entries[matching(entries, "")[0]].label.clone();
+    assert_eq!(label(&entries), "Recent decisions");
+    let approve = Command::Approve as usize;
+    entries[approve].recent = Some(0);
+    assert_eq!(
+        label(&entries),
+        "Recent decisions",
+        "even where it was used last"
+    );
+    assert_eq!(matching(&entries, "approve")[0], approve);
+}
+
+#[test]
+fn what_fits_the_selection_comes_first() {
+    let mut entries = commands();
+    let first = |entries: &[Entry], typed: &str| {
+        let at = matching(entries, typed)[0];
+        COMMANDS[at].command
+    };
+    assert_eq!(first(&entries, "score"), Command::ScoreList);
+    for (entry, spec) in entries.iter_mut().zip(COMMANDS) {
+        entry.fits = spec.command.is_for_selection();
+    }
+    entries[Command::ScoreList as usize].recent = Some(0);
+    assert_eq!(first(&entries, "score"), Command::ScoreSelected);
+    assert_eq!(first(&entries, ""), Command::ClearSelection);
 }
 
 #[test]

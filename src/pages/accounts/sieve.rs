@@ -20,7 +20,8 @@ use crate::signal::Memo;
 use crate::state::facets::Editing;
 
 /// What the switch does, in words.
-const UNPROMOTED: &str = "Companies that were found, but not taken into the workspace yet.";
+const UNPROMOTED: &str =
+    "Companies that were found, but that no lead in this workspace works for yet.";
 
 /// The choice of a list, the switch, and the way to a filter.
 pub fn sieve(page: Page) -> El {
@@ -105,7 +106,7 @@ fn unpromoted(page: Page) -> El {
     classed("label", "include")
         .attr("title", UNPROMOTED)
         .el(input)
-        .el(el("span").text("Include unpromoted"))
+        .el(el("span").text("Include accounts without leads"))
         .el(classed("small", "fine")
             .attr("aria-hidden", "true")
             .text(UNPROMOTED))
@@ -115,13 +116,7 @@ fn unpromoted(page: Page) -> El {
 pub fn active(page: Page) -> El {
     let listing = page.workspace.accounts.listing;
     let standing = listing.standing();
-    let refused = Memo::new(move |_| {
-        standing.with(|standing| {
-            let error = standing.error.as_ref();
-            error.is_some_and(|error| matches!(error.kind, ErrorKind::Validation(_)))
-        })
-    });
-    let wanted = Memo::new(move |_| page.view().count() > 0 || refused.get());
+    let wanted = Memo::new(move |_| page.view().count() > 0);
     classed("div", "above").el_of(move || {
         wanted.get().then(|| {
             let clear = button("quiet", "Clear all").on("click", move |_| {
@@ -137,7 +132,7 @@ pub fn active(page: Page) -> El {
                 [&left(page), ", ", order].concat()
             };
             classed("div", "active")
-                .el(chips(page))
+                .el(chips(page, false))
                 .el(clear)
                 .el(classed("span", "sum").attr("role", "status").text_of(sum))
         })
@@ -150,8 +145,9 @@ fn left(page: Page) -> String {
     format::count(standing.with(|standing| standing.total), "account")
 }
 
-/// The chips alone.
-fn chips(page: Page) -> El {
+/// The chips alone. In a sheet over the page they announce what is wrong with them; else the strip over
+/// the list does.
+fn chips(page: Page, in_sheet: bool) -> El {
     let accounts = page.workspace.accounts;
     let standing = accounts.listing.standing();
     let wrong = Memo::new(move |_| {
@@ -174,7 +170,7 @@ fn chips(page: Page) -> El {
         })
     };
     let remove = move |barrier: Barrier| action(move |()| page.go(|view| view.without(barrier)));
-    chips_of(reader(move || {
+    let chips = reader(move || {
         let view = page.view();
         let list = view.list.as_ref().map(|list| Chip {
             label: "List".to_owned(),
@@ -193,7 +189,8 @@ fn chips(page: Page) -> El {
             on_remove: remove(Barrier::Filter(at)),
         });
         list.into_iter().chain(filters).collect()
-    }))
+    });
+    chips_of(chips, in_sheet)
 }
 
 /// The filters as a sheet, for a phone.
@@ -225,7 +222,7 @@ pub fn over(page: Page) -> El {
                 .on("click", move |_| accounts.sheet.set(false));
             let inside = classed("div", "rail")
                 .el(head)
-                .el(chips(page))
+                .el(chips(page, true))
                 .el(sieve(page));
             classed("div", "over")
                 .el(inside)

@@ -15,10 +15,12 @@ use crate::state::facets::{Editing, Facets};
 
 /// The row over the grid: chips, a way out of all of them, and what is left.
 pub fn chip_row(workspace: Workspace) -> El {
-    let facets = workspace.facets;
+    let (facets, filtered) = (workspace.facets, filters(workspace));
     let clear = button("quiet", "Clear all")
-        // In the sheet the same button stands below.
-        .prop_of("hidden", move || facets.sheet.get().into())
+        // In the sheet the same button stands below; a refused sort has its own.
+        .prop_of("hidden", move || {
+            (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
+        })
         .on("click", move |_| go(workspace, |_| Filters::default()));
     let query = workspace.nav.query();
     let standing = workspace.leads.listing.standing();
@@ -34,13 +36,14 @@ pub fn chip_row(workspace: Workspace) -> El {
         [matching, words::order(table.sort, table.dir)].join(", ")
     };
     classed("div", "active")
-        .el(chips(workspace))
+        .el(chips(workspace, false))
         .el(clear)
         .el(classed("span", "sum").attr("role", "status").text_of(sum))
 }
 
-/// The chips alone.
-pub fn chips(workspace: Workspace) -> El {
+/// The chips alone. In a sheet over the page they announce what is wrong with them; else the strip over
+/// the list does.
+pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
     let (facets, query) = (workspace.facets, workspace.nav.query());
     let filters = filters(workspace);
     let standing = workspace.leads.listing.standing();
@@ -61,7 +64,7 @@ pub fn chips(workspace: Workspace) -> El {
             (!said.is_empty()).then(|| said.join("; "))
         })
     };
-    chips_of(reader(move || {
+    let chips = reader(move || {
         let filters = filters.get();
         let parts = filters.parts().into_iter().map(|part| {
             let (label, value) = named(facets, &filters, part);
@@ -81,7 +84,8 @@ pub fn chips(workspace: Workspace) -> El {
         });
         let sort = said(Blamed::Sort).map(|said| sort_chip(workspace, said));
         parts.chain(sort).collect()
-    }))
+    });
+    chips_of(chips, in_sheet)
 }
 
 /// A filter in two words: what it is about, and what of that.

@@ -3,6 +3,7 @@
 use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
 use crate::components::{format, icon};
+use crate::model::blame::{Blamed, blamed};
 use crate::pages::late;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
@@ -23,7 +24,13 @@ pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
     let refused = Memo::new(move |_| {
         standing.with(|standing| {
             let error = standing.error.as_ref();
-            error.is_some_and(|error| matches!(error.kind, ErrorKind::Validation(_)))
+            error.is_some_and(|error| match &error.kind {
+                ErrorKind::Validation(detail) => {
+                    let blamed = blamed(0, &[], detail);
+                    blamed.iter().any(|(of, _)| *of == Blamed::Sort)
+                }
+                _ => false,
+            })
         })
     });
     let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());

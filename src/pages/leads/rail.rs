@@ -11,7 +11,7 @@ use crate::components::facet::{GLANCE, Section, facet, folded};
 use crate::components::filter_dialog::filter_form;
 use crate::components::icon;
 use crate::components::sheet::sheet;
-use crate::model::facets::arranged;
+use crate::model::facets::{arranged, holding};
 use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
@@ -115,7 +115,7 @@ fn over(workspace: Workspace, filters: Memo<Filters>) -> El {
     let rail = classed("aside", "rail")
         .attr("aria-label", "Filters")
         .el(head(workspace, Some(close)))
-        .el(chips(workspace))
+        .el(chips(workspace, true))
         .el(sections(workspace, filters));
     classed("div", "over")
         .el(rail)
@@ -153,15 +153,32 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
         };
         let context = move || filters.with_untracked(Filters::context);
         let retry = button("", "Retry").on("click", move |_| facets.load(context()));
-        let said = el("span")
-            .text(&what)
-            .text(". Filters may be out of date. ");
+        let old = match offered.with(Vec::is_empty) {
+            true => ". ",
+            false => ". Filters may be out of date. ",
+        };
+        let said = el("span").text(&what).text(old);
         Some(
             classed("p", "wrong")
                 .attr("role", "alert")
                 .el(said)
                 .el(retry),
         )
+    };
+    let unreadable = move || {
+        let odd = facets.unreadable.get();
+        let names: Vec<&str> = odd.iter().map(|facet| facet.label()).collect();
+        let verb = if names.len() == 1 { " was" } else { " were" };
+        (!names.is_empty()).then(|| {
+            let said = [
+                &*names.join(", "),
+                verb,
+                " not read in full: the server sent something unexpected. Other filters work.",
+            ];
+            classed("p", "fine")
+                .attr("role", "status")
+                .text(&said.concat())
+        })
     };
     let fine = move || {
         offered.with(|offered| !offered.is_empty()).then(|| {
@@ -172,6 +189,7 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
         .el_of(failed)
         .el_of(ghosts)
         .rows_of(rows)
+        .el_of(unreadable)
         .el_of(fine)
 }
 
@@ -208,29 +226,29 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
         text();
         chosen.get_untracked()
     });
-    let options = move || {
-        let all = match of.is_searched() {
-            true => found.with(|found| {
-                found
-                    .as_ref()
-                    .map(|found| found.options.clone())
-                    .unwrap_or_default()
-            }),
-            false => listed.get(),
-        };
-        let (chosen, wanted) = (chosen.get(), text());
-        if !wanted.is_empty() {
-            if of.is_searched() {
-                return all;
-            }
-            let wanted = folded(wanted.trim());
-            let holds = |label: &str| folded(label).contains(&wanted);
-            return all
-                .into_iter()
-                .filter(|option| holds(&option.label))
-                .collect();
+    let all = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.options.clone())
+                .unwrap_or_default()
+        }),
+        false => listed.get(),
+    };
+    let matching = move |also: &[String]| match of.is_searched() {
+        true => all(),
+        false => {
+            let wanted = folded(text().trim());
+            holding(all(), also, |label| folded(label).contains(&wanted))
         }
-        arranged(&all, &pinned.get(), &chosen, |value| facets.name(of, value))
+    };
+    // What is chosen stays in sight, whatever is looked for.
+    let options = move || {
+        let chosen = chosen.get();
+        let matching = matching(&chosen);
+        arranged(&matching, &pinned.get(), &chosen, |value| {
+            facets.name(of, value)
+        })
     };
     let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
     let about =
@@ -241,6 +259,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
         open: reader(move || facets.open.with(|open| open.contains(&of))),
         on_open: action(move |open| facets.unfold(of, open)),
         options: reader(options),
+        is_none: reader(move || matching(&[]).is_empty()),
         chosen: reader(move || chosen.get()),
         total: reader(move || match of.is_searched() {
             true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),

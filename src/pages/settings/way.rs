@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::leave::leave;
 use super::{one_of, part};
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
+use crate::model::command::Command;
 use crate::model::connection::Known;
 use crate::model::diagnosis::Diagnosis;
 use crate::signal::RwSignal;
@@ -58,7 +58,7 @@ pub fn way(workspace: Workspace) -> El {
     let at_home = here.base.is_empty();
     let key = field("password", "key", "").attr_of("placeholder", move || {
         let hint = if used && elsewhere.get() != at_home {
-            "The one in use"
+            "Current key"
         } else {
             "lwk_…"
         };
@@ -86,7 +86,7 @@ pub fn way(workspace: Workspace) -> El {
         .el(label("API key", key))
         .el(label("Workspace id", tenant)
             .el(classed("span", "fine").attr("id", "tenant-fine").text("Only where one key opens several workspaces.")))
-        .el(label("Name", name).el(classed("span", "fine").text("What to call it here, as you like.")))
+        .el(label("Display name (optional)", name))
         .el(classed("label", "keep").el(keep).text("Keep the key in this tab over a reload"))
         .el(classed("p", "fine").text(
             "A key is held in the memory of this page. Kept in the tab, it lasts until the tab is closed. It is never written anywhere else.",
@@ -154,16 +154,22 @@ pub fn way(workspace: Workspace) -> El {
                 Opening {
                     key: Some(key),
                     keep,
+                    ..Opening::default()
                 },
             ),
         }
     };
+    let leave = button("quiet leave", "Sign out…")
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| {
+            workspace.commands.run(Command::SignOut);
+        });
     let buttons = classed("div", "buttons")
         .el(classed("button", "main")
             .attr("type", "submit")
             .text("Connect"))
         .el(try_it)
-        .el(leave(workspace));
+        .el(leave);
     let form = el("form")
         .attr("novalidate", "")
         .el(fields)

@@ -264,7 +264,7 @@ export const STATES = {
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.selectAll();
     await stage.press("Shift+A");
-    await stage.page.getByText("Not all was saved").waitFor();
+    await stage.page.getByText("Some changes weren't saved").waitFor();
   },
   "those not saved": async (stage) => {
     await STATES["many, not all saved"](stage);
@@ -276,7 +276,7 @@ export const STATES = {
   "palette, nothing": async (stage) => {
     await opens("Control+k", "Commands")(stage);
     await stage.page.keyboard.type("zzzz");
-    await stage.page.getByText("No command is called like this.").waitFor();
+    await stage.page.getByText("No matching commands.").waitFor();
   },
   help: opens("?", "Keyboard shortcuts"),
   "another key": async (stage) => {

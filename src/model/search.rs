@@ -1,0 +1,18 @@
+//! How long a search may be.
+
+use lead_workspace_api::limits::{SEARCH_CHARACTERS, SEARCH_WORDS};
+
+/// Why a search is too long to be sent, and what to do; none where it is not.
+pub fn too_long(text: &str) -> Option<String> {
+    let is_over = |count: usize, most: u32| count > most as usize;
+    let (most, what) = if is_over(text.trim().chars().count(), SEARCH_CHARACTERS) {
+        (SEARCH_CHARACTERS, "characters")
+    } else if is_over(text.split_whitespace().count(), SEARCH_WORDS) {
+        (SEARCH_WORDS, "words")
+    } else {
+        return None;
+    };
+    Some(format!(
+        "This search is too long. Use {most} {what} or fewer."
+    ))
+}

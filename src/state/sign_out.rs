@@ -1,0 +1,82 @@
+//! Signing out: of this tab, or of every tab of this browser.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{BroadcastChannel, MessageEvent};
+
+use super::Workspace;
+use super::connection;
+use super::session::{KEYS, Opening};
+
+/// The channel that every tab of this browser listens to, whichever workspace it has open.
+const CHANNEL: &str = "lead-workspace.sign-out";
+
+/// What is wiped besides the keys of this tab.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wipe {
+    /// The keys of all other tabs.
+    pub everywhere: bool,
+    /// The workspaces that are remembered.
+    pub remembered: bool,
+    /// The decisions of this tab that were not sent yet.
+    pub decisions: bool,
+}
+
+/// Signs out when another tab signs out everywhere, for as long as the current owner.
+pub fn follow(workspace: Workspace) {
+    // Without channels each tab signs out for itself.
+    let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
+        return;
+    };
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+        let opening = Opening {
+            is_signed_out: true,
+            ..Opening::default()
+        };
+        leave(workspace, opening);
+    });
+    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    let joined = StoredValue::new_local((channel, listener));
+    on_cleanup(move || {
+        joined.try_update_value(|(channel, _)| {
+            channel.set_onmessage(None);
+            channel.close();
+        });
+    });
+}
+
+/// Leaves: every key goes from this tab, and what else is wished.
+pub fn sign_out(workspace: Workspace, wipe: Wipe) {
+    if wipe.remembered {
+        connection::forget_all();
+    }
+    if wipe.decisions {
+        workspace.decisions.discard();
+    }
+    leave(workspace, Opening::default());
+    if wipe.everywhere
+        && let Ok(channel) = BroadcastChannel::new(CHANNEL)
+    {
+        // A tab that cannot hear of it keeps its key until it is closed.
+        let _ = channel.post_message(&true.into());
+        channel.close();
+    }
+}
+
+/// Wipes the keys of this tab, and begins anew on the page of the leads: what was open says who was
+/// looked at, and Settings has a box for a key of its own.
+fn leave(workspace: Workspace, opening: Opening) {
+    if let Some(storage) = window().session_storage().ok().flatten() {
+        let names =
+            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
+        let keys = names
+            .filter(|name| name.starts_with(KEYS))
+            .collect::<Vec<_>>();
+        for name in keys {
+            let _ = storage.remove_item(&name);
+        }
+    }
+    connection::show(&connection::here(workspace));
+    workspace.session.begin_again(opening);
+}
