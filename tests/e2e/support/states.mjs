@@ -226,7 +226,13 @@ export const STATES = {
     await stage.page.getByRole("timer").waitFor();
   },
   "not saved": (stage) => failing(stage, conflict),
-  "not sure": (stage) => failing(stage),
+  "not sure": (stage) => failing(stage, json(500, { detail: "broken" })),
+  "not confirmed": async (stage) => {
+    await stage.open();
+    await stage.answered(ONE_OR_MANY, "PATCH");
+    await stage.decide("a");
+    await stage.page.getByText("1 decision is not confirmed.").waitFor();
+  },
   details: peek,
   "details, not saved": async (stage) => {
     await peek(stage);
