@@ -11,10 +11,6 @@ use super::search_terms::{SHORTEST, search_terms, words};
 use super::sql::Conditions;
 use crate::fold::fold;
 
-/// More words than this are looked for one after another: SQLite goes only so deep into a chain of
-/// ANDs.
-const FEW: usize = 50;
-
 /// The words of a search, folded.
 #[derive(Clone, Debug, Default)]
 pub struct Search(Vec<String>);
@@ -77,21 +73,15 @@ impl Search {
     }
 }
 
-/// The conditions that hold where every word is found: one for each, or one for very many.
+/// The conditions that hold where every word is found. SQLite goes only so deep into a chain of ANDs;
+/// a request has far fewer words.
 fn each_word(
     words: &[&String],
     conditions: &mut Conditions,
     found: impl Fn(&str) -> String,
 ) -> Vec<String> {
-    if words.len() <= FEW {
-        let each = words
-            .iter()
-            .map(|word| found(&conditions.value(word.to_string())));
-        return each.collect();
-    }
-    let mark = conditions.value(serde_json::json!(words).to_string());
-    let found = found("word.value");
-    vec![format!(
-        "NOT EXISTS (SELECT 1 FROM json_each({mark}) word WHERE ({found}) IS NOT TRUE)"
-    )]
+    let each = words
+        .iter()
+        .map(|word| found(&conditions.value(word.to_string())));
+    each.collect()
 }
