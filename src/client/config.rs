@@ -7,6 +7,7 @@ use std::time::Duration;
 use lead_workspace_api::{Quoted, TenantId};
 
 use super::answer::{self, Explain};
+use super::free;
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
@@ -30,9 +31,7 @@ pub struct Config {
     /// How long a call may take with its waits. Default 30 s for reads, 20 s for updates, 30 s for
     /// deletes, 60 s for scoring.
     pub deadline: Option<Duration>,
-    /// Where jobs are read. Default `/api/jobs/{job_id}`, as our service has it; the contract does
-    /// not show it.
-    pub job_path: Option<String>,
+    pub(super) job_path: Option<String>,
     /// Watches every call.
     pub hooks: Option<Rc<dyn Hooks>>,
     /// The largest response body that is read, in bytes. Default 32 MiB.
@@ -46,7 +45,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// The workspace at an address: `http://…`, `https://…`, or empty for the page's own origin.
+    /// The workspace at an address: `http://…`, `https://…`, `/…` for a path of the page's own origin, or
+    /// empty for that origin itself.
     ///
     /// # Errors
     /// When the address is anything else, or carries a query, a fragment or a password.
@@ -56,19 +56,23 @@ impl Config {
 
     /// The same, with another reader for the bodies of errors.
     pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
-        let base_url = base_url.trim().trim_end_matches('/');
-        let rest = base_url
-            .strip_prefix("https://")
-            .or_else(|| base_url.strip_prefix("http://"));
-        let host = rest.map(|rest| rest.split('/').next().unwrap_or_default());
+        let given = base_url.trim().trim_end_matches('/');
+        let mut base_url = given.to_owned();
+        let usable = match given.split_once("://") {
+            Some((scheme, rest)) => {
+                base_url[..scheme.len()].make_ascii_lowercase();
+                let host = rest.split('/').next().unwrap_or_default();
+                let http = matches!(&base_url[..scheme.len()], "http" | "https");
+                http && !host.is_empty() && !host.contains('@')
+            }
+            None => given.is_empty() || free::refusal(given).is_none(),
+        };
         let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#' | '\\');
-        match host {
-            _ if base_url.is_empty() => {}
-            Some(host) if !host.is_empty() && !host.contains('@') && !base_url.contains(odd) => {}
-            _ => return Err(ConfigError::BaseUrl(base_url.to_owned())),
+        if !usable || given.contains(odd) {
+            return Err(ConfigError::BaseUrl(given.to_owned()));
         }
         Ok(Self {
-            base_url: base_url.to_owned(),
+            base_url,
             credentials: None,
             key_source: None,
             tenant: None,
@@ -81,6 +85,21 @@ impl Config {
             body_cap: BODY_CAP,
             allow_update_without_status: false,
             allow_scoring_of_everything: false,
+        })
+    }
+
+    /// Where jobs are read: a path below the address, with `{job_id}` in it. Default
+    /// `/api/jobs/{job_id}`, as our service has it; the contract does not show it.
+    ///
+    /// # Errors
+    /// When it could lead to another server, or has no place for the id.
+    pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
+        if free::refusal(path).is_some() || !path.contains("{job_id}") {
+            return Err(ConfigError::JobPath(path.to_owned()));
+        }
+        Ok(Self {
+            job_path: Some(path.to_owned()),
+            ..self
         })
     }
 
@@ -130,12 +149,16 @@ impl Config {
         headers
     }
 
-    /// What tells this workspace from others of the same origin, without telling the key.
+    /// What tells this workspace from others of the same origin, without telling the key. Where the
+    /// workspace is named, all of its keys share one gate, as they share one limit. Where it is not, the
+    /// key names it, and two keys may well be of two workspaces: one must not be held up by the limit of
+    /// the other. Keys that are asked for may change at any time, so they count as one.
     pub(super) fn workspace(&self) -> String {
-        let tenant = self.tenant.as_ref().map_or("", TenantId::as_str);
-        // A key that changes says nothing of the workspace.
-        let key = self.credentials.as_ref().map_or(0, Credentials::mark);
-        format!("{} {tenant} {key:x}", self.base_url)
+        match (&self.tenant, &self.credentials) {
+            (Some(tenant), _) => format!("{} {tenant}", self.base_url),
+            (None, Some(key)) => format!("{}  {:x}", self.base_url, key.mark()),
+            (None, None) => format!("{}  0", self.base_url),
+        }
     }
 }
 
@@ -229,6 +252,8 @@ impl fmt::Debug for Credentials {
 pub enum ConfigError {
     /// The address is none that requests can be sent to.
     BaseUrl(String),
+    /// The path of jobs leads elsewhere, or has no place for the id.
+    JobPath(String),
     /// There is no key.
     NoKey,
     /// The key holds a character that cannot stand in a header.
@@ -245,6 +270,12 @@ impl fmt::Display for ConfigError {
                 "{} is not an address of a workspace. Give one like https://workspace.example, \
                  without a query or a password.",
                 Quoted(url)
+            ),
+            Self::JobPath(path) => write!(
+                f,
+                "{} is not a path of jobs. Give one that begins with one slash and has {{job_id}} in \
+                 it, like /api/jobs/{{job_id}}.",
+                Quoted(path)
             ),
             Self::NoKey => f.write_str("There is no key. An API key of the workspace is needed."),
             Self::Key => f.write_str(

@@ -87,7 +87,7 @@ impl Client {
 }
 
 /// Why a path must not be sent: it could name another place than it seems to.
-fn refusal(path: &str) -> Option<String> {
+pub(super) fn refusal(path: &str) -> Option<String> {
     let (place, _) = path.split_once('?').unwrap_or((path, ""));
     let lower = place.to_ascii_lowercase();
     let folds = |segment: &str| matches!(replaced(segment, "%2e", ".").as_str(), "." | "..");

@@ -37,7 +37,9 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     config.policy = policy(&Bag::of("options.retry", &retry)?)?;
     config.timeout = options.milliseconds("timeoutMs")?;
     config.deadline = options.milliseconds("deadlineMs")?;
-    config.job_path = options.text("jobPath")?;
+    if let Some(path) = options.text("jobPath")? {
+        config = config.with_job_path(&path).map_err(unusable)?;
+    }
     if let Some(hooks) = options.get("hooks") {
         config.hooks = Some(Rc::new(Watcher::read(&hooks)?));
     }

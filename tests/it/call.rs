@@ -287,8 +287,7 @@ fn a_free_request_is_repeated_only_where_that_is_safe() {
 #[test]
 fn the_jobs_may_live_elsewhere() {
     let wire = Wire::answering([json(200, r#"{"status":"done"}"#)]);
-    let mut config = config();
-    config.job_path = Some("/v2/tasks/{job_id}".into());
+    let config = config().with_job_path("/v2/tasks/{job_id}").unwrap();
     run(wire.client_of(config).get_job(&"a/b".into())).unwrap();
     assert_eq!(
         wire.sent()[0].url,

@@ -15,7 +15,13 @@ fn addresses() {
         url("http://127.0.0.1:8787"),
         Ok("http://127.0.0.1:8787".into())
     );
+    assert_eq!(url("HTTPS://a.example"), Ok("https://a.example".into()));
+    assert_eq!(url("/proxy/"), Ok("/proxy".into()), "of the page's origin");
     for bad in [
+        "//a.example",
+        "/proxy?x=1",
+        "/proxy/../x",
+        "proxy",
         "a.example",
         "ftp://a.example",
         "javascript:alert(1)",
@@ -51,4 +57,26 @@ fn debug_output_never_shows_the_key() {
     let config = Config::new("").unwrap().with(credentials.clone());
     let shown = format!("{credentials:?} {config:?}");
     assert!(!shown.contains("topsecret"), "{shown}");
+}
+
+#[test]
+fn the_path_of_jobs_begins_with_one_slash_and_has_a_place_for_the_id() {
+    let with = |path| {
+        Config::new("https://a.example")
+            .unwrap()
+            .with_job_path(path)
+    };
+    assert!(with("/v2/tasks/{job_id}").is_ok());
+    for bad in [
+        // This one would call the host a.exampleapi, with the key.
+        "api/jobs/{job_id}",
+        "//b.example/{job_id}",
+        "https://b.example/{job_id}",
+        "@b.example/{job_id}",
+        "/jobs/../{job_id}",
+        "/jobs",
+        "",
+    ] {
+        assert!(matches!(with(bad), Err(ConfigError::JobPath(_))), "{bad:?}");
+    }
 }
