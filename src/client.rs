@@ -51,6 +51,7 @@ pub mod many;
 mod operation;
 pub mod pages;
 pub mod poll;
+mod queue;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;

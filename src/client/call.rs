@@ -14,7 +14,7 @@ use super::budget::Budget;
 use super::config::{Config, Credentials};
 use super::door::Door;
 use super::error::{Error, ErrorKind, Failure};
-use super::hooks::{RequestEvent, ResponseEvent, RetryEvent};
+use super::hooks::{RequestEvent, RetryEvent, Watched};
 use super::jobs::Watches;
 use super::keys::Keys;
 use super::operation::Operation;
@@ -30,7 +30,8 @@ pub struct CallOptions {
     pub timeout: Option<Duration>,
     /// How long the call may take with its waits.
     pub deadline: Option<Duration>,
-    /// How often the request may be sent again: `n` means at most `n + 1` requests.
+    /// How often the request may be sent again: `n` means at most `n + 1` requests. One more goes out
+    /// where the key was refused and another could be asked for, as a refused request did nothing.
     pub retries: Option<u32>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Shared {
     pub(super) watches: Watches,
     transport: Arc<dyn Transport>,
     budget: RefCell<Budget>,
-    keys: Keys,
+    keys: Rc<Keys>,
 }
 
 impl Shared {
@@ -66,7 +67,7 @@ impl Shared {
             config.hooks.clone(),
         );
         Rc::new(Self {
-            keys: Keys::of(&config),
+            keys: Keys::of(&config, Rc::clone(&runtime)),
             config,
             runtime,
             door,
@@ -90,15 +91,27 @@ impl Shared {
             policy.attempts = retries.saturating_add(1);
         }
         let longest = policy.longest_wait;
-        let most = policy.attempts.max(1);
         let mut call = Attempts::start(operation.retry, policy, limits.deadline, self.now());
         let mut sent = 0;
         let mut renewed = false;
         loop {
-            let closed = |until| self.closed(operation, until, sent, &call);
+            let unsent = |kind| unsent(operation, kind, sent, &call);
+            let closed = |until: Moment| {
+                let mut error = unsent(ErrorKind::RateLimited);
+                error.retry_after = Some(until.saturating_sub(self.now()));
+                error
+            };
             let pass = self.door.pass(call.deadline(), longest).await;
             let pass = pass.map_err(closed)?;
-            let key = self.key(operation, &call, limits.deadline, sent).await?;
+            let late = ErrorKind::Timeout(limits.deadline);
+            let key = match self.within(self.keys.get(), call.deadline()).await {
+                Some(Ok(key)) => key,
+                Some(Err(reason)) => return Err(unsent(ErrorKind::NoKey(reason))),
+                None => return Err(unsent(late)),
+            };
+            if !call.has_time(self.now(), limits.attempt) {
+                return Err(unsent(late));
+            }
 
             sent += 1;
             let limit = limits
@@ -142,9 +155,8 @@ impl Shared {
             // A refused key was not used for anything, so even a start may go again with another.
             if error.is_about_key() && !renewed {
                 renewed = true;
-                if key.is_some_and(|key| self.keys.refused(&key)) && sent < most {
+                if key.is_some_and(|key| self.keys.refused(&key)) {
                     pass.answered();
-                    call.refused();
                     continue;
                 }
             }
@@ -198,24 +210,6 @@ impl Shared {
         }
     }
 
-    async fn key(
-        &self,
-        operation: Operation,
-        call: &Attempts,
-        deadline: Duration,
-        sent: u32,
-    ) -> Result<Option<Credentials>, Error> {
-        let kind = match self.within(self.keys.get(), call.deadline()).await {
-            Some(Ok(key)) => return Ok(key),
-            Some(Err(reason)) => ErrorKind::NoKey(reason),
-            None => ErrorKind::Timeout(deadline),
-        };
-        let mut error = operation.error(kind);
-        error.attempts = sent;
-        error.ambiguous = call.ambiguous();
-        Err(error)
-    }
-
     async fn send(
         &self,
         operation: Operation,
@@ -233,11 +227,8 @@ impl Shared {
             url: &url,
             attempt,
         };
-        if let Some(hooks) = &self.config.hooks {
-            hooks.on_request(&event);
-        }
-        let start = self.now();
-        let until = start.saturating_add(limit);
+        let watched = Watched::start(self.config.hooks.as_deref(), &*self.runtime, event);
+        let until = self.now().saturating_add(limit);
         // Dropping the exchange ends it.
         let reply = self.within(self.transport.send(request), until).await;
         let mut reply = reply.unwrap_or(Err(transport::Trouble::Timeout));
@@ -247,15 +238,7 @@ impl Shared {
                 *text = text.take().map(|text| key.redact(&text));
             }
         }
-        if let Some(hooks) = &self.config.hooks {
-            let answer = reply.as_ref().ok();
-            hooks.on_response(&ResponseEvent {
-                request: event,
-                status: answer.map(|reply| reply.status),
-                request_id: answer.and_then(|reply| reply.request_id.as_deref()),
-                duration: self.now().saturating_sub(start),
-            });
-        }
+        watched.ended(reply.as_ref().ok());
         reply
     }
 
@@ -275,18 +258,17 @@ impl Shared {
         .await
     }
 
-    /// The gate will not open in time.
-    fn closed(&self, operation: Operation, until: Moment, sent: u32, call: &Attempts) -> Error {
-        let mut error = operation.error(ErrorKind::RateLimited);
-        error.retry_after = Some(until.saturating_sub(self.now()));
-        error.attempts = sent;
-        error.ambiguous = call.ambiguous();
-        error
-    }
-
     fn now(&self) -> Moment {
         self.runtime.now()
     }
+}
+
+/// The error of a call that ended before its next request.
+fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> Error {
+    let mut error = operation.error(kind);
+    error.attempts = sent;
+    error.ambiguous = call.ambiguous();
+    error
 }
 
 /// The failure as the policy sees it.

@@ -4,19 +4,24 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use futures_util::future::select;
+use futures_util::future::{Either, select};
 
-use super::bell::Bell;
-use super::gate::{Entry, Gate, View};
+use super::gate::{Entry, Gate, Heard, Round, View};
 use super::hooks::{GateEvent, Hooks};
+use super::queue::{Place, Queue};
 use super::retry::Moment;
 use super::runtime::{Runtime, Tabs, Told};
 
 /// The gate of one workspace.
 pub(super) struct Door {
     gate: RefCell<Gate>,
-    changed: Bell,
+    queue: Queue<Pass>,
+    /// Calls in the queue, and those that were limited and wait to join it.
     waiting: Cell<usize>,
+    /// When the timer rings that looks at the gate again.
+    timer: Cell<Option<Moment>>,
+    /// What the hooks were told last.
+    shown: Cell<View>,
     tabs: OnceCell<Box<dyn Tabs>>,
     runtime: Rc<dyn Runtime>,
     hooks: Option<Rc<dyn Hooks>>,
@@ -30,8 +35,10 @@ impl Door {
     ) -> Rc<Self> {
         let door = Rc::new(Self {
             gate: RefCell::default(),
-            changed: Bell::default(),
+            queue: Queue::default(),
             waiting: Cell::new(0),
+            timer: Cell::new(None),
+            shown: Cell::new(View::Open),
             tabs: OnceCell::new(),
             runtime,
             hooks,
@@ -53,44 +60,110 @@ impl Door {
         deadline: Moment,
         longest: Duration,
     ) -> Result<Pass, Moment> {
-        let mut queued = None;
-        loop {
-            let changed = self.changed.next();
-            let now = self.runtime.now();
-            let entry = self.gate.borrow_mut().enter(now);
-            let turn = match entry {
-                Entry::Go => false,
-                Entry::Probe | Entry::Turn => true,
-                Entry::Wait(until) => {
-                    // A probe may answer at any moment; a closed gate will not open early.
-                    let closed = matches!(self.view().view, View::Closed { .. });
-                    let hopeless = until >= deadline || until.saturating_sub(now) > longest;
-                    if (closed && hopeless) || now >= deadline {
-                        return Err(until);
-                    }
-                    queued.get_or_insert_with(|| self.queue());
-                    let wait = until.min(deadline).saturating_sub(now);
-                    select(changed, self.runtime.sleep(wait)).await;
-                    continue;
-                }
-            };
-            drop(queued);
-            if entry == Entry::Probe {
-                self.announce(self.told());
-            }
-            return Ok(Pass {
-                door: Rc::clone(self),
-                turn,
-            });
+        if self.queue.is_empty()
+            && let Some(pass) = self.enter()
+        {
+            return Ok(pass);
+        }
+        let now = self.runtime.now();
+        let place = Place { deadline, longest };
+        self.refuse(&place, now)?;
+        let ticket = self.queue.join(place);
+        let _queued = self.queue();
+        self.advance();
+        let sleep = self.runtime.sleep(deadline.saturating_sub(now));
+        match select(ticket, sleep).await {
+            Either::Left((turn, _)) => turn,
+            Either::Right(_) => Err(self.gate.borrow().opens(self.runtime.now())),
         }
     }
 
-    /// The workspace is over its limit until then.
-    pub(super) fn limited(&self, until: Moment) {
-        let news = self.gate.borrow_mut().limited(until);
-        if news {
-            self.announce(self.told());
+    /// The right to send, if there is room at this moment.
+    fn enter(self: &Rc<Self>) -> Option<Pass> {
+        let now = self.runtime.now();
+        let mut gate = self.gate.borrow_mut();
+        let entry = gate.enter(now);
+        let pass = |turn| Pass {
+            door: Rc::clone(self),
+            turn,
+        };
+        match entry {
+            Entry::Wait(_) => None,
+            Entry::Go => Some(pass(None)),
+            Entry::Turn => Some(pass(Some(gate.round()))),
+            Entry::Probe => {
+                let pass = pass(Some(gate.round()));
+                drop(gate);
+                self.announce(Told::Probing);
+                Some(pass)
+            }
         }
+    }
+
+    /// Fails for a call that would wait in vain. A probe may be answered at any moment; a closed gate
+    /// will not open early.
+    fn refuse(&self, place: &Place, now: Moment) -> Result<(), Moment> {
+        match self.gate.borrow().view(now) {
+            View::Closed { until } if !place.reaches(until, now) => Err(until),
+            _ if now >= place.deadline => Err(self.gate.borrow().opens(now)),
+            View::Open | View::Closed { .. } | View::Probing => Ok(()),
+        }
+    }
+
+    /// Lets in as many as may go, the longest waiting first, and looks again when the next may. Only
+    /// those are woken.
+    fn advance(self: &Rc<Self>) {
+        while !self.queue.is_empty() {
+            let Some(pass) = self.enter() else { break };
+            self.queue.let_in(pass);
+        }
+        let now = self.runtime.now();
+        let open = self.gate.borrow().view(now) == View::Open;
+        if !(open && self.queue.is_empty()) {
+            let opens = self.gate.borrow().opens(now);
+            self.look_again(opens);
+        }
+    }
+
+    /// One timer for all: it lets calls in, and tells when the gate is open although none waits.
+    fn look_again(self: &Rc<Self>, at: Moment) {
+        if self.timer.get().is_some_and(|earlier| earlier <= at) {
+            return;
+        }
+        self.timer.set(Some(at));
+        // Calls that wait have timers of their own, which keep the program running.
+        let wait = at.saturating_sub(self.runtime.now());
+        let sleep = self.runtime.idle_sleep(wait);
+        let door = Rc::downgrade(self);
+        self.runtime.spawn(Box::pin(async move {
+            sleep.await;
+            let Some(door) = door.upgrade() else { return };
+            // Another timer may have been set meanwhile that rings earlier.
+            if door.timer.get() == Some(at) {
+                door.timer.set(None);
+                door.advance();
+                if door.view().view != door.shown.get() {
+                    door.show();
+                }
+            }
+        }));
+    }
+
+    /// The workspace is over its limit until then.
+    pub(super) fn limited(self: &Rc<Self>, until: Moment) {
+        let now = self.runtime.now();
+        let news = self.gate.borrow_mut().limited(until, now);
+        if news {
+            self.closed();
+            self.announce(Told::Closed(self.gate.borrow().limit(now)));
+        }
+    }
+
+    /// The gate closed: some may wait in vain now.
+    fn closed(self: &Rc<Self>) {
+        let now = self.runtime.now();
+        self.queue.refuse(|place| self.refuse(place, now).err());
+        self.advance();
     }
 
     /// Counts somebody who waits, for as long as the guard lives.
@@ -115,32 +188,28 @@ impl Door {
         }
     }
 
-    fn told(&self) -> Told {
-        let event = self.view();
-        match event.view {
-            View::Open => Told::Open,
-            View::Closed { .. } => Told::Closed(event.wait),
-            View::Probing => Told::Probing,
-        }
-    }
-
-    fn hear(&self, told: Told) -> Option<Told> {
+    fn hear(self: &Rc<Self>, told: Told) -> Option<Told> {
         let now = self.runtime.now();
-        let view = match told {
-            Told::Asked => return Some(self.told()).filter(|told| *told != Told::Open),
-            Told::Open => View::Open,
+        let heard = match told {
+            Told::Asked => {
+                return match self.view().view {
+                    View::Open => None,
+                    View::Closed { .. } => Some(Told::Closed(self.gate.borrow().limit(now))),
+                    View::Probing => Some(Told::Probing),
+                };
+            }
             // Who was limited asks first; the others follow scattered, should that tab be gone.
-            Told::Closed(wait) => View::Closed {
-                until: now
-                    .saturating_add(wait)
-                    .saturating_add(STAGGER.mul_f64(0.2 + 0.8 * self.runtime.dice())),
+            Told::Closed(wait) => Heard::Closed {
+                until: now.saturating_add(wait),
+                later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.dice()),
             },
-            Told::Probing => View::Probing,
+            Told::Probing => Heard::Probing,
+            Told::Opening => Heard::Opening,
         };
         let before = self.gate.borrow().clone();
-        self.gate.borrow_mut().heard(view, now);
+        self.gate.borrow_mut().heard(heard, now, self.waiting.get());
         if *self.gate.borrow() != before {
-            self.changed.ring();
+            self.closed();
             self.show();
         }
         None
@@ -150,13 +219,14 @@ impl Door {
         if let Some(tabs) = self.tabs.get() {
             tabs.tell(told);
         }
-        self.changed.ring();
         self.show();
     }
 
     fn show(&self) {
+        let event = self.view();
+        self.shown.set(event.view);
         if let Some(hooks) = &self.hooks {
-            hooks.on_gate(self.view());
+            hooks.on_gate(event);
         }
     }
 }
@@ -167,44 +237,45 @@ const STAGGER: Duration = Duration::from_millis(250);
 /// The right to send one request.
 pub(super) struct Pass {
     door: Rc<Door>,
-    /// Whether the gate counts it.
-    turn: bool,
+    /// Which closing of the gate it follows, where the gate counts it.
+    turn: Option<Round>,
 }
 
 impl Pass {
     /// The request was answered with anything but 429.
     pub(super) fn answered(mut self) {
-        if self.turn {
-            self.turn = false;
-            let (now, waiting) = (self.door.runtime.now(), self.door.waiting.get());
-            let first = self.door.gate.borrow_mut().answered(now, waiting);
-            if first {
-                self.door.announce(Told::Open);
-            } else {
-                self.door.changed.ring();
-            }
+        let Some(round) = self.turn.take() else {
+            return;
+        };
+        let door = &self.door;
+        let (now, waiting) = (door.runtime.now(), door.waiting.get());
+        let first = door.gate.borrow_mut().answered(round, now, waiting);
+        if first {
+            door.announce(Told::Opening);
         }
+        door.advance();
     }
 
     /// The request was answered with 429.
     pub(super) fn limited(mut self, until: Moment) {
-        self.turn = false;
+        self.turn = None;
         self.door.limited(until);
     }
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        if self.turn {
-            let now = self.door.runtime.now();
-            let first = self.door.gate.borrow_mut().abandoned(now);
-            if first {
-                // Not open: whoever is next finds out.
-                self.door.announce(Told::Closed(Duration::ZERO));
-            } else {
-                self.door.changed.ring();
-            }
+        let Some(round) = self.turn.take() else {
+            return;
+        };
+        let door = &self.door;
+        let now = door.runtime.now();
+        let first = door.gate.borrow_mut().abandoned(round, now);
+        if first {
+            // Not open: whoever is next finds out.
+            door.announce(Told::Closed(Duration::ZERO));
         }
+        door.advance();
     }
 }
 

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use super::error::Error;
 use super::gate::View;
+use super::retry::Moment;
+use super::runtime::Runtime;
+use super::transport::Reply;
 
 /// A request is about to leave.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +21,13 @@ pub struct RequestEvent<'a> {
     pub attempt: u32,
 }
 
-/// A request ended.
+/// A request ended, with an answer or without. Each that left ends once, also when its call was
+/// dropped, as an aborted one is.
 #[derive(Clone, Copy, Debug)]
 pub struct ResponseEvent<'a> {
     /// What was sent.
     pub request: RequestEvent<'a>,
-    /// The HTTP status; nothing when there was no answer.
+    /// The HTTP status; nothing when there was no answer, or none was waited for.
     pub status: Option<u16>,
     /// The response's `x-request-id`.
     pub request_id: Option<&'a str>,
@@ -75,5 +79,54 @@ pub trait Hooks {
     /// The gate changed.
     fn on_gate(&self, event: GateEvent) {
         let _ = event;
+    }
+}
+
+/// A request under way, as hooks see it: of its end they are told once.
+pub(super) struct Watched<'a> {
+    hooks: Option<&'a dyn Hooks>,
+    runtime: &'a dyn Runtime,
+    event: RequestEvent<'a>,
+    start: Moment,
+}
+
+impl<'a> Watched<'a> {
+    /// The request is about to leave.
+    pub(super) fn start(
+        hooks: Option<&'a dyn Hooks>,
+        runtime: &'a dyn Runtime,
+        event: RequestEvent<'a>,
+    ) -> Self {
+        if let Some(hooks) = hooks {
+            hooks.on_request(&event);
+        }
+        Self {
+            hooks,
+            runtime,
+            event,
+            start: runtime.now(),
+        }
+    }
+
+    /// The request ended, with this answer or without.
+    pub(super) fn ended(mut self, reply: Option<&Reply>) {
+        self.tell(reply);
+    }
+
+    fn tell(&mut self, reply: Option<&Reply>) {
+        if let Some(hooks) = self.hooks.take() {
+            hooks.on_response(&ResponseEvent {
+                request: self.event,
+                status: reply.map(|reply| reply.status),
+                request_id: reply.and_then(|reply| reply.request_id.as_deref()),
+                duration: self.runtime.now().saturating_sub(self.start),
+            });
+        }
+    }
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        self.tell(None);
     }
 }

@@ -1,75 +1,88 @@
 //! The key of the next request: fixed, or asked for and asked for again when it is refused.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
 
 use super::bell::Bell;
 use super::config::{Config, Credentials};
+use super::runtime::Runtime;
 
 /// A key on its way, or why there is none.
 pub type Asked = Pin<Box<dyn Future<Output = Result<String, String>>>>;
 
 /// Knows the key of the moment, for credentials that change.
 pub trait KeySource {
-    /// Asks for the key. Asked once for all calls, and again once a server refused it.
+    /// Asks for the key. Asked once for all calls, and again once a server refused it. It is asked to
+    /// its end, also when the call that needed the key has ended.
     fn key(&self) -> Asked;
 }
 
 /// The key that the calls of a client share.
-#[derive(Default)]
 pub(super) struct Keys {
     source: Option<Rc<dyn KeySource>>,
+    runtime: Rc<dyn Runtime>,
     known: RefCell<Option<Credentials>>,
-    failure: RefCell<Option<String>>,
-    asking: Cell<bool>,
+    asking: RefCell<Option<Rc<Asking>>>,
+}
+
+/// A key that was asked for, for all who wait for it.
+#[derive(Default)]
+struct Asking {
+    answer: RefCell<Option<Result<Credentials, String>>>,
     answered: Bell,
 }
 
 impl Keys {
-    pub(super) fn of(config: &Config) -> Self {
-        Self {
+    pub(super) fn of(config: &Config, runtime: Rc<dyn Runtime>) -> Rc<Self> {
+        Rc::new(Self {
             source: config.key_source.clone(),
+            runtime,
             known: RefCell::new(config.credentials.clone()),
-            ..Self::default()
-        }
+            asking: RefCell::default(),
+        })
     }
 
     /// The key, asked for where it must be. However many calls wait, it is asked for once.
-    pub(super) async fn get(&self) -> Result<Option<Credentials>, String> {
-        let Some(source) = &self.source else {
-            return Ok(self.known.borrow().clone());
+    pub(super) async fn get(self: &Rc<Self>) -> Result<Option<Credentials>, String> {
+        let known = self.known.borrow().clone();
+        let (None, Some(source)) = (&known, &self.source) else {
+            return Ok(known);
         };
-        let mut waited = false;
+        let under_way = self.asking.borrow().clone();
+        let asking = under_way.unwrap_or_else(|| self.ask(source));
         loop {
-            let answered = self.answered.next();
-            if let Some(known) = self.known.borrow().clone() {
-                return Ok(Some(known));
+            let answered = asking.answered.next();
+            if let Some(answer) = &*asking.answer.borrow() {
+                return answer.clone().map(Some);
             }
-            if !self.asking.get() {
-                if waited && let Some(failure) = self.failure.borrow().clone() {
-                    return Err(failure);
-                }
-                break;
-            }
-            waited = true;
             answered.await;
         }
-        let _asking = Asking::start(self);
-        self.failure.take();
-        let answer = source.key().await.and_then(|key| {
-            Credentials::new(&key).map_err(|problem| format!("what it gave is no key. {problem}"))
-        });
-        match answer {
-            Ok(credentials) => {
-                *self.known.borrow_mut() = Some(credentials.clone());
-                Ok(Some(credentials))
+    }
+
+    /// Asks in a task of its own: a call that ends early must not take the answer from the others,
+    /// and a source must not be asked twice at once.
+    fn ask(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<Asking> {
+        let asking = Rc::<Asking>::default();
+        // Noted first: the source may make calls that need the key.
+        *self.asking.borrow_mut() = Some(Rc::clone(&asking));
+        let key = source.key();
+        let (keys, answering) = (Rc::downgrade(self), Rc::clone(&asking));
+        self.runtime.spawn(Box::pin(async move {
+            let answer = key.await.and_then(|key| {
+                Credentials::new(&key)
+                    .map_err(|problem| format!("what it gave is no key. {problem}"))
+            });
+            if let Some(keys) = keys.upgrade() {
+                *keys.asking.borrow_mut() = None;
+                if let Ok(key) = &answer {
+                    *keys.known.borrow_mut() = Some(key.clone());
+                }
             }
-            Err(reason) => {
-                *self.failure.borrow_mut() = Some(reason.clone());
-                Err(reason)
-            }
-        }
+            *answering.answer.borrow_mut() = Some(answer);
+            answering.answered.ring();
+        }));
+        asking
     }
 
     /// The text without the key, should a server have echoed it.
@@ -90,22 +103,5 @@ impl Keys {
             }
         }
         self.source.is_some()
-    }
-}
-
-/// Lets the next one ask, however this one ends.
-struct Asking<'a>(&'a Keys);
-
-impl<'a> Asking<'a> {
-    fn start(keys: &'a Keys) -> Self {
-        keys.asking.set(true);
-        Self(keys)
-    }
-}
-
-impl Drop for Asking<'_> {
-    fn drop(&mut self) {
-        self.0.asking.set(false);
-        self.0.answered.ring();
     }
 }

@@ -13,7 +13,7 @@ pub type Moment = Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
     /// Requests per call at the most, the first included. A 429 that says when to come back is none of
-    /// them, unless this is 1. Default 3.
+    /// them, unless this is 1; nor is a 401 after which another key is asked for. Default 3.
     pub attempts: u32,
     /// Backoff before the first retry at the most. Default 200 ms.
     pub base: Duration,
@@ -83,6 +83,9 @@ impl Limits {
         }
     }
 }
+
+/// A start is not sent with less time than this: without an answer in time it may have happened or not.
+const START_NEEDS: Duration = Duration::from_secs(1);
 
 /// How an attempt went wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -174,6 +177,8 @@ pub struct Attempts {
     class: Retry,
     policy: Policy,
     deadline: Moment,
+    /// The time for the call in all.
+    whole: Duration,
     attempts: u32,
     /// Waits that the server named, which are none of the attempts. Each is longer all the same.
     waits: u32,
@@ -187,6 +192,7 @@ impl Attempts {
             class,
             policy,
             deadline: now.saturating_add(deadline),
+            whole: deadline,
             attempts: 0,
             waits: 0,
             ambiguous: false,
@@ -196,6 +202,17 @@ impl Attempts {
     /// When the call must be over.
     pub fn deadline(&self) -> Moment {
         self.deadline
+    }
+
+    /// Whether there is time left at `now` for one more attempt, which takes `attempt` at the most.
+    pub fn has_time(&self, now: Moment, attempt: Duration) -> bool {
+        let left = self.deadline.saturating_sub(now);
+        let needed = match self.class {
+            // A caller that gives it less in all means that.
+            Retry::Start => START_NEEDS.min(attempt).min(self.whole / 2),
+            Retry::Read | Retry::Idempotent | Retry::Delete => Duration::ZERO,
+        };
+        left > Duration::ZERO && left >= needed
     }
 
     /// Attempts that were made.
@@ -211,12 +228,6 @@ impl Attempts {
     /// Whether "not found" means that an earlier attempt of this call did it.
     pub fn gone_is_success(&self) -> bool {
         self.class == Retry::Delete && self.ambiguous
-    }
-
-    /// Notes an attempt whose key was refused, and which goes again with another: it is one of those that
-    /// the policy allows.
-    pub fn refused(&mut self) {
-        self.attempts += 1;
     }
 
     /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
@@ -265,7 +276,9 @@ impl Attempts {
         if at >= self.deadline {
             return Next::Fail(Reason::Deadline);
         }
-        if !told && !budget.take(limited) {
+        // What never left adds nothing to anybody's load.
+        let free = told || mishap == Mishap::NotSent;
+        if !free && !budget.take(limited) {
             return Next::Fail(Reason::NoBudget);
         }
         Next::Again(at)

@@ -16,6 +16,11 @@ pub trait Runtime {
     /// Ends after this time.
     fn sleep(&self, wait: Duration) -> Task;
 
+    /// The same, for a wait that must not keep a program running that has nothing else to do.
+    fn idle_sleep(&self, wait: Duration) -> Task {
+        self.sleep(wait)
+    }
+
     /// A random number from 0 to below 1.
     fn dice(&self) -> f64;
 
@@ -49,8 +54,8 @@ pub trait Tabs {
 pub enum Told {
     /// Somebody is new and wants to know.
     Asked,
-    /// Calls pass again.
-    Open,
+    /// A call found out that the limit has passed: calls pass again, a few at a time.
+    Opening,
     /// Calls wait for this long.
     Closed(Duration),
     /// A call is finding out.
@@ -62,7 +67,7 @@ impl Told {
     pub(crate) fn words(self) -> (&'static str, u32) {
         match self {
             Self::Asked => ("asked", 0),
-            Self::Open => ("open", 0),
+            Self::Opening => ("opening", 0),
             Self::Closed(wait) => ("closed", milliseconds(wait)),
             Self::Probing => ("probing", 0),
         }
@@ -72,7 +77,7 @@ impl Told {
     pub(crate) fn read(word: &str, wait: Duration) -> Option<Self> {
         Some(match word {
             "asked" => Self::Asked,
-            "open" => Self::Open,
+            "opening" => Self::Opening,
             "closed" => Self::Closed(wait),
             "probing" => Self::Probing,
             _ => return None,

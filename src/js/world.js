@@ -9,27 +9,34 @@ export function now() {
   return globalThis.performance?.now?.() ?? Date.now();
 }
 
-/** Ends after this many milliseconds. */
-export function sleep(milliseconds) {
-  let timer;
-  return own({
-    answer: new Promise((resolve) => {
-      timer = setTimeout(resolve, milliseconds);
-    }),
-    end: () => clearTimeout(timer),
+/**
+ * Ends after this many milliseconds. One that is `idle` does not keep Node running by itself. `end` settles
+ * the promise: whatever waits for one that never settles is never freed.
+ */
+export function sleep(milliseconds, idle) {
+  let end;
+  const answer = new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    if (idle) timer.unref?.();
+    end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
   });
+  return own({ answer, end });
 }
 
 /** While nobody can see the page: ends when somebody does. */
 export function untilSeen() {
   const page = globalThis.document;
   if (!page?.hidden) return undefined;
-  let look;
-  const end = () => page.removeEventListener("visibilitychange", look);
+  let end;
   const answer = new Promise((resolve) => {
-    look = () => {
-      if (page.hidden) return;
-      end();
+    const look = () => {
+      if (!page.hidden) end();
+    };
+    end = () => {
+      page.removeEventListener("visibilitychange", look);
       resolve();
     };
     page.addEventListener("visibilitychange", look);

@@ -17,7 +17,7 @@ use crate::client::runtime::{Hear, Runtime, Tabs, Task, Told, milliseconds};
 extern "C" {
     fn now() -> f64;
 
-    fn sleep(milliseconds: u32) -> JsValue;
+    fn sleep(milliseconds: u32, idle: bool) -> JsValue;
 
     #[wasm_bindgen(js_name = untilSeen)]
     fn until_seen() -> JsValue;
@@ -70,7 +70,11 @@ impl Runtime for Page {
 
     fn sleep(&self, wait: Duration) -> Task {
         // A longer timer would overflow and fire at once.
-        Work(sleep(milliseconds(wait))).task()
+        Work(sleep(milliseconds(wait), false)).task()
+    }
+
+    fn idle_sleep(&self, wait: Duration) -> Task {
+        Work(sleep(milliseconds(wait), true)).task()
     }
 
     fn dice(&self) -> f64 {

@@ -2,39 +2,56 @@
 
 use std::time::Duration;
 
-use lead_workspace::client::gate::{Entry, Gate, View};
+use lead_workspace::client::gate::{Entry, Gate, Heard, Round, View};
 use proptest::prelude::*;
 
 fn s(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+/// A gate that is closed until then by a 429 of its own.
+fn limited(until: Duration) -> Gate {
+    let mut gate = Gate::default();
+    assert!(gate.limited(until, s(0)));
+    gate
+}
+
+fn closed(until: Duration) -> Heard {
+    Heard::Closed {
+        until,
+        later: ms(200),
+    }
+}
+
 #[test]
 fn open_until_somebody_is_limited() {
     let mut gate = Gate::default();
     assert_eq!(gate.enter(s(0)), Entry::Go);
-    assert!(gate.limited(s(5)));
+    assert!(gate.limited(s(5), s(0)));
     assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
     assert_eq!(gate.view(s(1)), View::Closed { until: s(5) });
 }
 
 #[test]
 fn one_probe_first_then_everybody() {
-    let mut gate = Gate::default();
-    gate.limited(s(5));
+    let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     assert_eq!(gate.enter(s(5)), Entry::Wait(s(15)));
     assert_eq!(gate.view(s(6)), View::Probing);
-    assert!(gate.answered(s(6), 0));
+    assert!(gate.answered(gate.round(), s(6), 0));
     assert_eq!(gate.enter(s(6)), Entry::Go);
 }
 
 #[test]
 fn those_who_wait_pass_a_few_at_a_time() {
-    let mut gate = Gate::default();
-    gate.limited(s(5));
+    let mut gate = limited(s(5));
+    let round = gate.round();
     assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert!(gate.answered(s(6), 9), "the first answer");
+    assert!(gate.answered(round, s(6), 9), "the first answer");
     assert_eq!(gate.view(s(6)), View::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
@@ -43,50 +60,66 @@ fn those_who_wait_pass_a_few_at_a_time() {
         Entry::Wait(s(16)),
         "there is room for two"
     );
-    assert!(!gate.answered(s(6), 7));
+    assert!(!gate.answered(round, s(6), 7));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
     assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "and then for three");
-    assert!(!gate.abandoned(s(6)));
+    assert!(!gate.abandoned(round, s(6)));
     assert_eq!(
         enter(&mut gate),
         Entry::Turn,
-        "who gives up leaves its turn"
+        "a call that gives up leaves its turn"
     );
-    assert!(!gate.answered(s(7), 0));
+    assert!(!gate.answered(round, s(7), 0));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Go; 2]);
 }
 
 #[test]
 fn a_probe_that_is_limited_closes_the_gate_again() {
-    let mut gate = Gate::default();
-    gate.limited(s(5));
+    let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert!(gate.limited(s(9)));
+    assert!(gate.limited(s(9), s(5)));
     assert_eq!(gate.enter(s(6)), Entry::Wait(s(9)));
 }
 
 #[test]
 fn only_a_later_time_is_news() {
-    let mut gate = Gate::default();
-    assert!(gate.limited(s(5)));
-    assert!(!gate.limited(s(3)));
+    let mut gate = limited(s(5));
+    assert!(!gate.limited(s(3), s(0)));
     assert_eq!(gate.enter(s(4)), Entry::Wait(s(5)));
+}
+
+#[test]
+fn a_limit_of_weeks_is_asked_about_after_five_minutes() {
+    let years = s(1_763_800_000);
+    let mut gate = limited(years);
+    assert_eq!(gate.enter(s(299)), Entry::Wait(s(300)));
+    assert_eq!(gate.enter(s(300)), Entry::Probe);
+    let mut gate = Gate::default();
+    gate.heard(closed(years), s(0), 0);
+    assert_eq!(gate.limit(s(0)), s(300), "and that is what others are told");
+    assert_eq!(gate.enter(s(300) + ms(200)), Entry::Probe);
 }
 
 #[test]
 fn an_answer_to_an_older_call_opens_nothing() {
     let mut gate = Gate::default();
-    gate.limited(s(5));
-    assert!(!gate.answered(s(1), 0));
+    let before = gate.round();
+    gate.limited(s(5), s(0));
+    assert!(!gate.answered(before, s(1), 0));
     assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
+    // Nor does it speak for the probe that is out now.
+    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    assert!(!gate.answered(before, s(6), 3));
+    assert!(!gate.abandoned(before, s(6)));
+    assert_eq!(gate.view(s(6)), View::Probing);
+    assert!(gate.answered(gate.round(), s(7), 0));
 }
 
 #[test]
 fn a_lost_probe_is_followed_by_another() {
-    let mut gate = Gate::default();
-    gate.limited(s(5));
+    let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Entry::Probe);
-    gate.abandoned(s(7));
+    gate.abandoned(gate.round(), s(7));
     assert_eq!(gate.enter(s(7)), Entry::Probe);
     // One that just stays silent is overtaken.
     assert_eq!(gate.enter(s(17)), Entry::Probe);
@@ -95,51 +128,108 @@ fn a_lost_probe_is_followed_by_another() {
 #[test]
 fn tabs_agree() {
     let mut gate = Gate::default();
-    gate.heard(View::Closed { until: s(5) }, s(0));
-    assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
-    gate.heard(View::Probing, s(5));
+    gate.heard(closed(s(5)), s(0), 0);
+    let asks = s(5) + ms(200);
+    assert_eq!(
+        gate.enter(s(5)),
+        Entry::Wait(asks),
+        "the limited tab asks first"
+    );
+    gate.heard(Heard::Probing, s(5), 0);
     assert_eq!(gate.enter(s(6)), Entry::Wait(s(15)));
-    gate.heard(View::Open, s(7));
+    gate.heard(Heard::Opening, s(7), 0);
     assert_eq!(gate.enter(s(7)), Entry::Go);
 }
 
+#[test]
+fn after_the_probe_of_another_tab_those_who_wait_pass_a_few_at_a_time() {
+    let mut gate = Gate::default();
+    gate.heard(closed(s(5)), s(0), 0);
+    gate.heard(Heard::Probing, s(5), 9);
+    gate.heard(Heard::Opening, s(6), 9);
+    let enter = |gate: &mut Gate| gate.enter(s(6));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
+    assert_eq!(enter(&mut gate), Entry::Wait(s(16)));
+    let before = gate.clone();
+    gate.heard(Heard::Opening, s(7), 7);
+    assert_eq!(gate, before, "it is opening already");
+    gate.answered(gate.round(), s(7), 0);
+    assert_eq!(enter(&mut gate), Entry::Go);
+}
+
+#[test]
+fn no_word_of_another_tab_undercuts_what_the_server_said_here() {
+    let mut gate = limited(s(30));
+    for heard in [Heard::Opening, Heard::Probing, closed(s(10))] {
+        gate.heard(heard, s(10), 9);
+        assert_eq!(gate.enter(s(11)), Entry::Wait(s(30)), "{heard:?}");
+    }
+    // Not even after another tab was limited for longer, and found out early that it no longer is.
+    gate.heard(closed(s(60)), s(12), 9);
+    gate.heard(Heard::Opening, s(20), 9);
+    assert!(matches!(gate.enter(s(29)), Entry::Wait(_)));
+    gate.heard(Heard::Opening, s(30), 9);
+    assert_eq!(gate.enter(s(30)), Entry::Turn);
+}
+
+#[test]
+fn what_is_known_already_does_not_push_the_gate_back() {
+    let mut gate = limited(s(5));
+    for told in 0..100 {
+        gate.heard(closed(s(5) + ms(50)), ms(told * 10), 3);
+    }
+    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    for told in 0..4 {
+        gate.heard(Heard::Probing, s(6 + told), 3);
+    }
+    assert_eq!(
+        gate.enter(s(15)),
+        Entry::Probe,
+        "a silent probe is overtaken"
+    );
+}
+
 proptest! {
-    /// Whatever happens, nothing passes before its time, at most one probe is out within its time,
-    /// and nobody is told to wait for a moment that has passed.
+    /// Whatever happens and whatever other tabs tell, nothing passes before a time that the server named to
+    /// this tab, at most one probe of the tab is out within its time, and no call is told to wait for
+    /// a moment that has passed, or for longer than the gate ever stays closed.
     #[test]
-    fn no_schedule_breaks_the_gate(steps in prop::collection::vec((0..5_u8, 0..8_u64), 1..80)) {
+    fn no_schedule_breaks_the_gate(steps in prop::collection::vec((0..8_u8, 0..8_u64), 1..80)) {
         let (mut gate, mut now) = (Gate::default(), s(0));
-        let (mut closed_until, mut probe_until) = (None, None);
+        let mut own = s(0);
+        let mut probe: Option<(Round, Duration)> = None;
         for (step, seconds) in steps {
             match step {
                 0 => now += s(seconds),
                 1 => {
-                    let until = now + s(seconds);
-                    if gate.limited(until) {
-                        (closed_until, probe_until) = (Some(until), None);
-                    }
+                    gate.limited(now + s(seconds), now);
+                    own = own.max(now + s(seconds));
+                    probe = None;
                 }
-                2 => {
-                    if gate.answered(now, 0) {
-                        (closed_until, probe_until) = (None, None);
-                    }
-                }
-                3 => {
-                    gate.abandoned(now);
-                    if probe_until.take().is_some() {
-                        closed_until = Some(now);
-                    }
-                }
-                _ => match gate.enter(now) {
-                    Entry::Go => prop_assert!(closed_until.is_none()),
-                    Entry::Probe => {
-                        prop_assert!(closed_until.is_some_and(|until| until <= now));
-                        prop_assert!(probe_until.is_none_or(|until| until <= now));
-                        probe_until = Some(now + Gate::PROBE);
-                    }
-                    Entry::Turn => prop_assert!(false, "nobody waits"),
-                    Entry::Wait(until) => prop_assert!(until > now),
+                2 => if let Some((round, _)) = probe.take() {
+                    gate.answered(round, now, usize::from(seconds > 3));
                 },
+                3 => if let Some((round, _)) = probe.take() {
+                    gate.abandoned(round, now);
+                },
+                4 => {
+                    gate.heard(closed(now + s(seconds)), now, 1);
+                    probe = None;
+                }
+                5 => gate.heard(Heard::Probing, now, 1),
+                6 => gate.heard(Heard::Opening, now, usize::from(seconds > 3)),
+                _ => {
+                    let entry = gate.enter(now);
+                    if let Entry::Wait(until) = entry {
+                        prop_assert!(until > now && until <= now + Gate::LONGEST + s(1));
+                    } else {
+                        prop_assert!(now >= own, "{entry:?} at {now:?}, limited until {own:?}");
+                    }
+                    if entry == Entry::Probe {
+                        prop_assert!(probe.is_none_or(|(_, until)| until <= now));
+                        probe = Some((gate.round(), now + Gate::PROBE));
+                    }
+                }
             }
         }
     }

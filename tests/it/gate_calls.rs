@@ -1,11 +1,14 @@
 //! The gate as calls meet it, in one tab and in several.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::{join, join3};
-use lead_workspace::api::LeadQuery;
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use lead_workspace::api::{LeadQuery, LeadScoring, TenantId};
 use lead_workspace::client::gate::View;
 use lead_workspace::client::hooks::{GateEvent, Hooks};
 use lead_workspace::client::runtime::Runtime;
@@ -91,7 +94,7 @@ fn a_probe_that_is_given_up_is_followed_by_another() {
         ..CallOptions::default()
     });
     let late = async {
-        later(seconds(1)).await;
+        later(seconds(3)).await;
         read(&client).await
     };
     let (probe, other) = run(join(read(&impatient), late));
@@ -165,4 +168,149 @@ fn a_tab_that_opens_later_learns_of_the_limit() {
     };
     let (read, ()) = run(join(read(&first), new_tab));
     assert_eq!(read, Ok(()));
+}
+
+#[test]
+fn a_limit_of_weeks_fails_the_call_with_that_time_and_is_asked_about_after_five_minutes() {
+    let wire = Wire::answering([limited(2_000_000), json(200, PAGE)]);
+    let client = wire.client();
+    run(async {
+        let error = client.query_leads(&LeadQuery::default()).await.unwrap_err();
+        assert_eq!(error.retry_after, Some(seconds(2_000_000)));
+        assert_eq!(read(&client).await, Err(ErrorKind::RateLimited));
+        later(seconds(300)).await;
+        assert_eq!(read(&client).await, Ok(()));
+    });
+    assert_eq!(since_first(&wire), [seconds(0), seconds(300)]);
+}
+
+/// Calls of one tab that begin a second after the limit.
+async fn queued(client: &Client, count: usize) -> Vec<Result<(), ErrorKind>> {
+    later(seconds(1)).await;
+    let calls: FuturesUnordered<_> = (0..count).map(|_| read(client)).collect();
+    calls.collect().await
+}
+
+#[test]
+fn after_the_probe_calls_pass_a_few_at_a_time_in_every_tab() {
+    let page = || (seconds(1), json(200, PAGE));
+    let limited_tab = Wire::after([(Duration::ZERO, limited(4)), page()]);
+    let other_tab = Wire::after((0..20).map(|_| page()));
+    let (first, second) = (limited_tab.client(), other_tab.client());
+    let (result, all) = run(join(read(&first), queued(&second, 20)));
+    assert!(result.is_ok() && all.iter().all(Result::is_ok));
+    let start = limited_tab.times()[0];
+    let sent = other_tab.times();
+    let at = |time: u64| {
+        sent.iter()
+            .filter(|at| **at - start == seconds(time))
+            .count()
+    };
+    // Two at first, and one more for each answer.
+    assert_eq!([at(4), at(5), at(6), at(7), at(8)], [0, 2, 4, 8, 6]);
+}
+
+#[test]
+fn new_tabs_that_ask_do_not_push_the_gate_back_and_the_limited_tab_still_asks_first() {
+    let limited_tab = Wire::answering([limited(20), json(200, PAGE)]);
+    let other_tab = Wire::answering([json(200, PAGE)]);
+    let (first, second) = (limited_tab.client(), other_tab.client());
+    let newcomers = async {
+        let mut clients = Vec::new();
+        for _ in 0..50 {
+            later(Duration::from_millis(100)).await;
+            clients.push(Wire::answering([]).client());
+        }
+        clients
+    };
+    let late = async {
+        later(seconds(1)).await;
+        read(&second).await
+    };
+    let (one, two, clients) = run(join3(read(&first), late, newcomers));
+    assert_eq!((one, two, clients.len()), (Ok(()), Ok(()), 50));
+    let start = limited_tab.times()[0];
+    assert_eq!(limited_tab.times()[1] - start, seconds(20));
+    let followed = other_tab.times()[0] - start;
+    assert!(followed >= seconds(20) && followed <= Duration::from_millis(20_250));
+}
+
+#[test]
+fn hooks_hear_that_the_gate_is_open_again_although_no_call_waits() {
+    let seen = Rc::new(Seen::default());
+    let mut config = config();
+    config.hooks = Some(Rc::clone(&seen) as _);
+    let client = Wire::answering([limited(40)]).client_of(config);
+    let views = || -> Vec<View> { seen.0.borrow().iter().map(|event| event.view).collect() };
+    run(async {
+        assert_eq!(read(&client).await, Err(ErrorKind::RateLimited));
+        later(seconds(39)).await;
+        assert!(views().iter().all(|view| *view != View::Open));
+        later(seconds(2)).await;
+    });
+    assert_eq!(views().last(), Some(&View::Open));
+}
+
+/// A future that counts how often it is polled.
+async fn counted<T>(polls: &Cell<usize>, future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    poll_fn(|context| {
+        polls.set(polls.get() + 1);
+        future.as_mut().poll(context)
+    })
+    .await
+}
+
+#[test]
+fn an_answer_wakes_those_that_may_go_and_no_others() {
+    const CALLS: usize = 1_000;
+    let page = || (Duration::from_millis(1), json(200, PAGE));
+    let first = [(Duration::ZERO, limited(2))];
+    let wire = Wire::after(first.into_iter().chain((0..=CALLS).map(|_| page())));
+    let client = wire.client();
+    let polls = Cell::new(0);
+    let late = async {
+        later(seconds(1)).await;
+        let calls = (0..CALLS).map(|_| counted(&polls, read(&client)));
+        let calls: FuturesUnordered<_> = calls.collect();
+        calls.collect::<Vec<_>>().await
+    };
+    let (first, all) = run(join(read(&client), late));
+    assert!(first.is_ok() && all.iter().all(Result::is_ok));
+    assert_eq!(wire.sent().len(), CALLS + 2);
+    assert!(polls.get() < 10 * CALLS, "{} polls", polls.get());
+}
+
+#[test]
+fn keys_of_one_named_workspace_share_a_gate_and_keys_of_unnamed_ones_do_not() {
+    let client = |key: &str, tenant: Option<&str>| {
+        let credentials = Credentials::new(key).unwrap();
+        let tenant = tenant.map(TenantId::new);
+        let config = Config::new("https://workspace.example").unwrap();
+        let config = config.with(credentials.in_workspace(tenant).unwrap());
+        Wire::answering([limited(60)]).client_of(config)
+    };
+    let closed = |client: &Client| matches!(client.gate().view, View::Closed { .. });
+    for (tenant, shared) in [(Some("acme"), true), (None, false)] {
+        let clients = [client("lwk_1_mine", tenant), client("lwk_2_yours", tenant)];
+        assert_eq!(run(read(&clients[0])), Err(ErrorKind::RateLimited));
+        assert_eq!(clients.each_ref().map(closed), [true, shared], "{tenant:?}");
+    }
+}
+
+#[test]
+fn a_start_is_not_sent_with_hardly_any_time_left() {
+    let wire = Wire::answering([limited(4), json(202, r#"{"job_id":"j"}"#)]);
+    let scoring = LeadScoring {
+        lead_ids: Some(vec!["l1".into()]),
+        lead_list_ids: None,
+    };
+    let client = wire.client().with_options(CallOptions {
+        deadline: Some(Duration::from_millis(4_800)),
+        ..CallOptions::default()
+    });
+    let error = run(client.score_leads(&scoring)).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Timeout(_)), "{error:?}");
+    assert!(!error.ambiguous, "it was not started for certain");
+    assert_eq!((error.attempts, wire.sent().len()), (1, 1));
 }

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use futures_util::future::select;
 use lead_workspace::api::LeadId;
 use lead_workspace::client::Reply;
 use lead_workspace::client::hooks::{Hooks, RequestEvent, ResponseEvent, RetryEvent};
+use lead_workspace::client::runtime::Runtime;
 
-use crate::support::{KEY, Wire, config, json, run};
+use crate::support::{KEY, Wire, World, config, json, run};
 
 #[derive(Default)]
 struct Diary(RefCell<Vec<String>>);
@@ -56,4 +58,23 @@ fn every_step_is_told_and_no_secret() {
     says(3, "attempt: 2");
     says(4, "status: Some(200)");
     assert!(!diary.iter().any(|entry| entry.contains(KEY)), "{diary:?}");
+}
+
+#[test]
+fn a_request_whose_call_is_dropped_ends_for_hooks_too() {
+    let diary = Rc::new(Diary::default());
+    let mut config = config();
+    config.hooks = Some(Rc::clone(&diary) as _);
+    let wire = Wire::after([(Duration::from_secs(9), json(200, "{}"))]);
+    let client = wire.client_of(config);
+    run(async {
+        let call = client.get_lead(&LeadId::new("l1"));
+        drop(select(call, World::default().sleep(Duration::from_millis(30))).await);
+    });
+    assert_eq!(wire.ended_early(), 1);
+    let diary = diary.0.borrow();
+    assert_eq!(diary.len(), 2, "{diary:?}");
+    for text in ["ResponseEvent", "status: None", "duration: 30ms"] {
+        assert!(diary[1].contains(text), "{text} in {}", diary[1]);
+    }
 }

@@ -1,14 +1,15 @@
 //! Keys that change.
 
 use std::cell::{Cell, RefCell};
+use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 
-use futures_util::future::join;
-use lead_workspace::api::{LeadQuery, LeadScoring, TenantId};
+use futures_util::future::{join, select};
+use lead_workspace::api::{LeadQuery, LeadScoring, Method, TenantId};
 use lead_workspace::client::keys::{Asked, KeySource};
 use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, Client, Config, ErrorKind};
+use lead_workspace::client::{CallOptions, Client, Config, ErrorKind, Reply};
 
 use crate::support::{Wire, World, json, run};
 
@@ -94,7 +95,7 @@ fn a_refused_key_is_renewed_once_even_for_a_start() {
 }
 
 #[test]
-fn a_renewal_is_one_of_the_requests_that_are_allowed() {
+fn a_renewal_takes_no_retry_away() {
     let ring = ring([Ok("old"), Ok("new")]);
     let busy = || json(503, "{}");
     let wire = Wire::answering([json(401, "{}"), busy(), busy(), busy()]);
@@ -105,7 +106,21 @@ fn a_renewal_is_one_of_the_requests_that_are_allowed() {
     });
     let error = run(read(&twice)).unwrap_err();
     assert!(matches!(error, ErrorKind::Status(_)), "{error:?}");
-    assert_eq!(sent_keys(&wire).len(), 3);
+    assert_eq!(sent_keys(&wire).len(), 4);
+}
+
+#[test]
+fn a_renewal_follows_a_wait_that_the_server_named() {
+    let ring = ring([Ok("old"), Ok("new")]);
+    let limited = Reply {
+        status: 429,
+        retry_after: Some(Duration::from_secs(1)),
+        ..Reply::default()
+    };
+    let waits = (0..3).map(|_| Ok(limited.clone()));
+    let rest = [json(401, "{}"), json(200, PAGE)];
+    let wire = Wire::answering(waits.chain(rest));
+    assert_eq!(run(read(&wire.client_of(config(&ring)))), Ok(()));
 }
 
 #[test]
@@ -120,17 +135,35 @@ fn calls_that_are_refused_together_renew_once() {
 }
 
 #[test]
-fn without_retries_a_refused_key_is_renewed_for_the_next_call() {
+fn a_refused_key_is_renewed_without_any_retries_too() {
     let ring = ring([Ok("old"), Ok("new")]);
     let wire = Wire::answering([json(401, "{}"), json(200, PAGE)]);
-    let client = wire.client_of(config(&ring));
-    let once = client.with_options(CallOptions {
+    let once = wire.client_of(config(&ring)).with_options(CallOptions {
         retries: Some(0),
         ..CallOptions::default()
     });
-    assert_eq!(run(read(&once)), Err(ErrorKind::KeyRefused));
-    assert_eq!(run(read(&client)), Ok(()));
+    assert_eq!(run(read(&once)), Ok(()));
     assert_eq!(sent_keys(&wire), ["Bearer old", "Bearer new"]);
+
+    let ring = self::ring([Ok("old"), Ok("new")]);
+    let wire = Wire::answering([json(401, "{}"), json(200, "{}")]);
+    let client = wire.client_of(config(&ring));
+    run(client.request(Method::Post, "/api/exports", None)).unwrap();
+    assert_eq!(sent_keys(&wire), ["Bearer old", "Bearer new"]);
+}
+
+#[test]
+fn a_call_that_ends_while_it_asks_leaves_the_answer_to_the_next() {
+    let ring = ring([Ok("first")]);
+    let wire = Wire::answering([json(200, PAGE)]);
+    let client = wire.client_of(config(&ring));
+    run(async {
+        let patience = World::default().sleep(Duration::from_millis(500));
+        drop(select(pin!(read(&client)), patience).await);
+        assert_eq!(read(&client).await, Ok(()));
+    });
+    assert_eq!(ring.asked.get(), 1);
+    assert_eq!(sent_keys(&wire), ["Bearer first"]);
 }
 
 #[test]

@@ -120,6 +120,30 @@ fn a_retry_after_429_costs_less() {
 }
 
 #[test]
+fn what_never_left_costs_nothing() {
+    let mut budget = Budget::default();
+    for _ in 0..20 {
+        let next = read().failed(Mishap::NotSent, ms(0), 0.5, &mut budget);
+        assert_eq!(next, Next::Again(ms(100)));
+    }
+    assert_eq!(budget.tokens(), Budget::FULL);
+}
+
+#[test]
+fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
+    let start = |deadline| Attempts::start(Retry::Start, Policy::default(), ms(deadline), ms(0));
+    let long = ms(30_000);
+    assert!(start(60_000).has_time(ms(59_000), long));
+    assert!(!start(60_000).has_time(ms(59_001), long));
+    assert!(
+        start(60_000).has_time(ms(59_900), ms(100)),
+        "an attempt has no more"
+    );
+    assert!(start(500).has_time(ms(250), long), "the call has no more");
+    assert!(read().has_time(ms(29_999), long) && !read().has_time(ms(30_000), long));
+}
+
+#[test]
 fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
     let (mut budget, mut call) = (Budget::default(), read());
     for _ in 0..9 {
@@ -353,13 +377,14 @@ proptest! {
                 Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
-            // A wait that the server names costs nothing.
+            // A wait that the server names costs nothing, nor does what never left.
             let told = attempts > 1 && mishap.limited() && !asked.is_zero();
+            let free = told || mishap == Mishap::NotSent;
             match call.failed(mishap, now, dice, &mut budget) {
                 Next::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
-                    prop_assert_eq!(budget.tokens() == before, told);
+                    prop_assert_eq!(budget.tokens() == before, free);
                     prop_assert!(budget.tokens() <= before);
                     prop_assert!(at >= now + asked);
                     prop_assert!(class != Retry::Start || !call.ambiguous());

@@ -1,0 +1,137 @@
+//! Calls that wait for their turn, the longest waiting first. Each is woken once: when it may go, or
+//! when it waits in vain.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use super::retry::Moment;
+
+/// A queue whose front gets turns of type `T`.
+pub(super) struct Queue<T> {
+    waiting: RefCell<BTreeMap<u64, Waiting<T>>>,
+    next: Cell<u64>,
+}
+
+/// How long a call waits.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// Not until later than this.
+    pub(super) deadline: Moment,
+    /// Not for longer than this.
+    pub(super) longest: Duration,
+}
+
+impl Place {
+    /// Whether a call waits until then.
+    pub(super) fn reaches(&self, until: Moment, now: Moment) -> bool {
+        until < self.deadline && until.saturating_sub(now) <= self.longest
+    }
+}
+
+struct Waiting<T> {
+    place: Place,
+    slot: Rc<Slot<T>>,
+}
+
+/// Where a call finds its turn, or the moment for which it would wait in vain.
+struct Slot<T> {
+    turn: Cell<Option<Result<T, Moment>>>,
+    waker: RefCell<Option<Waker>>,
+}
+
+impl<T> Slot<T> {
+    fn settle(&self, turn: Result<T, Moment>) {
+        self.turn.set(Some(turn));
+        if let Some(waker) = self.waker.take() {
+            waker.wake();
+        }
+    }
+}
+
+impl<T> Queue<T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.borrow().is_empty()
+    }
+
+    /// Joins at the end. Dropping the ticket leaves the queue.
+    pub(super) fn join(&self, place: Place) -> Ticket<'_, T> {
+        let number = self.next.replace(self.next.get() + 1);
+        let slot = Rc::new(Slot {
+            turn: Cell::new(None),
+            waker: RefCell::default(),
+        });
+        let waiting = Waiting {
+            place,
+            slot: Rc::clone(&slot),
+        };
+        self.waiting.borrow_mut().insert(number, waiting);
+        Ticket {
+            queue: self,
+            number,
+            slot,
+        }
+    }
+
+    /// Gives the turn to the one that has waited longest.
+    pub(super) fn let_in(&self, turn: T) {
+        let first = self.waiting.borrow_mut().pop_first();
+        if let Some((_, first)) = first {
+            first.slot.settle(Ok(turn));
+        }
+    }
+
+    /// Turns away those for which `until` gives a moment.
+    pub(super) fn refuse(&self, until: impl Fn(&Place) -> Option<Moment>) {
+        let mut refused = Vec::new();
+        self.waiting
+            .borrow_mut()
+            .retain(|_, waiting| match until(&waiting.place) {
+                Some(until) => {
+                    refused.push((until, Rc::clone(&waiting.slot)));
+                    false
+                }
+                None => true,
+            });
+        for (until, slot) in refused {
+            slot.settle(Err(until));
+        }
+    }
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Self {
+            waiting: RefCell::default(),
+            next: Cell::new(0),
+        }
+    }
+}
+
+/// A place in the queue. Ends with a turn, or with the moment for which the call would wait in vain.
+pub(super) struct Ticket<'a, T> {
+    queue: &'a Queue<T>,
+    number: u64,
+    slot: Rc<Slot<T>>,
+}
+
+impl<T> Future for Ticket<'_, T> {
+    type Output = Result<T, Moment>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if let Some(turn) = self.slot.turn.take() {
+            return Poll::Ready(turn);
+        }
+        self.slot.waker.replace(Some(context.waker().clone()));
+        Poll::Pending
+    }
+}
+
+impl<T> Drop for Ticket<'_, T> {
+    fn drop(&mut self) {
+        self.queue.waiting.borrow_mut().remove(&self.number);
+    }
+}
