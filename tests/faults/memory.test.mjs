@@ -1,0 +1,91 @@
+// What requests and waits take of memory, they give back. `LEAD_WORKSPACE_MEMORY_REQUESTS=100000` looks
+// for longer. The answers come from the page itself: connections would take most of the time.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser } from "../e2e/support/browser.mjs";
+import { inChromium } from "./support/stage.mjs";
+
+after(closeBrowser);
+
+const REQUESTS = Number(process.env.LEAD_WORKSPACE_MEMORY_REQUESTS ?? 10_000);
+const QUEUED = 1_000;
+const MOST_BYTES = 256 << 10;
+
+// A workspace without hooks, which would keep what they hear, and the memory of its module.
+async function open() {
+  const { Workspace, kept } = globalThis.lw;
+  for (const name of ["instantiate", "instantiateStreaming"]) {
+    const original = WebAssembly[name];
+    WebAssembly[name] = async (...args) => {
+      const loaded = await original(...args);
+      const exports = Object.values((loaded.instance ?? loaded).exports);
+      kept.memory = exports.find((it) => it instanceof WebAssembly.Memory);
+      return loaded;
+    };
+  }
+  kept.ws = await Workspace.create({ baseUrl: "", apiKey: "lwk_1_s3cret" });
+}
+
+// Answers in place of the network.
+function answer() {
+  let limits = 0;
+  globalThis.fetch = async ({ url }) => {
+    // The first of each two is told to wait.
+    const isLimited = url.endsWith("/limit") && limits++ % 2 === 0;
+    if (isLimited) return new Response(null, { status: 429, headers: { "retry-after-ms": "2000" } });
+    return new Response('{"id":"a"}', { headers: { "content-type": "application/json" } });
+  };
+}
+
+// As many at a time as Chromium has connections to one origin.
+async function request(count) {
+  const { ws } = globalThis.lw.kept;
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) await ws.getLead("a");
+  };
+  await Promise.all(Array.from({ length: 6 }, lane));
+}
+
+// Calls that all wait for the gate; gives how many did.
+async function queue(count) {
+  const { ws } = globalThis.lw.kept;
+  const turn = () => new Promise((resolve) => { setTimeout(resolve, 5); });
+  const calls = [ws.getLead("limit")];
+  while (ws.gate.state !== "closed") await turn();
+  for (let made = 0; made < count; made += 1) calls.push(ws.getLead("a"));
+  await turn();
+  const { waiting } = ws.gate;
+  await Promise.all(calls);
+  return waiting;
+}
+
+test("requests and calls that wait leave nothing behind", async (t) => {
+  const { page, run } = await inChromium(t);
+  await run(open);
+  await run(answer);
+  const devtools = await page.context().newCDPSession(page);
+  const measure = async () => {
+    // Finalizers run after the first, and free more.
+    for (const _ of [1, 2]) await devtools.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+    return { heap: usedSize, wasm: await run(() => globalThis.lw.kept.memory.buffer.byteLength) };
+  };
+  const work = async (requests) => {
+    await run(request, requests);
+    assert.equal(await run(queue, QUEUED), QUEUED + 1);
+  };
+
+  // What is compiled, cached and reserved once.
+  await work(2_000);
+  const before = await measure();
+  await work(REQUESTS);
+  const now = await measure();
+  for (const kind of ["heap", "wasm"]) {
+    const grown = now[kind] - before[kind];
+    t.diagnostic(`${REQUESTS} requests, ${QUEUED} in a queue: ${kind} ${before[kind]} + ${grown} bytes`);
+    assert.ok(grown < MOST_BYTES, `the ${kind} has grown by ${grown} bytes`);
+  }
+});
