@@ -10,7 +10,8 @@ import type { WorkspaceError } from "./errors.js";
 export interface RetryOptions {
   /**
    * Requests at the most for one call, the first included. A 429 that says when to come back is none of
-   * them, and takes nothing of the budget, unless this is 1.
+   * them, and takes nothing of the budget, unless this is 1; nor is a 401 after which `getApiKey` is
+   * asked again.
    * @defaultValue `3`
    */
   attempts?: number | undefined;
@@ -32,7 +33,7 @@ export interface RetryOptions {
   capMs?: number | undefined;
   /**
    * The longest pause that a server may ask for, in milliseconds. Where it asks for more, the call
-   * rejects at once with a `RateLimitError`.
+   * rejects at once with a `RateLimitError`. `updateLeads` waits for up to 5 minutes all the same.
    * @defaultValue `30000`
    */
   longestWaitMs?: number | undefined;
@@ -50,9 +51,13 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /**
    * How long the call may take in all, in milliseconds. Default: 30 s, updates 20 s, scoring 60 s.
+   * `updateLeads` takes as long as it needs, and ends when it has made no progress for 10 minutes.
    */
   deadlineMs?: number | undefined;
-  /** How often it may be sent again: `n` means `n + 1` requests at the most. */
+  /**
+   * How often it may be sent again: `n` means `n + 1` requests at the most. A request whose key was
+   * refused (401) did nothing; it goes once more with the key that `getApiKey` gives then.
+   */
   retries?: number | undefined;
 }
 
@@ -68,7 +73,7 @@ export interface RequestEvent {
   attempt: number;
 }
 
-/** A request that ended, with a response or without. */
+/** A request that ended, with a response or without; one whose call was aborted, too. */
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status; null when there was no response. */
   status: number | null;
@@ -96,7 +101,10 @@ export interface RetryEvent {
 
 /** How the limit on requests stands now. */
 export interface GateEvent {
-  /** `closed` after a 429, `probing` while a single request finds out whether that is over. */
+  /**
+   * `closed` after a 429, for 5 minutes at the most; `probing` while a single request finds out whether
+   * that is over.
+   */
   state: "open" | "closed" | "probing";
   /** How long it stays closed, in milliseconds. */
   retryAfterMs: number;
@@ -122,7 +130,10 @@ export interface Hooks {
 
 /** Where the workspace is, and how to talk to it. */
 export interface ConnectionOptions {
-  /** The address of the service, without `/api`; `""` is the page's own origin. */
+  /**
+   * The address of the service, without `/api`; `""` is the page's own origin, and `"/path"` a path of
+   * it.
+   */
   baseUrl: string | URL;
   /** Which workspace the key is used for; sent as `x-tenant-id`. Default: none is named. */
   tenantId?: string | undefined;
@@ -130,7 +141,7 @@ export interface ConnectionOptions {
   retry?: RetryOptions | undefined;
   /** How long one attempt of any call may take, in milliseconds. */
   timeoutMs?: number | undefined;
-  /** How long any call may take in all, in milliseconds. */
+  /** How long any call but `updateLeads` may take in all, in milliseconds. */
   deadlineMs?: number | undefined;
   /**
    * The longest answer that is read.
@@ -138,7 +149,7 @@ export interface ConnectionOptions {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * Where jobs are read.
+   * Where jobs are read: a path that begins with one slash and holds `{job_id}`.
    * @defaultValue `"/api/jobs/{job_id}"`
    */
   jobPath?: string | undefined;
@@ -161,7 +172,10 @@ export interface KeyOptions {
 
 /** A key that is asked for. */
 export interface AskedKeyOptions {
-  /** Called when a key is needed, and once more where the server does not accept it (401). */
+  /**
+   * Called when a key is needed, and once more where the server does not accept it (401). Never called
+   * a second time before its promise has settled, also when the call that needed the key was aborted.
+   */
   getApiKey: () => string | PromiseLike<string>;
   /** Not with a key that is asked for. */
   apiKey?: undefined;
