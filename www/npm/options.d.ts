@@ -33,7 +33,7 @@ export interface RetryOptions {
   capMs?: number | undefined;
   /**
    * The longest pause that a server may ask for, in milliseconds. Where it asks for more, the call
-   * rejects at once with a `RateLimitError`. `updateLeads` waits for up to 5 minutes all the same.
+   * rejects at once with a `RateLimitError`.
    * @defaultValue `30000`
    */
   longestWaitMs?: number | undefined;
@@ -51,7 +51,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /**
    * How long the call may take in all, in milliseconds. Default: 30 s, updates 20 s, scoring 60 s.
-   * `updateLeads` takes as long as it needs, and ends when it has made no progress for 10 minutes.
+   * `updateLeads` takes as long as it needs, and ends after 30 minutes in which the limit on requests let
+   * nothing through.
    */
   deadlineMs?: number | undefined;
   /**
