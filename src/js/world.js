@@ -9,10 +9,18 @@ export function now() {
   return globalThis.performance?.now?.() ?? Date.now();
 }
 
-/**
- * Ends after this many milliseconds. One that is `idle` does not keep Node running by itself. `end` settles
- * the promise: whatever waits for one that never settles is never freed.
- */
+// What waits for a promise that never settles is never freed. So one that was called off settles, too: all of
+// them in a task of their own, when it is known whether the instance that called them off goes on.
+const calledOff = [];
+
+function settleLater(resolve) {
+  if (calledOff.push(resolve) > 1) return;
+  setTimeout(() => {
+    for (const settle of calledOff.splice(0)) settle();
+  }, 0);
+}
+
+/** Ends after this many milliseconds. One that is `idle` does not keep Node running by itself. */
 export function sleep(milliseconds, idle) {
   let end;
   const answer = new Promise((resolve) => {
@@ -20,7 +28,7 @@ export function sleep(milliseconds, idle) {
     if (idle) timer.unref?.();
     end = () => {
       clearTimeout(timer);
-      resolve();
+      settleLater(resolve);
     };
   });
   return own({ answer, end });
@@ -37,7 +45,7 @@ export function untilSeen() {
     };
     end = () => {
       page.removeEventListener("visibilitychange", look);
-      resolve();
+      settleLater(resolve);
     };
     page.addEventListener("visibilitychange", look);
   });
