@@ -28,10 +28,11 @@ async function open() {
   kept.ws = await Workspace.create({ baseUrl: "", apiKey: "lwk_1_s3cret" });
 }
 
-// Answers in place of the network.
+// Answers in place of the network, each in a task of its own, as those of a network come.
 function answer() {
   let limits = 0;
   globalThis.fetch = async ({ url }) => {
+    await new Promise((resolve) => { setTimeout(resolve, 0); });
     // The first of each two is told to wait.
     const isLimited = url.endsWith("/limit") && limits++ % 2 === 0;
     if (isLimited) return new Response(null, { status: 429, headers: { "retry-after-ms": "2000" } });
