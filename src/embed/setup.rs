@@ -35,12 +35,14 @@ pub(super) fn read(options: &MountOptions) -> Setup {
         config.policy = policy.clone();
         config.timeout = timeout;
         config.deadline = deadline;
-        config.job_path = job_path.clone();
         if let Some(cap) = body_cap {
             config.body_cap = cap as usize;
         }
         config.hooks = hooks.clone();
-        Ok(config)
+        match &job_path {
+            Some(path) => config.with_job_path(path),
+            None => Ok(config),
+        }
     })
 }
 
