@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
@@ -13,7 +14,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
 
 use crate::embed::{Guest, with_key};
-use crate::stage::{Gate, Turn, reply, three, updated};
+use crate::stage::{Gate, Turn, ok, reply, three, updated};
 
 #[wasm_bindgen(inline_js = r#"
 export function press_key(node, key) {
@@ -181,9 +182,13 @@ async fn what_waits_is_delivered_too() {
     guest.loaded().await;
     guest.answers({
         let (first, second) = (first.clone(), second.clone());
+        let was_held = AtomicBool::new(false);
         move |request| match &request.url {
-            url if url.ends_with("l1") => Turn::Hold(first.clone()),
+            url if url.ends_with("l1") && !was_held.swap(true, Ordering::Relaxed) => {
+                Turn::Hold(first.clone())
+            }
             url if url.ends_with("l2") => Turn::Hold(second.clone()),
+            url if url.ends_with("l1") => ok(&updated(request)),
             _ => three(request),
         }
     });
@@ -196,7 +201,7 @@ async fn what_waits_is_delivered_too() {
     guest.shown.unmount();
     let sent = guest.sent("PATCH");
     assert_eq!(sent.len(), 2, "two at a time");
-    // Over its limit, the server is asked again.
+    // Over its limit, the server is asked again, and then for the rest.
     first.open(Ok(Reply {
         retry_after: Some(Duration::from_secs(1)),
         ..reply(429, &json!({"detail": "busy"})).unwrap()
