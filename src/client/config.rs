@@ -7,11 +7,10 @@ use std::time::Duration;
 use lead_workspace_api::{Quoted, TenantId};
 
 use super::answer::{self, Explain};
-use super::free;
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
-use super::text;
+use super::{free, text};
 
 /// The largest body that is read, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
@@ -57,15 +56,18 @@ impl Config {
     /// The same, with another reader for the bodies of errors.
     pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
-        let mut base_url = given.to_owned();
-        let usable = match given.split_once("://") {
+        let (base_url, usable) = match text::split_once(given, "://") {
             Some((scheme, rest)) => {
-                base_url[..scheme.len()].make_ascii_lowercase();
+                let scheme = scheme.to_ascii_lowercase();
                 let host = rest.split('/').next().unwrap_or_default();
-                let http = matches!(&base_url[..scheme.len()], "http" | "https");
-                http && !host.is_empty() && !host.contains('@')
+                let usable =
+                    matches!(&*scheme, "http" | "https") && !host.is_empty() && !host.contains('@');
+                (format!("{scheme}://{rest}"), usable)
             }
-            None => given.is_empty() || free::refusal(given).is_none(),
+            None => {
+                let usable = given.is_empty() || free::refusal(given).is_none();
+                (given.to_owned(), usable)
+            }
         };
         let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#' | '\\');
         if !usable || given.contains(odd) {
@@ -94,7 +96,7 @@ impl Config {
     /// # Errors
     /// When it could lead to another server, or has no place for the id.
     pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
-        if free::refusal(path).is_some() || !path.contains("{job_id}") {
+        if free::refusal(path).is_some() || text::split_once(path, "{job_id}").is_none() {
             return Err(ConfigError::JobPath(path.to_owned()));
         }
         Ok(Self {

@@ -160,7 +160,9 @@ fn end(chunk: &Chunk, answer: &Result<Option<u64>, Error>) -> ChunkEnd {
     match answer {
         Ok(updated) => ChunkEnd::Updated(*updated),
         Err(error) if error.ambiguous => ChunkEnd::Uncertain,
-        Err(error) if chunk.is_alone() && error.kind == ErrorKind::NotFound => ChunkEnd::Failed,
+        Err(error) if chunk.is_alone() && matches!(error.kind, ErrorKind::NotFound) => {
+            ChunkEnd::Failed
+        }
         // The request that it was in before may have done it.
         Err(_) if chunk.is_part() => ChunkEnd::Uncertain,
         Err(_) => ChunkEnd::Failed,
@@ -226,7 +228,7 @@ impl Pace {
     fn is_put_off(&mut self, answer: &Result<Option<u64>, Error>) -> bool {
         let now = self.runtime.now();
         let error = match answer {
-            Err(error) if error.kind == ErrorKind::RateLimited && !error.ambiguous => error,
+            Err(error) if matches!(error.kind, ErrorKind::RateLimited) && !error.ambiguous => error,
             _ => {
                 self.limited_since = None;
                 return false;

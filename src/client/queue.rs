@@ -2,7 +2,7 @@
 //! when it waits in vain.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -12,7 +12,8 @@ use super::retry::Moment;
 
 /// A queue whose front gets turns of type `T`.
 pub(super) struct Queue<T> {
-    waiting: RefCell<BTreeMap<u64, Waiting<T>>>,
+    /// Each with its number, which only grows.
+    waiting: RefCell<VecDeque<(u64, Waiting<T>)>>,
     next: Cell<u64>,
 }
 
@@ -68,7 +69,7 @@ impl<T> Queue<T> {
             place,
             slot: Rc::clone(&slot),
         };
-        self.waiting.borrow_mut().insert(number, waiting);
+        self.waiting.borrow_mut().push_back((number, waiting));
         Ticket {
             queue: self,
             number,
@@ -78,7 +79,7 @@ impl<T> Queue<T> {
 
     /// Gives the turn to the one that has waited longest.
     pub(super) fn let_in(&self, turn: T) {
-        let first = self.waiting.borrow_mut().pop_first();
+        let first = self.waiting.borrow_mut().pop_front();
         if let Some((_, first)) = first {
             first.slot.settle(Ok(turn));
         }
@@ -89,7 +90,7 @@ impl<T> Queue<T> {
         let mut refused = Vec::new();
         self.waiting
             .borrow_mut()
-            .retain(|_, waiting| match until(&waiting.place) {
+            .retain(|(_, waiting)| match until(&waiting.place) {
                 Some(until) => {
                     refused.push((until, Rc::clone(&waiting.slot)));
                     false
@@ -132,6 +133,9 @@ impl<T> Future for Ticket<'_, T> {
 
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
-        self.queue.waiting.borrow_mut().remove(&self.number);
+        let mut waiting = self.queue.waiting.borrow_mut();
+        if let Ok(place) = waiting.binary_search_by_key(&self.number, |(number, _)| *number) {
+            waiting.remove(place);
+        }
     }
 }

@@ -5,7 +5,7 @@
 pub(super) fn replaced(text: &str, part: &str, with: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, after)) = split(rest, part) {
+    while let Some((before, after)) = split_once(rest, part) {
         done.push_str(before);
         done.push_str(with);
         rest = after;
@@ -15,7 +15,7 @@ pub(super) fn replaced(text: &str, part: &str, with: &str) -> String {
 }
 
 /// What stands before and after the first `part`.
-fn split<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
+pub(super) fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
     let mut windows = text.as_bytes().windows(part.len());
     let at = windows.position(|window| window == part.as_bytes())?;
     Some((text.get(..at)?, text.get(at + part.len()..)?))

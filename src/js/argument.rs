@@ -26,7 +26,7 @@ pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
 /// Whether a text lost something on its way here: half of a surrogate pair becomes U+FFFD, which would be
 /// another id.
 pub(super) fn is_broken(value: &JsValue, text: &str) -> bool {
-    text.contains(char::REPLACEMENT_CHARACTER) && JsValue::from_str(text) != *value
+    text.chars().any(|c| c == char::REPLACEMENT_CHARACTER) && JsValue::from_str(text) != *value
 }
 
 pub(super) fn status(value: &JsValue) -> Result<NewApprovalStatus, JsValue> {

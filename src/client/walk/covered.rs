@@ -36,8 +36,8 @@ impl Covered {
 
     /// A page brought what is at these places.
     pub(super) fn add(&mut self, from: u64, to: u64) {
-        self.ranges.push((from, to));
-        self.ranges.sort_unstable();
+        let at = self.ranges.partition_point(|range| *range < (from, to));
+        self.ranges.insert(at, (from, to));
         let mut apart: Vec<(u64, u64)> = Vec::with_capacity(self.ranges.len());
         for (from, to) in self.ranges.drain(..) {
             match apart.last_mut() {
