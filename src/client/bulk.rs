@@ -180,19 +180,11 @@ impl Bulk {
 
     /// Gives up: what is under way is uncertain, what was not sent is not changed.
     pub fn cancel(&mut self) {
-        self.lose();
+        let under_way = self.under_way.drain(..);
+        self.outcome
+            .uncertain
+            .extend(under_way.flat_map(|chunk| chunk.ids));
         self.call_off();
-    }
-
-    /// Gives up what is under way, and gives those leads: nobody knows of them.
-    pub fn lose(&mut self) -> Vec<LeadId> {
-        let all: Vec<LeadId> = self
-            .under_way
-            .drain(..)
-            .flat_map(|chunk| chunk.ids)
-            .collect();
-        self.outcome.uncertain.extend_from_slice(&all);
-        all
     }
 
     /// Calls off what was not sent yet, and gives those leads: they are not changed for certain, but

@@ -91,7 +91,7 @@ impl Shared {
             policy.attempts = retries.saturating_add(1);
         }
         let longest = policy.longest_wait;
-        let mut call = Attempts::start(operation.retry, policy, limits.deadline, self.now());
+        let mut call = Attempts::start(operation.retry, policy, limits, self.now());
         let mut sent = 0;
         let mut renewed = false;
         loop {
@@ -109,7 +109,7 @@ impl Shared {
                 Some(Err(reason)) => return Err(unsent(ErrorKind::NoKey(reason))),
                 None => return Err(unsent(late)),
             };
-            if !call.has_time(self.now(), limits.attempt) {
+            if !call.has_time(self.now()) {
                 return Err(unsent(late));
             }
 
@@ -197,7 +197,7 @@ impl Shared {
         }
     }
 
-    fn limits(&self, operation: Operation, options: &CallOptions) -> Limits {
+    pub(super) fn limits(&self, operation: Operation, options: &CallOptions) -> Limits {
         let defaults = Limits::of(operation.retry);
         let timeout = options.timeout.or(self.config.timeout);
         let attempt = timeout.unwrap_or(defaults.attempt);

@@ -49,7 +49,8 @@ impl Client {
     /// change in all; without one it ends after 30 minutes in which the limit let nothing through.
     ///
     /// When `cancel` ends first, nothing more is sent; leads on their way are uncertain then, and
-    /// those not sent count as failed. The same goes for the rest after a key that may not do it.
+    /// those not sent count as failed. The same goes for the rest after a key that may not do it, and after a
+    /// rate limit that there is no time to wait for.
     pub async fn update_many_leads(
         &self,
         ids: impl IntoIterator<Item = LeadId>,
@@ -58,8 +59,7 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
-        let client = self.for_chunks();
-        let send = |chunk: &Chunk| -> Call<Option<u64>> {
+        let send = |client: &Self, chunk: &Chunk| -> Call<Option<u64>> {
             if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
                 let call = client.update_lead(
                     id,
@@ -80,12 +80,16 @@ impl Client {
             .await
     }
 
-    /// The client for a single chunk, whose deadline is not that of the whole.
-    pub(crate) fn for_chunks(&self) -> Self {
-        self.with_options(CallOptions {
-            deadline: None,
-            ..self.options.clone()
-        })
+    /// The client for a single chunk, which ends in its own time, and no later than the whole.
+    fn for_chunk(&self, left: Option<Duration>) -> Self {
+        let mut options = self.options.clone();
+        options.deadline = None;
+        if let Some(left) = left {
+            let operation = Operation::of::<endpoints::UpdateLeads>();
+            let usual = self.shared.limits(operation, &options).deadline;
+            options.deadline = Some(usual.min(left));
+        }
+        self.with_options(options)
     }
 
     /// Sends every chunk with `send`, whose answer counts the leads that were updated. `progress` hears of
@@ -93,7 +97,7 @@ impl Client {
     pub(crate) async fn in_chunks(
         &self,
         mut bulk: Bulk,
-        send: &dyn Fn(&Chunk) -> Call<Option<u64>>,
+        send: &dyn Fn(&Self, &Chunk) -> Call<Option<u64>>,
         mut cancel: Pin<&mut dyn Future<Output = ()>>,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> BulkOutcome {
@@ -109,22 +113,18 @@ impl Client {
                 break;
             }
             if pace.is_over() {
-                let limit = deadline.unwrap_or_default();
-                let operation = Operation::of::<endpoints::UpdateLeads>();
-                let error = operation.error(ErrorKind::Timeout(limit));
-                let mut perhaps = error.clone();
-                perhaps.ambiguous = true;
-                for (ids, error) in [(bulk.lose(), perhaps), (bulk.call_off(), error)] {
-                    if !ids.is_empty() {
-                        note(&mut bulk, ids, Some(error), progress);
-                    }
+                let ids = bulk.call_off();
+                if !ids.is_empty() {
+                    let limit = ErrorKind::Timeout(deadline.unwrap_or_default());
+                    let error = Operation::of::<endpoints::UpdateLeads>().error(limit);
+                    note(&mut bulk, ids, Some(error), progress);
+                    continue;
                 }
-                break;
             }
             while !pace.rests()
                 && let Some(chunk) = bulk.take()
             {
-                let call = send(&chunk);
+                let call = send(&self.for_chunk(pace.left()), &chunk);
                 flights.0.push((chunk, call));
             }
             let landed = select(&mut flights, pace.pause());
@@ -145,8 +145,10 @@ impl Client {
             let mut ids = chunk.ids;
             // Whatever else would be sent ends in the same way.
             if let Some(error) = &error
-                && let ErrorKind::KeyRefused | ErrorKind::NoKey(_) | ErrorKind::Forbidden =
-                    error.kind
+                && let ErrorKind::KeyRefused
+                | ErrorKind::NoKey(_)
+                | ErrorKind::Forbidden
+                | ErrorKind::RateLimited = error.kind
             {
                 ids.extend(bulk.call_off());
             }
@@ -215,16 +217,24 @@ impl Pace {
         self.runtime.now() < self.rest
     }
 
-    /// Ends when the rest or the time is over.
+    /// How much time there is for the rest, where there is a deadline.
+    fn left(&self) -> Option<Duration> {
+        let end = self.end?;
+        Some(end.saturating_sub(self.runtime.now()))
+    }
+
+    /// Ends when the rest or the time is over; what is under way then ends by itself.
     fn pause(&self) -> Task {
         let rest = self.rests().then_some(self.rest);
-        match rest.into_iter().chain(self.end).min() {
+        let end = self.end.filter(|_| !self.is_over());
+        match rest.into_iter().chain(end).min() {
             Some(at) => self.runtime.sleep(at.saturating_sub(self.runtime.now())),
             None => Box::pin(pending()),
         }
     }
 
-    /// Whether a chunk was turned away by the rate limit, and is to be sent again.
+    /// Whether a chunk was turned away by the rate limit, and is to be sent again: not where the wait
+    /// would take longer than the whole may.
     fn is_put_off(&mut self, answer: &Result<Option<u64>, Error>) -> bool {
         let now = self.runtime.now();
         let error = match answer {
@@ -240,7 +250,11 @@ impl Pace {
         }
         let rest = error.retry_after.unwrap_or(USUAL_REST);
         let rest = rest.clamp(*REST.start(), *REST.end());
-        self.rest = self.rest.max(now.saturating_add(rest));
+        let rest = now.saturating_add(rest);
+        if self.end.is_some_and(|end| rest >= end) {
+            return false;
+        }
+        self.rest = self.rest.max(rest);
         true
     }
 }

@@ -176,9 +176,8 @@ pub enum Reason {
 pub struct Attempts {
     class: Retry,
     policy: Policy,
+    limits: Limits,
     deadline: Moment,
-    /// The time for the call in all.
-    whole: Duration,
     attempts: u32,
     /// Waits that the server named, which are none of the attempts. Each is longer all the same.
     waits: u32,
@@ -187,12 +186,12 @@ pub struct Attempts {
 
 impl Attempts {
     /// Starts a call at `now`.
-    pub fn start(class: Retry, policy: Policy, deadline: Duration, now: Moment) -> Self {
+    pub fn start(class: Retry, policy: Policy, limits: Limits, now: Moment) -> Self {
         Self {
             class,
             policy,
-            deadline: now.saturating_add(deadline),
-            whole: deadline,
+            limits,
+            deadline: now.saturating_add(limits.deadline),
             attempts: 0,
             waits: 0,
             ambiguous: false,
@@ -204,12 +203,13 @@ impl Attempts {
         self.deadline
     }
 
-    /// Whether there is time left at `now` for one more attempt, which takes `attempt` at the most.
-    pub fn has_time(&self, now: Moment, attempt: Duration) -> bool {
+    /// Whether there is time left at `now` for one more attempt.
+    pub fn has_time(&self, now: Moment) -> bool {
         let left = self.deadline.saturating_sub(now);
+        let Limits { attempt, deadline } = self.limits;
         let needed = match self.class {
             // A caller that gives it less in all means that.
-            Retry::Start => START_NEEDS.min(attempt).min(self.whole / 2),
+            Retry::Start => START_NEEDS.min(attempt).min(deadline / 2),
             Retry::Read | Retry::Idempotent | Retry::Delete => Duration::ZERO,
         };
         left > Duration::ZERO && left >= needed
@@ -259,7 +259,7 @@ impl Attempts {
         };
         let at = now.saturating_add(backoff.max(asked));
         // A wait that cannot be kept is told at once, even where no attempt is left.
-        if asked > self.policy.longest_wait || now.saturating_add(asked) >= self.deadline {
+        if asked > self.policy.longest_wait || !self.has_time(now.saturating_add(asked)) {
             return Next::Fail(Reason::WaitTooLong {
                 until: now.saturating_add(asked),
             });
@@ -273,7 +273,7 @@ impl Attempts {
         } else if self.attempts >= self.policy.attempts.max(1) {
             return Next::Fail(Reason::Exhausted);
         }
-        if at >= self.deadline {
+        if !self.has_time(at) {
             return Next::Fail(Reason::Deadline);
         }
         // What never left adds nothing to anybody's load.

@@ -2,7 +2,7 @@
 //! under the walker's feet. Pure; fetching is the caller's business.
 //!
 //! Rows that leave the query pull those behind them forward, onto pages that were read. The walk reads such a
-//! page once more, at most [`AGAIN`] times as many as there are pages, so that it ends however fast the list shrinks.
+//! page once more, at most twice as many as there are pages, so that it ends however fast the list shrinks.
 
 use std::collections::BTreeSet;
 

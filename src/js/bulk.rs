@@ -13,7 +13,7 @@ use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
 use crate::client::bulk::{Bulk, BulkOutcome, CHUNK, Chunk};
 use crate::client::many::Progress;
-use crate::client::{Call, Parameters, TableRow, property};
+use crate::client::{Call, Client, Parameters, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -61,8 +61,8 @@ impl Workspace {
                     None => std::future::pending().await,
                 }
             });
-            let send = |chunk: &Chunk| -> Call<Option<u64>> {
-                let client = client.for_chunks();
+            let send = |client: &Client, chunk: &Chunk| -> Call<Option<u64>> {
+                let client = client.clone();
                 let (row, path) = match chunk.ids.as_slice() {
                     [id] if chunk.is_alone() => {
                         (TableRow::of::<endpoints::UpdateLead>(), id.as_str())

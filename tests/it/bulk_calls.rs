@@ -137,6 +137,50 @@ fn a_limit_that_stays_ends_it_after_half_an_hour() {
 }
 
 #[test]
+fn a_limit_that_outlasts_the_deadline_ends_it() {
+    let hour = 3_600;
+    let wire = Wire::answering((0..2).map(|_| limited(hour)));
+    let client = wire.client().with_options(CallOptions {
+        deadline: Some(Duration::from_secs(30)),
+        ..CallOptions::default()
+    });
+    let (outcome, took) = timed(client.update_many_leads(
+        ids(30),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!((outcome.failed.len(), took), (30, Duration::ZERO));
+    for missed in &outcome.errors {
+        assert_eq!(missed.error.kind, ErrorKind::RateLimited);
+        assert!(!missed.error.ambiguous);
+    }
+    let first = &outcome.errors[0];
+    assert_eq!(first.error.retry_after, Some(Duration::from_secs(hour)));
+}
+
+#[test]
+fn waits_within_a_chunk_end_with_the_deadline_of_all() {
+    let wire = Wire::answering((0..40).map(|_| limited(1)));
+    let client = wire.client().with_options(CallOptions {
+        deadline: Some(Duration::from_secs(8)),
+        ..CallOptions::default()
+    });
+    let outcome = run(client.update_many_leads(
+        ids(10),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(outcome.failed.len(), 10, "nothing was changed for certain");
+    let error = &outcome.errors[0].error;
+    assert_eq!(error.kind, ErrorKind::RateLimited);
+    assert!(!error.ambiguous);
+}
+
+#[test]
 fn the_deadline_is_that_of_all_chunks() {
     let wire = Wire::after((0..6).map(|_| (Duration::from_secs(2), updated(10))));
     let client = wire.client().with_options(CallOptions {
@@ -158,7 +202,7 @@ fn the_deadline_is_that_of_all_chunks() {
         .iter()
         .map(|it| (it.ids.len(), it.error.ambiguous))
         .collect();
-    assert_eq!(told, [(20, true), (40, false)]);
+    assert_eq!(told, [(10, true), (40, false), (10, true)]);
     assert!(matches!(
         outcome.errors[0].error.kind,
         ErrorKind::Timeout(_)

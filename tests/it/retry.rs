@@ -27,8 +27,13 @@ fn limited(wait: Duration) -> Mishap {
     }
 }
 
+fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
+    let attempt = ms(30_000);
+    Attempts::start(class, policy, Limits { attempt, deadline }, Moment::ZERO)
+}
+
 fn read() -> Attempts {
-    Attempts::start(Retry::Read, Policy::default(), ms(30_000), Moment::ZERO)
+    start(Retry::Read, Policy::default(), ms(30_000))
 }
 
 #[test]
@@ -70,7 +75,7 @@ fn one_attempt_means_no_retry() {
             attempts,
             ..Policy::default()
         };
-        let mut call = Attempts::start(Retry::Read, policy, ms(30_000), Moment::ZERO);
+        let mut call = start(Retry::Read, policy, ms(30_000));
         let mut budget = Budget::default();
         assert_eq!(
             call.failed(status(503), ms(0), 0.0, &mut budget),
@@ -131,16 +136,19 @@ fn what_never_left_costs_nothing() {
 
 #[test]
 fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
-    let start = |deadline| Attempts::start(Retry::Start, Policy::default(), ms(deadline), ms(0));
-    let long = ms(30_000);
-    assert!(start(60_000).has_time(ms(59_000), long));
-    assert!(!start(60_000).has_time(ms(59_001), long));
-    assert!(
-        start(60_000).has_time(ms(59_900), ms(100)),
-        "an attempt has no more"
-    );
-    assert!(start(500).has_time(ms(250), long), "the call has no more");
-    assert!(read().has_time(ms(29_999), long) && !read().has_time(ms(30_000), long));
+    let starting = |attempt, deadline| {
+        let (attempt, deadline) = (ms(attempt), ms(deadline));
+        let limits = Limits { attempt, deadline };
+        Attempts::start(Retry::Start, Policy::default(), limits, ms(0))
+    };
+    let usual = || starting(30_000, 60_000);
+    assert!(usual().has_time(ms(59_000)) && !usual().has_time(ms(59_001)));
+    // Neither where an attempt has no more, nor where the call has no more.
+    assert!(starting(100, 60_000).has_time(ms(59_900)));
+    assert!(starting(30_000, 500).has_time(ms(250)));
+    assert!(read().has_time(ms(29_999)) && !read().has_time(ms(30_000)));
+    let late = usual().failed(limited(ms(1_000)), ms(58_001), 0.0, &mut Budget::default());
+    assert_eq!(late, Next::Fail(Reason::WaitTooLong { until: ms(59_001) }));
 }
 
 #[test]
@@ -155,7 +163,7 @@ fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
         attempts: 1,
         ..Policy::default()
     };
-    let mut call = Attempts::start(Retry::Read, once, ms(30_000), Moment::ZERO);
+    let mut call = start(Retry::Read, once, ms(30_000));
     assert_eq!(
         call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
         Next::Fail(Reason::Exhausted),
@@ -228,7 +236,7 @@ fn retry_after_is_a_lower_bound() {
 #[test]
 fn a_wait_that_is_too_long_is_told_at_once() {
     let mut budget = Budget::default();
-    let long = Attempts::start(Retry::Read, Policy::default(), ms(120_000), Moment::ZERO).failed(
+    let long = start(Retry::Read, Policy::default(), ms(120_000)).failed(
         limited(ms(31_000)),
         ms(100),
         0.0,
@@ -276,7 +284,7 @@ fn which_statuses_pass() {
 #[test]
 fn a_start_is_never_sent_twice_by_chance() {
     let start = |mishap| {
-        let mut call = Attempts::start(Retry::Start, Policy::default(), ms(60_000), Moment::ZERO);
+        let mut call = start(Retry::Start, Policy::default(), ms(60_000));
         call.failed(mishap, ms(0), 0.0, &mut Budget::default())
     };
     for mishap in [
@@ -294,15 +302,7 @@ fn a_start_is_never_sent_twice_by_chance() {
             "{mishap:?}"
         );
     }
-    for mishap in [
-        status(400),
-        status(401),
-        status(403),
-        status(404),
-        status(409),
-        status(422),
-        status(425),
-    ] {
+    for mishap in [400, 401, 403, 404, 409, 422, 425].map(status) {
         assert_eq!(start(mishap), Next::Fail(Reason::Final), "{mishap:?}");
     }
     assert!(matches!(start(status(429)), Next::Again(_)));
@@ -320,7 +320,7 @@ fn not_found_is_success_only_after_an_ambiguous_delete() {
         (Retry::Idempotent, Mishap::Network, false),
         (Retry::Read, Mishap::Network, false),
     ] {
-        let mut call = Attempts::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        let mut call = start(class, Policy::default(), ms(30_000));
         assert!(!call.gone_is_success());
         assert!(matches!(
             call.failed(first, ms(0), 0.0, &mut Budget::default()),
@@ -337,7 +337,7 @@ fn an_exhausted_write_is_ambiguous() {
         (Retry::Idempotent, true),
         (Retry::Delete, true),
     ] {
-        let mut call = Attempts::start(class, Policy::default(), ms(30_000), Moment::ZERO);
+        let mut call = start(class, Policy::default(), ms(30_000));
         let _ = call.failed(Mishap::TimedOut, ms(0), 0.0, &mut Budget::default());
         assert_eq!(call.ambiguous(), ambiguous);
     }
@@ -363,7 +363,7 @@ proptest! {
         attempts in 0..6_u32,
     ) {
         let policy = Policy { attempts, ..Policy::default() };
-        let mut call = Attempts::start(class, policy, ms(30_000), Moment::ZERO);
+        let mut call = start(class, policy, ms(30_000));
         let (mut budget, mut now) = (Budget::default(), Moment::ZERO);
         for (code, asked, kind) in troubles {
             let mishap = match kind {

@@ -75,7 +75,12 @@ export const FAULTS = {
     }),
     impatient: true,
   },
-  "429 that hides when": { play: answers(429, { headers: { "retry-after": "1" } }), hides: true },
+  "429 that hides when": {
+    play: answers(429, { headers: { "retry-after": "1" } }),
+    hides: true,
+    // Less than a change of many leads waits before it asks again.
+    impatient: true,
+  },
   "429 with a date": {
     // Long past, unless it is read against the server's own clock.
     play: answers(429, {
