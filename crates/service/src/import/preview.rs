@@ -84,6 +84,9 @@ fn look(mut lines: Lines) -> Result<Preview, ImportError> {
         }
     }
     let mapping = lines.mapping();
+    if let (true, [first, ..]) = (mapping.headers.is_empty(), &*errors) {
+        return Err(ImportError::NoLine(first.line, first.reason.clone()));
+    }
     values.resize(mapping.headers.len(), Vec::new());
     let columns = mapping.headers.iter().zip(&mapping.uses).zip(values);
     Ok(Preview {

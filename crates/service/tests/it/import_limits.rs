@@ -66,6 +66,10 @@ async fn a_long_name_around_many_members_costs_its_line_alone() {
         assert_eq!(done["event"], "done", "{done}");
         assert_eq!(done["counts"]["failed"], 1);
     }
+    let alone = post(&service, "/import/preview", format!("{line}\n")).await;
+    assert_eq!(alone.status, 422);
+    let told = message(&alone);
+    assert!(told.contains("Line 1: "), "{told}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::attacks::{Attack, refused};
-use super::wire::Target;
+use super::wire::{Answer, Target};
 
 pub const ALL: [Attack; 3] = [
     ("equal headers", equal_headers),
@@ -50,18 +50,20 @@ fn equal_headers(target: &Target) {
     }
 }
 
-/// A line that cannot be used is told as such, beside those that can.
+/// The only line: a preview of it is refused. An import tells of it as of any line that cannot be used.
 fn long_names(target: &Target) {
     let members: Vec<String> = (0..20_000)
         .map(|number| format!("\"{number}\":1"))
         .collect();
     let members = members.join(",");
     let line = format!("{{\"{}\":{{{members}}}}}\n", "k".repeat(100_000));
-    for path in ["/import/preview?format=jsonl", "/import?format=jsonl"] {
-        let answer = target.call("POST", path, &line);
-        let told = answer.body.contains("longer than 200 characters");
-        assert!(told, "{} {:.500}", answer.status, answer.body);
-        println!("  {} after {:.1?}", answer.status, answer.time);
+    let preview = target.call("POST", "/import/preview?format=jsonl", &line);
+    refused(&preview, 422);
+    let import = target.call("POST", "/import?format=jsonl", &line);
+    println!("  {} after {:.1?}", import.status, import.time);
+    for Answer { body, .. } in [preview, import] {
+        let told = body.contains("longer than 200 characters");
+        assert!(told, "{body:.500}");
     }
 }
 
