@@ -63,8 +63,9 @@ async function everyId(leads, page) {
 
 test("while it is held, no page, order, search or tab shows it, and no number counts it", async (t) => {
   const { service, page, leads, total } = await opened(t);
+  // The numbers come after the rows.
+  const everything = await expectEventually("the number of all", () => count(leads, "All"));
   const pending = await count(leads, "Pending");
-  const everything = await count(leads, "All");
   const { id, name } = await held({ page, leads });
   let sent = 0;
   page.on("request", (request) => (sent += request.method() === "DELETE" ? 1 : 0));

@@ -111,12 +111,13 @@ test("a key goes to no other address unless the server allows it", async (t) => 
   });
   const page = await openPage(t, { expected: [/./] });
   // A link that somebody was sent.
-  await page.goto(`${service.origin}/settings?base=${encodeURIComponent(other)}`);
+  await page.goto(`${service.origin}/leads?base=${encodeURIComponent(other)}`);
   const dialog = page.getByRole("dialog", { name: "Workspace key" });
   await dialog.getByText(other).waitFor();
   await dialog.getByLabel("API key").fill(service.key);
   await dialog.getByRole("button", { name: "Use this key" }).click();
   await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Settings" }).click();
   await elsewhere(page, other, service.key);
   await says(page, "This page may not connect to this address", /Nothing was sent.*--allow-connect/);
   assert.equal(asked, 0);
