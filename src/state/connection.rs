@@ -102,6 +102,10 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         },
     };
     let reachable = answer == Answer::Nothing && !base.is_empty() && answers(base).await;
+    if answer == Answer::Nothing {
+        // The browser tells of what its policy forbids a moment after the request has failed.
+        TimeoutFuture::new(POLICY_TOLD_MS).await;
+    }
     diagnose(&Seen {
         answer,
         base,
@@ -111,6 +115,9 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         blocked: policy.broken.get(),
     })
 }
+
+/// How long the browser may take to tell of it, in milliseconds; half a millisecond is usual.
+const POLICY_TOLD_MS: u32 = 50;
 
 /// Whether this page has tried what its Content-Security-Policy forbids, while this is held.
 struct Policy {
