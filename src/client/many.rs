@@ -15,7 +15,7 @@ use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::retry::Moment;
 use super::runtime::{Runtime, Task};
-use super::{Call, CallOptions, Client};
+use super::{Call, Client};
 
 /// For this long a bulk change waits for a workspace that is over its rate limit and says nothing else.
 const LIMITED: Duration = Duration::from_secs(30 * 60);
