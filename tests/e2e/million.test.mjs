@@ -131,5 +131,6 @@ test("hundreds of jumps through the list leave no memory behind", async (t) => {
   await jump(400);
   await leads.settled();
   const grown = (await bytes()) - before;
-  assert.ok(grown < 256 * 1024, `${grown} bytes more after 400 jumps`);
+  // It grows in steps of half a megabyte. A trace of every row drawn would be seven megabytes.
+  assert.ok(grown < 1024 * 1024, `${grown} bytes more after 400 jumps`);
 });

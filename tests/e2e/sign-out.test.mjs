@@ -45,6 +45,7 @@ test("signing out is found by its name, and one box asks for the next key", asyn
   // The settings have a box of their own, and no dialog over it.
   await page.goto(`${service.origin}/settings`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  await page.locator("input[type=password]:visible").waitFor();
   assert.equal(await page.locator("input[type=password]:visible").count(), 1);
   assert.equal(await keyDialog(page).count(), 0);
   await page.getByRole("link", { name: "Leads", exact: true }).click();

@@ -72,8 +72,8 @@ impl Suite {
         });
         let mut node = Command::new(npm::node()?);
         node.current_dir(repo::root())
-            // One browser at a time: two would compete for the cores and for the clock.
-            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            // Two files at a time: most of the time a test waits.
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
             .arg(format!("--test-timeout={TIMEOUT_MS}"))
             .args(all)
             .env("LEAD_WORKSPACE_PROGRAM", &self.program)
