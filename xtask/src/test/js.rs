@@ -1,4 +1,5 @@
 //! What the npm package is made of, in Node: the modules over a glue of the test's own, and the types.
+//! Also the statistics of the benchmark.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,13 +12,13 @@ use super::native::check;
 use crate::setup::npm;
 use crate::{progress, repo};
 
-/// The modules of the package.
+/// The modules of the package, and the statistics of the benchmark.
 pub fn tests() -> Result<Count> {
     let mut node = Command::new(npm::node()?);
     node.current_dir(repo::root())
         .args(["--test", "--test-reporter=spec", "--test-timeout=60000"])
         .args(files(Path::new("tests/js"), ".test.mjs")?);
-    let outcome = progress::run("package tests in Node", &mut node)?;
+    let outcome = progress::run("tests in Node", &mut node)?;
     Ok(Count::of_tests(&outcome, of_node))
 }
 

@@ -20,7 +20,7 @@ pub enum Step {
     Generated,
     /// Unit, integration and doc tests.
     Native,
-    /// The modules of the npm package, in Node.
+    /// The modules of the npm package and the statistics of the benchmark, in Node.
     Js,
     /// The types of the npm package.
     Types,
