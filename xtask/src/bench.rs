@@ -6,16 +6,20 @@ use anyhow::Result;
 use clap::Subcommand;
 
 mod handoff;
+mod ui;
 
 /// What to measure.
 #[derive(Subcommand)]
 pub enum Bench {
     /// Ways to hand a page of leads from the Wasm module to JavaScript, in headless Chromium.
     Handoff,
+    /// The leads page against the same page in React, in headless Chromium.
+    Ui(ui::Options),
 }
 
 pub fn run(bench: &Bench) -> Result<ExitCode> {
     match bench {
         Bench::Handoff => handoff::run(),
+        Bench::Ui(options) => ui::run(options),
     }
 }
