@@ -36,10 +36,8 @@ pub enum ImportError {
          The columns are {0}. Say which is which, for example with --map \"Who=name\""
     )]
     NoIdentity(String),
-    /// A preview found nothing to show: the first lines have neither columns nor leads.
-    #[error(
-        "none of the first lines can be used. Line {0}: {1}. Correct these lines, and try again"
-    )]
+    /// A preview found nothing to show: no line of the file has a column or a lead.
+    #[error("none of the lines can be used. Line {0}: {1}. Correct these lines, and try again")]
     NoLine(u64, String),
     /// `--map` does not fit the file.
     #[error("{0}. Nothing was imported; correct --map")]

@@ -84,7 +84,9 @@ fn look(mut lines: Lines) -> Result<Preview, ImportError> {
         }
     }
     let mapping = lines.mapping();
-    if let (true, [first, ..]) = (mapping.headers.is_empty(), &*errors) {
+    // Fewer than are looked at: the file ends here. Lines further down may be better.
+    let is_whole = samples.is_empty() && errors.len() < SAMPLES;
+    if let (true, true, [first, ..]) = (is_whole, mapping.headers.is_empty(), &*errors) {
         return Err(ImportError::NoLine(first.line, first.reason.clone()));
     }
     values.resize(mapping.headers.len(), Vec::new());

@@ -70,6 +70,8 @@ async fn a_long_name_around_many_members_costs_its_line_alone() {
     assert_eq!(alone.status, 422);
     let told = message(&alone);
     assert!(told.contains("Line 1: "), "{told}");
+    let later = format!("{}{{\"name\": \"Ana\"}}\n", format!("{line}\n").repeat(5));
+    assert_eq!(post(&service, "/import/preview", later).await.status, 200);
 }
 
 #[tokio::test]
