@@ -70,7 +70,7 @@ function load(path, name) {
   };
 }
 
-// The compressed file that a build put beside it, if any.
+// The precompressed file next to it, if the build made one.
 function twin(path) {
   try {
     return readFileSync(`${path}.br`);

@@ -24,7 +24,7 @@ export type PageOptions<T> = (spec: QuerySpec, page: number) => ReturnType<typeo
 
 export const leadsPage: PageOptions<Lead> = (spec, page) => pageOptions<Lead>("leads", spec, page);
 
-/** Matches every cached page of leads, whatever the query behind it. */
+/** Matches the cached pages of every leads query. */
 export const LEAD_PAGES = ["leads", "page"] as const;
 
 export const leadDetail = (id: string) =>
