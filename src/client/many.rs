@@ -162,6 +162,7 @@ fn end(chunk: &Chunk, answer: &Result<Option<u64>, Error>) -> ChunkEnd {
     match answer {
         Ok(updated) => ChunkEnd::Updated(*updated),
         Err(error) if error.ambiguous => ChunkEnd::Uncertain,
+        // Not by `==`, which would bring the reader of JSON into the module for JavaScript.
         Err(error) if chunk.is_alone() && matches!(error.kind, ErrorKind::NotFound) => {
             ChunkEnd::Failed
         }
