@@ -73,7 +73,10 @@ fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
         .iter()
         .map(|(path, name)| (root.join(path), PathBuf::from(name)))
         .collect();
-    files.push((style::joined()?, PathBuf::from(style::NAME)));
+    files.push((
+        style::joined(style::Sheet::Package)?,
+        PathBuf::from(style::NAME),
+    ));
     let folder = root.join("www/npm");
     let entries = fs::read_dir(&folder).context("www/npm cannot be read")?;
     for path in entries.flatten().map(|entry| entry.path()) {

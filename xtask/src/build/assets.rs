@@ -30,7 +30,10 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     }
     if www.is_dir() {
         collect(&www, &www, &mut files)?;
-        files.push((style::joined()?, PathBuf::from(style::NAME)));
+        files.push((
+            style::joined(style::Sheet::App)?,
+            PathBuf::from(style::NAME),
+        ));
     }
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));
     inputs.add(&module.fingerprint);

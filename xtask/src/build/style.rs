@@ -12,8 +12,18 @@ use crate::{progress, repo};
 /// Its name, wherever it goes.
 pub const NAME: &str = "style.css";
 
-/// Joins the sheets of `www/style`, in the order of their names, and returns the file.
-pub fn joined() -> Result<PathBuf> {
+/// What a sheet is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sheet {
+    /// The app, which fills its window.
+    App,
+    /// The package, whose screens have a place in a page of others.
+    Package,
+}
+
+/// Joins the sheets of `www/style`, in the order of their names, and returns the file. They ask for the
+/// width of their place. The app asks for that of its window in their stead: a container query makes every layout dearer.
+pub fn joined(of: Sheet) -> Result<PathBuf> {
     let folder = repo::root().join("www/style");
     let entries = fs::read_dir(&folder).context("www/style cannot be read")?;
     let mut parts: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -27,8 +37,15 @@ pub fn joined() -> Result<PathBuf> {
         text += &fs::read_to_string(&part)
             .with_context(|| format!("{} cannot be read", repo::relative(&part)))?;
     }
-    let file = repo::target().join("xtask").join(NAME);
-    fs::create_dir_all(repo::target().join("xtask"))?;
+    let folder = repo::target().join("xtask").join(match of {
+        Sheet::App => "style-app",
+        Sheet::Package => "style-package",
+    });
+    if of == Sheet::App {
+        text = text.replace("@container app ", "@media ");
+    }
+    let file = folder.join(NAME);
+    fs::create_dir_all(folder)?;
     fs::write(&file, text)?;
     Ok(file)
 }
