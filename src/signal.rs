@@ -196,6 +196,9 @@ pub fn leave(subscriber: &AnySubscriber) {
     subscriber.clear_sources(subscriber);
 }
 
+/// Makes a value, given the one before.
+type Making<T> = Box<dyn Fn(Option<&T>) -> T>;
+
 /// Makes the value again, and says whether it is another one.
 type Make = Rc<dyn Fn() -> bool>;
 
@@ -215,6 +218,11 @@ fn version(make: Make) -> leptos::prelude::Memo<u32> {
 impl<T: PartialEq + 'static> Memo<T> {
     /// A memo. What it is made of is given the value before.
     pub fn new(make: impl Fn(Option<&T>) -> T + 'static) -> Self {
+        Self::of(Box::new(make))
+    }
+
+    /// Boxed, so that this is compiled once for each type and not for each memo.
+    fn of(make: Making<T>) -> Self {
         let cell = Cell::new(None);
         let make: Make = Rc::new(move || {
             let made = cell.with(|before| make(before.as_ref()));
