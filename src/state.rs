@@ -24,6 +24,7 @@ pub mod download;
 pub mod errands;
 pub mod facets;
 pub mod flight;
+pub mod idle;
 pub mod import;
 pub mod jobs;
 pub mod keys;

@@ -126,18 +126,29 @@ impl<R> Pages<R> {
         self.find(page).is_some()
     }
 
-    /// The pages that the rows stand on and that are not at hand, then the next one on each side.
-    pub fn wanted(&self, rows: &Range<u64>) -> Vec<u64> {
+    /// The pages that the rows stand on and that are not at hand.
+    pub fn missing(&self, rows: &Range<u64>) -> Vec<u64> {
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let pages = self.page(rows.start)..=self.page(rows.end - 1);
+        pages.filter(|page| self.lacks(*page)).collect()
+    }
+
+    /// The pages before and after those of the rows that are not at hand, the one after first.
+    pub fn neighbours(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
         }
         let (first, last) = (self.page(rows.start), self.page(rows.end - 1));
-        let around = [last + 1, first.wrapping_sub(1)];
-        (first..=last)
-            .chain(around)
-            .filter(|page| *page <= last + 1 && page * self.size < self.total.max(1))
-            .filter(|page| !self.has(*page))
-            .collect()
+        let around = [Some(last + 1), first.checked_sub(1)];
+        let around = around.into_iter().flatten();
+        around.filter(|page| self.lacks(*page)).collect()
+    }
+
+    /// Whether the list has such a page, and it is not at hand.
+    fn lacks(&self, page: u64) -> bool {
+        page * self.size < self.total.max(1) && !self.has(page)
     }
 
     /// A row.

@@ -3,14 +3,16 @@
 
 use super::decisions::Decisions;
 use super::flight::Flight;
+use super::idle::idle;
 use crate::client::Client;
 use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
 
-/// Asks for the counts of all tabs but `known`, one after the other, so that they never stand in
-/// the way of what somebody waits for.
+/// Asks for the counts of all tabs but `known`, one after the other and once the rows are painted, so that they do not
+/// delay the rows.
 pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> Flight {
     Flight::start(async move {
+        idle().await;
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let query = LeadsView::default().on(tab).query(1, 1);
             let sent = decisions.reading();

@@ -10,6 +10,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 
 use super::flight::Flight;
+use super::idle::idle;
 use crate::client::Error;
 use crate::model::pages::Pages;
 use crate::signal::{Memo, RwSignal};
@@ -19,6 +20,17 @@ const SLOW: u32 = 5_000;
 
 /// While somebody scrolls fast, a page is asked for after this many milliseconds of rest.
 const REST: u32 = 60;
+
+/// When a page is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Now.
+    AtOnce,
+    /// After [`REST`].
+    AfterRest,
+    /// When the browser is idle: the page is prefetched.
+    Idle,
+}
 
 /// A page of a list, as it arrives.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +128,7 @@ pub struct Listing<R: Send + Sync + 'static> {
     /// The rows that the grid wants.
     range: StoredValue<Range<u64>>,
     question: StoredValue<Option<Question<R>>, LocalStorage>,
-    flights: StoredValue<Vec<(u64, Flight)>>,
+    flights: StoredValue<Vec<(u64, When, Flight)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -212,7 +224,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             state.stale = true;
             state.error = None;
         });
-        self.fly(page, false);
+        self.fly(page, When::AtOnce);
     }
 
     /// The grid shows these rows now: what is missing is asked for, what is not wanted any more is
@@ -229,33 +241,46 @@ impl<R: Send + Sync + 'static> Listing<R> {
             return;
         }
         let range = self.range.get_value();
-        let wanted = self.pages.with_untracked(|pages| pages.wanted(&range));
+        let (missing, neighbours) = self
+            .pages
+            .with_untracked(|pages| (pages.missing(&range), pages.neighbours(&range)));
         let mut given_up = false;
         self.flights.update_value(|flights| {
-            let before = flights.len();
-            flights.retain(|(page, _)| wanted.contains(page));
-            given_up = flights.len() < before;
+            flights.retain(|(page, when, _)| {
+                let kept = missing.contains(page) || neighbours.contains(page);
+                // Dropping a prefetched page does not mean that the list is scrolled fast.
+                given_up |= !kept && *when != When::Idle;
+                kept
+            });
         });
-        for page in wanted {
+        let soon = match given_up {
+            true => When::AfterRest,
+            false => When::AtOnce,
+        };
+        let missing = missing.into_iter().map(|page| (page, soon));
+        let neighbours = neighbours.into_iter().map(|page| (page, When::Idle));
+        for (page, when) in missing.chain(neighbours) {
             if !self.flies(page) {
-                self.fly(page, given_up);
+                self.fly(page, when);
             }
         }
     }
 
     fn flies(self, page: u64) -> bool {
         self.flights
-            .with_value(|flights| flights.iter().any(|(of, _)| *of == page))
+            .with_value(|flights| flights.iter().any(|(of, ..)| *of == page))
     }
 
-    fn fly(self, page: u64, rest: bool) {
+    fn fly(self, page: u64, when: When) {
         let Some((size, ask, arrived)) = self.question.get_value() else {
             return;
         };
         self.mind();
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
-            if rest {
-                TimeoutFuture::new(REST).await;
+            match when {
+                When::AtOnce => {}
+                When::AfterRest => TimeoutFuture::new(REST).await,
+                When::Idle => idle().await,
             }
             let answer = ask(page).await;
             arrived(&answer);
@@ -263,13 +288,13 @@ impl<R: Send + Sync + 'static> Listing<R> {
         });
         let flight = Flight::start(work);
         self.flights.update_value(|flights| {
-            flights.push((page, flight));
+            flights.push((page, when, flight));
         });
     }
 
     fn landed(self, page: u64, size: u32, answer: Result<Sheet<R>, Error>) {
         let is_ours = self.flights.try_update_value(|flights| {
-            let at = flights.iter().position(|(of, _)| *of == page);
+            let at = flights.iter().position(|(of, ..)| *of == page);
             at.map(|at| flights.swap_remove(at)).is_some()
         });
         if is_ours != Some(true) {

@@ -163,6 +163,7 @@ test("a column is dragged by its header, and its menu is a right click away", as
 
 test("another layout asks the server for nothing and keeps the place", async (t) => {
   const { page, leads } = await open(t);
+  await page.waitForLoadState("networkidle");
   const asked = [];
   page.on("request", (request) => {
     // The counts of the tabs are queries for one row.

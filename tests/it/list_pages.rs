@@ -46,18 +46,25 @@ fn a_page_has_as_many_rows_as_somebody_chose() {
     assert_eq!((pages.page(74), pages.size()), (2, 25));
     assert!(pages.holds(50) && pages.holds(74) && !pages.holds(75));
     assert_eq!(pages.row(60), Some(&60));
-    assert_eq!(pages.wanted(&(60..110)), [3, 4, 5, 1]);
-    assert_eq!(filled([0], 100, 1000).wanted(&(60..110)), [1, 2]);
+    let asked = |pages: &Pages<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
+    assert_eq!(asked(&pages, 60..110), (vec![3, 4], vec![5, 1]));
+    assert_eq!(asked(&filled([0], 100, 1000), 60..110), (vec![1], vec![2]));
 }
 
 #[test]
-fn what_is_seen_is_wanted_first_then_its_neighbours() {
+fn what_is_seen_is_missing_and_what_is_around_it_comes_later() {
     let pages = filled([2], SIZE, 1000);
-    assert_eq!(pages.wanted(&(120..140)), [3, 1]);
-    assert_eq!(pages.wanted(&(140..160)), [3, 4, 1]);
-    assert_eq!(pages.wanted(&(0..30)), [0, 1]);
-    assert_eq!(pages.wanted(&(980..1000)), [19, 18]);
-    assert!(Pages::<u64>::default().wanted(&(0..0)).is_empty());
+    for (rows, missing, neighbours) in [
+        (120..140, vec![], vec![3, 1]),
+        (140..160, vec![3], vec![4, 1]),
+        (0..30, vec![0], vec![1]),
+        (980..1000, vec![19], vec![18]),
+        (0..0, vec![], vec![]),
+    ] {
+        assert_eq!(pages.missing(&rows), missing, "{rows:?}");
+        assert_eq!(pages.neighbours(&rows), neighbours, "{rows:?}");
+    }
+    assert!(Pages::<u64>::default().missing(&(0..0)).is_empty());
 }
 
 #[test]

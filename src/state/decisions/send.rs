@@ -13,6 +13,7 @@ use crate::client::runtime::milliseconds;
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::outbox::entry::Failure;
 use crate::model::outbox::{End, Flight, Outbox, Saved};
+use crate::state::idle::idle;
 use crate::state::limit::UNAVAILABLE;
 use crate::state::spawn;
 
@@ -35,6 +36,8 @@ impl Decisions {
     async fn send(self, client: Client, flight: Flight) {
         #[cfg(feature = "embed")]
         let heir = self.heir.try_get_value();
+        // Let the browser paint the new status first.
+        idle().await;
         let answer = ask(&client, &flight).await;
         // The app may have gone meanwhile: it begins with what was kept, or somebody sends what it left.
         let is_here = self.outbox.try_with_untracked(|_| ()).is_some();
