@@ -100,7 +100,19 @@ pub fn app(workspace: Workspace) -> El {
             workspace.session.begin_again(Opening::default());
         }
     });
-    let app = classed("div", "app");
+    let selections = [
+        (place::LEADS, workspace.leads.choice.selection),
+        (place::ACCOUNTS, workspace.accounts.choice.selection),
+    ];
+    // Above the bar of what is selected.
+    let app = classed("div", "app").attr_of("data-selection", move || {
+        let here = selections
+            .iter()
+            .find(|(of, _)| path.with(|path| path == of));
+        here.is_some_and(|(_, selection)| selection.with(|selection| !selection.is_empty()))
+            .to_string()
+    });
+    let errands = workspace.errands;
     keys::follow(workspace, app.node());
     keys::everywhere(workspace, app.node());
     if !hosted {
@@ -108,6 +120,7 @@ pub fn app(workspace: Workspace) -> El {
     }
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(classed("div", "corner")
+            .attr_of("data-errands", move || errands.any().to_string())
             .el(errands::place(workspace))
             .el(jobs::place(workspace)))
         .el(toast(said(workspace)))

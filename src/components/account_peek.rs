@@ -64,7 +64,7 @@ fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
     let sub = (!sub.is_empty()).then(|| classed("p", "sub").text(&sub.join(", ")));
     let id = classed("div", "id")
-        .el(avatar(&account.initials, account.logo.as_deref()))
+        .el(avatar(&account.initials, account.logo.as_deref()).into())
         .el(el("div").el(heading).el_opt(sub));
     let chip = |text: &str| classed("span", "chip").text(text);
     let tier = account.tier.as_deref();

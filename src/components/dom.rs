@@ -119,6 +119,11 @@ impl El {
         }
     }
 
+    /// An element that was made elsewhere.
+    pub fn of(node: Element) -> Self {
+        Self::over(Ok(node))
+    }
+
     /// The element itself.
     pub fn node(&self) -> Element {
         self.node.clone()
@@ -141,18 +146,16 @@ impl El {
     /// Keeps an attribute up to date.
     pub fn attr_of(self, name: &'static str, value: impl FnMut() -> String + 'static) -> Self {
         let node = self.node.clone();
-        let mut value: Box<dyn FnMut() -> String> = Box::new(value);
-        self.part(Box::new(move |_| set(&node, name, &value())))
+        self.kept_text(Box::new(value), move |value| set(&node, name, value))
     }
 
     /// Keeps a declaration of its own style up to date. Not by the attribute, which a policy may forbid.
     pub fn style_of(self, name: &'static str, value: impl FnMut() -> String + 'static) -> Self {
         let style = self.node.unchecked_ref::<HtmlElement>().style();
-        let mut value: Box<dyn FnMut() -> String> = Box::new(value);
-        self.part(Box::new(move |_| {
+        self.kept_text(Box::new(value), move |value| {
             // What is no value is left out.
-            let _ = style.set_property(name, &value());
-        }))
+            let _ = style.set_property(name, value);
+        })
     }
 
     /// Keeps a property up to date, such as what stands in an input.
@@ -177,8 +180,7 @@ impl El {
     pub fn text_of(self, text: impl FnMut() -> String + 'static) -> Self {
         let node = document().create_text_node("");
         self.append(&node);
-        let mut text: Box<dyn FnMut() -> String> = Box::new(text);
-        self.part(Box::new(move |_| node.set_data(&text())))
+        self.kept_text(Box::new(text), move |text| node.set_data(text))
     }
 
     /// Adds an element.
@@ -248,7 +250,25 @@ impl El {
         self
     }
 
-    fn part(mut self, update: Box<dyn FnMut(Option<()>)>) -> Self {
+    /// Keeps a text up to date. An unchanged text is not written again, because writing invalidates the layout.
+    fn kept_text(
+        self,
+        mut text: Box<dyn FnMut() -> String>,
+        write: impl Fn(&str) + 'static,
+    ) -> Self {
+        let write: Box<dyn Fn(&str)> = Box::new(write);
+        let mut before = None;
+        self.part(Box::new(move |_| {
+            let now = text();
+            if before.as_deref() != Some(&*now) {
+                write(&now);
+                before = Some(now);
+            }
+        }))
+    }
+
+    /// Runs now, and again whenever a signal that it read changes.
+    pub(super) fn part(mut self, update: Box<dyn FnMut(Option<()>)>) -> Self {
         self.kept.push(Kept::Part(RenderEffect::new(update)));
         self
     }

@@ -15,7 +15,12 @@ struct Formats {
     day: Function,
     moment: Function,
     ago: Intl::RelativeTimeFormat,
+    /// Recently formatted days by their ISO 8601 text: a list formats the same ones at every change.
+    written: RefCell<Vec<(String, String)>>,
 }
+
+/// How many of them are kept.
+const WRITTEN: usize = 128;
 
 thread_local! {
     static CHOICE: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
@@ -83,6 +88,7 @@ impl Formats {
             day: dates(&day, "UTC"),
             moment: dates(&[("dateStyle", "full"), ("timeStyle", "short")], zone),
             ago: Intl::RelativeTimeFormat::new(&locales, &ago),
+            written: RefCell::default(),
         }
     }
 }
@@ -126,13 +132,22 @@ pub fn people(size: &str) -> String {
 
 /// The day of an ISO 8601 text; the text itself where it is none.
 pub fn date(iso: &str) -> String {
+    let formats = formats();
+    let mut written = formats.written.borrow_mut();
+    if let Some((_, day)) = written.iter().find(|(of, _)| of == iso) {
+        return day.clone();
+    }
     let time = Date::parse(iso);
-    let day = if time.is_nan() {
-        None
-    } else {
-        format(&formats().date, &JsValue::from_f64(time))
+    let day = match time.is_nan() {
+        true => None,
+        false => format(&formats.date, &JsValue::from_f64(time)),
     };
-    day.unwrap_or_else(|| iso.to_owned())
+    let day = day.unwrap_or_else(|| iso.to_owned());
+    if written.len() >= WRITTEN {
+        written.clear();
+    }
+    written.push((iso.to_owned(), day.clone()));
+    day
 }
 
 /// A point in time as a day, wherever that is one day only; the text itself where it is none.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::SortDir;
 use leptos::prelude::*;
@@ -10,7 +11,8 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::arranged::arranged;
 use super::column_head::{Arrangement, movable, sized};
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, drawn, effect};
+use super::dom::{Action, El, Reader, button, classed, drawn, effect};
+use super::markup::{Child, Markup};
 use crate::model::columns::Slot;
 use crate::model::selection::Cursor;
 use crate::signal::{Memo, RwSignal};
@@ -80,6 +82,14 @@ impl Column {
     }
 }
 
+/// A row of a grid.
+pub struct Row {
+    /// The id; none where its data is not here, or has none.
+    pub id: Option<Arc<str>>,
+    /// A cell for each column, in their usual order.
+    pub markup: Markup,
+}
+
 /// What a grid shows.
 #[derive(Clone)]
 pub struct Grid {
@@ -96,7 +106,7 @@ pub struct Grid {
     /// The height of a row, in pixels.
     pub row_height: Reader<u32>,
     /// A row by its index in the list; its data may not be here yet.
-    pub row: Rc<dyn Fn(u64) -> KeyedRow>,
+    pub row: Rc<dyn Fn(u64) -> Row>,
     /// How many rows the whole list has.
     pub total: Reader<u64>,
     /// Whether other rows are on their way.
@@ -107,6 +117,8 @@ pub struct Grid {
     pub place: Memo<String>,
     /// Where the cursor is.
     pub cursor: RwSignal<Option<Cursor>>,
+    /// The index of the row under the pointer; none while the rows are scrolled.
+    pub pointed: RwSignal<Option<u64>>,
     /// A row to bring into view.
     pub reveal: RwSignal<Option<u64>>,
     /// Changes when the grid is to have the focus.
@@ -130,7 +142,7 @@ pub struct Grid {
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
     let tiles = kind == "tiles";
-    let (cursor, columns) = (grid.cursor, grid.columns);
+    let (cursor, pointed, columns) = (grid.cursor, grid.pointed, grid.columns);
     let grid_slots = grid.arrangement.slots;
     let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
     let is_at = move |cursor: &Cursor, at: usize| {
@@ -175,12 +187,16 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     scroll.begin(grid);
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
-    let rows = super::dom::reader(move || {
+    let rows = move || {
         let range = drawn_rows.get();
-        range
-            .map(|index| marked(kind, &row, (cursor, slots), index))
-            .collect()
-    });
+        let first = range.start;
+        let slots = slots.map(Memo::get);
+        let rows = cursor.with(|cursor| {
+            let row = |index| placed(kind, row(index), index, cursor.as_ref(), slots.as_deref());
+            range.map(row).collect()
+        });
+        (first, rows)
+    };
     let (seen, on_look) = (grid.seen, Rc::clone(&grid.on_look));
     effect(move || on_look(drawn_rows.get()));
     let seen_now = scroll.seen();
@@ -205,8 +221,9 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
                 .attr("role", "rowgroup")
                 .style_of("translate", move || format!("0 {}", px(offset.get())))
                 .style_of("--card", move || px(height_of.get()))
-                .rows_of(rows),
+                .rows(rows),
             el.node(),
+            grid.pointed,
             &grid.on_press,
         ))
         .el_of(move || blank().then(|| ghosts(grid_slots.with_untracked(Vec::len))));
@@ -231,7 +248,10 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             _ => String::new(),
         })
     })
-    .on("scroll", move |_| scroll.scrolled())
+    .on("scroll", move |_| {
+        press::point(pointed, None);
+        scroll.scrolled();
+    })
     .on("keydown", move |event| {
         let event: KeyboardEvent = event.unchecked_into();
         let on_head = cursor.with_untracked(|cursor| {
@@ -263,43 +283,43 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
     format!("{kind}-{index}-{cell}")
 }
 
-/// A row that shows the cursor while it is on it. Its draw is given the index in the list.
-fn marked(
-    kind: &'static str,
-    row: &Rc<dyn Fn(u64) -> KeyedRow>,
-    (cursor, slots): (RwSignal<Option<Cursor>>, Option<Memo<Vec<Slot>>>),
+/// A row with its cells in their places, and the cursor where it is on it.
+fn placed(
+    kind: &str,
+    row: Row,
     index: u64,
-) -> KeyedRow {
-    let keyed = row(index);
-    let (key, draw) = (keyed.key.clone(), keyed.draw);
-    KeyedRow {
-        draw: Rc::new(move |at| {
-            let el = draw(at);
-            let el = match slots {
-                Some(slots) => arranged(el, slots),
-                None => el,
-            };
-            let key = key.clone();
-            let here = Memo::new(move |_| {
-                cursor.with(|cursor| {
-                    let cursor = cursor.as_ref().filter(|cursor| !cursor.head)?;
-                    let is_it = cursor.id.as_deref().map_or_else(
-                        || {
-                            key.strip_prefix('#')
-                                .is_some_and(|at| at.parse() == Ok(cursor.index))
-                        },
-                        |id| *id == *key,
-                    );
-                    is_it.then_some((cursor.index, cursor.cell))
-                })
-            });
-            press::mark(el, move || {
-                let (index, cell) = here.get()?;
-                Some((cell, cell_id(kind, index, cell)))
-            })
-        }),
-        ..keyed
+    cursor: Option<&Cursor>,
+    slots: Option<&[Slot]>,
+) -> Markup {
+    let Row { id, mut markup } = row;
+    // One text in place of all cells stays where it is.
+    if let Some(slots) = slots.filter(|_| markup.children.len() > 1) {
+        let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
+        let cell = |slot: &Slot| match (cells.get_mut(slot.cell)?.take()?, slot.left) {
+            (Child::Element(cell), Some(left)) => {
+                let left = left.to_string() + "px";
+                Some(Child::Element(cell.class("pinned").attr("left", left)))
+            }
+            (cell, _) => Some(cell),
+        };
+        markup.children = slots.iter().filter_map(cell).collect();
     }
+    let here = cursor.filter(|cursor| {
+        !cursor.head
+            && match (&cursor.id, &id) {
+                (Some(at), Some(id)) => at == id,
+                (None, None) => cursor.index == index,
+                _ => false,
+            }
+    });
+    if let Some(cursor) = here
+        && let Some(Child::Element(cell)) = markup.children.get_mut(cursor.cell)
+    {
+        cell.attrs
+            .push(("id", cell_id(kind, index, cursor.cell).into()));
+        cell.attrs.push(("data-active", "true".into()));
+    }
+    markup.flag("data-cursor", here.is_some())
 }
 
 fn header(
@@ -339,20 +359,20 @@ fn ghosts(columns: usize) -> El {
 }
 
 /// A row whose data is not here: on its way, or not to be had.
-pub fn missing_row(index: u64, columns: usize, said: Option<&str>) -> El {
-    let cells = if said.is_some() { 1 } else { columns };
-    let cells = (0..cells).map(|at| {
-        let cell =
-            classed("div", if said.is_some() { "lost" } else { "" }).attr("role", "gridcell");
-        match said {
-            Some(said) => cell.text(said),
-            None if at == 0 => cell.el(classed("span", "heard").text("Loading…")),
-            None => cell.el(super::dom::el("i")),
-        }
-    });
+pub fn missing_row(index: u64, columns: usize, said: Option<&'static str>) -> Markup {
+    let cell = || Markup::new("div").attr("role", "gridcell");
+    let cells: Vec<Markup> = match said {
+        Some(said) => vec![cell().attr("class", "lost").text(said)],
+        None => (0..columns)
+            .map(|at| match at {
+                0 => cell().child(Markup::classed("span", "heard").text("Loading…")),
+                _ => cell(),
+            })
+            .collect(),
+    };
     let class = if said.is_some() { "row" } else { "row ghost" };
-    classed("div", class)
+    Markup::classed("div", class)
         .attr("role", "row")
-        .attr("aria-rowindex", &(index + 2).to_string())
-        .els(cells)
+        .attr("aria-rowindex", (index + 2).to_string())
+        .children(cells)
 }

@@ -1,15 +1,45 @@
 //! Small drawings, all on a grid of 24, in the ink of the text around them.
 
+use std::cell::RefCell;
+
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
 use super::dom::{El, drawn};
+
+thread_local! {
+    /// Parsed drawings by their path: a copy is cheaper than parsing again.
+    static DRAWN: RefCell<Vec<(&'static str, Element)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A drawing of a path.
+pub fn drawing(path: &'static str) -> Element {
+    DRAWN.with_borrow_mut(|all| {
+        let known = all.iter().find(|(known, _)| *known == path);
+        let known = known.map(|(_, element)| element.clone());
+        let original = known.unwrap_or_else(|| {
+            let before = r#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=""#;
+            let element = drawn(&[before, path, r#""/></svg>"#].concat()).node();
+            all.push((path, element.clone()));
+            element
+        });
+        let copy = original.clone_node_with_deep(true);
+        // An element can always be copied.
+        copy.map_or(original, JsCast::unchecked_into)
+    })
+}
 
 macro_rules! icons {
     ($($(#[$doc:meta])* $name:ident = $d:literal;)*) => {$(
         $(#[$doc])*
         pub fn $name() -> El {
-            drawn(concat!(r#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=""#, $d, r#""/></svg>"#))
+            El::of(drawing($d))
         }
     )*};
 }
+
+/// An arrow to another place.
+pub const AWAY: &str = "M9 6h9v9m0-9L7 17";
 
 icons! {
     /// A magnifying glass.
@@ -18,8 +48,6 @@ icons! {
     cross = "m6 6 12 12M18 6 6 18";
     /// An arrow that goes round.
     again = "M20 12a8 8 0 1 1-2.6-5.9M20 3v4.5h-4.5";
-    /// An arrow to another place.
-    away = "M9 6h9v9m0-9L7 17";
     /// To the left.
     left = "m14.5 6-6 6 6 6";
     /// To the right.

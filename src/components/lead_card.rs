@@ -1,29 +1,23 @@
 //! A lead as a card, for a phone: all that matters above, two large buttons under the thumb.
 
-use std::rc::Rc;
-
-use super::dom::{El, classed, el};
+use super::avatar::avatar;
 use super::format;
-use super::lead_row::{Shown, cell, decide, frame, tick, trouble, who};
+use super::lead_row::{Shown, bold, cell, decide, frame, profile_link, status, tick, trouble};
+use super::markup::Markup;
 use super::score::rescored;
-use super::status::status;
 
 /// A card. The same row of the same grid, in another shape.
-pub fn lead_card(shown: &Shown<'_>) -> El {
-    let Shown {
-        lead,
-        standing,
-        on_act,
-        ..
-    } = shown;
-    let tier = lead
-        .tier
-        .as_deref()
-        .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
-    let fit = classed("div", "fit")
-        .el(el("span").text("ICP score"))
-        .el(rescored(lead.score, lead.was))
-        .el_opt(tier);
+pub fn lead_card(shown: &Shown<'_>) -> Markup {
+    let lead = shown.lead;
+    let tier = lead.tier.clone().map(|tier| {
+        Markup::classed("span", "tier")
+            .text("Tier ")
+            .child(Markup::new("b").text(tier))
+    });
+    let fit = Markup::classed("div", "fit")
+        .child(Markup::new("span").text("ICP score"))
+        .child(rescored(lead.score, lead.was))
+        .children(tier);
     let size = lead.company_size.as_deref().map(format::people);
     let created = lead.created.as_deref().map(format::date);
     let facts = [
@@ -36,27 +30,34 @@ pub fn lead_card(shown: &Shown<'_>) -> El {
         ("Created", created.as_deref()),
     ];
     let facts = facts.into_iter().filter_map(|(term, text)| {
-        let text = el("dd").text(text?);
-        Some([el("dt").text(term), text])
+        let text = Markup::new("dd").text(text?.to_owned());
+        Some([Markup::new("dt").text(term), text])
     });
     // These scroll where the card is low, and are read with the keys, too: but only those in view, else
     // the Tab key would scroll from card to card, and never leave the grid.
-    let scrolls = |class: &str| {
-        let in_view = Rc::clone(&shown.in_view);
-        cell(class).attr_of("tabindex", move || {
-            if in_view() { "0" } else { "-1" }.to_owned()
-        })
-    };
-    let card = frame("card", shown);
-    card.el(cell("tick").el(tick(&lead.name, shown.selected)))
-        .el(who(lead, lead.picture.as_deref()))
-        .el(cell("sub").text(lead.title.as_deref().unwrap_or_default()))
-        .el(cell("state").els(status(*standing)))
-        .el(scrolls("why")
-            .el(fit)
-            .el_opt(lead.reasoning.as_deref().map(|why| el("p").text(why))))
-        .el(scrolls("facts").el(el("dl").els(facts.flatten())))
-        .el(cell("act")
-            .el_of(trouble(*standing, &shown.failure, on_act))
-            .els(decide(&lead.name, *standing, on_act)))
+    let tabs = if shown.in_view { "0" } else { "-1" };
+    let scrolls = |class| cell(class).attr("tabindex", tabs);
+    let why = lead.reasoning.clone();
+    let failure = shown.failure.as_ref();
+    frame("card", shown)
+        .child(cell("tick").child(tick(&lead.name, shown.selected)))
+        .child(
+            cell("who")
+                .child(avatar(&lead.initials, lead.picture.as_deref()))
+                .child(bold(&lead.name))
+                .children(lead.profile.as_deref().map(|href| profile_link(href, lead))),
+        )
+        .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
+        .child(cell("state").children(status(&shown.status, shown.phase)))
+        .child(
+            scrolls("why")
+                .child(fit)
+                .children(why.map(|why| Markup::new("p").text(why))),
+        )
+        .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
+        .child(
+            cell("act")
+                .children(failure.map(|(reason, wanted)| trouble(reason, *wanted, shown.phase)))
+                .children(decide(&lead.name, &shown.status)),
+        )
 }

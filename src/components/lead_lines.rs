@@ -10,10 +10,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
 use super::dom::{Action, El, Reader, classed, effect, el};
-use super::lead_row::{Act, cell, decide, trouble};
-use super::link::Ways;
+use super::lead_row::{Act, cell, decide, status, trouble};
+use super::link::{Ways, is_plain};
+use super::markup::Markup;
 use super::score::score;
-use super::status::{Standing, status};
+use super::status::Standing;
 use crate::model::account_detail::Member;
 use crate::model::place::Place;
 use crate::signal::RwSignal;
@@ -49,9 +50,9 @@ pub struct Lines {
 
 /// The grid.
 pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
+    let lines = Rc::new(lines);
     let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
     let many = lines.len();
-    let rows = lines.iter().enumerate().map(|(at, line)| row(of, at, line));
     let ids: Vec<Arc<str>> = lines.iter().map(|line| Arc::from(&*line.lead.id)).collect();
     let grid = classed("div", "lead-lines")
         .attr("role", "grid")
@@ -65,8 +66,29 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
             });
             at.map_or_else(String::new, line_id)
         })
-        .els(rows);
+        .rows({
+            let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.ways.href));
+            move || {
+                let here = cursor.get();
+                let row = |(at, line)| row(at, line, here.as_deref(), &*href);
+                (0, lines.iter().enumerate().map(row).collect())
+            }
+        });
     let node = grid.node();
+    effect({
+        let (node, lines) = (node.clone(), Rc::clone(&lines));
+        move || {
+            let here = cursor.get();
+            let at = lines
+                .iter()
+                .position(|line| Some(&*line.lead.id) == here.as_deref());
+            if let Some(row) = at.and_then(|at| node.children().item(at as u32)) {
+                let options = web_sys::ScrollIntoViewOptions::new();
+                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+                row.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        }
+    });
     let had = StoredValue::new(grab.get_untracked());
     effect({
         let node = node.clone();
@@ -83,7 +105,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
     on_cleanup(move || {
         inside.try_set(false);
     });
-    let step = Rc::clone(&of.on_step);
+    let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.ways.go));
     grid.on("focusin", move |_| inside.set(true))
         .on("focusout", move |event| {
             let to = event.dyn_ref::<FocusEvent>();
@@ -106,9 +128,22 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
         })
         .on("click", move |event| {
             let row = hit(&event, "[data-lead-id]");
-            if let Some(id) = row.and_then(|row| row.get_attribute("data-lead-id")) {
-                cursor.set(Some(id.into()));
+            let Some(id) = row.and_then(|row| row.get_attribute("data-lead-id")) else {
+                return;
+            };
+            if hit(&event, "a").is_some() {
+                if is_plain(&event) {
+                    event.prevent_default();
+                    go(Place::of_lead(&id));
+                }
+                return;
             }
+            let act = hit(&event, "[data-act]").and_then(|act| act.get_attribute("data-act"));
+            let line = lines.iter().find(|line| line.lead.id == id);
+            if let (Some(line), Some(act)) = (line, act.as_deref().and_then(Act::of)) {
+                (line.on_act)(act);
+            }
+            cursor.set(Some(id.into()));
         })
         .on("keydown", move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
@@ -138,49 +173,33 @@ fn hit(event: &Event, what: &str) -> Option<Element> {
     at.closest(what).ok().flatten()
 }
 
-fn row(of: &Lines, at: usize, line: &Line) -> El {
-    let Line {
-        lead,
-        standing,
-        failure,
-        on_act,
-    } = line;
-    let (standing, cursor) = (*standing, of.cursor);
-    let id: Arc<str> = lead.id.as_str().into();
-    let is_here = move || cursor.with(|cursor| cursor.as_deref() == Some(&*id));
-    let name = of.ways.link(&lead.name, Place::of_lead(&lead.id));
+fn row(at: usize, line: &Line, cursor: Option<&str>, href: &dyn Fn(&Place) -> String) -> Markup {
+    let lead = &line.lead;
+    let (shown, phase) = line.standing.get();
+    let failure = (line.failure)();
+    let name = Markup::new("a")
+        .attr("href", href(&Place::of_lead(&lead.id)))
+        .attr("title", lead.name.clone())
+        .text(lead.name.clone());
     let who = cell("who")
-        .attr("id", &line_id(at))
-        .el(name.attr("title", &lead.name))
-        .el(classed("span", "sub").text(lead.title.as_deref().unwrap_or_default()));
-    let row = classed("div", "lead-line")
+        .attr("id", line_id(at))
+        .child(name)
+        .child(Markup::classed("span", "sub").text(lead.title.clone().unwrap_or_default()));
+    Markup::classed("div", "lead-line")
         .attr("role", "row")
-        .attr("aria-rowindex", &(at + 1).to_string())
-        .attr("data-lead-id", &lead.id)
-        .attr_of("data-status", move || {
-            standing.with(|(shown, _)| shown.as_str().to_owned())
-        })
-        .attr_of("data-phase", move || {
-            standing.with(|(_, phase)| phase.as_str().to_owned())
-        })
-        .attr_of("data-cursor", {
-            let is_here = is_here.clone();
-            move || is_here().to_string()
-        })
-        .el(who)
-        .el(cell("number").el(score(lead.score)))
-        .el(cell("state").els(status(standing)))
-        .el(cell("act").els(decide(&lead.name, standing, on_act)))
-        .el(cell("failed").el_of(trouble(standing, failure, on_act)));
-    let node = row.node();
-    effect(move || {
-        if is_here() {
-            let options = web_sys::ScrollIntoViewOptions::new();
-            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-            node.scroll_into_view_with_scroll_into_view_options(&options);
-        }
-    });
-    row
+        .attr("aria-rowindex", (at + 1).to_string())
+        .attr("data-lead-id", lead.id.clone())
+        .attr("data-status", shown.as_str().to_owned())
+        .attr("data-phase", phase.as_str())
+        .flag("data-cursor", cursor == Some(&*lead.id))
+        .child(who)
+        .child(cell("number").child(score(lead.score)))
+        .child(cell("state").children(status(&shown, phase)))
+        .child(cell("act").children(decide(&lead.name, &shown)))
+        .child(
+            cell("failed")
+                .children(failure.map(|(reason, wanted)| trouble(&reason, wanted, phase))),
+        )
 }
 
 /// No leads, said quietly.

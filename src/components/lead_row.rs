@@ -1,21 +1,14 @@
 //! A lead as a row of the grid.
 
-use std::rc::Rc;
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use lead_workspace_api::NewApprovalStatus;
-use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
-
-use super::avatar::avatar;
-use super::dom::{El, Reader, button, classed, el};
 use super::format;
 use super::link::away_link;
-use super::score::rescored;
-use super::status::{Standing, status};
+use super::markup::Markup;
+use super::score::{rescored, text as score_text};
+use super::status::{phase_word, status_word};
 use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
-use crate::signal::Memo;
 
 /// What can be done to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,161 +21,198 @@ pub enum Act {
     Revert,
 }
 
+impl Act {
+    /// What a button of a row does, by its `data-act`.
+    pub fn of(word: &str) -> Option<Self> {
+        Some(match word {
+            "approve" => Self::Decide(NewApprovalStatus::Approved),
+            "reject" => Self::Decide(NewApprovalStatus::Rejected),
+            "retry" => Self::Retry,
+            "revert" => Self::Revert,
+            _ => return None,
+        })
+    }
+}
+
 /// A lead to be drawn, with what changes without the lead.
-#[derive(Clone)]
 pub struct Shown<'a> {
     /// The lead.
     pub lead: &'a Lead,
-    /// The status to show, and how far the decision is.
-    pub standing: Standing,
+    /// The status to show.
+    pub status: ApprovalStatus,
+    /// How far the decision is.
+    pub phase: Phase,
     /// Why a decision was not kept, and what was wanted.
-    pub failure: Reader<Option<(String, NewApprovalStatus)>>,
+    pub failure: Option<(String, NewApprovalStatus)>,
     /// Whether the row is ticked.
-    pub selected: Memo<bool>,
+    pub selected: bool,
     /// Its index in the whole list.
-    pub index: ArcReadSignal<u64>,
+    pub index: u64,
     /// Whether it is in view, and not only drawn.
-    pub in_view: Reader<bool>,
-    /// What the person wants.
-    pub on_act: Rc<dyn Fn(Act)>,
+    pub in_view: bool,
+    /// Whether it has the cursor or the pointer. Only such a row has buttons.
+    pub active: bool,
 }
 
-/// A row. Only its status, its buttons and its tick change by themselves.
-pub fn lead_row(shown: &Shown<'_>) -> El {
-    let Shown {
-        lead,
-        standing,
-        on_act,
-        ..
-    } = shown;
-    let score = cell("number")
-        .attr_opt("title", lead.reasoning.as_deref())
-        .el(rescored(lead.score, lead.was));
+/// A row.
+pub fn lead_row(shown: &Shown<'_>) -> Markup {
+    let lead = shown.lead;
+    let profile = lead.profile.as_deref().filter(|_| shown.active);
     let created = lead.created.as_deref().map(format::date);
-    let act = cell("act")
-        .el_of(trouble(*standing, &shown.failure, on_act))
-        .els(decide(&lead.name, *standing, on_act));
     frame("row", shown)
-        .el(cell("").el(tick(&lead.name, shown.selected)))
-        .el(who(lead, None))
-        .el(text(lead.title.as_deref()))
-        .el(text(lead.company.as_deref()))
-        .el(text(lead.industry.as_deref()))
-        .el(text(lead.location.as_deref()))
-        .el(score)
-        .el(text(lead.tier.as_deref()))
-        .el(cell("state").els(status(*standing)))
-        .el(cell("sub date").text(created.as_deref().unwrap_or_default()))
-        .el(act)
+        .child(cell("").child(tick(&lead.name, shown.selected)))
+        .child(named(&lead.name).children(profile.map(|href| profile_link(href, lead))))
+        .child(text(lead.title.as_deref()))
+        .child(text(lead.company.as_deref()))
+        .child(text(lead.industry.as_deref()))
+        .child(text(lead.location.as_deref()))
+        .child(points(lead.score, lead.was, lead.reasoning.as_deref()))
+        .child(text(lead.tier.as_deref()))
+        .child(cell("sub date").text(created.unwrap_or_default()))
+        .child(state(shown))
 }
 
 /// A cell.
-pub fn cell(class: &str) -> El {
-    el("div")
+pub fn cell(class: &'static str) -> Markup {
+    let class = Some(class).filter(|class| !class.is_empty());
+    Markup::new("div")
         .attr("role", "gridcell")
-        .attr_opt("class", Some(class).filter(|class| !class.is_empty()))
+        .attr_opt("class", class)
 }
 
-/// A cell of plain text, with all of it at hand where it is cut off.
-pub fn text(text: Option<&str>) -> El {
-    cell("sub")
-        .attr_opt("title", text)
-        .text(text.unwrap_or_default())
+/// A cell of plain text.
+pub fn text(text: Option<&str>) -> Markup {
+    cell("sub").text(text.unwrap_or_default().to_owned())
+}
+
+/// A score, with the reason for it at hand.
+pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
+    let cell = cell("number points").attr_opt("title", why.map(str::to_owned));
+    match was {
+        Some(_) => cell.child(rescored(now, was)),
+        None => cell.text(score_text(now)),
+    }
 }
 
 /// What row and card have in common: the names that others find them by.
-pub(super) fn frame(class: &str, shown: &Shown<'_>) -> El {
-    let (standing, selected, index) = (shown.standing, shown.selected, shown.index.clone());
-    classed("div", class)
+pub(super) fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
+    let status = shown.status.as_str().to_owned();
+    Markup::classed("div", class)
         .attr("role", "row")
-        .attr("data-lead-id", &shown.lead.id)
-        .attr_of("data-status", move || {
-            standing.with(|(shown, _)| shown.as_str().to_owned())
-        })
-        .attr_of("data-phase", move || {
-            standing.with(|(_, phase)| phase.as_str().to_owned())
-        })
-        .attr_of("aria-rowindex", move || (index.get() + 2).to_string())
-        .attr_of("aria-selected", move || selected.get().to_string())
+        .attr("data-lead-id", shown.lead.id.clone())
+        .attr("data-status", status)
+        .attr("data-phase", shown.phase.as_str())
+        .attr("aria-rowindex", (shown.index + 2).to_string())
+        .flag("aria-selected", shown.selected)
 }
 
 /// Ticks the row. The grid hears of the click, with the keys that were held.
-pub fn tick(name: &str, selected: Memo<bool>) -> El {
-    let tick = el("input")
+pub fn tick(name: &str, selected: bool) -> Markup {
+    Markup::new("input")
         .attr("type", "checkbox")
         .attr("tabindex", "-1")
         .attr("data-tick", "")
-        .attr("aria-label", &format!("Select {name}"));
-    let node: HtmlInputElement = tick.node().unchecked_into();
-    tick.prop_of("checked", move || selected.get().into())
-        // A range may leave it as it was, whatever the browser did.
-        .on("change", move |_| {
-            node.set_checked(selected.get_untracked())
-        })
+        .attr("aria-label", ["Select ", name].concat())
+        .flag("checked", selected)
 }
 
-/// Face, name and profile.
-pub(super) fn who(lead: &Lead, picture: Option<&str>) -> El {
-    let away = lead.profile.as_deref();
-    let away = away.map(|href| away_link(href, &format!("Profile of {}", lead.name)));
-    named(avatar(&lead.initials, picture), &lead.name).el_opt(away)
+/// A link to the profile of a lead.
+pub(super) fn profile_link(href: &str, lead: &Lead) -> Markup {
+    away_link(href, ["Profile of ", &lead.name].concat())
 }
 
-/// The cell of a name, beside a picture.
-pub fn named(picture: El, name: &str) -> El {
-    cell("who")
-        .el(picture)
-        // A name that is written from the right is cut off at its own end, too.
-        .el(el("b").attr("title", name).attr("dir", "auto").text(name))
+/// The cell of a name.
+pub fn named(name: &str) -> Markup {
+    cell("who").child(bold(name))
+}
+
+/// A name that is written from the right is cut off at its own end, too.
+pub fn bold(name: &str) -> Markup {
+    Markup::new("b").attr("dir", "auto").text(name.to_owned())
+}
+
+/// The pill, and behind it what becomes of the decision, whose colour comes from the row's phase.
+pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
+    let pill = Markup::classed("span", "pill")
+        .attr("data-tone", status.as_str().to_owned())
+        .text(status_word(status));
+    let phase = Markup::classed("span", "phase").text(phase_word(phase));
+    [pill, phase]
+}
+
+/// The status; in an active row, buttons in its place.
+fn state(shown: &Shown<'_>) -> Markup {
+    let [pill, phase] = status(&shown.status, shown.phase);
+    // The reason is for screen readers; the details show it.
+    let failure = shown.failure.as_ref();
+    let said = failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("heard"));
+    let cell = cell("state").children(said);
+    if !shown.active {
+        return cell.child(pill).child(phase);
+    }
+    let words = [("Approve", "Approved"), ("Reject", "Rejected")];
+    let buttons = match failure {
+        Some(_) => try_again(),
+        None => choices(&shown.lead.name, &shown.status, words),
+    };
+    cell.children(buttons).child(phase.class("heard"))
 }
 
 /// Approve and Reject. The one that holds already cannot be pressed.
-pub(super) fn decide(name: &str, standing: Standing, on_act: &Rc<dyn Fn(Act)>) -> [El; 2] {
+pub fn decide(name: &str, status: &ApprovalStatus) -> [Markup; 2] {
+    choices(name, status, [("Approve", "Approve"), ("Reject", "Reject")])
+}
+
+/// The same with other labels: for a choice that is open, and for the one that holds.
+fn choices(
+    name: &str,
+    status: &ApprovalStatus,
+    [approve, reject]: [(&'static str, &'static str); 2],
+) -> [Markup; 2] {
     let choices = [
-        ("yes", "Approve", NewApprovalStatus::Approved),
-        ("no", "Reject", NewApprovalStatus::Rejected),
+        ("yes", "approve", approve, NewApprovalStatus::Approved),
+        ("no", "reject", reject, NewApprovalStatus::Rejected),
     ];
-    choices.map(|(class, verb, to)| {
-        let on_act = Rc::clone(on_act);
-        button(class, verb)
-            .attr("tabindex", "-1")
-            .attr("aria-label", &format!("{verb} {name}"))
-            .prop_of("disabled", move || {
-                standing.with(|(shown, _)| shown.known() == Some(to)).into()
-            })
-            .on("click", move |_| on_act(Act::Decide(to)))
+    choices.map(|(class, act, (verb, done), to)| {
+        let holds = status.known() == Some(to);
+        Markup::button(class, if holds { done } else { verb })
+            .attr("data-act", act)
+            .attr("aria-label", [verb, " ", name].concat())
+            .attr_opt("disabled", holds.then_some(""))
     })
 }
 
-/// Why a decision was not kept, with what can be done about it. Nothing while all is well.
-pub(super) fn trouble(
-    standing: Standing,
-    failure: &Reader<Option<(String, NewApprovalStatus)>>,
-    on_act: &Rc<dyn Fn(Act)>,
-) -> impl FnMut() -> Option<El> + 'static {
-    let (failure, on_act) = (Rc::clone(failure), Rc::clone(on_act));
-    move || {
-        let (reason, wanted) = failure()?;
-        let sure = standing.with(|(_, phase)| *phase != Phase::Uncertain);
-        let verb = match (wanted, sure) {
-            (NewApprovalStatus::Approved, true) => "Not approved",
-            (NewApprovalStatus::Rejected, true) => "Not rejected",
-            (NewApprovalStatus::PendingApproval, true) => "Not set back",
-            (NewApprovalStatus::Filtered, true) => "Not filtered out",
-            (NewApprovalStatus::Approved, false) => "Perhaps approved",
-            (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
-            (NewApprovalStatus::PendingApproval, false) => "Perhaps set back",
-            (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
-        };
-        let (retry, revert) = (Rc::clone(&on_act), Rc::clone(&on_act));
-        let said = el("span").el(el("b").text(verb)).text(". ").text(&reason);
-        let act = |class, label| button(class, label).attr("tabindex", "-1");
-        let trouble = classed("div", "trouble")
-            .attr("role", "alert")
-            .attr("title", &reason)
-            .el(said)
-            .el(act("", "Retry").on("click", move |_| retry(Act::Retry)))
-            .el(act("quiet", "Revert").on("click", move |_| revert(Act::Revert)));
-        Some(trouble)
-    }
+/// Why a decision was not kept, with what can be done about it.
+pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
+    Markup::classed("div", "trouble")
+        .attr("title", reason.to_owned())
+        .child(alert(reason, wanted, phase))
+        .children(try_again())
+}
+
+/// What can be done about a decision that was not kept.
+fn try_again() -> [Markup; 2] {
+    [
+        Markup::button("", "Retry").attr("data-act", "retry"),
+        Markup::button("quiet", "Revert").attr("data-act", "revert"),
+    ]
+}
+
+/// Why a decision was not kept.
+fn alert(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
+    let verb = match (wanted, phase != Phase::Uncertain) {
+        (NewApprovalStatus::Approved, true) => "Not approved",
+        (NewApprovalStatus::Rejected, true) => "Not rejected",
+        (NewApprovalStatus::PendingApproval, true) => "Not set back",
+        (NewApprovalStatus::Filtered, true) => "Not filtered out",
+        (NewApprovalStatus::Approved, false) => "Perhaps approved",
+        (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
+        (NewApprovalStatus::PendingApproval, false) => "Perhaps set back",
+        (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
+    };
+    Markup::new("span")
+        .attr("role", "alert")
+        .child(Markup::new("b").text(verb))
+        .text(". ")
+        .text(reason.to_owned())
 }

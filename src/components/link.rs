@@ -5,8 +5,9 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent};
 
-use super::dom::{Action, El, button, classed, el};
+use super::dom::{Action, El, button, el};
 use super::icon;
+use super::markup::Markup;
 use crate::model::place::Place;
 
 /// A link within the app. A plain click is ours; with a modifier it is the browser's.
@@ -77,13 +78,13 @@ pub fn is_plain(event: &Event) -> bool {
 /// A small link in a row, away from the app, to an address that is known to be safe. The label says
 /// what it opens, e.g. "Profile of Ada Novak". The Tab key passes it over, as the grid is one stop: by
 /// keyboard the same link is in the details of the row.
-pub fn away_link(href: &str, label: &str) -> El {
-    classed("a", "away")
-        .attr("href", href)
+pub fn away_link(href: &str, label: String) -> Markup {
+    Markup::classed("a", "away")
+        .attr("href", href.to_owned())
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")
         .attr("tabindex", "-1")
-        .attr("aria-label", label)
+        .attr("aria-label", label.clone())
         .attr("title", label)
-        .el(icon::away())
+        .icon(icon::AWAY)
 }

@@ -1,38 +1,43 @@
 //! A score from 0 to 100, as a bar and a number.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use super::markup::{Markup, Text};
 
-use super::dom::{El, classed, el};
+/// Where there is no score.
+const NONE: &str = "–";
 
 /// The bar is for the eye only; the number says it all. None where there is no score.
-pub fn score(score: Option<f64>) -> El {
+pub fn score(score: Option<f64>) -> Markup {
     let Some(score) = score else {
-        return classed("span", "none").text("–");
+        return Markup::classed("span", "none").text(NONE);
     };
-    // Whole numbers: nobody decides by a tenth.
-    let score = (score.round().clamp(0.0, 100.0) as u8).to_string();
-    let gauge = gauge(&score);
-    classed("span", "score").el(gauge).el(el("b").text(&score))
+    let score = whole(score);
+    Markup::classed("span", "score")
+        .child(gauge(&score))
+        .child(Markup::new("b").text(score))
+}
+
+/// The number alone.
+pub fn text(score: Option<f64>) -> Text {
+    score.map_or(NONE.into(), |score| whole(score).into())
 }
 
 /// The same, after what it was before where it was given anew.
-pub fn rescored(now: Option<f64>, was: Option<f64>) -> El {
+pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
     let shown = score(now);
     let Some(was) = was else { return shown };
-    let was = (was.round().clamp(0.0, 100.0) as u8).to_string();
-    classed("span", "rescored")
-        .el(classed("span", "heard").text("was "))
-        .el(classed("span", "was").text(&was))
-        .el(el("i").attr("aria-hidden", "true").text("→"))
-        .el(shown)
+    Markup::classed("span", "rescored")
+        .child(Markup::classed("span", "heard").text("was "))
+        .child(Markup::classed("span", "was").text(whole(was)))
+        .child(Markup::new("i").attr("aria-hidden", "true").text("→"))
+        .child(shown)
+}
+
+/// Whole numbers: nobody decides by a tenth.
+fn whole(score: f64) -> String {
+    (score.round().clamp(0.0, 100.0) as u8).to_string()
 }
 
 /// A bar, filled to so many hundredths. For the eye only.
-pub fn gauge(percent: &str) -> El {
-    let gauge = classed("i", "gauge");
-    // By the object model: the page's policy forbids style attributes.
-    let style = gauge.node().unchecked_into::<HtmlElement>().style();
-    let _ = style.set_property("--v", &format!("{percent}%"));
-    gauge
+pub fn gauge(percent: &str) -> Markup {
+    Markup::classed("i", "gauge").attr("--v", [percent, "%"].concat())
 }

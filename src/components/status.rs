@@ -2,7 +2,6 @@
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use super::dom::{El, classed};
 use crate::model::lead::words;
 use crate::model::outbox::entry::Phase;
 use crate::signal::Memo;
@@ -42,16 +41,4 @@ pub fn phase_word(phase: Phase) -> &'static str {
         Phase::Failed => "not saved",
         Phase::Uncertain => "not sure",
     }
-}
-
-/// The pill, and behind it what becomes of the decision, whose colour comes from the row's phase.
-pub fn status(standing: Standing) -> [El; 2] {
-    let pill = classed("span", "pill")
-        .attr_of("data-tone", move || {
-            standing.with(|(shown, _)| shown.as_str().to_owned())
-        })
-        .text_of(move || standing.with(|(shown, _)| status_word(shown)));
-    let phase = classed("span", "phase")
-        .text_of(move || standing.with(|(_, phase)| phase_word(*phase).to_owned()));
-    [pill, phase]
 }

@@ -25,7 +25,7 @@ pub struct ColumnSpec {
     pub needed: bool,
 }
 
-/// The columns of a grid: those that can be arranged, in their usual order, and around them those
+/// The columns of a grid: those that can be arranged, in their usual order, and before them those
 /// that stay where they are.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SheetSpec {
@@ -33,19 +33,13 @@ pub struct SheetSpec {
     pub columns: &'static [ColumnSpec],
     /// The widths of those before them, in pixels.
     pub before: &'static [u32],
-    /// The widths of those after them, in pixels.
-    pub after: &'static [u32],
     /// What is between two columns, in pixels.
     pub gap: u32,
     /// The columns that are left out where there is no room for all, the first one first.
     pub spare: &'static [&'static str],
-    /// What else is left out beside open details, which say it too; [`AFTER`] is all cells after the
-    /// columns.
+    /// What else is left out beside open details, which say it too.
     pub spare_beside: &'static [&'static str],
 }
-
-/// The cells after the columns, among what is left out for want of room.
-pub const AFTER: &str = "after";
 
 /// The columns of a grid.
 pub type Sheet = &'static SheetSpec;
@@ -106,8 +100,6 @@ impl Arranged {
 pub struct Columns {
     sheet: Sheet,
     all: Vec<Arranged>,
-    /// Whether the cells after the columns are left out for want of room.
-    cut: bool,
 }
 
 impl Columns {
@@ -123,7 +115,6 @@ impl Columns {
         Self {
             sheet,
             all: all.collect(),
-            cut: false,
         }
     }
 
@@ -163,8 +154,7 @@ impl Columns {
                 all.push(*column);
             }
         }
-        let cut = false;
-        Self { sheet, all, cut }.settled()
+        Self { sheet, all }.settled()
     }
 
     /// As text for [`of`](Self::of); empty for the usual arrangement.
@@ -207,7 +197,7 @@ impl Columns {
         placed.collect()
     }
 
-    /// The cells of a row in their places, those around the columns too. These stay in sight on
+    /// The cells of a row in their places, those before the columns too. These stay in sight on
     /// the left where a column does.
     pub fn slots(&self) -> Vec<Slot> {
         let SheetSpec {
@@ -234,11 +224,6 @@ impl Columns {
             });
             left += column.pixels() + gap;
         }
-        let end = before.len() + columns.len();
-        slots.extend((0..self.after().len()).map(|cell| Slot {
-            cell: end + cell,
-            left: None,
-        }));
         slots
     }
 
@@ -273,14 +258,7 @@ impl Columns {
                 None => add(&[&pixels, "px"], width),
             }
         }
-        for width in self.after() {
-            add(&[&width.to_string(), "px"], *width);
-        }
         (tracks, least)
-    }
-
-    fn after(&self) -> &'static [u32] {
-        if self.cut { &[] } else { self.sheet.after }
     }
 
     fn shown_ones(&self) -> impl Iterator<Item = &Arranged> {
@@ -307,9 +285,8 @@ impl Columns {
             if new.tracks().1 <= room {
                 break;
             }
-            match new.at(id) {
-                Some(at) => new.all[at].folded |= is_usual,
-                None => new.cut |= id == AFTER,
+            if let Some(at) = new.at(id) {
+                new.all[at].folded |= is_usual;
             }
         }
         new
@@ -384,7 +361,6 @@ impl Columns {
 
     /// Pinned columns first; the order within stays.
     fn settled(mut self) -> Self {
-        self.cut = false;
         for column in &mut self.all {
             column.folded = false;
         }

@@ -16,8 +16,8 @@ use super::leads::sort_menu::sort_menu;
 use super::leads::tools::{commands_of_lists, tools};
 use super::rows::{missing, press_row};
 use crate::components::account_row::{Shown, account_row, account_tile};
-use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
-use crate::components::grid::{Column, Press};
+use crate::components::dom::{El, action, classed, effect, reader};
+use crate::components::grid::{self, Column, Press};
 use crate::components::search_box::Search;
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
@@ -132,7 +132,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     });
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => keyed(workspace, row, index),
+            Some(row) => drawn(workspace, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
@@ -179,7 +179,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         foot: foot::saved(workspace, None, move || page.refresh()),
         rail: None,
         above: Some(sieve::active(page)),
-        peek: Some(beside(workspace).place(late::account)),
+        details: Some(beside(workspace).place(late::account)),
     };
     board(workspace, list)
         .el(ticked::bar(hand))
@@ -212,24 +212,24 @@ fn commands(page: Page) {
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {
-    let account = Arc::clone(&row.account);
-    KeyedRow {
-        key: account.id.as_str().into(),
-        version: row.version,
+fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
+    let choice = workspace.accounts.choice;
+    let account = &row.account;
+    let shown = Shown {
+        account,
+        selected: choice
+            .selection
+            .with(|selection| selection.has(&account.id)),
         index,
-        draw: Rc::new(move |index| {
-            let selection = workspace.accounts.choice.selection;
-            let ticked = Arc::clone(&account);
-            let shown = Shown {
-                account: &account,
-                selected: Memo::new(move |_| selection.with(|selection| selection.has(&ticked.id))),
-                index,
-            };
-            match workspace.surroundings.narrow.get_untracked() {
-                true => account_tile(&shown),
-                false => account_row(&shown),
-            }
-        }),
+        active: choice.is_active(&account.id, index),
+    };
+    let markup = match workspace.surroundings.narrow.get_untracked() {
+        true => account_tile(&shown),
+        false => account_row(&shown),
+    };
+    let id = Some(account.id.as_str()).filter(|id| !id.is_empty());
+    grid::Row {
+        id: id.map(Arc::from),
+        markup,
     }
 }

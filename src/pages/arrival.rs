@@ -2,6 +2,8 @@
 
 use std::pin::Pin;
 
+use futures_util::FutureExt;
+
 use super::frame::bar;
 use crate::components::dom::{El, action, button, classed, reader};
 use crate::components::modal::modal;
@@ -37,21 +39,24 @@ enum Code {
 pub fn arrival(late: Late) -> El {
     let code = RwSignal::new(Code::Underway);
     let load = move || {
+        let mut load = (late.load)();
+        // Code that is loaded already is used at once.
+        if (&mut load).now_or_never() == Some(true) {
+            code.set(Code::Here);
+            return;
+        }
+        code.set(Code::Underway);
         spawn(async move {
-            let came = (late.load)().await;
+            let came = load.await;
             // Nobody waits any more where another page was opened meanwhile.
             code.try_set(if came { Code::Here } else { Code::Failed });
         });
-    };
-    let again = move || {
-        code.set(Code::Underway);
-        load();
     };
     load();
     classed("div", "late").el_of(move || match code.get() {
         Code::Here => (late.draw)(late.workspace),
         Code::Underway => Some((late.around)(late, None)),
-        Code::Failed => Some((late.around)(late, Some(failed(late.title, again)))),
+        Code::Failed => Some((late.around)(late, Some(failed(late.title, load)))),
     })
 }
 

@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::trouble::{failed_plate, failed_strip, strip};
 use crate::client::{Client, Error, ErrorKind};
-use crate::components::dom::{Action, El, Reader, action, button, classed, effect, reader};
+use crate::components::dom::{Action, El, action, button, classed, effect, reader};
 use crate::components::format;
 use crate::components::link::Ways;
 use crate::components::peek::{self, Frame};
@@ -42,6 +42,14 @@ pub struct Beside<R: Send + Sync + 'static> {
     pub path: &'static str,
     /// The name of the open row's id in the address.
     pub name: &'static str,
+}
+
+/// Where the details stand while some are open.
+pub struct Panel {
+    /// Whether some are open.
+    pub is_open: Memo<bool>,
+    /// Draws them.
+    pub draw: fn(Workspace) -> El,
 }
 
 /// What is looked at closely.
@@ -116,14 +124,14 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 
     /// What stands after the list: the details while some are open.
-    pub fn place(self, draw: fn(Workspace) -> El) -> Reader<Option<El>> {
+    pub fn place(self, draw: fn(Workspace) -> El) -> Panel {
         let open = self.opened();
         let is_open = Memo::new(move |_| open.with(Option::is_some));
         // Here, and not with the details: their code may be on its way still.
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
         let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
         workspace.commands.on_while(Command::Close, enabled, leave);
-        reader(move || is_open.get().then(|| draw(workspace)))
+        Panel { is_open, draw }
     }
 
     /// Loads what the address names, for as long as this is there, and makes the frame around it.

@@ -7,6 +7,7 @@ use lead_workspace_api::SortDir;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::beside::Panel;
 use super::frame::bar;
 use super::late;
 use super::trouble::{
@@ -14,9 +15,9 @@ use super::trouble::{
 };
 use crate::client::ErrorKind;
 use crate::components::column_head::Arrangement;
-use crate::components::dom::{Action, El, KeyedRow, Reader, action, classed, reader};
+use crate::components::dom::{Action, El, Reader, action, classed, reader};
 use crate::components::format;
-use crate::components::grid::{Column, Grid, Press, grid};
+use crate::components::grid::{Column, Grid, Press, Row, grid};
 use crate::components::search_box::Search;
 use crate::model::blame::of_search;
 use crate::model::command::Command;
@@ -41,7 +42,7 @@ pub struct List {
     /// A click on a header.
     pub on_sort: Action<&'static str>,
     /// A row by its index.
-    pub row: Rc<dyn Fn(u64) -> KeyedRow>,
+    pub row: Rc<dyn Fn(u64) -> Row>,
     /// Cursor and ticks.
     pub choice: Choice,
     /// What is shown; another place begins at its top.
@@ -68,8 +69,8 @@ pub struct List {
     pub rail: Option<El>,
     /// What stands right above the grid.
     pub above: Option<El>,
-    /// What stands after the list, while there is something: the details of a row.
-    pub peek: Option<Reader<Option<El>>>,
+    /// The details of a row, after the list.
+    pub details: Option<Panel>,
 }
 
 /// Draws a list.
@@ -104,6 +105,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
         blank: reader(move || standing.with(|standing| standing.blank)),
         place: list.place,
         cursor: list.choice.cursor,
+        pointed: list.choice.pointed,
         reveal: list.choice.reveal,
         focus: list.choice.focus,
         seen: list.choice.seen,
@@ -129,7 +131,8 @@ pub fn board(workspace: Workspace, list: List) -> El {
                 None if empty => Some((list.empty)()),
                 _ => None,
             }
-        });
+        })
+        .el(classed("div", "grid-status"));
     let foot = classed("footer", "foot")
         .el(classed("span", "range").text_of(move || range(total(), seen.get())))
         .els(list.foot);
@@ -154,16 +157,17 @@ pub fn board(workspace: Workspace, list: List) -> El {
         }),
     );
     let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
-    if let Some(peek) = list.peek {
-        areas = areas.el_of(move || peek());
+    let mut page = classed("div", "page");
+    if let Some(Panel { is_open, draw }) = list.details {
+        areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
+        page = page.attr_of("data-details", move || is_open.get().to_string());
     }
-    classed("div", "page")
-        .attr_of("data-density", move || {
-            views.layout().density.as_str().to_owned()
-        })
-        .el(bar)
-        .el_opt(list.under)
-        .el(areas)
+    page.attr_of("data-density", move || {
+        views.layout().density.as_str().to_owned()
+    })
+    .el(bar)
+    .el_opt(list.under)
+    .el(areas)
 }
 
 /// What is worth a word above the list.

@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::LeadSort;
-use leptos::prelude::*;
 
 use self::review::Review;
 use super::board::{List, board};
@@ -12,8 +11,8 @@ use super::hand::Hand;
 use super::late;
 use super::peek;
 use super::rows::{missing, press_row};
-use crate::components::dom::{El, KeyedRow, action, classed, effect, reader};
-use crate::components::grid::Column;
+use crate::components::dom::{El, action, classed, effect, reader};
+use crate::components::grid::{self, Column, Hit, Press};
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::search_box::Search;
@@ -48,9 +47,8 @@ const COLUMNS: &[Column] = &[
     Column::text("Location", LeadSort::Location.as_str()),
     Column::number("ICP score", LeadSort::IcpScore.as_str()),
     Column::text("ICP tier", LeadSort::IcpTier.as_str()),
-    Column::text("Status", LeadSort::ApprovalStatus.as_str()),
     Column::text("Created", LeadSort::CreatedAt.as_str()),
-    Column::silent("Decision"),
+    Column::text("Status", LeadSort::ApprovalStatus.as_str()),
 ];
 
 pub use crate::model::place::LEADS as PATH;
@@ -97,7 +95,7 @@ pub fn leads_page(workspace: Workspace) -> El {
     let narrow = workspace.surroundings.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => keyed(workspace, row, index),
+            Some(row) => drawn(workspace, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
@@ -144,7 +142,10 @@ pub fn leads_page(workspace: Workspace) -> El {
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press| {
+        on_press: action(move |press: Press| {
+            if let Hit::Act(act) = press.hit {
+                act_on(workspace, press.index, act);
+            }
             press_row(choice, listing, press);
             if press.opens() {
                 peek::beside(workspace).open_row(false);
@@ -171,57 +172,57 @@ pub fn leads_page(workspace: Workspace) -> El {
         ),
         rail: Some(late::rail(workspace)),
         above: Some(filtered::above(workspace, count)),
-        peek: Some(peek::beside(workspace).place(late::peek)),
+        details: Some(peek::beside(workspace).place(late::peek)),
     };
     board(workspace, list)
         .el(bulk::bulk(review))
         .el(delete::delete(workspace))
 }
 
-fn keyed(workspace: Workspace, row: &Row, index: u64) -> KeyedRow {
-    let shown = row.clone();
-    KeyedRow {
-        key: row.lead.id.as_str().into(),
-        version: row.version,
+fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
+    let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
+    let id: Arc<str> = row.lead.id.as_str().into();
+    let narrow = workspace.surroundings.narrow.get_untracked();
+    let (status, phase) = decisions.shown(&id, &row.status);
+    let shown = Shown {
+        lead: &row.lead,
+        status,
+        phase,
+        failure: decisions.failure(&id),
+        selected: choice.selection.with(|selection| selection.has(&id)),
         index,
-        draw: Rc::new(move |index| draw(workspace, &shown, index)),
+        // Only cards use it.
+        in_view: narrow && choice.seen.with(|seen| seen.contains(&index)),
+        active: choice.is_active(&id, index),
+    };
+    let markup = match narrow {
+        true => lead_card(&shown),
+        false => lead_row(&shown),
+    };
+    grid::Row {
+        id: Some(id).filter(|id| !id.is_empty()),
+        markup,
     }
 }
 
-fn draw(workspace: Workspace, row: &Row, index: ArcReadSignal<u64>) -> El {
-    let (decisions, selection) = (workspace.decisions, workspace.leads.choice.selection);
+/// A button of a row was pressed.
+fn act_on(workspace: Workspace, index: u64, act: Act) {
+    let (leads, decisions) = (workspace.leads, workspace.decisions);
+    let row = leads
+        .listing
+        .pages
+        .with_untracked(|pages| pages.row(index).cloned());
+    let Some(row) = row else { return };
     let id: Arc<str> = row.lead.id.as_str().into();
-    let (of, failed, ticked, status) = (
-        Arc::clone(&id),
-        Arc::clone(&id),
-        Arc::clone(&id),
-        row.status.clone(),
-    );
-    let (actor, index_now) = (row.clone(), index.clone());
-    let (seen, place) = (workspace.leads.choice.seen, index.clone());
-    let shown = Shown {
-        lead: &row.lead,
-        standing: Memo::new(move |_| decisions.shown(&of, &status)),
-        failure: reader(move || decisions.failure(&failed)),
-        selected: Memo::new(move |_| selection.with(|selection| selection.has(&ticked))),
-        in_view: reader(move || seen.with(|seen| seen.contains(&place.get()))),
-        index,
-        on_act: Rc::new(move |act| match act {
-            Act::Decide(to) => {
-                workspace.leads.decide(&actor, to);
-                // On a phone the next lead comes by itself, once the tap has put the cursor here.
-                if workspace.surroundings.narrow.get_untracked() {
-                    let (leads, here) = (workspace.leads, index_now.get_untracked());
-                    spawn(async move { leads.choice.put_at(leads.listing, here + 1) });
-                }
+    match act {
+        Act::Decide(to) => {
+            leads.decide(&row, to);
+            // On a phone the next lead comes by itself, once the tap has put the cursor here.
+            if workspace.surroundings.narrow.get_untracked() {
+                spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
             }
-            Act::Retry => decisions.retry(Some(&[Arc::clone(&id)])),
-            Act::Revert => decisions.revert(Some(&[Arc::clone(&id)])),
-        }),
-    };
-    if workspace.surroundings.narrow.get_untracked() {
-        lead_card(&shown)
-    } else {
-        lead_row(&shown)
+        }
+        Act::Retry => decisions.retry(Some(&[id])),
+        Act::Revert => decisions.revert(Some(&[id])),
     }
 }

@@ -1,23 +1,18 @@
 //! What the rows of every list have in common: those that are not here, clicks, and the cursor's keys.
 
-use std::rc::Rc;
-
 use web_sys::KeyboardEvent;
 
-use crate::components::dom::KeyedRow;
-use crate::components::grid::{Hit, Press, missing_row};
+use crate::components::grid::{Hit, Press, Row, missing_row};
 use crate::model::selection::{Cursor, Move};
 use crate::state::choice::{Choice, Identified};
 use crate::state::listing::Listing;
 
 /// A row whose data is not here: on its way, or its page came without it.
-pub fn missing(index: u64, cells: usize, came: bool) -> KeyedRow {
+pub fn missing(index: u64, cells: usize, came: bool) -> Row {
     let said = came.then_some("This row could not be read, or is not there any more.");
-    KeyedRow {
-        key: format!("#{index}").into(),
-        version: u32::from(came),
-        index,
-        draw: Rc::new(move |_| missing_row(index, cells, said)),
+    Row {
+        id: None,
+        markup: missing_row(index, cells, said),
     }
 }
 
@@ -38,7 +33,7 @@ where
     choice.cursor.set(Some(cursor));
     let Some(row) = row else { return };
     match (press.hit, press.shift, press.ctrl) {
-        (Hit::Control, ..) => {}
+        (Hit::Control | Hit::Act(_), ..) => {}
         (_, true, _) => choice.range_to(list, press.index),
         (Hit::Tick, ..) | (Hit::Row, _, true) => choice.toggle(&row),
         (Hit::Row, ..) => {}

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::choice::{Choice, Identified};
 use super::facets::Editing;
 use super::flight::Flight;
-use super::listing::{Listing, Sheet, Versions};
+use super::listing::{Listing, Sheet};
 use super::remote::Remote;
 use super::session::Session;
 use super::weighing::{Count, Weighing};
@@ -29,8 +29,6 @@ use crate::signal::RwSignal;
 pub struct Row {
     /// What is said of the account.
     pub account: Arc<Account>,
-    /// Another one whenever the server says something else of the same account.
-    pub version: u32,
 }
 
 impl Identified for Row {
@@ -60,7 +58,6 @@ pub struct Accounts {
     pub ways: Weighing,
     session: Session,
     asking: StoredValue<Option<Flight>>,
-    versions: Versions,
 }
 
 impl Accounts {
@@ -75,7 +72,6 @@ impl Accounts {
             ways: Weighing::start(),
             session,
             asking: StoredValue::new(None),
-            versions: Versions::start(),
         }
     }
 
@@ -133,13 +129,8 @@ impl Accounts {
 
     fn row(self, account: Account) -> Row {
         self.remark(&account.id, account.score);
-        let shown = self.listing.find(|row| row.account.id == account.id);
-        match shown {
-            Some(row) if *row.account == account => row,
-            _ => Row {
-                account: Arc::new(account),
-                version: self.versions.next(),
-            },
+        Row {
+            account: Arc::new(account),
         }
     }
 
@@ -165,7 +156,7 @@ impl Accounts {
         account.was = changed(before, score).or(account.was);
         (account.score, account.tier) = (score, tier);
         if account != *row.account {
-            (row.account, row.version) = (Arc::new(account), self.versions.next());
+            row.account = Arc::new(account);
             self.listing
                 .pages
                 .try_update(|pages| pages.replace(index, row));

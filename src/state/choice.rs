@@ -23,6 +23,8 @@ pub trait Identified {
 pub struct Choice {
     /// Where the cursor is; nowhere before somebody puts it somewhere.
     pub cursor: RwSignal<Option<Cursor>>,
+    /// The index of the row under the pointer.
+    pub pointed: RwSignal<Option<u64>>,
     /// The ticked rows.
     pub selection: RwSignal<Selection>,
     /// The row that is to be brought into view. Set anew for each wish.
@@ -40,12 +42,22 @@ impl Choice {
     pub fn start() -> Self {
         Self {
             cursor: RwSignal::new(None),
+            pointed: RwSignal::new(None),
             selection: RwSignal::new(Selection::default()),
             reveal: RwSignal::new(None),
             focus: RwSignal::new(0),
             seen: RwSignal::new(0..0),
             place: StoredValue::new(String::new()),
         }
+    }
+
+    /// Whether a row has the cursor or the pointer.
+    pub fn is_active(self, id: &str, index: u64) -> bool {
+        let is_here = |cursor: &Cursor| !cursor.head && cursor.id.as_deref() == Some(id);
+        self.pointed.get() == Some(index)
+            || self
+                .cursor
+                .with(|cursor| cursor.as_ref().is_some_and(is_here))
     }
 
     /// Whether the rows in view are of a place.

@@ -11,7 +11,7 @@ use super::choice::{Choice, Identified};
 use super::counts;
 use super::decisions::{Decisions, Shown};
 use super::flight::Flight;
-use super::listing::{Listing, Sheet, Versions};
+use super::listing::{Listing, Sheet};
 use super::session::Session;
 use crate::client::Client;
 use crate::model::deleted::{Deleted, Met};
@@ -30,8 +30,6 @@ pub struct Row {
     pub lead: Arc<Lead>,
     /// The status that the server gave.
     pub status: ApprovalStatus,
-    /// Another one whenever the server says something else of the lead, so that the row is drawn anew.
-    pub version: u32,
 }
 
 impl Identified for Row {
@@ -59,7 +57,6 @@ pub struct Leads {
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows of the list, with their indexes: they stay here, but may have left the list there.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
-    versions: Versions,
 }
 
 impl Leads {
@@ -79,7 +76,6 @@ impl Leads {
             counting: StoredValue::new(None),
             shown: StoredValue::new_local(None),
             decided: StoredValue::new(Vec::new()),
-            versions: Versions::start(),
         }
     }
 
@@ -216,24 +212,14 @@ impl Leads {
         for mut item in items {
             let status = item.approval_status.take();
             let lead = Lead::of(item);
-            rows.push(self.row(lead, status.unwrap_or_else(|| "unknown".into())));
+            rows.push(Row {
+                lead: Arc::new(lead),
+                status: status.unwrap_or_else(|| "unknown".into()),
+            });
         }
         let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
         self.decisions.arrived(read, sent);
         rows
-    }
-
-    /// A row for a lead that arrived: like the old one where nothing changed, so that its nodes stay.
-    fn row(self, lead: Lead, status: ApprovalStatus) -> Row {
-        let shown = self.listing.find(|row| row.lead.id == lead.id);
-        match shown {
-            Some(row) if *row.lead == lead && row.status == status => row,
-            _ => Row {
-                lead: Arc::new(lead),
-                status,
-                version: self.versions.next(),
-            },
-        }
     }
 
     /// A lead of the list was scored anew. Gives the score before where the lead is at hand.
@@ -243,7 +229,7 @@ impl Leads {
         let before = lead.score;
         new.put(&mut lead);
         if lead != *row.lead {
-            (row.lead, row.version) = (Arc::new(lead), self.versions.next());
+            row.lead = Arc::new(lead);
             self.listing
                 .pages
                 .try_update(|pages| pages.replace(index, row));

@@ -85,26 +85,6 @@ struct State {
     error: Option<Arc<Error>>,
 }
 
-/// Numbers for rows that say something else than before, so that they are drawn anew.
-#[derive(Clone, Copy)]
-pub struct Versions(StoredValue<u32>);
-
-impl Versions {
-    /// None given out yet.
-    pub fn start() -> Self {
-        Self(StoredValue::new(0))
-    }
-
-    /// Another one than ever before.
-    pub fn next(self) -> u32 {
-        let next = |version: &mut u32| {
-            *version = version.wrapping_add(1);
-            *version
-        };
-        self.0.try_update_value(next).unwrap_or_default()
-    }
-}
-
 /// An answer on its way.
 pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
 

@@ -109,12 +109,12 @@ test("a decision that is not kept says so, and is sent again or given up", async
   const alert = lead(id).getByRole("alert");
   await alert.waitFor();
   assert.equal(await lead(id).getAttribute("data-phase"), "failed");
-  await alert.getByRole("button", { name: "Revert" }).click();
+  await lead(id).getByRole("button", { name: "Revert" }).click();
   await expectEventually("reverted", async () => (await lead(id).getAttribute("data-status")) === "pending_approval");
   await details.getByRole("button", { name: `Approve ${name}`, exact: true }).first().click();
   await alert.waitFor();
   await page.unrouteAll();
-  await alert.getByRole("button", { name: "Retry" }).click();
+  await lead(id).getByRole("button", { name: "Retry" }).click();
   await expectEventually("kept", async () => (await status(service, id)) === "approved");
 });
 

@@ -28,7 +28,7 @@ test("a decision on an imported lead survives a kill", async (t) => {
   const name = await leads.name(row);
   assert.match(name, /-\d{3}$/, "the lead is one of the file");
   const answered = page.waitForResponse((response) => isDecision(response.request()));
-  await row.getByRole("button", { name: `Approve ${name}` }).click();
+  await leads.decide(row, "Approve");
   assert.equal((await answered).status(), 200);
   await leads.waitForStatus(id, "approved");
   await page.context().close();
@@ -52,9 +52,9 @@ test("rejecting works from its button, too", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
-  const row = leads.rows.filter({ has: page.getByRole("button", { name: /^Reject / }) }).first();
+  const row = leads.rows.first();
   const id = await row.getAttribute("data-lead-id");
-  await row.getByRole("button", { name: /^Reject / }).click();
+  await leads.decide(row, "Reject");
   await leads.waitForStatus(id, "rejected");
 });
 
@@ -76,7 +76,7 @@ test("a refused decision is rolled back, and says so", async (t) => {
   const row = leads.grid.locator('[role="row"][data-status="pending_approval"]').first();
   const id = await row.getAttribute("data-lead-id");
   const answered = page.waitForResponse((response) => isDecision(response.request()));
-  await row.getByRole("button", { name: /^Approve / }).click();
+  await leads.decide(row, "Approve");
   await answered;
   await leads.waitForStatus(id, "pending_approval");
   await page.getByRole("alert").filter({ hasText: /\S/ }).first().waitFor();

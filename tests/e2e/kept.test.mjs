@@ -30,10 +30,9 @@ const slots = (page) =>
   );
 
 async function decided(leads, verb) {
-  const { page } = leads;
-  const row = leads.rows.filter({ has: page.getByRole("button", { name: /^Reject / }) }).first();
+  const row = leads.rows.first();
   const id = await row.getAttribute("data-lead-id");
-  await row.getByRole("button", { name: new RegExp(`^${verb} `) }).click();
+  await leads.decide(row, verb);
   return id;
 }
 

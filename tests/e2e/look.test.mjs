@@ -50,14 +50,18 @@ test("facets take no more room than their words", async (t) => {
   assert.ok(height < 32, `a label is ${height} px high`);
 });
 
-test("on a small screen, score and status stand beside the buttons, and all can be sorted by", async (t) => {
+test("on a small screen, score, status and buttons are in sight, and all can be sorted by", async (t) => {
   const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
   for (const name of ["ICP score", "Status"]) {
     assert.ok(await isOnTop(leads.header(name)), `${name} is covered`);
   }
   const row = leads.grid.locator("[data-lead-id]").first();
-  assert.ok(await isOnTop(row.locator(".score")), "the score is covered");
+  assert.ok(await isOnTop(row.locator(".points")), "the score is covered");
   assert.ok(await isOnTop(row.locator(".pill")), "the status is covered");
+  await row.hover();
+  for (const name of [/^Approve /, /^Reject /]) {
+    assert.ok(await isOnTop(row.getByRole("button", { name })), "a button is covered");
+  }
   const isWider = await leads.grid.evaluate((node) => node.scrollWidth > node.clientWidth);
   assert.equal(isWider, false, "the list goes on to the side");
   // What has no column has its place here.
@@ -77,8 +81,21 @@ test("a name of 300 letters leaves both buttons in reach of the thumb", async (t
 test("a name from the right is cut off at its end", async (t) => {
   const name = "محمد عبد الرحمن الخوارزمي بن موسى";
   const { leads } = await open(t, { first: { name } });
-  const shown = leads.grid.getByTitle(name, { exact: true });
+  const shown = leads.grid.getByText(name, { exact: true });
   assert.equal(await shown.evaluate((node) => getComputedStyle(node).direction), "rtl");
+});
+
+test("a text that is cut off has a tooltip while the pointer is on it, and no other text has one", async (t) => {
+  const name = "Maximiliana-Josephine ".repeat(14).trim();
+  const { leads } = await open(t, { first: { name } });
+  const row = leads.rows.first();
+  const tooltip = (element) => element.getAttribute("title");
+  await row.locator("b").hover();
+  assert.equal(await tooltip(row.locator("b")), name);
+  const tier = row.getByRole("gridcell", { name: /^[A-D]$/ });
+  await tier.hover();
+  assert.equal(await tooltip(tier), null);
+  assert.equal(await tooltip(row.locator("b")), null);
 });
 
 test("on a phone a decision that was not kept is said, though its lead is gone from the screen", async (t) => {

@@ -41,7 +41,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
 
   // What has a meaning of its own in a row does not open it.
   await leads.row(ids[0]).getByRole("checkbox").click();
-  await leads.row(ids[0]).getByRole("button", { name: /^Approve / }).click();
+  await leads.decide(leads.row(ids[0]), "Approve");
   await leads.waitForStatus(ids[0], "approved");
   assert.equal(await peek.panel.count(), 0);
 });
@@ -190,7 +190,7 @@ test("a decision in the details is the row's, and the row's is theirs", async (t
   await peek.panel.getByText("Approved", { exact: true }).waitFor();
   assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
 
-  await leads.row(id).getByRole("button", { name: /^Reject / }).click();
+  await leads.decide(leads.row(id), "Reject");
   await peek.panel.getByText("Rejected", { exact: true }).waitFor();
 
   await peek.button("More").click();

@@ -94,7 +94,7 @@ test("ticked leads are scored; rows show the change, which is read out", async (
   const starts = await onStarts(page);
   const ids = await tick(leads, 3, 8);
   const before = await Promise.all(
-    ids.map(async (id) => Number(await leads.row(id).locator(".score b").innerText())),
+    ids.map(async (id) => Number(await leads.row(id).locator(".points").innerText())),
   );
   // The first two get another score, the third the same.
   const [up, down] = [before[0] + 1, before[1] - 7];

@@ -142,7 +142,7 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
     route.request().method() === "PATCH" ? route.abort() : route.fallback(),
   );
   const id = (await leads.ids())[0];
-  await leads.row(id).getByRole("button", { name: /^Approve/ }).click();
+  await leads.decide(leads.row(id), "Approve");
   await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
 
   await settings(page);
@@ -236,7 +236,7 @@ test("decisions that wait are asked about before somebody leaves", async (t) => 
   const isPatch = (route) => route.request().method() === "PATCH";
   await page.route(/\/api\/leads/, (route) => (isPatch(route) ? route.abort() : route.fallback()));
   const id = (await leads.ids())[0];
-  await leads.row(id).getByRole("button", { name: /^Reject/ }).click();
+  await leads.decide(leads.row(id), "Reject");
   await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
   await settings(page);
   await button(page, "Sign out…").click();

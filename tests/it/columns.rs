@@ -33,7 +33,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
     assert_eq!(ids(&columns)[0], "title", "what is pinned comes first");
     assert_eq!(
         columns.to_text(),
-        "title*-220.name.company.-industry.location.icp_score.icp_tier.approval_status.created_at",
+        "title*-220.name.company.-industry.location.icp_score.icp_tier.created_at.approval_status",
     );
     assert_eq!(
         columns.sized("title", None).pinned("title", false).placed()[0].width,
@@ -42,9 +42,11 @@ fn columns_are_hidden_moved_pinned_and_sized() {
 }
 
 #[test]
-fn the_name_stays() {
-    assert_eq!(leads("").shown("name", false), leads(""));
-    assert_eq!(ids(&leads("-name"))[0], "name");
+fn name_and_status_stay() {
+    for id in ["name", "approval_status"] {
+        assert_eq!(leads("").shown(id, false), leads(""));
+        assert!(ids(&leads(&format!("-{id}"))).contains(&id));
+    }
 }
 
 #[test]
@@ -122,10 +124,10 @@ fn cells_stand_where_their_columns_do() {
     let cells = |columns: &Columns| -> Vec<usize> {
         columns.slots().iter().map(|slot| slot.cell).collect()
     };
-    assert_eq!(cells(&leads("")), (0..11).collect::<Vec<_>>());
+    assert_eq!(cells(&leads("")), (0..10).collect::<Vec<_>>());
     assert!(leads("").slots().iter().all(|slot| slot.left.is_none()));
     let columns = leads("-industry.company*-200.name*");
-    assert_eq!(cells(&columns), [0, 3, 1, 2, 5, 6, 7, 8, 9, 10]);
+    assert_eq!(cells(&columns), [0, 3, 1, 2, 5, 6, 7, 8, 9]);
     let left: Vec<_> = columns.slots().iter().map(|slot| slot.left).collect();
     assert_eq!(
         left[..4],
@@ -136,23 +138,20 @@ fn cells_stand_where_their_columns_do() {
 #[test]
 fn widths_are_those_of_the_grid() {
     let (tracks, least) = leads("").tracks();
-    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(118px, 140fr)"));
-    assert!(tracks.ends_with("80px 56px 138px 88px 136px"));
+    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(150px, 140fr)"));
+    assert!(tracks.ends_with("80px 56px 96px 140px"));
     assert_eq!(
         least,
-        32 + 18 + 168 + 118 + 100 + 156 + 80 + 56 + 138 + 88 + 136 + 120
+        32 + 18 + 168 + 150 + 120 + 156 + 80 + 56 + 96 + 140 + 108
     );
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
-        tracks.starts_with("18px 168px 220px minmax(100px"),
+        tracks.starts_with("18px 168px 220px minmax(120px"),
         "a pinned one does not grow"
     );
     let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
     assert!(
-        fixed
-            .tracks()
-            .0
-            .ends_with("138px minmax(88px, 100fr) 136px"),
+        fixed.tracks().0.ends_with("96px minmax(140px, 100fr)"),
         "no hole"
     );
 }
@@ -171,11 +170,11 @@ fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
         ids(&all.clone().fitting(2_000, "icp_score", false)),
         ids(&all)
     );
-    let few = all.clone().fitting(810, "icp_score", false);
+    let few = all.clone().fitting(700, "icp_score", false);
     assert_eq!(ids(&few), ["name", "title", "icp_score", "approval_status"]);
-    assert!(few.tracks().1 <= 810);
-    assert_eq!(few.slots().len(), 6);
-    let more = all.clone().fitting(930, "icp_score", false);
+    assert!(few.tracks().1 <= 700);
+    assert_eq!(few.slots().len(), 5);
+    let more = all.clone().fitting(850, "icp_score", false);
     assert!(ids(&more).contains(&"company") && !ids(&more).contains(&"industry"));
     assert_eq!(
         ids(&all.fitting(10, "icp_score", false)).len(),
@@ -257,11 +256,11 @@ proptest! {
 #[test]
 fn the_sorted_column_is_the_last_to_go() {
     for sorted in ["created_at", "location", "industry", "icp_tier", "company"] {
-        let few = leads("").fitting(880, sorted, false);
+        let few = leads("").fitting(770, sorted, false);
         assert_eq!(ids(&few).len(), 5, "{sorted}");
         assert!(ids(&few).contains(&sorted), "{sorted}");
     }
-    let beside = leads("").fitting(800, "company", true);
+    let beside = leads("").fitting(700, "company", true);
     assert_eq!(
         ids(&beside),
         ["name", "company", "icp_score", "approval_status"]
@@ -271,24 +270,19 @@ fn the_sorted_column_is_the_last_to_go() {
 }
 
 #[test]
-fn beside_the_details_the_buttons_do_not_cover_the_columns() {
-    let roomy = leads("").fitting(800, "icp_score", true);
+fn beside_the_details_name_and_status_stay() {
+    let roomy = leads("").fitting(700, "icp_score", true);
     assert_eq!(
         ids(&roomy),
         ["name", "title", "icp_score", "approval_status"]
     );
-    assert_eq!(roomy.slots().len(), 6, "there is room for the buttons");
+    assert_eq!(roomy.slots().len(), 5, "the tick and the columns");
     let tight = leads("").fitting(400, "icp_score", true);
     assert_eq!(ids(&tight), ["name", "approval_status"]);
     assert_eq!(tight.slots().len(), 3, "the tick and the columns");
     assert!(tight.tracks().1 <= 400, "{:?}", tight.tracks());
-    // Without open details the buttons are the only way to decide by mouse.
-    assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 6);
+    // What the details say is left out only beside them.
+    assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 5);
     let arranged = leads("title.name").fitting(400, "icp_score", true);
-    assert_eq!(arranged.slots().len(), 10, "all columns, but no buttons");
-    assert_eq!(
-        arranged.shown("title", false).slots().len(),
-        10,
-        "they come back"
-    );
+    assert_eq!(arranged.slots().len(), 10, "all columns");
 }

@@ -86,7 +86,8 @@ test("Worker: every lead is counted", async (t) => {
 
 test("review: the whole screen, and the page hears of a decision", async (t) => {
   const { page, service } = await open(t, "review");
-  await page.getByRole("grid", { name: "Leads", exact: true }).waitFor();
+  // A row has its buttons while the pointer is on it.
+  await page.getByRole("grid", { name: "Leads", exact: true }).locator("[data-lead-id]").first().hover();
   await approveFirst(page, service);
   await page.getByText("1 decided, the last one approved").waitFor();
 });

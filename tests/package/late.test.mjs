@@ -10,17 +10,10 @@ import { brotliCompressSync } from "node:zlib";
 import { closeBrowser } from "../e2e/support/browser.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { replaceIn, required } from "./support/project.mjs";
-import { askForHelp, expectReviewWorks, mounted, openReview, uiProject } from "./support/review.mjs";
+import { askForHelp, expectReviewWorks, mounted, openReview, plainPage, uiProject } from "./support/review.mjs";
 import { serve } from "./support/site.mjs";
 
 after(closeBrowser);
-
-async function plainPage(t, options) {
-  const folder = await uiProject(t);
-  const entry = "./node_modules/lead-workspace/ui.js";
-  await replaceIn(join(folder, "main.js"), '"lead-workspace/ui"', JSON.stringify(entry));
-  return { folder, origin: await serve(t, folder, options) };
-}
 
 // What the package's files weigh over the wire that a page asked for.
 async function weigh(folder, asked) {

@@ -22,11 +22,14 @@ async fn approve_shows_at_once_and_then_says_saved() {
     });
     let others = stage.all("[data-lead-id]:not([data-lead-id=l2])");
     let before: Vec<String> = others.iter().map(|row| row.outer_html()).collect();
-    stage.click("[aria-label='Approve Lead 2']");
+    stage.decide("Approve", 2).await;
     stage
         .until("approved", |stage| status_of(stage) == "approved")
         .await;
     assert!(stage.the(ROW).text_content().unwrap().contains("saving"));
+    stage
+        .until("sent", |stage| !stage.sent("PATCH").is_empty())
+        .await;
     let sent = &stage.sent("PATCH")[0];
     assert_eq!(sent.url, "/api/leads/l2");
     assert_eq!(body(sent), json!({"approval_status": "approved"}));
@@ -53,7 +56,7 @@ async fn the_tabs_count_along() {
             stage.all("[role=tab]")[4].text_content().unwrap() == "All 3"
         })
         .await;
-    stage.click("[aria-label='Reject Lead 2']");
+    stage.decide("Reject", 2).await;
     let tab = |stage: &Stage, index: usize| stage.all("[role=tab]")[index].text_content().unwrap();
     stage
         .until("counted", |stage| {
@@ -67,7 +70,7 @@ async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(500, &json!({"detail": "busy"})));
-    stage.click("[aria-label='Approve Lead 2']");
+    stage.decide("Approve", 2).await;
     stage
         .until("failed", |stage| {
             stage.find("[data-lead-id=l2] [role=alert]").is_some()
@@ -94,7 +97,7 @@ async fn a_service_that_is_unavailable_gets_it_by_itself_once_it_answers() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(503, &json!({"detail": "busy"})));
-    stage.click("[aria-label='Approve Lead 2']");
+    stage.decide("Approve", 2).await;
     stage
         .until("said", |stage| stage.says("1 decision is not confirmed"))
         .await;
@@ -111,7 +114,7 @@ async fn revert_gives_a_failed_decision_up() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(409, &json!({"detail": "locked"})));
-    stage.click("[aria-label='Reject Lead 2']");
+    stage.decide("Reject", 2).await;
     stage
         .until("failed", |stage| stage.says("Not rejected"))
         .await;
@@ -128,7 +131,7 @@ async fn revert_gives_a_failed_decision_up() {
 async fn undo_names_the_lead_and_takes_it_back() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
-    stage.click("[aria-label='Reject Lead 2']");
+    stage.decide("Reject", 2).await;
     stage
         .until("notice", |stage| stage.says("Rejected Lead 2"))
         .await;
@@ -152,7 +155,7 @@ async fn a_refused_key_opens_the_dialog_and_the_new_key_goes_on() {
     let stage = Stage::open("/leads?q=ada", three);
     stage.loaded().await;
     stage.answers(|_| status(401, &json!({"detail": "unknown key"})));
-    stage.click("[aria-label='Approve Lead 2']");
+    stage.decide("Approve", 2).await;
     stage
         .until("asked", |stage| stage.find("dialog[open]").is_some())
         .await;

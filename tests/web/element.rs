@@ -83,6 +83,12 @@ async fn page(script: &str) -> Vec<String> {
                 }}
                 throw new Error(`never: ${{is}}; ${{document.body.innerHTML}}`);
             }};
+            // A row has its buttons while the pointer is on it.
+            const decide = async (inside, verb) => {{
+                const row = await until(() => inside('[data-lead-id=l1]'));
+                row.dispatchEvent(new PointerEvent('pointermove', {{ bubbles: true, composed: true, pointerType: 'mouse' }}));
+                (await until(() => inside(`[aria-label=\"${{verb}} Ada\"]`))).click();
+            }};
             const place = document.createElement('div');
             document.body.append(place);
             try {{ {script} }} finally {{ place.remove(); }}
@@ -110,7 +116,7 @@ async fn attributes_connect_the_element_and_events_tell_of_it() {
          for (const name of ['decision', 'navigate']) review.addEventListener(name, (event) => said.push(name + JSON.stringify(event.detail)));
          await review.ready;
          const inside = (selector) => review.shadowRoot.querySelector(selector);
-         (await until(() => inside('[aria-label=\"Approve Ada\"]'))).click();
+         await decide(inside, 'Approve');
          await until(() => said.length === 1);
          said.push(seen.sent[0], inside('.embedded').dataset.theme);
          review.setAttribute('theme', 'light');
@@ -192,7 +198,7 @@ async fn a_workspace_whose_key_ends_is_asked_for_another() {
          const review = mountLeadReview(place, {workspace});
          await review.ready;
          const inside = (selector) => review.element.shadowRoot.querySelector(selector);
-         await until(() => inside('[aria-label=\"Approve Ada\"]'));
+         await until(() => inside('[data-lead-id=l1]'));
          said.push(given, [...new Set(seen.sent.map((line) => line.split(' ')[3]))]);
          review.unmount();",
     )
@@ -261,7 +267,7 @@ async fn a_workspace_brings_its_connection_along() {
          });
          await review.ready;
          const inside = (selector) => review.element.shadowRoot.querySelector(selector);
-         (await until(() => inside('[aria-label=\"Reject Ada\"]'))).click();
+         await decide(inside, 'Reject');
          await until(() => said.length === 1);
          [...review.element.shadowRoot.querySelectorAll('[role=tab]')].at(-1).click();
          await until(() => said.length === 2);

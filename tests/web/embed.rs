@@ -72,7 +72,7 @@ async fn the_page_around_is_left_alone() {
         })
         .await;
     guest.loaded().await;
-    guest.click("[aria-label='Approve Lead 2']");
+    guest.decide("Approve", 2).await;
     guest.until("saved", |guest| guest.says("all saved")).await;
     guest.press("Accounts");
     guest
@@ -98,11 +98,11 @@ async fn the_page_hears_of_decisions_that_the_server_keeps() {
         _ => three(request),
     });
     guest.loaded().await;
-    guest.click("[aria-label='Approve Lead 1']");
+    guest.decide("Approve", 1).await;
     guest
         .until("failed", |guest| guest.says("1 not saved"))
         .await;
-    guest.click("[aria-label='Reject Lead 2']");
+    guest.decide("Reject", 2).await;
     guest.until("saved", |_| !heard.borrow().is_empty()).await;
     guest.press("Undo");
     guest.until("undone", |_| heard.borrow().len() == 2).await;
@@ -159,7 +159,7 @@ async fn two_stand_in_one_page_and_share_nothing() {
     });
     left.loaded().await;
     right.until("accounts", |right| right.says("Halden")).await;
-    left.click("[aria-label='Approve Lead 2']");
+    left.decide("Approve", 2).await;
     left.until("saved", |left| left.says("all saved")).await;
     right.press("Leads");
     right.loaded().await;

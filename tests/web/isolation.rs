@@ -101,6 +101,7 @@ async fn the_styles_of_the_page_stay_outside() {
     guest
         .until("wide", |guest| guest.find("[data-kind=leads]").is_some())
         .await;
+    guest.point_at("l1").await;
     let looks = || PARTS.map(|part| look(&guest.the(part)));
     let before = looks();
     let odd = page_styled(ODD);

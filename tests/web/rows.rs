@@ -6,10 +6,11 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
 use lead_workspace::app::mount_with;
 use lead_workspace::components::dom::{KeyedRow, effect, el, reader};
+use lead_workspace::components::markup::Markup;
 use lead_workspace::signal::{Memo, RwSignal};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlElement, window};
+use web_sys::{Element, HtmlElement, window};
 
 const SHOWN: u64 = 50;
 
@@ -72,4 +73,115 @@ async fn rows_that_went_leave_no_memory_behind() {
     let grown = memory() - before;
     assert!(grown < 256 * 1024, "50,000 rows left {grown} bytes");
     drop(app);
+}
+
+/// A place in no page.
+fn place() -> HtmlElement {
+    let document = window().unwrap().document().unwrap();
+    document.create_element("div").unwrap().unchecked_into()
+}
+
+#[wasm_bindgen_test]
+async fn rows_stay_and_are_changed_where_they_differ() {
+    let root = place();
+    let shown = RwSignal::new((0, vec!["a", "b", "c"]));
+    let app = mount_with(root.clone(), move || {
+        el("div").rows(move || {
+            let (first, names) = shown.get();
+            let row = |name: &'static str| {
+                let mark = (name == "x").then(|| Markup::new("b").text("!"));
+                Markup::new("p")
+                    .attr("title", name)
+                    .children(mark)
+                    .text(name)
+            };
+            (first, names.into_iter().map(row).collect())
+        })
+    });
+    let look = || -> Vec<(Element, String)> {
+        let rows = root.query_selector_all("p").unwrap();
+        let rows = (0..rows.length()).map(|at| rows.item(at).unwrap().unchecked_into());
+        let read = |row: Element| {
+            let text = row.text_content().unwrap();
+            assert!(
+                row.get_attribute("title")
+                    .is_some_and(|title| text.ends_with(&title))
+            );
+            (row, text)
+        };
+        rows.map(read).collect()
+    };
+    let show = async |first: u64, names: &[&'static str]| {
+        shown.set((first, names.to_vec()));
+        TimeoutFuture::new(0).await;
+        let rows = look();
+        let texts: Vec<String> = rows.iter().map(|(_, text)| text.replace('!', "")).collect();
+        assert_eq!(texts, names);
+        rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
+    };
+    let [a, b, c] = <[_; 3]>::try_from(show(0, &["a", "b", "c"]).await).unwrap();
+    // Scrolled down, and up again: what goes out at one end comes in at the other.
+    assert_eq!(
+        show(1, &["b", "c", "d"]).await,
+        [b.clone(), c.clone(), a.clone()]
+    );
+    assert_eq!(
+        show(0, &["a", "b", "c"]).await,
+        [a.clone(), b.clone(), c.clone()]
+    );
+    // Elsewhere, and another order: each is filled where it stands.
+    assert_eq!(
+        show(90, &["x", "y", "z"]).await,
+        [a.clone(), b.clone(), c.clone()]
+    );
+    assert_eq!(a.text_content().as_deref(), Some("!x"));
+    assert_eq!(show(90, &["z", "y"]).await, [a.clone(), b.clone()]);
+    // Longer again: one comes in above, and one is made.
+    let rows = show(89, &["x", "z", "y"]).await;
+    assert_eq!(rows[..2], [b, a]);
+    drop(app);
+}
+
+#[wasm_bindgen_test]
+async fn no_picture_of_another_row_is_seen() {
+    let root = place();
+    let source = RwSignal::new("data:,1");
+    let app = mount_with(root.clone(), move || {
+        el("div").rows(move || {
+            let picture = Markup::new("img").attr("src", source.get());
+            (0, vec![Markup::new("p").child(picture)])
+        })
+    });
+    let picture = || root.query_selector("img").unwrap().unwrap();
+    let before = picture();
+    source.set("data:,2");
+    TimeoutFuture::new(0).await;
+    assert_ne!(picture(), before);
+    assert_eq!(picture().get_attribute("src").as_deref(), Some("data:,2"));
+    drop(app);
+}
+
+#[wasm_bindgen_test]
+async fn a_picture_that_cannot_be_loaded_is_hidden() {
+    use lead_workspace::components::avatar::avatar;
+    use lead_workspace::components::dom::El;
+
+    let document = window().unwrap().document().unwrap();
+    let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
+    document.body().unwrap().append_child(&root).unwrap();
+    let app = mount_with(root.clone(), || {
+        El::from(avatar("AB", Some("data:image/png;base64,AAAA")))
+    });
+    let image = root.query_selector("img").unwrap().unwrap();
+    // Out of view it would be loaded later.
+    image.set_attribute("loading", "eager").unwrap();
+    for _ in 0..100 {
+        if image.has_attribute("hidden") {
+            break;
+        }
+        TimeoutFuture::new(20).await;
+    }
+    assert!(image.has_attribute("hidden"));
+    drop(app);
+    root.remove();
 }

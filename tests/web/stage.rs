@@ -10,7 +10,7 @@ use lead_workspace::app::mount;
 use lead_workspace::client::{Exchange, Outgoing, Reply, Transport, Trouble};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlElement, HtmlInputElement, window};
+use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, PointerEventInit, window};
 
 pub type Answer = Result<Reply, Trouble>;
 
@@ -173,6 +173,27 @@ impl Stage {
 
     pub fn click(&self, selector: &str) {
         self.the(selector).unchecked_into::<HtmlElement>().click();
+    }
+
+    /// Moves the pointer onto the row of a lead, which then has its buttons.
+    pub async fn point_at(&self, lead: &str) {
+        let moved = PointerEventInit::new();
+        moved.set_bubbles(true);
+        moved.set_composed(true);
+        moved.set_pointer_type("mouse");
+        let event = PointerEvent::new_with_event_init_dict("pointermove", &moved).unwrap();
+        let row = self.the(&format!("[data-lead-id='{lead}']"));
+        row.dispatch_event(&event).unwrap();
+        self.until("the buttons of the row", |_| {
+            row.query_selector("button").unwrap().is_some()
+        })
+        .await;
+    }
+
+    /// Presses Approve or Reject of a row.
+    pub async fn decide(&self, verb: &str, lead: u64) {
+        self.point_at(&format!("l{lead}")).await;
+        self.click(&format!("[aria-label='{verb} Lead {lead}']"));
     }
 
     /// The button with this text.

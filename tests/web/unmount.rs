@@ -103,7 +103,7 @@ async fn whoever_hears_of_a_step_may_take_the_review_away() {
     let guest = Guest::open_as(host, three);
     *slot.borrow_mut() = Some(Rc::clone(&guest.shown));
     guest.loaded().await;
-    guest.click("[aria-label='Approve Lead 2']");
+    guest.decide("Approve", 2).await;
     guest
         .until("gone", |guest| !guest.root.is_connected())
         .await;
@@ -162,7 +162,7 @@ async fn a_decision_under_way_is_still_delivered() {
         let held = held.clone();
         move |_| Turn::Hold(held.clone())
     });
-    guest.click("[aria-label='Approve Lead 2']");
+    guest.decide("Approve", 2).await;
     guest
         .until("sent", |guest| guest.sent("PATCH").len() == 1)
         .await;
@@ -192,12 +192,12 @@ async fn what_waits_is_delivered_too() {
             _ => three(request),
         }
     });
-    guest.click("[aria-label='Approve Lead 1']");
-    guest.click("[aria-label='Reject Lead 2']");
+    guest.decide("Approve", 1).await;
+    guest.decide("Reject", 2).await;
     guest
         .until("sent", |guest| guest.sent("PATCH").len() == 2)
         .await;
-    guest.click("[aria-label='Approve Lead 3']");
+    guest.decide("Approve", 3).await;
     guest.shown.unmount();
     let sent = guest.sent("PATCH");
     assert_eq!(sent.len(), 2, "two at a time");

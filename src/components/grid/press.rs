@@ -1,10 +1,14 @@
-//! Clicks on rows, and the mark of the cursor.
+//! Clicks on rows.
 
-use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, MouseEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, PointerEvent};
 
 use crate::components::dom::{Action, El};
+use crate::components::lead_row::Act;
+use crate::signal::RwSignal;
 
 /// A click on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,26 +39,115 @@ pub enum Hit {
     Row,
     /// Its tick.
     Tick,
-    /// A button or a link, which does its own work.
+    /// A button that does something to the lead of the row.
+    Act(Act),
+    /// A link, which does its own work.
     Control,
 }
 
 /// Has clicks on rows heard, and keeps the focus on the grid whatever is clicked in it.
-pub(super) fn listening(rows: El, grid: Element, on_press: &Action<Press>) -> El {
+pub(super) fn listening(
+    rows: El,
+    grid: Element,
+    pointed: RwSignal<Option<u64>>,
+    on_press: &Action<Press>,
+) -> El {
     let on_press = on_press.clone();
+    // What the pointer went down on: another row may stand there when it comes up.
+    let down = Rc::new(RefCell::new(None::<String>));
+    let up = Rc::clone(&down);
+    let mut clicked = None;
     rows.on("mousedown", move |event| {
-        let control = target(&event).and_then(|at| at.closest("button, input").ok().flatten());
-        if control.is_some() {
-            // Else the focus would go when the row does.
+        let Some(at) = target(&event) else { return };
+        *down.borrow_mut() = row(&at).and_then(|row| id(&row));
+        if at.closest("button, input").ok().flatten().is_some() {
+            // A button that is pressed may be disabled by that: the grid keeps the focus.
             event.prevent_default();
             focus(&grid);
         }
     })
     .on("click", move |event| {
-        if let Some(press) = press(&event) {
+        let mouse: Option<&MouseEvent> = event.dyn_ref();
+        // Clicks that no pointer made (by script, by assistive technology) have no count.
+        let by_pointer = mouse.is_some_and(|mouse| mouse.detail() > 0);
+        let here = target(&event)
+            .and_then(|at| row(&at))
+            .and_then(|row| id(&row));
+        if by_pointer && up.take() != here {
+            return;
+        }
+        // The first click of a double click may have put another button of the row under the pointer.
+        let again = mouse.is_some_and(|mouse| mouse.detail() > 1) && clicked == here;
+        clicked = here;
+        if let Some(press) = press(&event).filter(|press| !again || press.hit == Hit::Tick) {
             on_press(press);
         }
     })
+    .on("pointermove", move |event| {
+        // A touch has no position once the finger is lifted.
+        let pointer: Option<&PointerEvent> = event.dyn_ref();
+        let hovers = pointer.is_some_and(|pointer| pointer.pointer_type() != "touch");
+        point(
+            pointed,
+            target(&event)
+                .filter(|_| hovers)
+                .and_then(|at| index(&row(&at)?)),
+        );
+    })
+    .on("pointerleave", move |_| point(pointed, None))
+    // A tooltip for a text that is cut off, added when it is needed: a title on every cell would double the work of
+    // drawing a row.
+    .on("mouseover", |event| {
+        if let Some(at) = target(&event).filter(is_cut_off) {
+            let _ = at.set_attribute("title", &at.text_content().unwrap_or_default());
+        }
+    })
+    .on("mouseout", |event| {
+        if let Some(at) = target(&event).filter(is_text) {
+            let _ = at.remove_attribute("title");
+        }
+    })
+    .on("change", |event| {
+        // A range may leave it as it was, whatever the browser did.
+        let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
+        if let Some(tick) = tick
+            && let Some(row) = row(&tick)
+        {
+            tick.set_checked(row.get_attribute("aria-selected").as_deref() == Some("true"));
+        }
+    })
+}
+
+fn row(at: &Element) -> Option<Element> {
+    at.closest("[role=row]").ok().flatten()
+}
+
+/// Whether an element of a row is a text that may be cut off.
+fn is_text(at: &Element) -> bool {
+    at.matches(".sub, b").is_ok_and(|is_text| is_text)
+}
+
+/// Whether the text of an element is cut off.
+fn is_cut_off(at: &Element) -> bool {
+    is_text(at) && at.scroll_width() > at.client_width()
+}
+
+/// The pointer is on another row, or on none.
+pub(super) fn point(pointed: RwSignal<Option<u64>>, index: Option<u64>) {
+    if pointed.try_get_untracked().is_some_and(|was| was != index) {
+        pointed.set(index);
+    }
+}
+
+/// The index of a row in the list: the header is row 1.
+fn index(row: &Element) -> Option<u64> {
+    let index: u64 = row.get_attribute("aria-rowindex")?.parse().ok()?;
+    index.checked_sub(2)
+}
+
+fn id(row: &Element) -> Option<String> {
+    let lead = row.get_attribute("data-lead-id");
+    lead.or_else(|| row.get_attribute("data-account-id"))
 }
 
 /// Gives the focus to the grid, which stays where it is scrolled to.
@@ -72,47 +165,25 @@ fn target(event: &Event) -> Option<Element> {
 fn press(event: &Event) -> Option<Press> {
     let at = target(event)?;
     let closest = |what: &str| at.closest(what).ok().flatten();
-    let row = closest("[role=row]")?;
-    let index: u64 = row.get_attribute("aria-rowindex")?.parse().ok()?;
+    let row = row(&at)?;
     let cell = closest("[role=gridcell]");
     let cells = row.children();
     let cell = (0..cells.length()).find(|at| cells.item(*at) == cell);
     let hit = match closest("button, a, input, select, label") {
         Some(control) if control.has_attribute("data-tick") => Hit::Tick,
-        Some(_) => Hit::Control,
+        Some(control) => {
+            let act = control.get_attribute("data-act");
+            let act = act.and_then(|act| Act::of(&act));
+            act.map_or(Hit::Control, Hit::Act)
+        }
         None => Hit::Row,
     };
     let mouse: Option<&MouseEvent> = event.dyn_ref();
     Some(Press {
-        index: index.checked_sub(2)?,
+        index: index(&row)?,
         cell: cell.unwrap_or_default() as usize,
         hit,
         shift: mouse.is_some_and(MouseEvent::shift_key),
         ctrl: mouse.is_some_and(|mouse| mouse.ctrl_key() || mouse.meta_key()),
-    })
-}
-
-/// Marks a row and one of its cells while the cursor is there; the cell gets the id that the grid
-/// names it by.
-pub(super) fn mark(row: El, here: impl Fn() -> Option<(usize, String)> + 'static) -> El {
-    let node = row.node();
-    let marked = StoredValue::new_local(None::<Element>);
-    row.attr_of("data-cursor", move || {
-        let here = here();
-        marked.update_value(|marked| {
-            if let Some(cell) = marked.take() {
-                let _ = cell.remove_attribute("id");
-                let _ = cell.remove_attribute("data-active");
-            }
-            let cell = here
-                .as_ref()
-                .and_then(|(at, _)| node.children().item(*at as u32));
-            if let (Some(cell), Some((_, id))) = (cell, &here) {
-                cell.set_id(id);
-                let _ = cell.set_attribute("data-active", "true");
-                *marked = Some(cell);
-            }
-        });
-        here.is_some().to_string()
     })
 }

@@ -28,6 +28,8 @@ pub(super) struct Scroll {
     row: StoredValue<Option<Reader<u32>>, LocalStorage>,
     /// The first row of the body that the scrollbar knows of.
     first: StoredValue<u64>,
+    /// The last known scroll position. Reading it from the element forces a layout.
+    at: StoredValue<i32>,
     /// Gone with the owner of the grid.
     _observer: StoredValue<Option<Observer>, LocalStorage>,
 }
@@ -95,6 +97,7 @@ impl Scroll {
             view: size,
             row: StoredValue::new_local(row),
             first: StoredValue::new(0),
+            at: StoredValue::new(0),
             _observer: StoredValue::new_local(observer),
         }
     }
@@ -178,11 +181,14 @@ impl Scroll {
         let Some(node) = self.node.try_get_value() else {
             return;
         };
+        let at = node.scroll_top();
+        self.at.set_value(at);
         if self.moves() {
             return;
         }
-        let to = f64::from(node.scroll_top());
-        let corrected = self.window.try_update(|window| window.scrolled(to));
+        let corrected = self
+            .window
+            .try_update(|window| window.scrolled(f64::from(at)));
         self.scroll_to(corrected.flatten());
     }
 
@@ -194,7 +200,8 @@ impl Scroll {
         if self.moves() {
             // A browser would snap to where the rows stand still. It follows once they have moved.
             Timeout::new(0, move || self.jump(&node)).forget();
-        } else if node.scroll_top() != to {
+        } else if self.at.get_value() != to {
+            self.at.set_value(to);
             node.set_scroll_top(to);
         }
     }
@@ -210,6 +217,7 @@ impl Scroll {
         let place = |window: &Window| (window.first(), window.scrollbar());
         if let Some((first, to)) = self.window.try_with_untracked(place) {
             self.first.try_set_value(first);
+            self.at.try_set_value(to as i32);
             let style = node.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property("scroll-behavior", "auto");
             node.set_scroll_top(to as i32);

@@ -70,7 +70,7 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
 fn name(company: &Company, ways: &Ways) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
-    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
+    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)).into());
     let page = company.page.as_deref();
     let (name, away) = match (&company.account, page) {
         (Some(id), page) => {

@@ -21,7 +21,7 @@ pub fn top(lead: &Detail, heading: El, decided: &Reader<Decided>) -> El {
         .el(heading)
         .el_opt((!sub.is_empty()).then(|| classed("p", "sub").text(&sub)));
     let id = classed("div", "id")
-        .el(avatar(&lead.initials, lead.picture.as_deref()))
+        .el(avatar(&lead.initials, lead.picture.as_deref()).into())
         .el(who);
     let pill = classed("span", "pill")
         .attr_of("data-tone", move || tone().status.as_str().to_owned())

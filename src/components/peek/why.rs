@@ -52,7 +52,7 @@ fn reasons(score: &Score) -> Vec<El> {
             .el(classed("small", "of").text(&part.max.to_string()));
         el("li")
             .el(el("span").text(&part.name))
-            .el(gauge(&part.percent.to_string()))
+            .el(gauge(&part.percent.to_string()).into())
             .el(points)
             .el(el("p").text(&part.text))
     });

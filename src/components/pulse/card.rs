@@ -61,7 +61,7 @@ pub fn card(card: Card) -> El {
     let head = classed("div", "card-head")
         .el_of(move || {
             let initials = picture().map(|face| face.initials.clone());
-            Some(avatar(initials.as_deref().unwrap_or_default(), None))
+            Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
         })
         .el(el("h2").el(link))
         .el_of(move || Some(fitness(&*fit()?)));
@@ -89,7 +89,7 @@ fn fitness(face: &Face) -> El {
         .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
     classed("span", "fitness")
         .el_opt(tier)
-        .el_opt(face.score.map(|points| score(Some(points))))
+        .el_opt(face.score.map(|points| score(Some(points)).into()))
 }
 
 fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {

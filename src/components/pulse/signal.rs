@@ -24,7 +24,7 @@ pub fn signal(signal: &Signal, door: &Door) -> El {
     };
     let go = signal.lead.is_some().then(icon::right);
     card.attr("class", "signal")
-        .el(avatar(&signal.initials, None))
+        .el(avatar(&signal.initials, None).into())
         .el(who)
         .el_opt(go)
 }

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{AccountSort, LeadSort};
 
-use super::{AFTER, ColumnSpec, Sheet, SheetSpec};
+use super::{ColumnSpec, Sheet, SheetSpec};
 
 const fn column(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
     ColumnSpec {
@@ -21,21 +21,21 @@ const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -
     }
 }
 
-/// The leads: tick and decision stand around what can be arranged.
+/// The leads: the tick stands before what can be arranged. The status is as wide as two buttons, which take its
+/// place where a row has the cursor or the pointer.
 pub const LEADS: Sheet = &SheetSpec {
     columns: &[
         needed(LeadSort::Name.as_str(), "Name", 168, 125),
-        column(LeadSort::Title.as_str(), "Title", 118, 140),
-        column(LeadSort::Company.as_str(), "Company", 100, 105),
+        column(LeadSort::Title.as_str(), "Title", 150, 140),
+        column(LeadSort::Company.as_str(), "Company", 120, 105),
         column(LeadSort::Industry.as_str(), "Industry", 78, 100),
         column(LeadSort::Location.as_str(), "Location", 78, 100),
         column(LeadSort::IcpScore.as_str(), "ICP score", 80, 0),
         column(LeadSort::IcpTier.as_str(), "ICP tier", 56, 0),
-        column(LeadSort::ApprovalStatus.as_str(), "Status", 138, 0),
-        column(LeadSort::CreatedAt.as_str(), "Created", 88, 0),
+        column(LeadSort::CreatedAt.as_str(), "Created", 96, 0),
+        needed(LeadSort::ApprovalStatus.as_str(), "Status", 140, 0),
     ],
     before: &[18],
-    after: &[136],
     gap: 12,
     spare: &[
         LeadSort::CreatedAt.as_str(),
@@ -44,7 +44,7 @@ pub const LEADS: Sheet = &SheetSpec {
         LeadSort::IcpTier.as_str(),
         LeadSort::Company.as_str(),
     ],
-    spare_beside: &[LeadSort::Title.as_str(), AFTER, LeadSort::IcpScore.as_str()],
+    spare_beside: &[LeadSort::Title.as_str(), LeadSort::IcpScore.as_str()],
 };
 
 /// The accounts: the tick stands before what can be arranged.
@@ -61,7 +61,6 @@ pub const ACCOUNTS: Sheet = &SheetSpec {
         column("tagline", "Tagline", 150, 130),
     ],
     before: &[18],
-    after: &[],
     gap: 16,
     spare: &[
         "tagline",

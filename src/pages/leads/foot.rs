@@ -19,49 +19,36 @@ pub fn saved(
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
     let (decisions, commands) = (workspace.decisions, workspace.commands);
+    let tally = Memo::new(move |_| decisions.tally());
+    let any = Memo::new(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
+    // Where there is little room, only what went wrong is said.
+    let decided = move || {
+        let Tally {
+            open,
+            saved,
+            failed,
+            ..
+        } = tally.get();
+        few(open + saved + failed, " decided here · ").unwrap_or_default()
+    };
+    let tone = move || {
+        let tally = tally.get();
+        match (tally.failed + tally.retrying, tally.open) {
+            (0, 0) => "0",
+            (0, _) => "waits",
+            _ => "1",
+        }
+    };
     let tally = classed("span", "tallies")
         .attr("role", "status")
         .el_of(move || {
-            let Tally {
-                open,
-                sent,
-                retrying,
-                saved,
-                failed,
-            } = decisions.tally();
-            let decided = open + saved + failed;
-            let few = |of: usize, what: &str| {
-                (of > 0).then(|| [&format::number(of as u64), what].concat())
-            };
-            // Where nothing is on its way, all waits: for a connection, or for whoever paused it.
-            let word = if sent > 0 { " being saved" } else { " waiting" };
-            let left = [
-                few(open - retrying, word),
-                few(retrying, " not confirmed"),
-                few(failed, " not saved"),
-            ];
-            let left: Vec<String> = left.into_iter().flatten().collect();
-            let tone = match (failed + retrying, open) {
-                (0, 0) => "0",
-                (0, _) => "waits",
-                _ => "1",
-            };
-            // Where there is little room, only what went wrong is said.
-            few(decided, " decided here · ").map(|decided| {
+            any.get().then(|| {
                 classed("span", "tally")
-                    .attr("data-open", tone)
-                    .el(classed("span", "more").text(&decided))
-                    .text(&if left.is_empty() {
-                        "all saved".to_owned()
-                    } else {
-                        left.join(", ")
-                    })
+                    .attr_of("data-open", move || tone().to_owned())
+                    .el(classed("span", "more").text_of(decided))
+                    .text_of(move || left(&tally.get()))
             })
         });
-    let any = Memo::new(move |_| {
-        let tally = decisions.tally();
-        tally.open + tally.saved + tally.failed > 0
-    });
     let recent = classed("span", "latest").el_of(move || {
         any.get().then(|| {
             button("quiet", "Recent")
@@ -97,6 +84,31 @@ pub fn saved(
         parts.push(hints(workspace));
     }
     parts
+}
+
+/// How many of something, where there are any.
+fn few(of: usize, what: &str) -> Option<String> {
+    (of > 0).then(|| [&format::number(of as u64), what].concat())
+}
+
+/// What is not saved yet.
+fn left(tally: &Tally) -> String {
+    // Where nothing is on its way, all waits: for a connection, or for whoever paused it.
+    let word = if tally.sent > 0 {
+        " being saved"
+    } else {
+        " waiting"
+    };
+    let left = [
+        few(tally.open - tally.retrying, word),
+        few(tally.retrying, " not confirmed"),
+        few(tally.failed, " not saved"),
+    ];
+    let left: Vec<String> = left.into_iter().flatten().collect();
+    match left.is_empty() {
+        true => "all saved".to_owned(),
+        false => left.join(", "),
+    }
 }
 
 /// The keys that decide, as they are set now. Whoever cannot see them has the list of all keys.

@@ -35,6 +35,12 @@ export class LeadsPage extends ListPage {
     return (await row.getByRole("gridcell").nth(1).innerText()).trim();
   }
 
+  // Approves or rejects with the buttons of a row. A row has them while the pointer is on it.
+  async decide(row, verb) {
+    await row.hover();
+    await row.getByRole("button", { name: new RegExp(`^${verb} `) }).click();
+  }
+
   async waitForStatus(id, status) {
     await this.page
       .locator(`[role="row"][data-lead-id="${id}"][data-status="${status}"]`)

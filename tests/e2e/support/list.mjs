@@ -31,6 +31,8 @@ export class ListPage {
   }
 
   ids() {
-    return this.rows.evaluateAll((rows, id) => rows.map((row) => row.getAttribute(id)), this.id);
+    // In one call, because rows are reused for other leads.
+    const read = (grid, id) => Array.from(grid.querySelectorAll(`[role="row"][${id}]`), (row) => row.getAttribute(id));
+    return this.grid.evaluate(read, this.id);
   }
 }

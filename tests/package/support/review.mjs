@@ -7,7 +7,8 @@ import { openPage } from "../../e2e/support/browser.mjs";
 import { LeadsPage } from "../../e2e/support/leads.mjs";
 import { PeekPanel, click, nameOf } from "../../e2e/support/peek.mjs";
 import { serviceFor } from "./matrix.mjs";
-import { project } from "./project.mjs";
+import { project, replaceIn } from "./project.mjs";
+import { serve } from "./site.mjs";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ui");
 
@@ -16,10 +17,19 @@ const CODE = /\.(wasm|bin)(\?|$)/;
 
 export const uiProject = (t) => project(t, { from: FIXTURE });
 
+// The same without any tool, on a server of its own.
+export async function plainPage(t, options) {
+  const folder = await uiProject(t);
+  const entry = "./node_modules/lead-workspace/ui.js";
+  await replaceIn(join(folder, "main.js"), '"lead-workspace/ui"', JSON.stringify(entry));
+  return { folder, origin: await serve(t, folder, options) };
+}
+
 // Opens the fixture's page over a service. Returns both, and the addresses of code as they are asked for.
-export async function openReview(t, origin, { path = "/", expected, viewport, ...options } = {}) {
+export async function openReview(t, origin, { path = "/", expected, viewport, prepare = () => {}, ...options } = {}) {
   const service = await serviceFor(t, origin);
   const page = await openPage(t, { expected, viewport });
+  await prepare(page);
   const asked = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(service.origin)) asked.push(request.url());
