@@ -23,10 +23,9 @@ const lead = (n) => ({
   created_at: "2025-01-01T00:00:00Z",
 });
 
-async function open(t, prepare = () => {}) {
+async function open(t) {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
-  await prepare(page);
   const asked = [];
   // The list is made up; the page, the code and everything else are the service's.
   await page.route("**/api/leads/query", async (route) => {
@@ -95,42 +94,4 @@ test("from one end to the other, and to the middle", async (t) => {
   await cursorOn(leads, from + 30);
   assert.ok((await page.evaluate(() => globalThis.fewest)) >= 20, "never an empty grid");
   await page.evaluate(() => cancelAnimationFrame(globalThis.looking));
-});
-
-// The bytes of the program's memory, seen from its first line on.
-const watchMemory = (page) =>
-  page.addInitScript(() => {
-    for (const name of ["instantiate", "instantiateStreaming"]) {
-      const before = WebAssembly[name];
-      WebAssembly[name] = async (...given) => {
-        const made = await before.apply(WebAssembly, given);
-        const { memory } = (made.instance ?? made).exports;
-        if (memory) globalThis.wasmMemory = memory;
-        return made;
-      };
-    }
-  });
-
-test("hundreds of jumps through the list leave no memory behind", async (t) => {
-  const { page, leads } = await open(t, watchMemory);
-  const bytes = () => page.evaluate(() => globalThis.wasmMemory.buffer.byteLength);
-  // Among a few places, whose pages are soon at hand.
-  const jump = (times) =>
-    leads.grid.evaluate(async (grid, times) => {
-      const shown = () => grid.querySelector(".rows > [role=row]")?.getAttribute("aria-rowindex");
-      for (let n = 0; n < times; n += 1) {
-        const before = shown();
-        grid.scrollTop = 100_000 * ((n % 7) + 1);
-        while (shown() === before) await new Promise((go) => requestAnimationFrame(go));
-      }
-    }, times);
-  await jump(100);
-  await leads.settled();
-  const before = await bytes();
-  assert.ok(before > 1_000_000, "it is the memory of the program");
-  await jump(400);
-  await leads.settled();
-  const grown = (await bytes()) - before;
-  // It grows in steps of half a megabyte. A trace of every row drawn would be seven megabytes.
-  assert.ok(grown < 1024 * 1024, `${grown} bytes more after 400 jumps`);
 });

@@ -1,0 +1,41 @@
+// The memory of a page that runs the program, in bytes.
+
+import assert from "node:assert/strict";
+
+// Wasm memory grows in whole pages, and the allocator asks for several at once.
+const MOST_WASM = 256 << 10;
+const MOST_HEAP = 512 << 10;
+
+// Makes the memory of the Wasm module visible to `expectFlat`.
+export const watchMemory = (page) =>
+  page.addInitScript(() => {
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      const original = WebAssembly[name];
+      WebAssembly[name] = async (...given) => {
+        const made = await original.apply(WebAssembly, given);
+        const { memory } = (made.instance ?? made).exports;
+        if (memory) globalThis.wasmMemory = memory;
+        return made;
+      };
+    }
+  });
+
+// Fails if memory grows during `work`. `warmUp` is the same work, done before: it fills the caches.
+export async function expectFlat(t, page, warmUp, work) {
+  const devtools = await page.context().newCDPSession(page);
+  const bytes = async () => {
+    // Finalizers run after the first, and free more.
+    for (let pass = 0; pass < 2; pass += 1) await devtools.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+    return { heap: usedSize, wasm: await page.evaluate(() => globalThis.wasmMemory.buffer.byteLength) };
+  };
+  await warmUp();
+  const before = await bytes();
+  assert.ok(before.wasm > 1_000_000, "it is the memory of the program");
+  await work();
+  const after = await bytes();
+  const grown = { heap: after.heap - before.heap, wasm: after.wasm - before.wasm };
+  t.diagnostic(`grown by ${grown.wasm} bytes of Wasm and ${grown.heap} of JavaScript`);
+  assert.ok(grown.wasm <= MOST_WASM, `${grown.wasm} bytes more of Wasm`);
+  assert.ok(grown.heap <= MOST_HEAP, `${grown.heap} bytes more of JavaScript`);
+}
