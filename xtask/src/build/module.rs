@@ -17,31 +17,6 @@ use crate::{progress, repo};
 /// The crate's library name: what cargo calls the compiled file.
 const LIBRARY: &str = "lead_workspace";
 
-/// What the compiler may have used, all of it old news to browsers. Named one by
-/// one: with `--all-features` wasm-opt writes modules that browsers refuse.
-const WASM_FEATURES: [&str; 7] = [
-    "--enable-bulk-memory",
-    "--enable-exception-handling",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
-
-/// For size: once flat, the control flow is built anew with fewer blocks than the compiler used.
-/// 1.4 kB less over the wire than `-Oz` alone.
-const WASM_PASSES: [&str; 5] = ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"];
-
-/// Sorts by the names that `order.mjs` gave, and writes as the passes above do.
-const ORDER_PASSES: [&str; 5] = [
-    "--optimize-level=2",
-    "--shrink-level=2",
-    "--generate-stack-ir",
-    "--optimize-stack-ir",
-    "--reorder-functions-by-name",
-];
-
 /// What a module is compiled of; everything else is decided by a change in these.
 const SOURCES: [&str; 5] = [
     "src",
@@ -52,10 +27,13 @@ const SOURCES: [&str; 5] = [
 ];
 
 /// What else a module passes through.
-const SCRIPTS: [&str; 4] = ["wasm.mjs", "unused.mjs", "order.mjs", "shorten.mjs"];
-
-/// Parts of fewer bytes weigh the same in any order.
-const WORTH_ORDER: u64 = 8_000;
+const SCRIPTS: [&str; 5] = [
+    "wasm.mjs",
+    "unused.mjs",
+    "order.mjs",
+    "optimize.mjs",
+    "shorten.mjs",
+];
 
 /// The faces of the crate that become a module of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -262,8 +240,7 @@ fn bind(
     snippets::flatten(folder, &glue)?;
     if flavour == Flavour::Release {
         script(tools, kind, "unused.mjs", &[&wasm, &glue])?;
-        wasm_opt(tools, kind, &wasm, &WASM_PASSES)?;
-        order(tools, kind, &wasm)?;
+        script(tools, kind, "optimize.mjs", &[&wasm])?;
         script(tools, kind, "shorten.mjs", &[&wasm, &glue])?;
         // The client's stays readable, for stack traces: what a page is told of comes through it.
         if kind != Kind::Client {
@@ -271,12 +248,9 @@ fn bind(
         }
     }
     if let Some(cut) = cut {
-        for part in split::parts(folder)? {
-            wasm_opt(tools, kind, &part, &WASM_PASSES)?;
-            if fs::metadata(&part)?.len() >= WORTH_ORDER {
-                order(tools, kind, &part)?;
-            }
-        }
+        let parts = split::parts(folder)?;
+        let parts: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
+        script(tools, kind, "optimize.mjs", &parts)?;
         split::finish(folder, cut)?;
         minify(tools, &split::loader(folder))?;
     }
@@ -321,29 +295,6 @@ fn wasm_bindgen(
     progress::run(&format!("{}, wasm-bindgen", kind.label()), &mut bindgen)?
         .or_fail("The crate's JavaScript face does not bind; see the message above.")?;
     Ok(())
-}
-
-fn wasm_opt(tools: &WasmTools, kind: Kind, file: &Path, passes: &[&str]) -> Result<()> {
-    let mut opt = Command::new(npm::node()?);
-    opt.arg(tools.npm.join("node_modules/binaryen/bin/wasm-opt"))
-        .arg(file)
-        .arg("--output")
-        .arg(file)
-        .args(passes)
-        .args(WASM_FEATURES)
-        // The stack's far end lies there, so no address plus an offset can mean it: 0.6 kB less.
-        .arg("--low-memory-unused")
-        // What a splitter needed to see, nobody else does.
-        .args(["--strip-debug", "--strip-producers"]);
-    progress::run(&format!("{}, wasm-opt", kind.label()), &mut opt)?
-        .or_fail("wasm-opt refused the module; see the message above.")?;
-    Ok(())
-}
-
-/// Puts functions beside each other whose code is alike: the app's module is 5 kB smaller over the wire.
-fn order(tools: &WasmTools, kind: Kind, file: &Path) -> Result<()> {
-    script(tools, kind, "order.mjs", &[file])?;
-    wasm_opt(tools, kind, file, &ORDER_PASSES)
 }
 
 /// Has a script of the npm tools work on some files.
