@@ -25,4 +25,6 @@ pub mod rows;
 pub mod settings;
 #[cfg(not(feature = "embed"))]
 pub mod sign_out;
+#[cfg(feature = "split")]
+mod style;
 pub mod trouble;

@@ -3,8 +3,10 @@
 use std::pin::Pin;
 
 use futures_util::FutureExt;
+use futures_util::future::join;
 
 use super::frame::bar;
+use super::style;
 use crate::components::dom::{El, action, button, classed, reader};
 use crate::components::modal::modal;
 use crate::components::plate::{Mood, plate};
@@ -22,9 +24,28 @@ pub struct Late {
     /// Draws what stands there until it is there, around what is to be said, if anything.
     pub around: fn(Late, Option<El>) -> El,
     /// Loads its code, and says whether that is here now. What failed is tried anew.
-    pub load: fn() -> Pin<Box<dyn Future<Output = bool>>>,
+    pub load: fn() -> Loading,
     /// Draws it, once its code is here.
     pub draw: fn(Workspace) -> Option<El>,
+}
+
+/// Code on its way. Ends with whether it is here.
+pub type Loading = Pin<Box<dyn Future<Output = bool>>>;
+
+/// Loads the code of a part that the first style sheet is enough for.
+pub fn first(code: impl Future<Output = bool> + 'static) -> Loading {
+    Box::pin(code)
+}
+
+/// Loads the code of a part together with the later style sheet. The package has one sheet for all.
+pub fn later(code: impl Future<Output = bool> + 'static) -> Loading {
+    if cfg!(feature = "embed") {
+        return first(code);
+    }
+    Box::pin(async {
+        let (code, style) = join(code, style::load()).await;
+        code && style
+    })
 }
 
 /// How the code of a page stands.

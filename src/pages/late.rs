@@ -30,9 +30,10 @@ fn focus_keeper(_: Workspace) -> El {
 }
 
 /// Declares a page or a part of one that comes late: its function here, what stands around it until
-/// it is there (`page`, `part` or `dialog`), its name, the function that draws it.
+/// it is there (`page`, `part` or `dialog`), the style sheet that it needs (`first` or `later`), its name, the function
+/// that draws it.
 macro_rules! late {
-    ($(#[$doc:meta])* $name:ident, $around:ident, $title:literal, $page:path) => {
+    ($(#[$doc:meta])* $name:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {
         $(#[$doc])*
         #[cfg(not(feature = "split"))]
         pub fn $name(workspace: Workspace) -> El {
@@ -54,7 +55,7 @@ macro_rules! late {
                 workspace,
                 title: $title,
                 around: super::arrival::$around,
-                load: || Box::pin(load().map(|loaded| loaded.is_ok())),
+                load: || super::arrival::$sheet(load().map(|loaded| loaded.is_ok())),
                 // What is loaded draws at once.
                 draw: |workspace| draw(workspace).now_or_never()?.ok(),
             })
@@ -64,108 +65,108 @@ macro_rules! late {
 
 late!(
     /// The accounts.
-    accounts, page, "Accounts", accounts_page
+    accounts, page, later, "Accounts", accounts_page
 );
 
 late!(
     /// The details of an account.
-    account, part, "Account details", account_page
+    account, part, later, "Account details", account_page
 );
 
 late!(
     /// A file of leads.
     #[cfg(not(feature = "embed"))]
-    import, page, "Import leads", import_page
+    import, page, later, "Import leads", import_page
 );
 
 late!(
     /// The rail of the leads.
-    rail, part, "Filters", leads::rail::rail
+    rail, part, first, "Filters", leads::rail::rail
 );
 
 late!(
     /// The filters of the leads that are in force.
-    chips, part, "Filters", leads::chips::chip_row
+    chips, part, first, "Filters", leads::chips::chip_row
 );
 
 late!(
     /// What stands in place of leads that filters keep out.
-    relax, part, "Filters", leads::relax::relax
+    relax, part, first, "Filters", leads::relax::relax
 );
 
 late!(
     /// The details of a lead.
-    peek, part, "Lead details", peek_page
+    peek, part, later, "Lead details", peek_page
 );
 
 late!(
     /// Accounts side by side.
-    portfolio, page, "Portfolio", portfolio_page
+    portfolio, page, later, "Portfolio", portfolio_page
 );
 
 late!(
     /// The pulse of the account that the address names.
-    pulse, part, "Pulse", pulse_part
+    pulse, part, later, "Pulse", pulse_part
 );
 
 late!(
     /// The palette of commands.
-    palette, dialog, "The palette", palette_dialog
+    palette, dialog, later, "The palette", palette_dialog
 );
 
 late!(
     /// All keys.
-    help, dialog, "The help", help_dialog
+    help, dialog, later, "The help", help_dialog
 );
 
 late!(
     /// The latest decisions.
-    recent, dialog, "Recent decisions", recent_dialog
+    recent, dialog, later, "Recent decisions", recent_dialog
 );
 
 late!(
     /// What became of many leads.
-    outcome, dialog, "The leads", outcome_dialog
+    outcome, dialog, later, "The leads", outcome_dialog
 );
 
 late!(
     /// What is said while the workspace is over its limit.
-    limited, part, "The rate limit", limited_strip
+    limited, part, first, "The rate limit", limited_strip
 );
 
 late!(
     /// What keeps the focus in the app.
-    keeper, part, "The focus", focus_keeper
+    keeper, part, first, "The focus", focus_keeper
 );
 
 late!(
     /// The columns of the list.
-    columns, dialog, "The columns", columns_dialog
+    columns, dialog, later, "The columns", columns_dialog
 );
 
 late!(
     /// The saved views.
-    views, dialog, "The views", views_dialog
+    views, dialog, later, "The views", views_dialog
 );
 
 late!(
     /// What takes a while.
-    errands, part, "Progress", errands_part
+    errands, part, later, "Progress", errands_part
 );
 
 late!(
     /// The jobs.
-    jobs, part, "Jobs", jobs_part
+    jobs, part, later, "Jobs", jobs_part
 );
 
 late!(
     /// The settings.
     #[cfg(not(feature = "embed"))]
-    settings, page, "Settings", settings_page
+    settings, page, later, "Settings", settings_page
 );
 
 late!(
     /// The question before somebody signs out.
     #[cfg(not(feature = "embed"))]
-    sign_out, dialog, "Signing out", sign_out_dialog
+    sign_out, dialog, later, "Signing out", sign_out_dialog
 );

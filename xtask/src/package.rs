@@ -73,10 +73,7 @@ fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
         .iter()
         .map(|(path, name)| (root.join(path), PathBuf::from(name)))
         .collect();
-    files.push((
-        style::joined(style::Sheet::Package)?,
-        PathBuf::from(style::NAME),
-    ));
+    files.extend(style::sheets(style::User::Package)?);
     let folder = root.join("www/npm");
     let entries = fs::read_dir(&folder).context("www/npm cannot be read")?;
     for path in entries.flatten().map(|entry| entry.path()) {

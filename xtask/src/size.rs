@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub use self::package::measure_package;
 
 use crate::build::split::comes_later;
-use crate::build::{self, Flavour};
+use crate::build::{self, Flavour, style};
 use crate::{package as npm_package, repo, setup};
 
 mod package;
@@ -68,7 +68,8 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;
     files.sort();
-    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| comes_later(file));
+    let is_later = |file: &PathBuf| comes_later(file) || file.ends_with(style::LATER);
+    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(is_later);
     Ok(vec![
         report("app, first page", folder, &first, budget.whole_app_brotli)?,
         report(

@@ -14,7 +14,7 @@ use super::style;
 use crate::setup::{WasmTools, npm};
 use crate::{progress, repo};
 
-/// What lies in `www` for others than the app: the npm package and its examples. The style sheet goes in as one file.
+/// What lies in `www` for others than the app: the npm package and its examples. The style sheets go in joined.
 const NOT_OF_THE_APP: [&str; 5] = ["examples", "npm", "package.json", "README.md", "style"];
 
 /// Puts the app's folder together, unless it is current, and returns it.
@@ -30,10 +30,10 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     }
     if www.is_dir() {
         collect(&www, &www, &mut files)?;
-        files.push((
-            style::joined(style::Sheet::App)?,
-            PathBuf::from(style::NAME),
-        ));
+        files.extend(style::sheets(match flavour {
+            Flavour::Release => style::User::App,
+            Flavour::Debug => style::User::WholeApp,
+        })?);
     }
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));
     inputs.add(&module.fingerprint);

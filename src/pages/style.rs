@@ -1,0 +1,58 @@
+//! The style sheet of the parts that come later.
+
+use std::cell::RefCell;
+
+use js_sys::Promise;
+use leptos::prelude::document;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Element;
+
+/// Where the service serves it.
+const ADDRESS: &str = "/later.css";
+
+/// How far the sheet is.
+#[derive(Clone)]
+enum Sheet {
+    Missing,
+    Loading(Promise),
+    Here,
+}
+
+thread_local! {
+    static SHEET: RefCell<Sheet> = const { RefCell::new(Sheet::Missing) };
+}
+
+/// Loads the sheet unless it is here. Returns whether it is here now; a failed load is tried again by the next call.
+pub async fn load() -> bool {
+    let loading = match SHEET.with_borrow(Sheet::clone) {
+        Sheet::Here => return true,
+        Sheet::Loading(loading) => loading,
+        Sheet::Missing => link(),
+    };
+    SHEET.set(Sheet::Loading(loading.clone()));
+    let is_here = JsFuture::from(loading).await.is_ok();
+    SHEET.set(if is_here { Sheet::Here } else { Sheet::Missing });
+    is_here
+}
+
+/// Links the sheet to the page. The promise settles when the browser has loaded it, or could not.
+fn link() -> Promise {
+    Promise::new(&mut |here, failed| {
+        if let Err(error) = append(&here, &failed) {
+            // The promise is new: calling its function cannot fail.
+            let _ = failed.call1(&JsValue::UNDEFINED, &error);
+        }
+    })
+}
+
+fn append(here: &js_sys::Function, failed: &js_sys::Function) -> Result<(), JsValue> {
+    let link: Element = document().create_element("link")?;
+    link.set_attribute("rel", "stylesheet")?;
+    link.set_attribute("href", ADDRESS)?;
+    link.add_event_listener_with_callback("load", here)?;
+    link.add_event_listener_with_callback("error", failed)?;
+    let head = document().query_selector("head")?;
+    head.ok_or(JsValue::NULL)?.append_child(&link)?;
+    Ok(())
+}
