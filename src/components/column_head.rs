@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, Element, HtmlElement, PointerEvent};
+use web_sys::{DragEvent, HtmlElement, PointerEvent};
 
-use super::dom::{Action, El, Reader, classed, effect};
+use super::dom::{Action, El, Reader, classed};
 use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
-use crate::signal::Memo;
+use crate::signal::{Memo, RwSignal};
 
 /// How the columns of a grid are arranged, and by whom.
 #[derive(Clone)]
@@ -25,22 +25,15 @@ pub struct Arrangement {
     pub on_menu: Rc<dyn Fn()>,
     /// The column that is being dragged.
     pub dragged: StoredValue<Option<&'static str>>,
+    /// The columns as they are while the edge of one is dragged.
+    pub sizing: RwSignal<Option<Columns>>,
 }
 
-/// Keeps the widths of a grid's columns up to date.
-pub fn sized(grid: El, arrangement: &Arrangement) -> El {
-    let (node, columns) = (grid.node(), Rc::clone(&arrangement.columns));
-    size(&node, &untrack(|| columns()));
-    effect(move || size(&node, &columns()));
-    grid
-}
-
-fn size(grid: &Element, columns: &Columns) {
-    let (tracks, least) = columns.tracks();
-    // By the object model: the page's policy forbids style attributes.
-    let style = grid.unchecked_ref::<HtmlElement>().style();
-    let _ = style.set_property("--columns", &tracks);
-    let _ = style.set_property("--least", &(least.to_string() + "px"));
+/// The columns' widths for `grid-template-columns`, and how wide a row is at least, in pixels. Kept where they are used,
+/// on each row: a variable of the grid would be inherited by all cells, and the browser would style all of them anew.
+pub fn tracks(arrangement: &Arrangement) -> Memo<(String, u32)> {
+    let (columns, sizing) = (Rc::clone(&arrangement.columns), arrangement.sizing);
+    Memo::new(move |_| sizing.get().unwrap_or_else(|| columns()).tracks())
 }
 
 /// Has a header dragged, and its menu opened. By keyboard, the menu does the same.
@@ -103,13 +96,9 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         Some(untrack(|| columns()).sized(id, Some(width)))
     };
     let header = node.clone();
-    let (moved, columns) = (wanted.clone(), Rc::clone(&arrangement.columns));
-    let grid = {
-        let node = node.clone();
-        move || node.closest(".grid").ok().flatten()
-    };
-    let (grid_moved, on_done) = (grid.clone(), Rc::clone(&arrangement.on_columns));
-    let (on_usual, usual) = (Rc::clone(&arrangement.on_columns), Rc::clone(&columns));
+    let (moved, sizing) = (wanted.clone(), arrangement.sizing);
+    let on_done = Rc::clone(&arrangement.on_columns);
+    let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
     edge.on("pointerdown", move |event| {
         let event: PointerEvent = event.unchecked_into();
         let Some(header) = node.parent_element() else {
@@ -122,8 +111,8 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         let _ = node.set_pointer_capture(event.pointer_id());
     })
     .on("pointermove", move |event| {
-        if let (Some(columns), Some(grid)) = (moved(event.unchecked_ref()), grid_moved()) {
-            size(&grid, &columns);
+        if let Some(columns) = moved(event.unchecked_ref()) {
+            sizing.set(Some(columns));
         }
     })
     .on("lostpointercapture", move |_| {
@@ -141,12 +130,11 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         {
             on_done(wanted);
         }
+        sizing.set(None);
     })
     .on("pointercancel", move |_| {
         from.set_value(None);
-        if let Some(grid) = grid() {
-            size(&grid, &untrack(|| columns()));
-        }
+        sizing.set(None);
     })
     .on("dblclick", move |_| {
         on_usual(untrack(|| usual()).sized(id, None));

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::arranged::arranged;
-use super::column_head::{Arrangement, movable, sized};
+use super::column_head::{Arrangement, movable, tracks};
 use super::dom::{Action, El, Reader, button, classed, drawn, effect};
 use super::markup::{Child, Markup};
 use crate::model::columns::Slot;
@@ -168,8 +168,16 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .attr("role", "row")
         .attr("aria-rowindex", "1")
         .els(headers);
-    let head = arranged(head, grid_slots);
-    let el = sized(classed("div", "grid"), &grid.arrangement)
+    let tracks = tracks(&grid.arrangement);
+    // Cards and tiles are as wide as the view.
+    let least = move || match slots {
+        Some(_) => tracks.with(|(_, least)| format!("{least}px")),
+        None => String::new(),
+    };
+    let head = arranged(head, grid_slots).style_of("grid-template-columns", move || {
+        tracks.with(|(tracks, _)| tracks.clone())
+    });
+    let el = classed("div", "grid")
         .attr("role", "grid")
         .attr("aria-label", grid.label)
         .attr("data-kind", kind)
@@ -178,7 +186,10 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .attr_of("aria-colcount", move || {
             grid_slots.with(Vec::len).to_string()
         });
-    let head = classed("div", "head").attr("role", "rowgroup").el(head);
+    let head = classed("div", "head")
+        .attr("role", "rowgroup")
+        .style_of("min-width", least)
+        .el(head);
     let row_height = match tiles {
         true => super::dom::reader(|| TILE),
         false => Rc::clone(&grid.row_height),
@@ -190,9 +201,9 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let rows = move || {
         let range = drawn_rows.get();
         let first = range.start;
-        let slots = slots.map(Memo::get);
+        let slots = slots.map(|slots| (slots.get(), tracks.get().0));
         let rows = cursor.with(|cursor| {
-            let row = |index| placed(kind, row(index), index, cursor.as_ref(), slots.as_deref());
+            let row = |index| placed(kind, row(index), index, cursor.as_ref(), slots.as_ref());
             range.map(row).collect()
         });
         (first, rows)
@@ -226,6 +237,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             grid.pointed,
             &grid.on_press,
         ))
+        .style_of("min-width", least)
         .el_of(move || blank().then(|| ghosts(grid_slots.with_untracked(Vec::len))));
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
@@ -283,26 +295,33 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
     format!("{kind}-{index}-{cell}")
 }
 
-/// A row with its cells in their places, and the cursor where it is on it.
+/// A row with its cells in their places and as wide as their columns, and the cursor where it is on it.
 fn placed(
     kind: &str,
     row: Row,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&[Slot]>,
+    slots: Option<&(Vec<Slot>, String)>,
 ) -> Markup {
     let Row { id, mut markup } = row;
-    // One text in place of all cells stays where it is.
-    if let Some(slots) = slots.filter(|_| markup.children.len() > 1) {
-        let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
-        let cell = |slot: &Slot| match (cells.get_mut(slot.cell)?.take()?, slot.left) {
-            (Child::Element(cell), Some(left)) => {
-                let left = left.to_string() + "px";
-                Some(Child::Element(cell.class("pinned").attr("left", left)))
-            }
-            (cell, _) => Some(cell),
-        };
-        markup.children = slots.iter().filter_map(cell).collect();
+    if let Some((slots, tracks)) = slots {
+        // One text in place of all cells stays where it is.
+        if markup.children.len() > 1 {
+            let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
+            let cell = |slot: &Slot| match (cells.get_mut(slot.cell)?.take()?, slot.left) {
+                (Child::Element(cell), left) => {
+                    let left = left.map(|left| left.to_string() + "px");
+                    let cell = match left {
+                        Some(left) => cell.class("pinned").attr("left", left),
+                        None => cell,
+                    };
+                    Some(Child::Element(cell.keyed(slot.cell)))
+                }
+                (cell, _) => Some(cell),
+            };
+            markup.children = slots.iter().filter_map(cell).collect();
+        }
+        markup = markup.attr("grid-template-columns", tracks.clone());
     }
     let here = cursor.filter(|cursor| {
         !cursor.head

@@ -12,6 +12,8 @@ pub type Text = Cow<'static, str>;
 pub struct Markup {
     /// The tag.
     pub tag: &'static str,
+    /// What tells it from its siblings where some of them come and go, such as its column. Siblings all have one, or none.
+    pub key: Option<usize>,
     /// Name and value.
     pub attrs: Vec<(&'static str, Text)>,
     /// What is in it.
@@ -29,11 +31,22 @@ pub enum Child {
     Icon(&'static str),
 }
 
+impl Child {
+    /// The key of an element that has one.
+    pub fn key(&self) -> Option<usize> {
+        match self {
+            Self::Element(element) => element.key,
+            Self::Text(_) | Self::Icon(_) => None,
+        }
+    }
+}
+
 impl Markup {
     /// An element without anything.
     pub fn new(tag: &'static str) -> Self {
         Self {
             tag,
+            key: None,
             attrs: Vec::new(),
             children: Vec::new(),
         }
@@ -50,6 +63,12 @@ impl Markup {
             .attr("type", "button")
             .attr("tabindex", "-1")
             .text(label)
+    }
+
+    /// Gives it a key.
+    pub fn keyed(mut self, key: usize) -> Self {
+        self.key = Some(key);
+        self
     }
 
     /// Adds an attribute.

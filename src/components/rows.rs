@@ -24,6 +24,7 @@ thread_local! {
 /// Something that stands in the page.
 struct Drawn {
     node: Node,
+    key: Option<usize>,
     what: What,
 }
 
@@ -43,10 +44,12 @@ impl Drawn {
         match child {
             Child::Text(text) => Self {
                 node: document().create_text_node(&text).into(),
+                key: None,
                 what: What::Text(text),
             },
             Child::Icon(path) => Self {
                 node: icon::drawing(path).into(),
+                key: None,
                 what: What::Icon(path),
             },
             Child::Element(markup) => Self::element(markup),
@@ -56,6 +59,7 @@ impl Drawn {
     fn element(markup: Markup) -> Self {
         let Markup {
             tag,
+            key,
             attrs,
             children,
         } = markup;
@@ -73,6 +77,7 @@ impl Drawn {
         let children = children.collect();
         Self {
             node: element.into(),
+            key,
             what: What::Element {
                 tag,
                 attrs,
@@ -96,7 +101,9 @@ impl Drawn {
             (What::Text(_), Child::Text(_)) => true,
             (What::Icon(drawn), Child::Icon(path)) => drawn == path,
             (What::Element { tag, attrs, .. }, Child::Element(markup)) => {
-                *tag == markup.tag && (*tag != "img" || *attrs == markup.attrs)
+                *tag == markup.tag
+                    && self.key == markup.key
+                    && (*tag != "img" || *attrs == markup.attrs)
             }
             _ => false,
         }
@@ -146,16 +153,38 @@ fn set_all(
 }
 
 fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
-    let both = drawn.iter().zip(&children);
-    let kept = both.take_while(|(drawn, child)| drawn.fits(child)).count();
-    for gone in drawn.drain(kept..) {
+    // What has a key keeps its element where those before it come or go.
+    drawn.retain(|drawn| {
+        let stays = drawn.key.is_none() || children.iter().any(|child| child.key() == drawn.key);
+        if !stays {
+            let _ = element.remove_child(&drawn.node);
+        }
+        stays
+    });
+    let many = children.len();
+    for (at, child) in children.into_iter().enumerate() {
+        if let Some(there) = drawn.get_mut(at).filter(|drawn| drawn.fits(&child)) {
+            there.update(child);
+            continue;
+        }
+        let is_new = child.key().is_some() && drawn.iter().all(|drawn| drawn.key != child.key());
+        if !is_new {
+            remove_from(element, drawn, at);
+        }
+        let child = Drawn::new(child);
+        let before = drawn.get(at).map(|drawn| &drawn.node);
+        // A node that was just made can stand anywhere.
+        let _ = element.insert_before(&child.node, before);
+        drawn.insert(at, child);
+    }
+    remove_from(element, drawn, many);
+}
+
+/// Removes the children from a place on.
+fn remove_from(element: &Element, drawn: &mut Vec<Drawn>, at: usize) {
+    for gone in drawn.drain(at.min(drawn.len())..) {
         let _ = element.remove_child(&gone.node);
     }
-    let mut children = children.into_iter();
-    for (drawn, child) in drawn.iter_mut().zip(children.by_ref()) {
-        drawn.update(child);
-    }
-    drawn.extend(children.map(|child| Drawn::last(element, child)));
 }
 
 fn set(element: &Element, name: &str, value: &str) {
@@ -165,7 +194,7 @@ fn set(element: &Element, name: &str, value: &str) {
             input.set_checked(value == "true");
         }
         // By the object model: the page's policy forbids style attributes.
-        "left" | "--v" => {
+        "left" | "--v" | "grid-template-columns" => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property(name, value);
         }
@@ -178,7 +207,7 @@ fn set(element: &Element, name: &str, value: &str) {
 
 fn unset(element: &Element, name: &str) {
     let _ = match name {
-        "left" | "--v" => {
+        "left" | "--v" | "grid-template-columns" => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             style.remove_property(name).map(|_| ())
         }

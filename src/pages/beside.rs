@@ -28,6 +28,9 @@ use crate::state::{Workspace, clipboard, spawn};
 /// How long it is said that the link was copied.
 const SAID: Duration = Duration::from_secs(4);
 
+/// How long the answer for details may take before their panel is shown without it.
+const PATIENCE: Duration = Duration::from_millis(120);
+
 /// A list whose rows can be looked at closely.
 pub struct Beside<R: Send + Sync + 'static> {
     /// What the page works on.
@@ -147,10 +150,16 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
                 load(details, client, &id);
             }
         };
-        effect(load);
-        on_cleanup(move || details.clear());
+        // At once, so that the request is on its way while the panel is drawn.
+        let loading = RenderEffect::new(move |_| load());
+        on_cleanup(move || {
+            drop(loading);
+            details.clear();
+        });
         // What is loaded again and says the same is not drawn again.
         let shown = Memo::new(move |_| details.shown());
+        let waiting = waiting(details, shown);
+        self.workspace.views.make_room(waiting);
         let copied = RwSignal::new("");
         let step = move |by| action(move |()| self.step(open.get_untracked(), by));
         let on_retry = action(move |()| untrack(load));
@@ -158,6 +167,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
             role,
             label,
             noun: self.name,
+            waiting,
             busy: reader(move || details.is_busy()),
             trouble: reader(move || {
                 let error = details.error()?;
@@ -247,6 +257,19 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
             });
         }))
     }
+}
+
+/// Whether details that were just opened are about to be here. Until then, or until they take longer than [`PATIENCE`],
+/// their panel is not shown: so the list makes room for it once, and it does not flash.
+fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
+    let patience = RwSignal::new(true);
+    set_timeout(
+        move || {
+            patience.try_set(false);
+        },
+        PATIENCE,
+    );
+    Memo::new(move |_| patience.get() && details.is_busy() && shown.with(Option::is_none))
 }
 
 /// When the details go while they have the focus, it goes back to the list.

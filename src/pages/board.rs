@@ -25,6 +25,7 @@ use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::choice::Choice;
 use crate::state::listing::Standing;
+use crate::state::views::DETAILS;
 use crate::state::views::sheet;
 
 /// What a page makes of its list.
@@ -91,6 +92,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
             commands.run(Command::Columns);
         }),
         dragged: StoredValue::new(None),
+        sizing: RwSignal::new(None),
     };
     let shown = Grid {
         label: list.label,
@@ -160,7 +162,9 @@ pub fn board(workspace: Workspace, list: List) -> El {
     let mut page = classed("div", "page");
     if let Some(Panel { is_open, draw }) = list.details {
         areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
-        page = page.attr_of("data-details", move || is_open.get().to_string());
+        page = page
+            .attr_of("data-details", move || is_open.get().to_string())
+            .style_of("--details", || format!("{DETAILS}px"));
     }
     page.attr_of("data-density", move || {
         views.layout().density.as_str().to_owned()

@@ -8,6 +8,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::Place;
 use crate::components::dom::{Action, El, Reader, button, classed, drawn, effect, el};
 use crate::components::icon;
+use crate::signal::Memo;
 
 /// The frame of details.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ pub struct Frame {
     pub label: &'static str,
     /// What is looked at, for the names of the buttons.
     pub noun: &'static str,
+    /// Whether the panel is not shown yet, because its content is about to be here.
+    pub waiting: Memo<bool>,
     /// Whether an answer is awaited.
     pub busy: Reader<bool>,
     /// What went wrong, above what is shown or in its place.
@@ -42,6 +45,7 @@ impl Frame {
     /// The panel around what is drawn. `here` says whether anything is.
     pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
+        let waiting = self.waiting;
         let (trouble, on_close) = (Rc::clone(&self.trouble), Rc::clone(&self.on_close));
         let middle = classed("div", "middle")
             .el_of(move || trouble())
@@ -50,6 +54,7 @@ impl Frame {
         classed("aside", "peek")
             .attr("role", self.role)
             .attr("aria-label", self.label)
+            .attr_of("data-waiting", move || waiting.get().to_string())
             .attr_of("aria-busy", move || busy().to_string())
             .el(self.bar())
             .el(middle)
