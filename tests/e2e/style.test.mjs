@@ -1,0 +1,86 @@
+// The page begins with one style sheet. The other one comes with the parts that are opened later, and must not change
+// what is on the screen by then.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+
+after(closeBrowser);
+
+// What a person would see change.
+const LOOK = [
+  "align-items", "background", "border", "border-radius", "box-shadow", "color", "display", "flex", "font", "gap",
+  "grid-template", "height", "inset", "margin", "opacity", "outline", "overflow", "padding", "position", "text-align",
+  "text-decoration", "transform", "visibility", "white-space", "width", "z-index",
+];
+
+// The look of every element, with what it is.
+const looks = (page) =>
+  page.evaluate((names) => {
+    const lookOf = (element) => {
+      const style = getComputedStyle(element);
+      return names.map((name) => style.getPropertyValue(name));
+    };
+    return [...document.querySelectorAll("#app *")].map((element) => [
+      `${element.tagName} ${element.getAttribute("class")}`,
+      lookOf(element),
+    ]);
+  }, LOOK);
+
+function changes(before, now) {
+  assert.equal(now.length, before.length, "elements came or went");
+  const changed = new Set();
+  before.forEach(([what, look], at) => {
+    look.forEach((was, which) => {
+      const is = now[at][1][which];
+      if (is !== was) changed.add(`${what}: ${LOOK[which]} from ${was} to ${is}`);
+    });
+  });
+  return [...changed];
+}
+
+for (const [name, viewport] of [["desktop", DESKTOP], ["tablet", { width: 1024, height: 768 }], ["phone", PHONE]]) {
+  test(`the later style sheet changes nothing that is on the screen, ${name}`, async (t) => {
+    const service = await Service.start(t, { demo: 60 });
+    const page = await openPage(t, { viewport });
+    const { origin, hash } = new URL(service.url);
+    await page.goto(`${origin}/leads?tab=all&search=a&icp_tier=A&lead_sort=name${hash}`);
+    const leads = new LeadsPage(page);
+    await leads.settled();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("link[href='/later.css']").count(), 0, "it was loaded before it was needed");
+    const before = await looks(page);
+    await page.addStyleTag({ url: "/later.css" });
+    assert.deepEqual(changes(before, await looks(page)), []);
+  });
+}
+
+test("the details come with their style", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.rows.first().getByRole("gridcell").nth(2).click();
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("heading", { level: 2 }).waitFor();
+  assert.equal(await page.locator("link[href='/later.css']").count(), 1);
+  assert.equal(await details.locator(".sections").evaluate((node) => getComputedStyle(node).display), "grid");
+  const { width } = await details.boundingBox();
+  assert.equal(width, 404, "the room that the list was told of");
+});
+
+test("a part whose style cannot be loaded says so, and a retry loads it", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/later\.css/] });
+  await page.route("**/later.css", (route) => route.abort());
+  const leads = await LeadsPage.open(page, service.url);
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("did not arrive").waitFor();
+  await page.unroute("**/later.css");
+  await dialog.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await leads.settled();
+});
