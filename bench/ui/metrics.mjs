@@ -9,6 +9,7 @@ export const METRICS = [
 
   ["fcp", "ms", "first contentful paint"],
   ["first20", "ms", "navigation start to 20 rows with data painted"],
+  ["again20", "ms", "the same in a second visit, with the files of the first in the cache"],
   ["load_task", "ms", "main-thread busy time until then"],
 
   // After a forced garbage collection.

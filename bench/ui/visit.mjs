@@ -2,7 +2,7 @@
 
 import { growth } from "./phases/growth.mjs";
 import { approve, detail, facet, interactions, reject, search, sort } from "./phases/interact.mjs";
-import { busyUntilRows, bytes, firstPaint } from "./phases/load.mjs";
+import { busyUntilRows, bytes, firstPaint, secondVisit } from "./phases/load.mjs";
 import { byTheBrowser, heaps } from "./phases/memory.mjs";
 import { frames, jump, script } from "./phases/scroll.mjs";
 import { Screen, UNLIMITED } from "./screen.mjs";
@@ -43,6 +43,8 @@ export async function visit(browser, side, { phases, throttle, network, measured
     }
     if (phases.includes("scroll")) await measure(screen, { frames, script, jump });
     await screen.page.close();
+
+    if (phases.includes("load")) await measure(await open({ throttle, network }), { secondVisit });
 
     // On a new page and at full speed: memory is measured here, not time.
     if (phases.includes("growth")) await measure(await open({ throttle: 1 }), { growth });

@@ -1,8 +1,14 @@
-// Times and bytes of a load with an empty cache.
+// Times and bytes of a load with an empty cache, and of a second visit.
 
 export async function busyUntilRows(screen) {
   const { TaskDuration } = await screen.counters();
   return { first20: screen.first20, load_task: TaskDuration * 1000 };
+}
+
+// Closes the page: nothing else is measured on it.
+export async function secondVisit(screen) {
+  await screen.page.close();
+  return { again20: screen.first20 };
 }
 
 export async function firstPaint(screen) {

@@ -20,8 +20,8 @@ const TYPES = {
 // Formats that are already compressed.
 const PACKED = new Set([".png", ".ico", ".woff2"]);
 const TWINS = new Set([".br", ".gz", ".map"]);
-// A name with a content hash in it: the file never changes.
-const HASHED = /[-.][\w-]{8,}\.\w+$/;
+// A path with a hash in the name of the file or of its folder: the file never changes.
+const HASHED = /[-.][\w-]{8,}(\.\w+$|\/)/;
 
 export class Files {
   #files = new Map();
@@ -30,7 +30,8 @@ export class Files {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || TWINS.has(extname(entry.name))) continue;
       const path = join(entry.parentPath ?? entry.path, entry.name);
-      this.#files.set(`/${relative(folder, path).split(sep).join("/")}`, load(path, entry.name));
+      const address = `/${relative(folder, path).split(sep).join("/")}`;
+      this.#files.set(address, load(path, address));
     }
     if (!this.#files.has("/index.html")) throw new Error(`there is no index.html in ${folder}`);
   }
@@ -57,16 +58,16 @@ export class Files {
   }
 }
 
-function load(path, name) {
+function load(path, address) {
   const bytes = readFileSync(path);
-  const type = extname(name);
+  const type = extname(address);
   const brotli = PACKED.has(type) ? undefined : (twin(path) ?? compress(bytes));
   return {
     bytes,
     // Only if it is smaller.
     brotli: brotli && brotli.length < bytes.length ? brotli : undefined,
     type: TYPES[type] ?? "application/octet-stream",
-    hashed: HASHED.test(name),
+    hashed: HASHED.test(address),
   };
 }
 
