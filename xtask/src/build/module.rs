@@ -17,6 +17,10 @@ use crate::{progress, repo};
 /// The crate's library name: what cargo calls the compiled file.
 const LIBRARY: &str = "lead_workspace";
 
+/// The stack of a release module, in bytes: half of what the linker would reserve. All of it is memory of the page from
+/// the start.
+const STACK: u32 = 512 * 1024;
+
 /// What a module is compiled of; everything else is decided by a change in these.
 const SOURCES: [&str; 5] = [
     "src",
@@ -206,8 +210,15 @@ fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
             registry.display()
         ));
     }
-    if kind.cut(flavour).is_some() {
+    let is_cut = kind.cut(flavour).is_some();
+    if is_cut {
         cargo.args(["--features", split::FEATURE]);
+    }
+    cargo.arg("--");
+    if flavour == Flavour::Release {
+        cargo.arg(format!("-Clink-arg=-zstack-size={STACK}"));
+    }
+    if is_cut {
         cargo.args(split::RUSTC_OPTIONS);
     }
     progress::run(&format!("{}, {profile} build", kind.label()), &mut cargo)?

@@ -16,7 +16,7 @@ pub const FEATURE: &str = "split";
 
 /// What the splitter needs from the compiler: where every address and every function is named, and
 /// what they are called.
-pub const RUSTC_OPTIONS: [&str; 3] = ["--", "-Cstrip=none", "-Clink-arg=--emit-relocs"];
+pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"];
 
 /// The script that loads the parts. The Wasm imports it by this name.
 const LOADER: &str = "__wasm_split.js";
