@@ -8,8 +8,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
-/// Where the service serves it.
-const ADDRESS: &str = "/later.css";
+/// The link to the first sheet. The other one stands beside it.
+const FIRST: &str = "link[href$='/style.css']";
 
 /// How far the sheet is.
 #[derive(Clone)]
@@ -47,12 +47,12 @@ fn link() -> Promise {
 }
 
 fn append(here: &js_sys::Function, failed: &js_sys::Function) -> Result<(), JsValue> {
+    let first = document().query_selector(FIRST)?.ok_or(JsValue::NULL)?;
+    let address = first.get_attribute("href").unwrap_or_default();
     let link: Element = document().create_element("link")?;
     link.set_attribute("rel", "stylesheet")?;
-    link.set_attribute("href", ADDRESS)?;
+    link.set_attribute("href", &address.replace("style.css", "later.css"))?;
     link.add_event_listener_with_callback("load", here)?;
     link.add_event_listener_with_callback("error", failed)?;
-    let head = document().query_selector("head")?;
-    head.ok_or(JsValue::NULL)?.append_child(&link)?;
-    Ok(())
+    first.after_with_node_1(&link)
 }

@@ -38,7 +38,7 @@ export class Stage {
     await this.page.context().setOffline(false);
     // Away first: what a route holds would reach the server once the route is gone, and a page that has
     // decisions to send would keep them.
-    await this.page.goto(`${this.service.origin}/style.css`);
+    await this.page.goto(`${this.service.origin}/openapi.json`);
     await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.evaluate(() => {
       localStorage.clear();

@@ -14,6 +14,13 @@ use super::style;
 use crate::setup::{WasmTools, npm};
 use crate::{progress, repo};
 
+/// The page: the one file whose address stays the same from build to build.
+const PAGE: &str = "index.html";
+
+/// What the folder of a build's files is called, before its fingerprint. Browsers keep what is in it: the service tells
+/// them that it never changes.
+const BUILD: &str = "build-";
+
 /// What lies in `www` for others than the app: the npm package and its examples. The style sheets go in joined.
 const NOT_OF_THE_APP: [&str; 5] = ["examples", "npm", "package.json", "README.md", "style"];
 
@@ -24,7 +31,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     let page = root.join("index.html");
     let mut files = Vec::new();
     if page.is_file() {
-        files.push((page, PathBuf::from("index.html")));
+        files.push((page, PathBuf::from(PAGE)));
     } else {
         progress::note("index.html is missing: the app has no page yet");
     }
@@ -48,22 +55,38 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
         Flavour::Release => "dist.stamp",
         Flavour::Debug => "dist-debug.stamp",
     });
-    if stamp::is_current(&stamp, &inputs.fingerprint()) && folder.is_dir() {
+    let fingerprint = inputs.fingerprint();
+    if stamp::is_current(&stamp, &fingerprint) && folder.is_dir() {
         return Ok(folder);
     }
     // Put together aside, so that a service that is running never sees half of it.
     let aside = folder.with_extension("new");
     clear(&aside)?;
-    copy(&files, module, &aside)?;
+    let build = format!("{BUILD}{fingerprint}");
+    let names = copy(&files, module, &aside, &build)?;
+    address(&aside.join(PAGE), &names, &build)?;
     if flavour == Flavour::Release {
-        minify(tools, &files, &aside)?;
+        minify(tools, &files, &aside.join(&build))?;
         compress(&aside)?;
     }
     clear(&folder)?;
     fs::remove_dir(&folder)?;
     fs::rename(&aside, &folder)?;
-    fs::write(&stamp, inputs.fingerprint())?;
+    fs::write(&stamp, fingerprint)?;
     Ok(folder)
+}
+
+/// Names in the page the files of this build.
+fn address(page: &Path, names: &[PathBuf], build: &str) -> Result<()> {
+    if !page.is_file() {
+        return Ok(());
+    }
+    let mut text = fs::read_to_string(page)?;
+    for name in names {
+        let name = name.display();
+        text = text.replace(&format!("\"/{name}\""), &format!("\"/{build}/{name}\""));
+    }
+    Ok(fs::write(page, text)?)
 }
 
 /// Lists the app's files below a folder, with their names in the app, in order.
@@ -91,21 +114,32 @@ fn is_of_the_app(name: &Path) -> bool {
     !NOT_OF_THE_APP.contains(&text.as_ref()) && !text.ends_with(".d.ts") && !text.starts_with('.')
 }
 
-fn copy(files: &[(PathBuf, PathBuf)], module: &Module, out: &Path) -> Result<()> {
+/// Copies the page into a folder, and all else into the folder of the build in it. Returns the names there.
+fn copy(
+    files: &[(PathBuf, PathBuf)],
+    module: &Module,
+    out: &Path,
+    build: &str,
+) -> Result<Vec<PathBuf>> {
+    let mut names = Vec::new();
     let module_files = module.files()?;
     let of_module = module_files.iter().filter_map(|path| {
         let name = PathBuf::from(path.file_name()?);
         Some((path.clone(), name))
     });
     for (from, name) in files.iter().cloned().chain(of_module) {
-        let to = out.join(name);
+        let to = match name == Path::new(PAGE) {
+            true => out.join(PAGE),
+            false => out.join(build).join(&name),
+        };
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder)?;
         }
         fs::copy(&from, &to)
             .with_context(|| format!("{} cannot be copied", repo::relative(&from)))?;
+        names.push(name);
     }
-    Ok(())
+    Ok(names)
 }
 
 fn minify(tools: &WasmTools, files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {

@@ -109,7 +109,30 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
         // The app knows its own addresses; the server has one page for all of them.
         response = index(&page, headers).await;
     }
+    if is_of_build(&path) && response.status().is_success() {
+        return immutable(response);
+    }
     revalidated(response, &mark, none_match.as_ref())
+}
+
+/// Whether a file is of one build: its folder has the build's fingerprint in its name, so that what is at this address
+/// never changes.
+fn is_of_build(path: &str) -> bool {
+    let folder = path
+        .strip_prefix("/build-")
+        .and_then(|path| path.split_once('/'));
+    folder.is_some_and(|(fingerprint, _)| {
+        fingerprint.len() == 16 && fingerprint.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+/// Adds what lets a browser keep a file for a year without asking for it again.
+fn immutable(mut response: Response) -> Response {
+    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, kept);
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    response
 }
 
 async fn index(page: &Path, headers: HeaderMap) -> Response {
@@ -131,8 +154,8 @@ fn wants_page(request: &Request<Body>) -> bool {
     request.uri().path() == "/" || accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Adds what lets a browser keep a file and ask whether it still holds: file names do not change
-/// from build to build, so it must ask.
+/// Adds what lets a browser keep a file whose address stays the same from build to build: it asks each time whether the
+/// file has changed.
 fn revalidated(mut response: Response, mark: &str, none_match: Option<&HeaderValue>) -> Response {
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -111,6 +111,32 @@ async fn the_page_stands_for_every_address_of_the_app() {
 }
 
 #[tokio::test]
+async fn the_files_of_a_build_are_kept_and_not_asked_for_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder).await;
+    let build = folder.path().join("ui/build-0123456789abcdef");
+    fs::create_dir(&build).unwrap();
+    fs::create_dir(folder.path().join("ui/build-notes")).unwrap();
+    fs::write(build.join("app.js"), "script").unwrap();
+    fs::write(folder.path().join("ui/build-notes/app.js"), "script").unwrap();
+    for (path, status, told) in [
+        (
+            "/build-0123456789abcdef/app.js",
+            200,
+            "public, max-age=31536000, immutable",
+        ),
+        ("/build-notes/app.js", 200, "no-cache"),
+        ("/app.js", 200, "no-cache"),
+        // An older build: a newer one may be there the next time.
+        ("/build-fedcba9876543210/app.js", 404, "no-store"),
+    ] {
+        let answer = ask(&service, path, &[]).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert_eq!(answer.headers["cache-control"], told, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn an_unchanged_file_is_not_sent_again() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder).await;
