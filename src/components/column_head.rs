@@ -25,15 +25,15 @@ pub struct Arrangement {
     pub on_menu: Rc<dyn Fn()>,
     /// The column that is being dragged.
     pub dragged: StoredValue<Option<&'static str>>,
-    /// The columns as they are while the edge of one is dragged.
+    /// The columns as they are while the edge of one is dragged; `columns` and `slots` follow it.
     pub sizing: RwSignal<Option<Columns>>,
 }
 
 /// The columns' widths for `grid-template-columns`, and how wide a row is at least, in pixels. Kept where they are used,
 /// on each row: a variable of the grid would be inherited by all cells, and the browser would style all of them anew.
 pub fn tracks(arrangement: &Arrangement) -> Memo<(String, u32)> {
-    let (columns, sizing) = (Rc::clone(&arrangement.columns), arrangement.sizing);
-    Memo::new(move |_| sizing.get().unwrap_or_else(|| columns()).tracks())
+    let columns = Rc::clone(&arrangement.columns);
+    Memo::new(move |_| columns().tracks())
 }
 
 /// Has a header dragged, and its menu opened. By keyboard, the menu does the same.
@@ -99,6 +99,10 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
     let (moved, sizing) = (wanted.clone(), arrangement.sizing);
     let on_done = Rc::clone(&arrangement.on_columns);
     let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
+    // A header that goes while its edge is dragged hears of no end.
+    on_cleanup(move || {
+        sizing.try_set(None);
+    });
     edge.on("pointerdown", move |event| {
         let event: PointerEvent = event.unchecked_into();
         let Some(header) = node.parent_element() else {

@@ -238,7 +238,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             &grid.on_press,
         ))
         .style_of("min-width", least)
-        .el_of(move || blank().then(|| ghosts(grid_slots.with_untracked(Vec::len))));
+        .el_of(move || {
+            let ghosts = || ghosts(grid_slots.with_untracked(Vec::len));
+            let columns = move || tracks.with(|(tracks, _)| tracks.clone());
+            blank().then(|| ghosts().style_of("--columns", columns))
+        });
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
     // ARIA: -1 where nobody knows how many rows there are.

@@ -29,7 +29,7 @@ pub struct Late {
     pub draw: fn(Workspace) -> Option<El>,
 }
 
-/// Code on its way. Ends with whether it is here.
+/// Code on its way. Resolves to whether it is here.
 pub type Loading = Pin<Box<dyn Future<Output = bool>>>;
 
 /// Loads the code of a part that the first style sheet is enough for.

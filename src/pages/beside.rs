@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::reactive::graph::ToAnySubscriber;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
@@ -19,7 +20,7 @@ use crate::components::plate::{Mood, plate};
 use crate::model::command::Command;
 use crate::model::pages::Pages;
 use crate::model::place::{Place, param, with_param};
-use crate::signal::{Memo, RwSignal};
+use crate::signal::{Memo, RwSignal, leave};
 use crate::state::choice::{Choice, Identified};
 use crate::state::detail::{Details, Focus, Of};
 use crate::state::listing::Listing;
@@ -153,13 +154,13 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         // At once, so that the request is on its way while the panel is drawn.
         let loading = RenderEffect::new(move |_| load());
         on_cleanup(move || {
+            leave(&loading.to_any_subscriber());
             drop(loading);
             details.clear();
         });
         // What is loaded again and says the same is not drawn again.
         let shown = Memo::new(move |_| details.shown());
         let waiting = waiting(details, shown);
-        self.workspace.views.make_room(waiting);
         let copied = RwSignal::new("");
         let step = move |by| action(move |()| self.step(open.get_untracked(), by));
         let on_retry = action(move |()| untrack(load));

@@ -25,7 +25,6 @@ use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::choice::Choice;
 use crate::state::listing::Standing;
-use crate::state::views::DETAILS;
 use crate::state::views::sheet;
 
 /// What a page makes of its list.
@@ -80,10 +79,12 @@ pub fn board(workspace: Workspace, list: List) -> El {
     let total = move || standing.with(|standing| standing.total);
     let (views, commands) = (workspace.views, workspace.commands);
     let sheet = sheet(&workspace.nav.path().get_untracked());
+    let sizing = RwSignal::new(None);
+    let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
     let arrangement = Arrangement {
         sheet,
-        columns: reader(move || views.columns(sheet)),
-        slots: views.slots(sheet),
+        columns: reader(columns),
+        slots: Memo::new(move |_| columns().slots()),
         on_columns: action(move |columns| {
             let now = untrack(|| views.layout());
             views.lay_out(&now.with(&columns), false);
@@ -92,7 +93,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
             commands.run(Command::Columns);
         }),
         dragged: StoredValue::new(None),
-        sizing: RwSignal::new(None),
+        sizing,
     };
     let shown = Grid {
         label: list.label,
@@ -162,9 +163,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
     let mut page = classed("div", "page");
     if let Some(Panel { is_open, draw }) = list.details {
         areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
-        page = page
-            .attr_of("data-details", move || is_open.get().to_string())
-            .style_of("--details", || format!("{DETAILS}px"));
+        page = page.attr_of("data-details", move || is_open.get().to_string());
     }
     page.attr_of("data-density", move || {
         views.layout().density.as_str().to_owned()

@@ -11,6 +11,9 @@ use web_sys::Element;
 /// The link to the first sheet. The other one stands beside it.
 const FIRST: &str = "link[href$='/style.css']";
 
+/// The link to the other one.
+const LATER: &str = "link[href$='/later.css']";
+
 /// How far the sheet is.
 #[derive(Clone)]
 enum Sheet {
@@ -33,6 +36,9 @@ pub async fn load() -> bool {
     SHEET.set(Sheet::Loading(loading.clone()));
     let is_here = JsFuture::from(loading).await.is_ok();
     SHEET.set(if is_here { Sheet::Here } else { Sheet::Missing });
+    if !is_here && let Ok(Some(failed)) = document().query_selector(LATER) {
+        failed.remove();
+    }
     is_here
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::shelf::Shelf;
-use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet, Slot};
+use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet};
 use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::pages::size_of;
 use crate::model::place;
@@ -28,12 +28,6 @@ impl Kept {
         }
     }
 }
-
-/// How wide the panel of details is beside a list, in pixels.
-pub const DETAILS: i32 = 404;
-
-/// Where the details lie over the list. The style sheet says the same.
-const OVER_THE_LIST: &str = "(max-width: 1000px)";
 
 /// The saved views, and how lists were laid out last.
 #[derive(Clone, Copy)]
@@ -123,31 +117,6 @@ impl Views {
         self.laid_out(path, &first.unwrap_or_default())
     }
 
-    /// Tells the list of the room that the details take beside it, as soon as they are not `waiting` any more, and for as
-    /// long as the owner of the call lives. The list would measure the same, but only after a layout with its old columns.
-    pub fn make_room(self, waiting: Memo<bool>) {
-        let taken = StoredValue::new(0);
-        let taking = RenderEffect::new(move |_| {
-            if !waiting.get() && taken.get_value() == 0 && has_room_for_details() {
-                taken.set_value(DETAILS);
-                self.widen(-DETAILS);
-            }
-        });
-        on_cleanup(move || {
-            drop(taking);
-            self.widen(taken.get_value());
-        });
-    }
-
-    fn widen(self, by: i32) {
-        self.room.try_maybe_update(|room| {
-            let wider = room.map(|room| room.saturating_add_signed(by));
-            let news = by != 0 && wider != *room;
-            *room = wider;
-            (news, ())
-        });
-    }
-
     /// The layout of the page that is shown.
     pub fn layout(self) -> Layout {
         let here = self.nav.place();
@@ -172,11 +141,6 @@ impl Views {
             }
         };
         columns.fitting(room, sorted, beside)
-    }
-
-    /// The cells of the list's rows, in their places; changes only when these do.
-    pub fn slots(self, sheet: Sheet) -> Memo<Vec<Slot>> {
-        Memo::new(move |_| self.columns(sheet).slots())
     }
 
     /// How many cells a row of the list has.
@@ -274,10 +238,4 @@ fn layout_shelf(path: &str, ours: bool) -> Shelf {
         "lead-workspace.layout.leads"
     };
     Shelf::of(slot, ours)
-}
-
-/// Whether details stand beside the list, and not over it.
-fn has_room_for_details() -> bool {
-    let over = window().match_media(OVER_THE_LIST).ok().flatten();
-    over.is_some_and(|over| !over.matches())
 }

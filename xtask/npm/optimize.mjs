@@ -18,7 +18,11 @@ const FEATURES = [
   "NontrappingFPToInt",
   "ReferenceTypes",
   "SignExt",
-].reduce((all, name) => all | binaryen.Features[name], 0);
+].reduce((all, name) => {
+  const feature = binaryen.Features[name];
+  if (feature === undefined) throw new Error(`Binaryen does not know the feature ${name}`);
+  return all | feature;
+}, 0);
 
 // Functions of a smaller module weigh the same in any order.
 const WORTH_ORDER = 8_000;
@@ -37,6 +41,7 @@ function rewritten(bytes, work) {
   try {
     work(wasm);
     wasm.runPasses(["strip-debug", "strip-producers"]);
+    if (!wasm.validate()) throw new Error("the optimized module is not valid");
     return wasm.emitBinary();
   } finally {
     wasm.dispose();

@@ -62,11 +62,15 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     // Put together aside, so that a service that is running never sees half of it.
     let aside = folder.with_extension("new");
     clear(&aside)?;
-    let build = format!("{BUILD}{fingerprint}");
-    let names = copy(&files, module, &aside, &build)?;
+    let assembled = aside.join("build");
+    let names = copy(&files, module, &aside, &assembled)?;
+    if flavour == Flavour::Release {
+        minify(tools, &files, &assembled)?;
+    }
+    let build = BUILD.to_owned() + &content(&assembled, &names)?;
+    fs::rename(&assembled, aside.join(&build))?;
     address(&aside.join(PAGE), &names, &build)?;
     if flavour == Flavour::Release {
-        minify(tools, &files, &aside.join(&build))?;
         compress(&aside)?;
     }
     clear(&folder)?;
@@ -74,6 +78,16 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     fs::rename(&aside, &folder)?;
     fs::write(&stamp, fingerprint)?;
     Ok(folder)
+}
+
+/// The fingerprint of files by what is in them: browsers must never take those of one build for those of another.
+fn content(folder: &Path, names: &[PathBuf]) -> Result<String> {
+    let mut content = Inputs::of_recipe("");
+    for name in names {
+        content.add(name);
+        content.add_file(&folder.join(name))?;
+    }
+    Ok(content.fingerprint())
 }
 
 /// Names in the page the files of this build.
@@ -114,12 +128,12 @@ fn is_of_the_app(name: &Path) -> bool {
     !NOT_OF_THE_APP.contains(&text.as_ref()) && !text.ends_with(".d.ts") && !text.starts_with('.')
 }
 
-/// Copies the page into a folder, and all else into the folder of the build in it. Returns the names there.
+/// Copies the page into one folder, and all else into another. Returns the names there.
 fn copy(
     files: &[(PathBuf, PathBuf)],
     module: &Module,
-    out: &Path,
-    build: &str,
+    of_page: &Path,
+    of_build: &Path,
 ) -> Result<Vec<PathBuf>> {
     let mut names = Vec::new();
     let module_files = module.files()?;
@@ -129,15 +143,17 @@ fn copy(
     });
     for (from, name) in files.iter().cloned().chain(of_module) {
         let to = match name == Path::new(PAGE) {
-            true => out.join(PAGE),
-            false => out.join(build).join(&name),
+            true => of_page.join(PAGE),
+            false => of_build.join(&name),
         };
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder)?;
         }
         fs::copy(&from, &to)
             .with_context(|| format!("{} cannot be copied", repo::relative(&from)))?;
-        names.push(name);
+        if name != Path::new(PAGE) {
+            names.push(name);
+        }
     }
     Ok(names)
 }

@@ -17,7 +17,7 @@ use crate::{progress, repo};
 /// The crate's library name: what cargo calls the compiled file.
 const LIBRARY: &str = "lead_workspace";
 
-/// The stack of a release module, in bytes: half of what the linker would reserve. All of it is memory of the page from
+/// The stack of a release module, in bytes: half of what rustc would ask the linker for. All of it is memory of the page from
 /// the start.
 const STACK: u32 = 512 * 1024;
 
@@ -313,7 +313,7 @@ fn script(tools: &WasmTools, kind: Kind, name: &str, files: &[&Path]) -> Result<
     let mut script = Command::new(npm::node()?);
     script.arg(tools.npm.join(name)).args(files);
     progress::run(&format!("{}, {name}", kind.label()), &mut script)?.or_fail(
-        "wasm-bindgen wrote a module in another form than before; see the message above.",
+        "The script does not understand what the compiler or wasm-bindgen wrote; see the message above.",
     )?;
     Ok(())
 }

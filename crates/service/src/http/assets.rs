@@ -103,13 +103,14 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
         Err(never) => match never {},
     };
     if response.status() == StatusCode::NOT_FOUND {
-        if !wants_page {
+        if !wants_page || is_of_build(&path) {
             return unknown(&path);
         }
         // The app knows its own addresses; the server has one page for all of them.
         response = index(&page, headers).await;
     }
-    if is_of_build(&path) && response.status().is_success() {
+    let is_here = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    if is_here && is_of_build(&path) {
         return immutable(response);
     }
     revalidated(response, &mark, none_match.as_ref())
