@@ -10,7 +10,7 @@ use crate::model::pages::size_of;
 use crate::model::place;
 use crate::model::saved::{Refused, Saved};
 use crate::model::view::{AccountsView, LeadsView};
-use crate::signal::{Memo, RwSignal};
+use crate::signal::RwSignal;
 
 /// The saved views of a list, and where they are kept.
 #[derive(Clone, Copy)]
