@@ -24,10 +24,11 @@ const SHEET: &str = concat!(
     include_str!("../../www/style/3-list.css"),
     include_str!("../../www/style/4-filters.css"),
     include_str!("../../www/style/5-grid.css"),
-    include_str!("../../www/style/6-peek.css"),
-    include_str!("../../www/style/7-dialogs.css"),
+    include_str!("../../www/style/6-over.css"),
     include_str!("../../www/style/8-states.css"),
     include_str!("../../www/style/9-narrow.css"),
+    include_str!("../../www/style/later/2-details.css"),
+    include_str!("../../www/style/later/3-dialogs.css"),
 );
 
 fn style_sheet() -> String {
