@@ -99,7 +99,7 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
     let (moved, sizing) = (wanted.clone(), arrangement.sizing);
     let on_done = Rc::clone(&arrangement.on_columns);
     let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
-    // A header that goes while its edge is dragged hears of no end.
+    // A header that is removed while its edge is dragged gets no pointerup.
     on_cleanup(move || {
         sizing.try_set(None);
     });

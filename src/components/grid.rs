@@ -312,16 +312,15 @@ fn placed(
         // One text in place of all cells stays where it is.
         if markup.children.len() > 1 {
             let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
-            let cell = |slot: &Slot| match (cells.get_mut(slot.cell)?.take()?, slot.left) {
-                (Child::Element(cell), left) => {
-                    let left = left.map(|left| left.to_string() + "px");
-                    let cell = match left {
-                        Some(left) => cell.class("pinned").attr("left", left),
-                        None => cell,
-                    };
-                    Some(Child::Element(cell.keyed(slot.cell)))
-                }
-                (cell, _) => Some(cell),
+            let cell = |slot: &Slot| {
+                let Child::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
+                    return None;
+                };
+                let cell = match slot.left {
+                    Some(left) => cell.class("pinned").attr("left", format!("{left}px")),
+                    None => cell,
+                };
+                Some(Child::Element(cell.keyed(slot.cell)))
             };
             markup.children = slots.iter().filter_map(cell).collect();
         }

@@ -32,7 +32,7 @@ pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
         .child(shown)
 }
 
-/// Whole numbers: nobody decides by a tenth.
+/// Whole numbers: a tenth of a point makes no difference to a decision.
 fn whole(score: f64) -> String {
     (score.round().clamp(0.0, 100.0) as u8).to_string()
 }

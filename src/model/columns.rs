@@ -37,7 +37,7 @@ pub struct SheetSpec {
     pub gap: u32,
     /// The columns that are left out where there is no room for all, the first one first.
     pub spare: &'static [&'static str],
-    /// What else is left out beside open details, which say it too.
+    /// Columns that are left out as well while the details are open, because the details show the same.
     pub spare_beside: &'static [&'static str],
 }
 

@@ -29,8 +29,8 @@ use crate::state::{Workspace, clipboard, spawn};
 /// How long it is said that the link was copied.
 const SAID: Duration = Duration::from_secs(4);
 
-/// How long the answer for details may take before their panel is shown without it.
-const PATIENCE: Duration = Duration::from_millis(120);
+/// How long the panel stays hidden while its content is loading.
+const PANEL_DELAY: Duration = Duration::from_millis(120);
 
 /// A list whose rows can be looked at closely.
 pub struct Beside<R: Send + Sync + 'static> {
@@ -260,17 +260,17 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 }
 
-/// Whether details that were just opened are about to be here. Until then, or until they take longer than [`PATIENCE`],
-/// their panel is not shown: so the list makes room for it once, and it does not flash.
+/// Whether the panel of details is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. So no empty panel
+/// flashes, and the list is not laid out for one.
 fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
-    let patience = RwSignal::new(true);
+    let is_early = RwSignal::new(true);
     set_timeout(
         move || {
-            patience.try_set(false);
+            is_early.try_set(false);
         },
-        PATIENCE,
+        PANEL_DELAY,
     );
-    Memo::new(move |_| patience.get() && details.is_busy() && shown.with(Option::is_none))
+    Memo::new(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
 }
 
 /// When the details go while they have the focus, it goes back to the list.

@@ -108,7 +108,7 @@ pub(super) fn listening(
         }
     })
     .on("change", |event| {
-        // A range may leave it as it was, whatever the browser did.
+        // A range selection may leave the tick as it was, although the browser has toggled it.
         let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
         if let Some(tick) = tick
             && let Some(row) = row(&tick)
