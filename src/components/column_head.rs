@@ -31,9 +31,12 @@ pub struct Arrangement {
 
 /// The columns' widths for `grid-template-columns`, and how wide a row is at least, in pixels. Kept where they are used,
 /// on each row: a variable of the grid would be inherited by all cells, and the browser would style all of them anew.
-pub fn tracks(arrangement: &Arrangement) -> Memo<(String, u32)> {
+pub fn tracks(arrangement: &Arrangement) -> Memo<(Rc<str>, u32)> {
     let columns = Rc::clone(&arrangement.columns);
-    Memo::new(move |_| columns().tracks())
+    Memo::new(move |_| {
+        let (tracks, least) = columns().tracks();
+        (Rc::from(tracks), least)
+    })
 }
 
 /// Has a header dragged, and its menu opened. By keyboard, the menu does the same.

@@ -11,7 +11,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::arranged::arranged;
 use super::column_head::{Arrangement, movable, tracks};
-use super::dom::{Action, El, Reader, button, classed, drawn, effect};
+use super::dom::{Action, El, Reader, button, classed, effect};
 use super::markup::{Child, Markup};
 use crate::model::columns::Slot;
 use crate::model::selection::Cursor;
@@ -22,9 +22,6 @@ mod scroll;
 
 pub use self::press::{Hit, Press};
 use self::scroll::Scroll;
-
-/// How many rows a skeleton has: enough for a tall screen.
-const GHOSTS: usize = 24;
 
 /// The height of a tile, in pixels.
 const TILE: u32 = 88;
@@ -175,7 +172,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         None => String::new(),
     };
     let head = arranged(head, grid_slots).style_of("grid-template-columns", move || {
-        tracks.with(|(tracks, _)| tracks.clone())
+        tracks.with(|(tracks, _)| tracks.to_string())
     });
     let el = classed("div", "grid")
         .attr("role", "grid")
@@ -239,9 +236,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         ))
         .style_of("min-width", least)
         .el_of(move || {
-            let ghosts = || ghosts(grid_slots.with_untracked(Vec::len));
-            let columns = move || tracks.with(|(tracks, _)| tracks.clone());
-            blank().then(|| ghosts().style_of("--columns", columns))
+            // Stands where the first rows will be. The style sheet shows it only after a moment.
+            blank().then(|| classed("div", "ghosts").attr("aria-hidden", "true"))
         });
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
@@ -305,7 +301,7 @@ fn placed(
     row: Row,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&(Vec<Slot>, String)>,
+    slots: Option<&(Vec<Slot>, Rc<str>)>,
 ) -> Markup {
     let Row { id, mut markup } = row;
     if let Some((slots, tracks)) = slots {
@@ -324,7 +320,7 @@ fn placed(
             };
             markup.children = slots.iter().filter_map(cell).collect();
         }
-        markup = markup.attr("grid-template-columns", tracks.clone());
+        markup.columns = Some(Rc::clone(tracks));
     }
     let here = cursor.filter(|cursor| {
         !cursor.head
@@ -369,15 +365,6 @@ fn header(
         .el(button("", column.label)
             .attr("tabindex", "-1")
             .on("click", move |_| on_sort(by)))
-}
-
-/// Stands where the first rows will be. The style sheet shows it only after a moment.
-fn ghosts(columns: usize) -> El {
-    let cells = "<div><i></i></div>".repeat(columns);
-    let row = format!(r#"<div class="row ghost">{cells}</div>"#).repeat(GHOSTS);
-    drawn(&format!(
-        r#"<div class="ghosts" aria-hidden="true">{row}</div>"#
-    ))
 }
 
 /// A row whose data is not here: on its way, or not to be had.

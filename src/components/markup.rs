@@ -3,6 +3,7 @@
 //! elements.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// A text that is mostly a constant.
 pub type Text = Cow<'static, str>;
@@ -16,6 +17,8 @@ pub struct Markup {
     pub key: Option<usize>,
     /// Name and value.
     pub attrs: Vec<(&'static str, Text)>,
+    /// Its `grid-template-columns`, which many rows share.
+    pub columns: Option<Rc<str>>,
     /// What is in it.
     pub children: Vec<Child>,
 }
@@ -48,6 +51,7 @@ impl Markup {
             tag,
             key: None,
             attrs: Vec::new(),
+            columns: None,
             children: Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! Elements that follow their [`Markup`]: the rows of a grid.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
@@ -33,6 +34,7 @@ enum What {
     Element {
         tag: &'static str,
         attrs: Vec<(&'static str, Text)>,
+        columns: Option<Rc<str>>,
         children: Vec<Drawn>,
     },
     Text(Text),
@@ -61,6 +63,7 @@ impl Drawn {
             tag,
             key,
             attrs,
+            columns,
             children,
         } = markup;
         let element = super::dom::el(tag).node();
@@ -70,6 +73,9 @@ impl Drawn {
         }
         for (name, value) in &attrs {
             set(&element, name, value);
+        }
+        if columns.is_some() {
+            set_columns(&element, columns.as_deref());
         }
         let children = children
             .into_iter()
@@ -81,6 +87,7 @@ impl Drawn {
             what: What::Element {
                 tag,
                 attrs,
+                columns,
                 children,
             },
         }
@@ -118,12 +125,19 @@ impl Drawn {
             }
             (
                 What::Element {
-                    attrs, children, ..
+                    attrs,
+                    columns,
+                    children,
+                    ..
                 },
                 Child::Element(markup),
             ) => {
                 let element: &Element = self.node.unchecked_ref();
                 set_all(element, attrs, markup.attrs);
+                if *columns != markup.columns {
+                    set_columns(element, markup.columns.as_deref());
+                    *columns = markup.columns;
+                }
                 update_all(element, children, markup.children);
             }
             _ => {}
@@ -194,7 +208,7 @@ fn set(element: &Element, name: &str, value: &str) {
             input.set_checked(value == "true");
         }
         // By the object model: the page's policy forbids style attributes.
-        "left" | "--v" | "grid-template-columns" => {
+        "left" | "--v" => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property(name, value);
         }
@@ -207,12 +221,18 @@ fn set(element: &Element, name: &str, value: &str) {
 
 fn unset(element: &Element, name: &str) {
     let _ = match name {
-        "left" | "--v" | "grid-template-columns" => {
+        "left" | "--v" => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             style.remove_property(name).map(|_| ())
         }
         _ => element.remove_attribute(name),
     };
+}
+
+fn set_columns(element: &Element, columns: Option<&str>) {
+    let style = element.unchecked_ref::<HtmlElement>().style();
+    // An empty value removes the property.
+    let _ = style.set_property("grid-template-columns", columns.unwrap_or_default());
 }
 
 /// The rows of a list that are in the page.

@@ -139,12 +139,10 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
         let blank = facets
             .standing
             .with(|standing| *standing == Standing::Blank);
-        let ghost = |_| classed("div", "rail-ghost").els((0..5).map(|_| el("i")));
         blank.then(|| {
             classed("div", "rail-ghosts")
                 .attr("role", "status")
                 .el(classed("span", "heard").text("Loading the filters"))
-                .els((0..3).map(ghost))
         })
     };
     let failed = move || {
