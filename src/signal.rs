@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use leptos::prelude::{
-    ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, LocalStorage, Notify, StoredValue,
-    Track, Trigger, on_cleanup,
+    ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, LocalStorage, Notify, RenderEffect,
+    StoredValue, Track, Trigger, on_cleanup,
 };
 use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 
@@ -171,7 +171,7 @@ impl<T: Clone + 'static> RwSignal<T> {
     }
 }
 
-/// Runs something now, and again whenever a signal that it read changes.
+/// Runs something soon, and again whenever a signal that it read changes.
 pub fn effect(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
     // The first run comes later, and by then all that it reads may be gone.
@@ -183,6 +183,16 @@ pub fn effect(run: impl FnMut() + 'static) {
     });
     let effect = Effect::new(run);
     leave_at_end(effect.to_any_subscriber());
+}
+
+/// An effect whose first run is now.
+pub fn effect_now(run: impl FnMut() + 'static) {
+    let mut run: Box<dyn FnMut()> = Box::new(run);
+    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());
+    let effect = RenderEffect::new(run);
+    leave_at_end(effect.to_any_subscriber());
+    // Kept by the owner, and gone with it.
+    StoredValue::new_local(effect);
 }
 
 /// A memo or an effect that ends is taken out of what it read. The framework leaves it there, so that a

@@ -22,7 +22,7 @@ use crate::components::search_box::Search;
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::view::{AccountsView, SortColumn};
-use crate::signal::Memo;
+use crate::signal::{Memo, effect_now};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 
@@ -101,7 +101,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     // account is opened.
     let question = Memo::new(move |_| page.view().listed());
     let place = Memo::new(move |_| question.with(AccountsView::to_query));
-    effect(move || {
+    effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
             question.with(|view| accounts.load(client, view, size, again));

@@ -21,9 +21,20 @@ use super::recent::recent_dialog;
 use super::settings::settings_page;
 #[cfg(not(feature = "embed"))]
 use super::sign_out::sign_out_dialog;
-use crate::components::dom::El;
+use crate::components::dom::{El, classed};
 use crate::components::keeper;
+use crate::signal::Memo;
 use crate::state::Workspace;
+
+/// A part of a page whose code is not loaded before it is time.
+pub fn after(is_time: Memo<bool>, workspace: Workspace, part: fn(Workspace) -> El) -> El {
+    classed("div", "late").el_of(move || {
+        Some(match is_time.get() {
+            true => part(workspace),
+            false => classed("div", "arriving"),
+        })
+    })
+}
 
 fn focus_keeper(_: Workspace) -> El {
     keeper::keeper()

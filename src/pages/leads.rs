@@ -20,7 +20,7 @@ use crate::components::tabs::tabs;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::view::{LeadsView, SortColumn};
-use crate::signal::Memo;
+use crate::signal::{Memo, effect_now};
 use crate::state::leads::Row;
 use crate::state::{Workspace, spawn};
 
@@ -65,7 +65,8 @@ pub fn leads_page(workspace: Workspace) -> El {
     // nor in another layout.
     let question = Memo::new(move |_| view().listed());
     let place = Memo::new(move |_| question.with(LeadsView::to_query));
-    effect(move || {
+    // First of all: the answer may be here when the page is drawn.
+    effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
             question.with(|view| leads.load(client, view, size, again));
@@ -124,6 +125,9 @@ pub fn leads_page(workspace: Workspace) -> El {
     review.commands();
     tools::commands_of_lists(workspace, Rc::new(refresh));
     tools::commands(workspace);
+    let standing = listing.standing();
+    let shown =
+        Memo::new(move |_| standing.with(|standing| standing.here || standing.error.is_some()));
     let list = List {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
@@ -139,7 +143,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         row,
         choice,
         place,
-        standing: listing.standing(),
+        standing,
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: Press| {
@@ -170,7 +174,8 @@ pub fn leads_page(workspace: Workspace) -> El {
             Some(action(move |by| review.hand.turn(by))),
             refresh,
         ),
-        rail: Some(late::rail(workspace)),
+        // Its code and its requests would delay the first rows.
+        rail: Some(late::after(shown, workspace, late::rail)),
         above: Some(filtered::above(workspace, count)),
         details: Some(peek::beside(workspace).place(late::peek)),
     };

@@ -266,9 +266,10 @@ impl<R: Send + Sync + 'static> Listing<R> {
             arrived(&answer);
             self.landed(page, size, answer);
         });
-        let flight = Flight::start(work);
-        self.flights.update_value(|flights| {
-            flights.push((page, when, flight));
+        Flight::start_now(work, |flight| {
+            self.flights.update_value(|flights| {
+                flights.push((page, when, flight));
+            });
         });
     }
 

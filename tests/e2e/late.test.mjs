@@ -116,6 +116,25 @@ test("the details' code comes with the first lead that is opened, again when tha
   assert.equal(parts.length, came, "what is here is not asked for again");
 });
 
+test("the filters wait for the first rows", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const parts = partsOf(page);
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/leads/query", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto(service.url);
+  await page.locator("[role=grid] .ghosts").waitFor();
+  await page.waitForTimeout(500);
+  assert.ok(!parts.some((part) => part.includes("rail")), "their code is not asked for yet");
+  answer();
+  await page.getByRole("complementary", { name: "Filters" }).waitFor();
+  assert.ok(parts.some((part) => part.includes("rail")));
+});
+
 test("the filters of the first page come in few requests", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);

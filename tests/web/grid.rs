@@ -10,6 +10,12 @@ use web_sys::{Element, HtmlElement, window};
 use crate::stage::{Gate, Stage, Turn, address, body, ok, page, reply, three};
 
 #[wasm_bindgen_test]
+fn the_first_query_leaves_before_the_page_is_drawn() {
+    let stage = Stage::open("/leads", |_| Turn::Hold(Gate::default()));
+    assert_eq!(stage.sent("POST").len(), 1);
+}
+
+#[wasm_bindgen_test]
 async fn the_grid_keeps_its_contract() {
     let stage = Stage::open("/leads", |_| ok(&page(1..51, 120)));
     stage.loaded().await;
