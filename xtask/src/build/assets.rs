@@ -90,7 +90,7 @@ fn content(folder: &Path, names: &[PathBuf]) -> Result<String> {
     Ok(content.fingerprint())
 }
 
-/// Names in the page the files of this build.
+/// Names in the page the files of this build. A module that this build does not have is not preloaded.
 fn address(page: &Path, names: &[PathBuf], build: &str) -> Result<()> {
     if !page.is_file() {
         return Ok(());
@@ -100,6 +100,9 @@ fn address(page: &Path, names: &[PathBuf], build: &str) -> Result<()> {
         let name = name.display();
         text = text.replace(&format!("\"/{name}\""), &format!("\"/{build}/{name}\""));
     }
+    let is_here =
+        |line: &&str| !line.starts_with("<link rel=\"modulepreload\"") || line.contains(build);
+    let text: String = text.split_inclusive('\n').filter(is_here).collect();
     Ok(fs::write(page, text)?)
 }
 
