@@ -7,6 +7,8 @@
 //! The policy of a call stands in pure modules, with the clock and the dice as arguments:
 //! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`].
 
+#![warn(missing_docs)]
+
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -5,6 +5,8 @@
 //! figures). Everything that can fail is a rejected promise with one of the errors of
 //! `src/js/errors.js`, never an exception.
 
+#![warn(missing_docs)]
+
 use std::future::ready;
 
 use js_sys::Promise;

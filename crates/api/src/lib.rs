@@ -11,6 +11,8 @@
 //!   before anything is sent; the service reads bodies with the same code.
 //! - Free objects stay [`Raw`] JSON: kept to the letter, parsed when somebody looks.
 
+#![warn(missing_docs)]
+
 mod account;
 mod choice;
 mod counts;
