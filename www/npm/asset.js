@@ -1,9 +1,11 @@
-// Where a file of the package is.
+// Resolves the URLs of the package's files.
 
 /**
- * The address of a file beside the package's scripts. Vite up to version 7 moves scripts into a
- * folder of its own while developing and leaves their files behind: those are taken from where the
- * package is. `new URL("./file", import.meta.url)` stands with the caller, where bundlers see it.
+ * Returns the URL of a file next to the package's scripts.
+ *
+ * During development, Vite up to version 7 moves scripts into its own folder and leaves other files behind.
+ * Such URLs are redirected to the package's folder. The caller writes `new URL("./file", import.meta.url)`,
+ * so that bundlers detect it.
  */
 export function asset(url) {
   url.pathname = url.pathname.replace("/node_modules/.vite/deps/", "/node_modules/lead-workspace/");

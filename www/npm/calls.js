@@ -1,10 +1,10 @@
-// The calls of one workspace that are under way, so that all of them can be ended at once.
+// The calls of one workspace that are in flight, so that all of them can be aborted at once.
 
 import { ArgumentError } from "./errors.js";
 import * as guard from "./guard.js";
 
 export class Calls {
-  // A workspace that somebody waits for is not given up, and with it its hooks and its key.
+  // Keeps the workspace, and with it its hooks and its key, alive while calls are in flight.
   #workspace;
   #open = new Set();
   #running = 0;
@@ -15,14 +15,15 @@ export class Calls {
   }
 
   /**
-   * Gives a signal that follows the caller's and ends with the workspace. `close` must be called.
+   * Returns options whose signal follows the caller's signal and aborts with the workspace. `close` must be
+   * called.
    */
   open(operation, options) {
     const caller = signalOf(operation, options);
     const controller = new AbortController();
     const { epoch } = guard;
     const end = (reason) => {
-      // An instance that stopped listens no more, and its listeners are still there.
+      // After a crash, listeners of the stopped instance are still attached to the signal and must not run.
       if (epoch === guard.epoch) controller.abort(reason);
     };
     const abort = () => end(caller?.reason);
@@ -36,7 +37,7 @@ export class Calls {
     return { options: { ...options, signal: controller.signal }, abort, close };
   }
 
-  /** Waits for a call of the module, which must not be freed before. */
+  /** Runs a call of the module. The module's object must not be freed before the call settles. */
   async run(start) {
     this.#running += 1;
     try {
@@ -47,7 +48,7 @@ export class Calls {
     }
   }
 
-  /** Ends every call, and calls back when the last one has settled. */
+  /** Aborts every call, and calls `done` when the last one has settled. */
   end(done) {
     for (const end of this.#open) end(new Error("The workspace was disposed of."));
     if (this.#running === 0) done();

@@ -1,23 +1,23 @@
-// The elements `<lead-review>` and `<account-pulse>`: their attributes, properties and events, and when
-// the app in them comes and goes. What they load and where from is for `ui.js` to say.
+// The elements `<lead-review>` and `<account-pulse>`: their attributes, properties and events, and when their
+// app starts and stops. `ui.js` defines what they load and from where.
 
 const CONNECTION = ["base-url", "api-key", "tenant-id"];
 const COMMON = ["workspace", "baseUrl", "apiKey", "tenantId", "theme"];
 
-// What an element of either kind says of itself to what they share.
+// Members that the element classes and their base class share.
 const MOUNT = Symbol("mount");
 const CHANGED = Symbol("changed");
 const APP = Symbol("app");
 
-// Also for another copy of the package, which uses the elements of the first in the page.
+// A registered symbol: another copy of the package uses the elements of the first one in the page.
 const LEAVE = Symbol.for("lead-workspace.leave");
 
 /**
- * Makes the elements' classes, `mountLeadReview` and `mountAccountPulse`.
+ * Creates the element classes, `mountLeadReview` and `mountAccountPulse`.
  *
- * @param load gives the Wasm module's functions, in a promise
- * @param style the address of the style sheet
- * @param optionsOf gives the options that a `Workspace` was created with
+ * @param load returns a promise of the Wasm module's functions
+ * @param style the URL of the style sheet
+ * @param optionsOf returns the options that a `Workspace` was created with
  */
 export function makeElements({ load, style, optionsOf }) {
   class Embedded extends HTMLElement {
@@ -28,14 +28,14 @@ export function makeElements({ load, style, optionsOf }) {
     #apiKey;
     /** The app, while it runs. */
     #app;
-    /** Grows with every start and stop, so that a start that was overtaken knows. */
+    /** Incremented by every start and stop, so that an outdated start can be detected. */
     #run = 0;
     #isStale = true;
     #isScheduled = false;
     #ready;
     #settle;
 
-    /** Settles when the app is in the page, or cannot be. */
+    /** Settles when the app is in the page, or cannot be shown. */
     get ready() {
       this.#ready ??= new Promise((resolve, reject) => {
         this.#settle = { resolve, reject };
@@ -51,7 +51,7 @@ export function makeElements({ load, style, optionsOf }) {
       this.#reconnect();
     }
 
-    // Not an attribute: what stands in the document is for everybody to read.
+    // Not reflected to the attribute: every script of the page can read the document.
     get apiKey() {
       return this.#apiKey ?? this.getAttribute("api-key") ?? undefined;
     }
@@ -86,7 +86,7 @@ export function makeElements({ load, style, optionsOf }) {
     }
 
     connectedCallback() {
-      // Properties that were set before the element was defined hide those of the class.
+      // Properties that were set before the element was defined shadow those of the class.
       for (const name of this.constructor.properties) {
         if (!Object.hasOwn(this, name)) continue;
         const value = this[name];
@@ -115,12 +115,12 @@ export function makeElements({ load, style, optionsOf }) {
       this.#schedule();
     }
 
-    // A promise that is settled says nothing of the next attempt.
+    // A settled promise does not apply to the next attempt.
     #renew() {
       if (!this.#settle) this.#ready = undefined;
     }
 
-    // Once for all that is set together.
+    // Runs once for all changes that are made together.
     #schedule() {
       if (this.#isScheduled) return;
       this.#isScheduled = true;
@@ -165,7 +165,7 @@ export function makeElements({ load, style, optionsOf }) {
     [LEAVE]() {
       this.#stop();
       if (!this.#settle) return;
-      // Whoever waits hears of it; whoever does not has no failure to see to.
+      // Prevents an unhandled rejection if the promise is not used.
       this.#ready.catch(() => {});
       this.#settle.reject(new DOMException("It was taken away before it was there.", "AbortError"));
       this.#settle = undefined;
@@ -193,7 +193,7 @@ export function makeElements({ load, style, optionsOf }) {
     static title = "The review";
     #view;
 
-    /** What is shown now. */
+    /** The current view. */
     get view() {
       return this.#view ?? this.getAttribute("view") ?? "leads";
     }
@@ -246,7 +246,7 @@ export function makeElements({ load, style, optionsOf }) {
     }
   }
 
-  /** Puts an element of ours into another one, after what is in it. */
+  /** Appends one of our elements to another element. */
   function place(into, tag, { onDecision, onNavigate, ...options }) {
     const element = document.createElement(tag);
     for (const name of element.constructor.properties) {
@@ -273,7 +273,7 @@ export function makeElements({ load, style, optionsOf }) {
     };
   }
 
-  /** Shows the review in an element. */
+  /** Shows the review in an element, after its content. */
   function mountLeadReview(into, options = {}) {
     const { mounted, ...handle } = place(into, "lead-review", options);
     return {
@@ -284,7 +284,7 @@ export function makeElements({ load, style, optionsOf }) {
     };
   }
 
-  /** Shows the pulse of an account in an element. */
+  /** Shows the pulse of an account in an element, after its content. */
   function mountAccountPulse(into, options = {}) {
     const { mounted, ...handle } = place(into, "account-pulse", options);
     return {
@@ -309,7 +309,7 @@ function tell(element, type, detail) {
   element.dispatchEvent(new CustomEvent(type, { detail }));
 }
 
-/** What stands in place of an app that cannot be shown. */
+/** Builds the error state for an app that cannot be shown. */
 function excuse(what, error, style) {
   const make = (tag, properties, ...children) => {
     const made = Object.assign(document.createElement(tag), properties);

@@ -1,44 +1,44 @@
-// What calls reject with.
+// Errors that calls reject with.
 
-/** One problem that the server found in the parameters. */
+/** A problem that the server found in the parameters. */
 export interface ValidationEntry {
-  /** Where it is, e.g. `["body", "page_size"]`. */
+  /** Location of the input, e.g. `["body", "page_size"]`. */
   loc: string[];
   /** What is wrong. */
   msg: string;
   /** The kind of problem. */
   type: string;
-  /** What was sent. */
+  /** The input as sent. */
   input: unknown;
-  /** Particulars. */
+  /** Details of the problem. */
   ctx: { [name: string]: unknown };
 }
 
 /**
- * What tells the cases of errors apart.
+ * The code that identifies the kind of error.
  *
  * | code | class | when |
  * |---|---|---|
- * | `argument` | `ArgumentError` | an argument makes no sense, or the platform refuses such a request |
- * | `constructor` | `ArgumentError` | `new Workspace()` in place of `Workspace.create` |
+ * | `argument` | `ArgumentError` | an argument is invalid, or the platform refuses such a request |
+ * | `constructor` | `ArgumentError` | `new Workspace()` instead of `Workspace.create` |
  * | `crashed` | `WorkspaceError` | the WebAssembly module stopped because of an error in it |
- * | `decode` | `DecodeError` | the answer is not what the contract promises |
+ * | `decode` | `DecodeError` | the response does not match the contract |
  * | `disposed` | `WorkspaceError` | the workspace was disposed of |
- * | `forbidden` | `AuthError` | the key may not do this (403) |
+ * | `forbidden` | `AuthError` | the key does not have access (403) |
  * | `key_refused` | `AuthError` | the server does not accept the key (401) |
  * | `load` | `WorkspaceError`, `NetworkError` | the WebAssembly module could not be loaded |
  * | `network` | `NetworkError` | the server could not be reached, or the connection broke |
- * | `no_key` | `AuthError` | `getApiKey` gave no key |
- * | `not_found` | `NotFoundError` | there is no such thing (404) |
- * | `options` | `ArgumentError` | an option or a parameter that nobody knows |
- * | `outcome_unknown` | `OutcomeUnknownError` | a start that may have happened |
+ * | `no_key` | `AuthError` | `getApiKey` did not return a key |
+ * | `not_found` | `NotFoundError` | the resource does not exist (404) |
+ * | `options` | `ArgumentError` | an unknown or invalid option or parameter |
+ * | `outcome_unknown` | `OutcomeUnknownError` | a start may have succeeded |
  * | `rate_limited` | `RateLimitError` | too many requests (429) |
- * | `redirected` | `WorkspaceError` | the server pointed elsewhere, which is not followed |
- * | `source` | `ArgumentError` | `init` was given what is no module |
+ * | `redirected` | `WorkspaceError` | the server redirected the request, which is not followed |
+ * | `source` | `ArgumentError` | the source given to `init` is not a module |
  * | `status` | `WorkspaceError` | any other status |
- * | `timeout` | `TimeoutError` | no answer in time |
- * | `too_large` | `DecodeError` | the answer is larger than `maxBodyBytes` |
- * | `validation` | `ValidationError` | the server refused the parameters (400, 422) |
+ * | `timeout` | `TimeoutError` | no response in time |
+ * | `too_large` | `DecodeError` | the response is larger than `maxBodyBytes` |
+ * | `validation` | `ValidationError` | the server rejected the parameters (400, 422) |
  */
 export type ErrorCode =
   | "argument"
@@ -64,9 +64,9 @@ export type ErrorCode =
 
 /** An error as plain data. */
 export interface WorkspaceErrorJson {
-  /** The class. */
+  /** The name of the class. */
   name: string;
-  /** What happened, what was kept and what to do. */
+  /** What happened, whether anything was changed, and what to do. */
   message: string;
   /** See {@link WorkspaceError.code}. */
   code: ErrorCode | null;
@@ -84,7 +84,7 @@ export interface WorkspaceErrorJson {
   ambiguous: boolean;
   /** See {@link WorkspaceError.retryAfterMs}. */
   retryAfterMs: number | null;
-  /** The message of what caused it. */
+  /** The message of the cause. */
   cause: string | null;
   /** See {@link WorkspaceError.detail}. */
   detail: WorkspaceError["detail"];
@@ -93,8 +93,8 @@ export interface WorkspaceErrorJson {
 }
 
 /**
- * The class of everything that a call rejects with, aborts apart. The message says what happened,
- * what was kept and what to do; it never holds the key.
+ * The base class of all errors that a call rejects with, except aborts. The message states what happened,
+ * whether anything was changed, and what to do; it never contains the key.
  *
  * @example
  * try {
@@ -106,35 +106,35 @@ export interface WorkspaceErrorJson {
  * }
  */
 export class WorkspaceError extends Error {
-  /** Made by the client only. */
+  /** Created only by the client. */
   protected constructor();
   /** The name of the class, also in minified code. */
   readonly name: string;
-  /** What tells the case apart. */
+  /** The kind of error. */
   readonly code: ErrorCode | null;
   /** The method that was called, e.g. `queryLeads`. */
   readonly operation: string | null;
-  /** The HTTP status, where there was a response. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The response's `x-request-id`, for whoever looks into the server's log. */
+  /** The response's `x-request-id`, to find the request in the server's log. */
   readonly requestId: string | null;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly attempts: number | null;
-  /** Whether the same call may well succeed later, unchanged. */
+  /** Whether the same call may succeed later, unchanged. */
   readonly retryable: boolean;
-  /** Whether a write may have been done all the same. */
+  /** Whether a write may have taken effect despite the error. */
   readonly ambiguous: boolean;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
   /**
-   * What the server says is wrong, null where it says nothing: problems, or a text or an object from
-   * servers that do not keep to the contract. Its sentence stands in the message. Read from `detail`, else
-   * from `message`, `error.message` or `title`.
+   * The server's description of the error; null if it gives none. Validation entries, or a text or an object
+   * from servers that do not follow the contract. The message contains its text. Read from `detail`,
+   * otherwise from `message`, `error.message` or `title`.
    */
   readonly detail: ValidationEntry[] | string | { [name: string]: unknown } | null;
   /**
-   * Everything as plain data, for logs and for `postMessage`: `structuredClone` leaves nothing of an error but
-   * its message.
+   * Returns the error as plain data, for logs and for `postMessage`: `structuredClone` keeps nothing of an
+   * error but its message.
    *
    * @example
    * const report = (error: WorkspaceError) => navigator.sendBeacon("/log", JSON.stringify(error));
@@ -143,7 +143,7 @@ export class WorkspaceError extends Error {
 }
 
 /**
- * The server refused the parameters.
+ * The server rejected the parameters.
  *
  * @example
  * const explain = (error: ValidationError) =>
@@ -157,7 +157,7 @@ export class ValidationError extends WorkspaceError {
 }
 
 /**
- * The key is missing or unknown (401), or may not do this (403).
+ * The key is missing or unknown (401), or does not have access (403).
  *
  * @example
  * const mustSignIn = (error: unknown) => error instanceof AuthError && error.status !== 403;
@@ -168,7 +168,7 @@ export class AuthError extends WorkspaceError {
 }
 
 /**
- * There is no such lead, account or job (404).
+ * The lead, account or job does not exist (404).
  *
  * @example
  * const lead = await ws.getLead("lead-1").catch((error: unknown) => {
@@ -182,7 +182,7 @@ export class NotFoundError extends WorkspaceError {
 }
 
 /**
- * The workspace had too many requests (429), and waiting for it would take too long.
+ * The workspace exceeded its rate limit (429), and waiting for it would take too long.
  *
  * @example
  * const again = (error: RateLimitError) => (error.until === null ? null : new Date(error.until));
@@ -190,12 +190,12 @@ export class NotFoundError extends WorkspaceError {
 export class RateLimitError extends WorkspaceError {
   /** The name of the class. */
   readonly name: "RateLimitError";
-  /** When to try again, in milliseconds since 1970, where that is known. */
+  /** When to try again, in milliseconds since 1970; null if unknown. */
   readonly until: number | null;
 }
 
 /**
- * No answer in time.
+ * No response in time.
  *
  * @example
  * const slow = (error: unknown) => error instanceof TimeoutError;
@@ -206,8 +206,8 @@ export class TimeoutError extends WorkspaceError {
 }
 
 /**
- * The server could not be reached, or the connection broke; in a page also: the server does not allow the
- * page's origin. What the platform threw is the `cause`.
+ * The server could not be reached, or the connection broke. In a page also: the server does not allow the
+ * page's origin. The platform's error is the `cause`.
  *
  * @example
  * const offline = (error: unknown) => error instanceof NetworkError && !navigator.onLine;
@@ -218,7 +218,7 @@ export class NetworkError extends WorkspaceError {
 }
 
 /**
- * The answer is not what the contract promises.
+ * The response does not match the contract.
  *
  * @example
  * const wrongServer = (error: unknown) => error instanceof DecodeError;
@@ -229,8 +229,8 @@ export class DecodeError extends WorkspaceError {
 }
 
 /**
- * Something was sent that may have started a workflow, and nobody knows whether it did. It is never
- * sent again by itself.
+ * A request that may have started a workflow was sent, and its outcome is unknown. It is never sent again
+ * automatically.
  *
  * @example
  * const askFirst = (error: unknown) => error instanceof OutcomeUnknownError;
@@ -241,7 +241,7 @@ export class OutcomeUnknownError extends WorkspaceError {
 }
 
 /**
- * The call was refused before anything was sent.
+ * The call was rejected before anything was sent.
  *
  * @example
  * const mistake = await ws.queryLeads({ page_size: 1000 }).catch((error: unknown) => error);

@@ -1,26 +1,29 @@
-// A workspace inside the Wasm module, which no garbage collector looks after by itself.
+// A workspace object inside the Wasm module, whose memory is not garbage-collected.
 
 import { Workspace as Raw, diedPolling, restart, start } from "./client.js";
 import * as guard from "./guard.js";
 import { HOOKS } from "./options.js";
 
-// The epoch in which the module was last seen to run.
+// The epoch in which the module was last known to run.
 let running = guard.epoch;
 let isListening = false;
 
-// At once: what the stopped instance left in the queue of microtasks would be run by the fresh one.
+// Restart immediately: otherwise the fresh instance would run microtasks that the stopped one left in the
+// queue.
 guard.onTrap(() => {
   restart();
   start();
   running = guard.epoch;
 });
 
-// A trap inside a future is thrown at the page alone, and all that waits for the instance would wait for ever.
+// A trap inside a future only becomes an error event of the page; promises that wait for the instance would
+// never settle.
 function listen() {
   if (isListening) return;
   isListening = true;
   globalThis.addEventListener?.("error", ({ message }) => {
-    // An error of a page's own hook is reported while a future runs, and none runs in the next task.
+    // An error of a page's own hook is also reported while a future is being polled. In the microtask,
+    // polling has ended unless the instance trapped.
     queueMicrotask(() => {
       if (running === guard.epoch && diedPolling()) guard.trapped(message);
     });
@@ -28,8 +31,10 @@ function listen() {
 }
 
 /**
- * Options as the module holds them: for good, where no garbage collector sees it. A function of the page's
- * that refers to the workspace must not keep it alive, so the options themselves belong to the workspace.
+ * Returns a copy of the options for the module, which holds it outside the garbage collector's view.
+ *
+ * A page's function that refers to the workspace must not keep it alive. The copy refers to such functions
+ * weakly, and the workspace owns the options themselves.
  */
 function held(options) {
   const { getApiKey, hooks } = options;
@@ -57,7 +62,7 @@ export class Handle {
     listen();
   }
 
-  /** The object of the Wasm module; a fresh one where the module stopped since the last call. */
+  /** The object of the Wasm module; created again if the module stopped since the last call. */
   get raw() {
     if (this.#epoch !== guard.epoch) this.#make();
     return this.#raw;
@@ -66,14 +71,14 @@ export class Handle {
   free() {
     if (this.#freed) return;
     this.#freed = true;
-    // What the module held when it stopped is gone; the address may be another's by now.
+    // The object was lost when the module stopped; its address may be in use again.
     if (this.#epoch === guard.epoch) this.#raw.free();
   }
 
   #make() {
     if (running !== guard.epoch) {
-      // The next call of an export makes the fresh instance. A constructor of wasm-bindgen would move
-      // the stack pointer of the old one before, and that of the fresh one back: `start` does not.
+      // The next call of an export creates the fresh instance. A constructor of wasm-bindgen would first move
+      // the stack pointer of the old instance, and then restore it in the fresh one; `start` does not.
       start();
       running = guard.epoch;
     }
@@ -82,5 +87,5 @@ export class Handle {
   }
 }
 
-/** Frees the handle of a workspace that nobody can reach any more. */
+/** Frees the handle of a workspace that is no longer reachable. */
 export const registry = new FinalizationRegistry((handle) => handle.free());

@@ -31,12 +31,12 @@ export type * from "./options.js";
 export * from "./errors.js";
 
 /**
- * Loads the WebAssembly module. {@link Workspace.create} does it by itself; calling it early makes
- * the first workspace quicker. The module is loaded once, from where the first call says; a load
- * that failed may be tried again. Default: `client.wasm` beside the package's files.
+ * Loads the WebAssembly module. {@link Workspace.create} calls it itself; an earlier call makes the creation
+ * of the first workspace faster. The module is loaded once, from the source of the first call; a failed load
+ * may be retried. Default: `client.wasm` next to the package's files.
  *
- * @throws {@link NetworkError} when the module cannot be reached, {@link WorkspaceError} with the
- * code `load` when what was loaded is none.
+ * @throws {@link NetworkError} if the module cannot be reached, {@link WorkspaceError} with the code `load`
+ * if what was loaded is not a module.
  *
  * @example
  * import { init } from "lead-workspace";
@@ -47,76 +47,76 @@ export function init(source?: WasmSource): Promise<void>;
 
 /** The options of {@link Workspace.create}. */
 export type CreateOptions = WorkspaceOptions & {
-  /** Where the module comes from, where it is not loaded yet; see {@link init}. */
+  /** The source of the module, if it is not loaded yet; see {@link init}. */
   wasm?: WasmSource | undefined;
 };
 
-/** The parts of a bulk update, by the ids of the leads. */
+/** The outcome of a bulk update, by ids of the leads. */
 export interface BulkOutcome {
   /** Leads that were updated. */
   updated: string[];
   /** Leads that were certainly not updated. */
   failed: string[];
   /**
-   * Leads that may have been updated: the answer to the request they were in never came. Updating them
-   * again does no harm. Ids that the server does not know are in `failed`.
+   * Leads that may have been updated: the response to their request never arrived. Updating them again is
+   * safe. Ids that the server does not know are in `failed`.
    */
   uncertain: string[];
-  /** Why leads are not in `updated`: one element for each request that failed. */
+  /** Why leads are not in `updated`: one element per failed request. */
   errors: BulkError[];
 }
 
 /** Leads of a bulk update whose request failed. */
 export interface BulkError {
-  /** Those in the request, and those that were called off because of it. */
+  /** The leads of the request, and those that were cancelled because of it. */
   ids: string[];
-  /** Why. */
+  /** The reason. */
   error: WorkspaceError;
 }
 
-/** How far a bulk update is. */
+/** Progress of a bulk update. */
 export interface BulkProgress {
-  /** Leads that are dealt with, one way or the other. */
+  /** Number of leads processed so far, with any outcome. */
   done: number;
-  /** Leads in all. */
+  /** Total number of leads. */
   total: number;
-  /** How many of them were updated. */
+  /** Number of leads that were updated. */
   updated: number;
-  /** How many were certainly not updated. */
+  /** Number of leads that were certainly not updated. */
   failed: number;
-  /** How many may have been updated. */
+  /** Number of leads that may have been updated. */
   uncertain: number;
-  /** Why the last chunk failed, where it did. */
+  /** Why the last chunk failed, if it did. */
   error?: WorkspaceError;
 }
 
-/** What is told besides the ids of a bulk update. */
+/** Options of a bulk update. */
 export interface BulkOptions extends CallOptions {
   /** Called after each chunk. */
   onProgress?: ((progress: BulkProgress) => void) | undefined;
   /**
-   * Leads in one request.
+   * Number of leads per request.
    * @defaultValue `100`
    */
   chunkSize?: number | undefined;
 }
 
-/** What is told besides the id of a job that is waited for. */
+/** Options of `waitForJob`. */
 export interface JobOptions extends CallOptions {
-  /** Called whenever the job was looked at. */
+  /** Called with the job after every successful poll. */
   onProgress?: ((job: Job) => void) | undefined;
 }
 
 /**
- * A sign that the rows changed while they were walked.
+ * A sign that the rows changed during pagination.
  *
- * - `total`: the query has another number of rows than it had.
- * - `repeated`: rows of an earlier page came again; they are given once.
- * - `stuck`: a page brought nothing but rows of earlier pages, and the walk ends there.
- * - `incomplete`: the list went on changing, and the walk ends without having met every row for certain.
+ * - `total`: the number of rows that match the query changed.
+ * - `repeated`: rows of an earlier page appeared again; each is returned once.
+ * - `stuck`: a page contained only rows of earlier pages, and the pagination ends there.
+ * - `incomplete`: the list kept changing, and the pagination ends without having certainly seen every row.
  *
- * Where rows left the query, the walk reads a page once more, so that none is missed. It does so at most
- * twice for each page of the list.
+ * When rows leave the query, pages are read again so that no row is missed, at most about twice per page of
+ * the list.
  */
 export type Drift =
   | { kind: "total"; before: number; now: number }
@@ -124,19 +124,19 @@ export type Drift =
   | { kind: "stuck"; page: number }
   | { kind: "incomplete" };
 
-/** What is told besides the query of a walk. Times are those of each page's request. */
+/** Options of a pagination. Timeouts and retries apply to each page's request. */
 export interface WalkOptions extends CallOptions {
-  /** How many rows at the most. Default: all. */
+  /** Maximum number of rows. Default: all. */
   maxItems?: number | undefined;
-  /** Called when the rows changed while they were walked; see {@link Drift}. */
+  /** Called when the rows changed during pagination; see {@link Drift}. */
   onDrift?: ((drift: Drift) => void) | undefined;
-  /** Called for each row that could not be read. */
+  /** Called for each row that could not be read, or only in part. */
   onRowError?: ((problem: RowError) => void) | undefined;
 }
 
 /**
  * A client of one workspace. Every call rejects with a {@link WorkspaceError}, or with the platform's
- * `AbortError` when its signal is aborted. Every call may be made many times at once.
+ * `AbortError` if its signal is aborted. Calls may run concurrently.
  *
  * @example
  * import { Workspace } from "lead-workspace";
@@ -150,10 +150,9 @@ export class Workspace {
   private constructor();
 
   /**
-   * Connects to a workspace; nothing is sent yet. Loads the WebAssembly module where that has not
-   * been done.
+   * Connects to a workspace, without sending a request. Loads the WebAssembly module if it is not loaded yet.
    *
-   * @throws {@link ArgumentError} when an option makes no sense.
+   * @throws {@link ArgumentError} if an option is invalid.
    *
    * @example
    * const ws = await Workspace.create({
@@ -180,7 +179,7 @@ export class Workspace {
   queryLeads(query?: LeadQuery, options?: CallOptions): Promise<Page<LeadListItem>>;
 
   /**
-   * Reads every facet of the leads: what they can be narrowed by.
+   * Reads every facet of the leads: the values by which they can be filtered.
    *
    * @example
    * const facets = await ws.getLeadFacets({ campaign_id: "campaign-1" });
@@ -200,7 +199,7 @@ export class Workspace {
   /**
    * Reads one lead in full.
    *
-   * @throws {@link NotFoundError} when there is no such lead.
+   * @throws {@link NotFoundError} if the lead does not exist.
    *
    * @example
    * const lead = await ws.getLead("lead-1");
@@ -209,8 +208,8 @@ export class Workspace {
   getLead(id: string, options?: CallOptions): Promise<LeadDetail>;
 
   /**
-   * Sets the approval status of one lead. Setting it twice does no harm, so this is sent again by
-   * itself where an attempt fails. Where the server answers without a body (204), the result is what was sent.
+   * Sets the approval status of one lead. Setting it twice is safe, so a failed attempt is retried
+   * automatically. If the server responds without a body (204), the result is what was sent.
    *
    * @example
    * const { approval_status } = await ws.updateLead("lead-1", "approved");
@@ -219,12 +218,12 @@ export class Workspace {
   updateLead(id: string, status: NewApprovalStatus, options?: CallOptions): Promise<LeadUpdated>;
 
   /**
-   * Sets the approval status of any number of leads, chunk by chunk. Resolves even when requests
-   * fail: look at `failed`, `uncertain` and `errors`. Where the server counts fewer leads than were sent, that
-   * chunk is sent once more in halves, until the missing leads are found. While the workspace is over its rate limit,
-   * the chunks wait: `deadlineMs` is that of the change in all, and without one it gives up after half an hour in
-   * which nothing went through. After a 401 or 403 nothing more is sent. An `AbortError`
-   * carries the `outcome` so far.
+   * Sets the approval status of any number of leads, in chunks. Resolves even if requests fail: check
+   * `failed`, `uncertain` and `errors`. If the server counts fewer leads than were sent, the chunk is sent
+   * again in halves until the missing leads are found. While the workspace is over its rate limit, the chunks
+   * wait: `deadlineMs` applies to the whole update, and without it the update gives up after 30 minutes in
+   * which the limit let no request through. After a 401 or 403 nothing more is sent. An `AbortError` carries
+   * the `outcome` so far.
    *
    * @example
    * const outcome = await ws.updateLeads(["lead-1", "lead-2"], "rejected", {
@@ -240,8 +239,8 @@ export class Workspace {
   ): Promise<BulkOutcome>;
 
   /**
-   * Permanently deletes one lead and all data associated with it. Resolves as well when an attempt
-   * of unknown outcome turns out to have deleted it.
+   * Permanently deletes one lead and all data associated with it. Also resolves if an attempt of unknown
+   * outcome turns out to have deleted it.
    *
    * @example
    * await ws.deleteLead("lead-1");
@@ -249,10 +248,9 @@ export class Workspace {
   deleteLead(id: string, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Starts a durable workflow that scores leads. Never sent again unless it is certain that nothing
-   * was started.
+   * Starts a durable workflow that scores leads. Sent again only if it is certain that nothing was started.
    *
-   * @throws {@link OutcomeUnknownError} when nobody knows whether it was started;
+   * @throws {@link OutcomeUnknownError} if it is unknown whether the workflow was started;
    * {@link ArgumentError} without any id, unless `allowScoringOfEverything` is set.
    *
    * @example
@@ -274,7 +272,7 @@ export class Workspace {
   queryAccounts(query?: AccountQuery, options?: CallOptions): Promise<Page<Account>>;
 
   /**
-   * Reads one account in full. The options of a call may also stand in `params`.
+   * Reads one account in full. `params` may also contain the options of the call.
    *
    * @example
    * const account = await ws.getAccount("account-1", { include_unpromoted: true });
@@ -287,7 +285,7 @@ export class Workspace {
   ): Promise<AccountDetail>;
 
   /**
-   * Reads how outreach to an account is going.
+   * Reads the outreach summary of an account.
    *
    * @example
    * const pulse = await ws.getAccountPulse("account-1");
@@ -305,7 +303,7 @@ export class Workspace {
   scoreAccounts(which: AccountScoring, options?: CallOptions): Promise<ScoringStarted>;
 
   /**
-   * Reads how a job stands.
+   * Reads the status of a job.
    *
    * @example
    * const job = await ws.getJob("job-1");
@@ -314,12 +312,12 @@ export class Workspace {
   getJob(id: string, options?: CallOptions): Promise<Job>;
 
   /**
-   * Waits until a job has ended, however it ended, and resolves with it. Looks more and more rarely,
-   * about once a minute while the page is hidden, and once for all who wait for the same job with the same
-   * `timeoutMs` and `retries`, which are those of a look. Without a `deadlineMs` it waits half an hour at the most;
-   * the job goes on all the same. A look that fails for want of a connection, or over the rate limit, does not end
-   * the wait; where the server answers with errors alone, it ends after five minutes. Before it ends without a
-   * result it looks once more, which may take ten seconds on top.
+   * Waits until a job has ended, successfully or not, and resolves with it. Polls every second at first,
+   * later every 10 s, and about once a minute while the page is hidden. Calls that wait for the same job with
+   * the same `timeoutMs` and `retries`, which apply to a single poll, share the polls. Without a `deadlineMs`
+   * it waits for at most 30 minutes; the job continues after that. A poll that fails because of the
+   * connection or the rate limit does not end the wait; if the server only returns errors, the wait ends
+   * after five minutes. Before it ends without a result it polls once more, which may take ten more seconds.
    *
    * @example
    * const job = await ws.waitForJob("job-1", {
@@ -331,12 +329,12 @@ export class Workspace {
   waitForJob(id: string, options?: JobOptions): Promise<Job>;
 
   /**
-   * Sends a request to a path that the contract names without showing it, with the same errors and
-   * credentials as every other. Only `GET` is sent again by itself.
+   * Sends a request to a path that the contract names but does not show, with the same errors and credentials
+   * as every other call. Only `GET` is retried automatically.
    *
    * @param method `GET`, `POST`, `PATCH` or `DELETE`.
-   * @param path Begins with `/`.
-   * @param body Anything that JSON can hold.
+   * @param path Starts with `/`.
+   * @param body Any value that can be written as JSON.
    *
    * @example
    * const found = await ws.request("POST", "/api/enrichment/reverse-email-lookups", {
@@ -347,12 +345,12 @@ export class Workspace {
   request(method: string, path: string, body?: unknown, options?: CallOptions): Promise<unknown>;
 
   /**
-   * Gives the leads of a query one by one and fetches one page ahead. Each lead is given once, also
-   * when pages shift. The query is read now. Leaving the loop ends the request that is under way; an abort or
+   * Returns the leads of a query one by one and prefetches one page. Each lead is returned once, even if
+   * pages shift. The query is read immediately. Leaving the loop aborts the request in flight; an abort or
    * disposal ends the loop before its next row, with an `AbortError`.
    *
-   * A loop that changes what the query asks for pulls rows from under its own feet. The walk then
-   * reads pages once more, which takes more requests: better collect the ids first.
+   * A loop that changes the fields that the query filters by removes rows from the query while it runs. Pages
+   * are then read again, which takes more requests: collect the ids first instead.
    *
    * @example
    * const ids: string[] = [];
@@ -365,7 +363,7 @@ export class Workspace {
   leads(query?: LeadQuery, options?: WalkOptions): AsyncGenerator<LeadListItem, void, undefined>;
 
   /**
-   * Gives the accounts of a query one by one; see {@link Workspace.leads}.
+   * Returns the accounts of a query one by one; see {@link Workspace.leads}.
    *
    * @example
    * for await (const account of ws.accounts({ list_id: "list-1" })) {
@@ -375,8 +373,8 @@ export class Workspace {
   accounts(query?: AccountQuery, options?: WalkOptions): AsyncGenerator<Account, void, undefined>;
 
   /**
-   * How the workspace's limit on requests stands. After a 429 calls wait here, those of other tabs
-   * of this origin as well; `hooks.onGate` tells of every change.
+   * The state of the workspace's rate-limit gate. After a 429 calls wait at the gate, including those of
+   * other tabs of this origin; `hooks.onGate` reports every change.
    *
    * @example
    * const { state, retryAfterMs } = ws.gate;
@@ -385,10 +383,10 @@ export class Workspace {
   get gate(): GateEvent;
 
   /**
-   * Gives back what the workspace holds in the WebAssembly module. Calls that are under way are
-   * aborted and reject with an `AbortError`, as if by their signal; later ones reject with a
-   * {@link WorkspaceError} whose code is `disposed`. A workspace that nobody can reach any more is
-   * disposed of by itself, some time later.
+   * Frees the resources that the workspace holds in the WebAssembly module. Calls in flight are aborted and
+   * reject with an `AbortError`, as if by their signal; later calls reject with a {@link WorkspaceError}
+   * whose code is `disposed`. A workspace that is no longer reachable is disposed of automatically, some time
+   * later.
    *
    * @example
    * ws.dispose();
@@ -396,8 +394,8 @@ export class Workspace {
   dispose(): void;
 
   /**
-   * {@link Workspace.dispose}, for `using`. Where the platform has no `Symbol.dispose`, the method
-   * stands under `Symbol.for("Symbol.dispose")`.
+   * {@link Workspace.dispose}, for `using`. If the platform has no `Symbol.dispose`, the method is available
+   * as `Symbol.for("Symbol.dispose")`.
    *
    * @example
    * {

@@ -1,9 +1,9 @@
-// The package's entry: the client, with its Wasm module in a file of its own.
+// The package's entry point: the client, with its Wasm module in a separate file.
 
 import { asset } from "./asset.js";
 import { setDefaultSource } from "./loader.js";
 
-// Written so that bundlers see the file and bring it along.
+// Written in the form in which bundlers detect the file and include it.
 setDefaultSource(() => asset(new URL("./client.wasm", import.meta.url)));
 
 export { init } from "./loader.js";

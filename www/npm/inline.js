@@ -1,4 +1,4 @@
-// The package's other entry: the client with its Wasm module inside, for pages that can load no
+// The package's other entry point: the client with its Wasm module inlined, for pages that cannot load a
 // second file. A third larger over the wire, so not the default.
 
 import { setDefaultSource } from "./loader.js";

@@ -1,4 +1,4 @@
-// Rows one by one, page after page.
+// Iterates over rows, page by page.
 
 import { makeAbort } from "./errors.js";
 import { tell } from "./face.js";
@@ -6,25 +6,28 @@ import * as guard from "./guard.js";
 import { blame } from "./trace.js";
 
 /**
- * The rows of a query, as an async iterator. The query is read now; the first page is asked for by the
- * first `next()`. Leaving early (`break`, `return`), the caller's signal and disposal end the request
- * that is under way, and the page that is being fetched ahead.
+ * Returns the rows of a query as an async iterator.
+ *
+ * The query is read immediately; the first `next()` requests the first page. Leaving early (`break`,
+ * `return`), the caller's signal and disposal abort the request in flight and the prefetch of the next page.
  * @param {import("./calls.js").Calls} calls
  * @param {string} operation
  * @param {object | undefined} options
- * @param {(walk: object, options: object) => object} start Gives the module's pages.
+ * @param {(walk: object, options: object) => object} start Returns the module's pages.
  * @param {object} caller See `trace`.
  */
 export function iterate(calls, operation, options, start, caller) {
   return new Rows(new Walk(calls, operation, options, start, caller));
 }
 
-/** What the iterators of a generator have of the platform: `Symbol.asyncIterator` and helpers. */
+/** The platform's prototype of async iterators, with `Symbol.asyncIterator` and helpers. */
 const AsyncIterator = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
 /**
- * What a page holds. A generator alone would let `return()` wait for the request that is under way. A walk
- * never refers to its iterator: one that nobody can reach any more ends its walk.
+ * The iterator that a page holds.
+ *
+ * With a plain generator, `return()` would wait for the request in flight. A `Walk` never refers to its
+ * iterator, so an iterator that is no longer reachable ends its pagination.
  */
 class Rows {
   #walk;
@@ -40,7 +43,7 @@ class Rows {
     try {
       return await this.#rows.next();
     } finally {
-      // Also keeps the iterator alive while somebody waits for a row.
+      // Also keeps the iterator alive while a `next()` is pending.
       if (this.#walk.isOver) abandoned.unregister(this);
     }
   }
@@ -81,7 +84,7 @@ class Walk {
     this.#calls = calls;
     this.#blame = (error) => blame(error, caller, operation, this.#call?.options.signal);
     this.#started = this.#start(operation, options, start);
-    // Told by the first `next()`, should there be one.
+    // The first `next()` reports the error; this prevents an unhandled rejection if there is none.
     this.#started.catch(() => {});
   }
 
@@ -95,7 +98,7 @@ class Walk {
     if (own.signal.aborted) this.#free();
   }
 
-  /** Ends what is under way. */
+  /** Ends the pagination and aborts its requests. */
   leave() {
     this.#hasLeft = true;
     this.#end();
@@ -106,7 +109,7 @@ class Walk {
       await this.#started;
       for (;;) {
         this.#check();
-        // The pages went with the instance that they were of.
+        // The pages were lost with the instance they belonged to.
         if (this.#epoch !== guard.epoch) throw guard.stopped(null);
         const step = await this.#calls.run(() => this.#pages.next());
         if (step === undefined) return;
@@ -128,7 +131,7 @@ class Walk {
     if (listener) tell(listener, event);
   }
 
-  // Rows that are here already are not given to somebody who wants no more.
+  // After an abort, rows that are already loaded are not returned.
   #check() {
     if (this.#call.options.signal.aborted) throw makeAbort();
   }
@@ -140,7 +143,7 @@ class Walk {
     this.#free();
   }
 
-  // Ends the page that is being fetched ahead, too.
+  // Also ends the prefetch.
   #free() {
     const pages = this.#pages;
     this.#pages = undefined;

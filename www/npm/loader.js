@@ -1,4 +1,4 @@
-// Loads the Wasm module, once for the whole page.
+// Loads the Wasm module, once per page.
 
 import instantiate from "./client.js";
 import { ArgumentError, NetworkError, WorkspaceError } from "./errors.js";
@@ -6,14 +6,14 @@ import { ArgumentError, NetworkError, WorkspaceError } from "./errors.js";
 let defaultSource;
 let loading;
 
-/** Says where the module is when nobody else does; called by the entries of the package. */
+/** Sets the source that is used if the caller passes none; called by the package's entry points. */
 export function setDefaultSource(source) {
   defaultSource = source;
 }
 
-/** Loads the module. The first call decides where from; a load that failed may be tried again. */
+/** Loads the module. The first call decides the source; a failed load may be retried. */
 export function init(source) {
-  // A promise that nothing is loaded from may fail all the same, and nobody would see to it.
+  // A source that is not used may still reject; this prevents an unhandled rejection.
   if (loading && typeof source?.then === "function") Promise.resolve(source).catch(() => {});
   loading ??= load(source).catch((error) => {
     loading = undefined;
@@ -27,7 +27,7 @@ async function load(source) {
   await instantiate({ module_or_path: module });
 }
 
-// A source may be the promise of a response, which fails as any request does.
+// A source may be the promise of a response, which can fail like any request.
 async function arrived(source) {
   try {
     return await source;
@@ -55,7 +55,7 @@ async function compile(source) {
 }
 
 async function compileResponse(response) {
-  // `false` for a response; undefined for a Blob, which is as good.
+  // `ok` is undefined for a Blob, which works as well.
   if (response.ok === false) {
     throw new WorkspaceError(
       `The WebAssembly module could not be loaded: ${response.url} answered ${response.status}. ` +
@@ -65,7 +65,7 @@ async function compileResponse(response) {
   }
   const type = response.headers?.get("content-type") ?? "";
   const streams = typeof WebAssembly.compileStreaming === "function";
-  // Browsers stream only what is called Wasm; many servers call it something else.
+  // Browsers stream only the type `application/wasm`; many servers send another type.
   if (streams && type.trim().toLowerCase() === "application/wasm") {
     return WebAssembly.compileStreaming(response);
   }
@@ -80,17 +80,18 @@ async function open(source) {
   }
 }
 
-// Node's fetch takes no files. Asked for like this, bundlers for browsers do not look for `fs`.
+// Node's fetch does not read files. With `getBuiltinModule`, bundlers for browsers do not try to resolve
+// `fs`.
 async function readFile(source) {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
   if (!fs) return undefined;
   const url = URL.canParse(source) ? new URL(source) : undefined;
-  // A bare path means a file where there is no page that it could be relative to.
+  // A bare path is a file if there is no page that it could be relative to.
   const isFile = url ? url.protocol === "file:" : globalThis.location === undefined;
   return isFile ? fs.readFile(url ?? source) : undefined;
 }
 
-// Vite up to version 7 moves scripts there while developing, and leaves their files behind.
+// During development, Vite up to version 7 moves scripts there and leaves other files behind.
 const moved = () =>
   import.meta.url.includes("/deps/")
     ? " Vite moved this script: name the package in `optimizeDeps.exclude`."

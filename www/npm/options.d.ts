@@ -1,63 +1,61 @@
-// What a workspace and its calls are told.
+// Options of a workspace and its calls.
 
 import type { WorkspaceError } from "./errors.js";
 
 /**
- * How calls are sent again. Whatever the attempts, the calls of a workspace share a budget: at most seven
- * retries for free, and then one for every fourteen calls that succeed. A server in trouble is not asked
- * more than about a tenth as often again; a call that this ended says so in its message.
+ * Retry policy. In addition to `attempts`, all calls of a workspace share a retry budget: at most seven
+ * retries at first, and then one more for every fourteen calls that succeed. A failing server receives at
+ * most about a tenth more requests. The message of an error states if the budget ended the call.
  */
 export interface RetryOptions {
   /**
-   * Requests at the most for one call, the first included. A 429 that says when to come back is none of
-   * them, and takes nothing of the budget, unless this is 1; nor is a 401 after which `getApiKey` is
-   * asked again.
+   * Maximum number of requests for one call, including the first. A 429 with a retry time does not count and
+   * uses no budget, unless this is 1; a 401 after which `getApiKey` is called again does not count either.
    * @defaultValue `3`
    */
   attempts?: number | undefined;
   /**
-   * The longest first pause in milliseconds; it doubles with each attempt, and a random part of it is
-   * waited.
+   * Maximum pause before the first retry, in milliseconds. It doubles with each attempt, and the actual pause
+   * is a random part of it.
    * @defaultValue `200`
    */
   baseMs?: number | undefined;
   /**
-   * The same after a 429.
+   * Maximum pause before the first retry after a 429, in milliseconds.
    * @defaultValue `1000`
    */
   limitedBaseMs?: number | undefined;
   /**
-   * The longest pause in milliseconds.
+   * Maximum backoff pause, in milliseconds. A pause that a server requests may be longer.
    * @defaultValue `20000`
    */
   capMs?: number | undefined;
   /**
-   * The longest pause that a server may ask for, in milliseconds. Where it asks for more, the call
-   * rejects at once with a `RateLimitError`.
+   * Maximum pause that a server may request, in milliseconds. If it requests more, the call rejects
+   * immediately with a `RateLimitError`.
    * @defaultValue `30000`
    */
   longestWaitMs?: number | undefined;
 }
 
-/** The last argument of every call. */
+/** Options of a call, its last argument. */
 export interface CallOptions {
   /**
-   * Ends the call: the request, the pause before the next one, or the wait for its turn. The call rejects with
-   * an `AbortError` whose `cause` is the signal's `reason`, also for `AbortSignal.timeout()`; `deadlineMs`
-   * gives a `TimeoutError`.
+   * Aborts the call: its request, the pause before a retry, or the wait at the rate-limit gate. The call
+   * rejects with an `AbortError` whose `cause` is the signal's `reason`, also for `AbortSignal.timeout()`;
+   * `deadlineMs` results in a `TimeoutError`.
    */
   signal?: AbortSignal | undefined;
-  /** How long one attempt may take, in milliseconds. Default: 10 s, writes 15 s, scoring 30 s. */
+  /** Timeout of one attempt, in milliseconds. Default: 10 s, writes 15 s, scoring 30 s. */
   timeoutMs?: number | undefined;
   /**
-   * How long the call may take in all, in milliseconds. Default: 30 s, updates 20 s, scoring 60 s.
-   * `updateLeads` takes as long as it needs, and ends after 30 minutes in which the limit on requests let
-   * nothing through.
+   * Timeout of the whole call, in milliseconds. Default: 30 s, updates 20 s, scoring 60 s. `updateLeads` has
+   * no such default; it gives up after 30 minutes in which the rate limit let no request through.
    */
   deadlineMs?: number | undefined;
   /**
-   * How often it may be sent again: `n` means `n + 1` requests at the most. A request whose key was
-   * refused (401) did nothing; it goes once more with the key that `getApiKey` gives then.
+   * Maximum number of retries: `n` means at most `n + 1` requests. A request rejected with 401 had no effect;
+   * it is sent once more with the key that `getApiKey` returns then.
    */
   retries?: number | undefined;
 }
@@ -68,126 +66,123 @@ export interface RequestEvent {
   operation: string;
   /** The HTTP method. */
   method: string;
-  /** The address, without the query string. */
+  /** The URL, without the query string. */
   url: string;
-  /** Which attempt it is, from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
 }
 
-/** A request that ended, with a response or without; one whose call was aborted, too. */
+/** A request that ended, with or without a response, or because its call was aborted. */
 export interface ResponseEvent extends RequestEvent {
-  /** The HTTP status; null when there was no response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null;
-  /** From the first byte out to the last byte in, in milliseconds. */
+  /** Time from the first byte sent to the last byte received, in milliseconds. */
   durationMs: number;
   /** The response's `x-request-id`. */
   requestId: string | null;
 }
 
-/** A request that is going to be sent again. */
+/** A request that will be sent again. */
 export interface RetryEvent {
   /** The method of the workspace, e.g. `queryLeads`. */
   operation: string;
-  /** Which attempt failed, from 1. */
+  /** The number of the failed attempt, from 1. */
   attempt: number;
-  /** The pause before the next one, in milliseconds. */
+  /** The pause before the next attempt, in milliseconds. */
   delayMs: number;
-  /** Why, in a sentence. */
+  /** The reason, in one sentence. */
   reason: string;
-  /** The HTTP status, where there was a response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null;
-  /** What the call would reject with; absent in events of a review that is mounted with the workspace. */
+  /** The error that the call would reject with; absent in events of a review that is mounted with the workspace. */
   error?: WorkspaceError;
 }
 
-/** How the limit on requests stands now. */
+/** The state of the rate-limit gate. */
 export interface GateEvent {
   /**
-   * `closed` after a 429, for 5 minutes at the most; `probing` while a single request finds out whether
-   * that is over.
+   * `closed` after a 429, for at most 5 minutes; `probing` while a single request checks whether the limit
+   * has passed.
    */
   state: "open" | "closed" | "probing";
-  /** How long it stays closed, in milliseconds. */
+  /** Time until it opens, in milliseconds. */
   retryAfterMs: number;
-  /** Calls that wait for it. */
+  /** Number of calls that wait for it. */
   waiting: number;
 }
 
 /**
- * Functions that watch the calls. None is ever given the key. What one throws is reported as an error that
- * nobody caught (`reportError`), and ends nothing; so it is with every function that is only told of something,
- * such as `onProgress`, `onDrift` and `onRowError`.
+ * Functions that observe the calls. They never receive the key. An exception in one is reported as an
+ * uncaught error (`reportError`) and does not end the call. The same applies to every listener, such as
+ * `onProgress`, `onDrift` and `onRowError`.
  */
 export interface Hooks {
   /** Called before each request. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called when a request has ended, also when it was called off. */
+  /** Called when a request has ended, including when it was aborted. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called before each pause. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Called whenever the limit on requests changes. */
+  /** Called whenever the state of the rate-limit gate changes. */
   onGate?: ((event: GateEvent) => void) | undefined;
 }
 
-/** Where the workspace is, and how to talk to it. */
+/** The address of the workspace, and how to connect to it. */
 export interface ConnectionOptions {
-  /**
-   * The address of the service, without `/api`; `""` is the page's own origin, and `"/path"` a path of
-   * it.
-   */
+  /** The address of the service, without `/api`. `""` is the page's own origin, and `"/path"` a path on it. */
   baseUrl: string | URL;
-  /** Which workspace the key is used for; sent as `x-tenant-id`. Default: none is named. */
+  /** The workspace that the key is used for; sent as `x-tenant-id`. Default: not sent. */
   tenantId?: string | undefined;
-  /** How calls are sent again. */
+  /** The retry policy. */
   retry?: RetryOptions | undefined;
-  /** How long one attempt of any call may take, in milliseconds. */
+  /** Timeout of one attempt of any call, in milliseconds. */
   timeoutMs?: number | undefined;
-  /** How long any call but `updateLeads` may take in all, in milliseconds. */
+  /** Timeout of any whole call except `updateLeads`, in milliseconds. */
   deadlineMs?: number | undefined;
   /**
-   * The longest answer that is read.
+   * Maximum size of a response body, in bytes.
    * @defaultValue `33554432` (32 MiB)
    */
   maxBodyBytes?: number | undefined;
   /**
-   * Where jobs are read: a path that begins with one slash and holds `{job_id}`.
+   * The path at which jobs are read. It starts with a single slash and contains `{job_id}`.
    * @defaultValue `"/api/jobs/{job_id}"`
    */
   jobPath?: string | undefined;
   /**
-   * Send scoring without any id; it may score the whole workspace.
+   * Whether to allow scoring without any id, which may score the whole workspace.
    * @defaultValue `false`
    */
   allowScoringOfEverything?: boolean | undefined;
-  /** Functions that watch the calls. */
+  /** Functions that observe the calls. */
   hooks?: Hooks | undefined;
 }
 
 /** A fixed key. */
 export interface KeyOptions {
-  /** A user API key of the workspace. It is sent to `baseUrl` and to nowhere else. */
+  /** A user API key of the workspace. It is sent only to `baseUrl`. */
   apiKey: string;
-  /** Not with a fixed key. */
+  /** Not used with a fixed key. */
   getApiKey?: undefined;
 }
 
-/** A key that is asked for. */
+/** A key that is requested from a function. */
 export interface AskedKeyOptions {
   /**
-   * Called when a key is needed, and once more where the server does not accept it (401). Never called
-   * a second time before its promise has settled, also when the call that needed the key was aborted.
+   * Called when a key is needed, and again if the server does not accept the key (401). Never called again
+   * before its promise has settled, even if the call that needed the key was aborted.
    */
   getApiKey: () => string | PromiseLike<string>;
-  /** Not with a key that is asked for. */
+  /** Not used with `getApiKey`. */
   apiKey?: undefined;
 }
 
-/** Where the workspace is, how to talk to it, and the key. */
+/** The address of the workspace, how to connect to it, and the key. */
 export type WorkspaceOptions = ConnectionOptions & (KeyOptions | AskedKeyOptions);
 
 /**
- * Where the WebAssembly module comes from: its address, a response, its bytes, or the compiled
- * module. A string is relative to the page; in Node a string without a protocol is a file.
+ * The source of the WebAssembly module: its URL, a response, its bytes, or the compiled module. A string is
+ * relative to the page; in Node, a string without a protocol is a file path.
  */
 export type WasmSource =
   | URL
@@ -198,5 +193,5 @@ export type WasmSource =
   | ArrayBufferView
   | WasmModule;
 
-/** A compiled `WebAssembly.Module`. Not every library of types knows WebAssembly, hence `object`. */
+/** A compiled `WebAssembly.Module`. Typed as `object`, because not every type library contains WebAssembly. */
 export type WasmModule = object;

@@ -1,5 +1,4 @@
-// The members of our objects of options. One that nobody knows is a slip of the pen, and would be without
-// effect in silence.
+// The members of our option objects. An unknown member is a typo, which would otherwise be ignored silently.
 
 import { ArgumentError } from "./errors.js";
 
@@ -15,7 +14,7 @@ const CREATE = [
   "allowScoringOfEverything", "allowUpdateWithoutStatus", "hooks", "wasm",
 ];
 
-/** Refuses an object that has a member which none of ours is called. */
+/** Rejects an object with an unknown member. */
 export function check(name, value, known, operation) {
   if (typeof value !== "object" || value === null) return;
   const odd = Object.keys(value).find((member) => !known.includes(member));
@@ -29,7 +28,7 @@ export function check(name, value, known, operation) {
   });
 }
 
-/** Refuses options of `Workspace.create` that nobody knows. */
+/** Rejects unknown options of `Workspace.create`. */
 export function checkCreate(options) {
   const { retry, hooks } = options;
   check("options", options, CREATE, "create");
@@ -37,7 +36,8 @@ export function checkCreate(options) {
   check("options.hooks", hooks, HOOKS, "create");
 }
 
-// The member that begins like another one, however it is written.
+// Returns the known member with the longest common prefix of at least 3 letters, ignoring case and
+// underscores.
 function nearest(odd, known) {
   const plain = (name) => name.replaceAll("_", "").toLowerCase();
   const common = (a, b) => {

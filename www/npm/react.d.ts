@@ -1,6 +1,7 @@
 /**
- * `<lead-review>` and `<account-pulse>` in the JSX of React 19: importing this instead of `lead-workspace/ui`
- * makes them known. Their properties are those of the elements; events are `onnavigate` and `ondecision`.
+ * `<lead-review>` and `<account-pulse>` in the JSX of React 19. Import this module instead of
+ * `lead-workspace/ui` to add their types. The attributes are the properties of the elements; the events are
+ * `onnavigate` and `ondecision`.
  *
  * @module
  */

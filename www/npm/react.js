@@ -1,3 +1,3 @@
-// The elements of `lead-workspace/ui`. What is added is in the types: React knows them in JSX.
+// The elements of `lead-workspace/ui`. The types add them to React's JSX.
 
 export * from "./ui.js";

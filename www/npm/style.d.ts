@@ -1,2 +1,2 @@
-// A style sheet: imported for its effect, where a bundler knows what to do with it.
+// A style sheet, imported for its side effect by bundlers that support it.
 export {};

@@ -1,13 +1,13 @@
-// Where a method was called from. An error that comes out of the Wasm module has a stack of the module's,
-// which ends where the event loop begins: the caller stands in none of its lines.
+// Records where a method was called from. The stack of an error from the Wasm module ends at the event loop
+// and does not contain the caller.
 
 import { WorkspaceError } from "./errors.js";
 
 const FRAME = /^\s+at |@/;
 
 /**
- * Notes the caller of a method, where the platform can.
- * @param {Function} method Neither it nor what it calls is of interest.
+ * Records the caller of a method, if the platform supports it.
+ * @param {Function} method Its frames, and those of what it calls, are left out.
  */
 export function trace(method) {
   const caller = {};
@@ -15,23 +15,23 @@ export function trace(method) {
   return caller;
 }
 
-/** The same error, with the stack of the caller and the name of the method where it is one of ours. */
+/** Returns the same error. An error of ours gets the stack of the caller and the name of the method. */
 export function blame(error, caller, operation, signal) {
   if (error?.name === "AbortError") {
-    // Why it was aborted, in the words of whoever did it.
+    // The `cause` is the reason given to the signal.
     if (signal?.aborted) Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });
     return error;
   }
-  // A mistake in our own scripts is found by its own stack.
+  // An error in our own scripts keeps its own stack.
   if (!(error instanceof WorkspaceError)) return error;
-  // An operation that nobody knows was refused before it had a name.
+  // An unknown operation was rejected before it had a name.
   error.operation ??= operation;
-  // A page's `Error.prepareStackTrace` may make anything of a stack.
+  // A page's `Error.prepareStackTrace` may return anything.
   const stack = typeof caller.stack === "string" ? caller.stack : "";
   const frames = stack.split("\n").filter((line) => FRAME.test(line));
-  // V8 begins with the error, the others with the first frame.
+  // The stack starts with the error in V8, and with the first frame elsewhere.
   if (frames[0]?.startsWith(" ")) frames.unshift(String(error));
-  // Not enumerable, as the platform's own.
+  // Not enumerable, like the platform's own.
   const value = frames.join("\n");
   if (value !== "") Object.defineProperty(error, "stack", { value, configurable: true, writable: true });
   return error;

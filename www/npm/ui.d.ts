@@ -1,13 +1,13 @@
 /**
- * The review UI for your own page: {@link mountLeadReview} and the element `<lead-review>`; of it alone
- * the pulse of an account: {@link mountAccountPulse} and `<account-pulse>`.
+ * The review UI for your own page: {@link mountLeadReview} and the element `<lead-review>`, and the account
+ * pulse on its own: {@link mountAccountPulse} and `<account-pulse>`.
  *
- * Its styles live in a shadow tree: yours do not reach it, and its own do not reach yours. It never
- * touches your page's address, history, title or storage; keys are kept in memory. The
- * review takes the height of the element it stands in, and at least 560 px; a pulse is as high as what it says.
+ * Its styles live in a shadow tree: yours do not apply to it, and its own do not apply to your page. It does
+ * not use your page's address, history, title or storage; keys are kept in memory. The review takes the
+ * height of the element that contains it, and at least 560 px; a pulse is as high as its content.
  *
- * Its WebAssembly is in many files beside the package's scripts, `review.wasm` and `review-*`, each loaded when what it draws is first
- * opened. All that is mounted in a page shares them.
+ * Its WebAssembly is split into many files next to the package's scripts, `review.wasm` and `review-*`, each
+ * loaded when the part of the UI that needs it is first opened. Everything mounted in a page shares them.
  *
  * @module
  */
@@ -16,9 +16,10 @@ import type { ApprovalStatus } from "./types.js";
 import type { Workspace } from "./index.js";
 
 /**
- * What is shown: `leads`, `accounts` or `portfolio`, each with a query string, as in the address bar of the app:
- * `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`, `dir`, `cols`, `density` and more: go
- * to a view in the app, and take what follows the path in its address.
+ * A view of the review: `leads`, `accounts` or `portfolio`, each with an optional query string as in the
+ * address bar of the app: `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`,
+ * `dir`, `cols`, `density` and more. To find a query string, open the view in the app and copy it from the
+ * address bar.
  *
  * @example
  * ```ts
@@ -29,31 +30,31 @@ import type { Workspace } from "./index.js";
  */
 export type View = "leads" | "accounts" | "portfolio" | (string & {});
 
-/** The colours: as given, or as the system has them. */
+/** The colour theme; `system` follows the system's setting. */
 export type Theme = "light" | "dark" | "system";
 
-/** A decision that the server keeps. */
+/** A decision that the server has stored. */
 export interface Decision {
-  /** The lead. */
+  /** Id of the lead. */
   leadId: string;
-  /** Its status now. */
+  /** The approval status after the decision. */
   status: ApprovalStatus;
-  /** Its status before. */
+  /** The approval status before the decision. */
   previous: ApprovalStatus;
 }
 
-/** A place in the review. */
+/** A location in the review. */
 export interface Place {
-  /** What is shown; can be given back as `view`. */
+  /** The view; can be passed back as `view`. */
   view: View;
 }
 
-/** What to connect to: a workspace that you have already, or an address and a key. */
+/** The workspace to connect to: an existing one, or an address and a key. */
 export type Connection =
   | {
       /**
-       * The workspace: the review asks the same server with the same credentials, timeouts, retries, hooks and
-       * `jobPath`. A `getApiKey` is asked by the review as well, and again where its key is not accepted.
+       * The workspace. The review connects to the same server with the same credentials, timeouts, retries,
+       * hooks and `jobPath`. It also calls `getApiKey`, and again if the server does not accept the key.
        */
       workspace: Workspace;
       baseUrl?: undefined;
@@ -64,51 +65,50 @@ export type Connection =
       workspace?: undefined;
       /** The address of the workspace. Default: the page's own origin. */
       baseUrl?: string;
-      /** The API key. Without one the review offers a dialog to enter it. */
+      /** The API key. Without one, the review opens a dialog to enter it. */
       apiKey?: string;
-      /** The workspace that is meant, where a key opens several. */
+      /** The workspace to use, if the key gives access to several. */
       tenantId?: string;
     };
 
 /** The options of {@link mountLeadReview}. */
 export type LeadReviewOptions = Connection & {
-  /** What is shown first. Default `leads`. */
+  /** The first view. Default: `leads`. */
   view?: View;
-  /** The colours. Default `system`. */
+  /** The colour theme. Default: `system`. */
   theme?: Theme;
-  /** Hears of every decision that the server keeps, also when one is taken back. */
+  /** Called for every decision that the server stores, including an undo. */
   onDecision?: (decision: Decision) => void;
-  /** Hears of every change of the view that a person makes; not of those by `navigate`. */
+  /** Called when the user changes the view; not after `navigate`. */
   onNavigate?: (place: Place) => void;
 };
 
-/** A review in a page. */
+/** A mounted review. */
 export interface LeadReview {
   /** The element that was added to the page. */
   readonly element: LeadReviewElement;
   /**
-   * Settles when the review is in the page; rejects with the reason when it cannot be shown, and with an
-   * `AbortError` when it is taken away before.
+   * Settles when the review is in the page. Rejects with the reason if it cannot be shown, and with an
+   * `AbortError` if it is removed before that.
    */
   readonly ready: Promise<void>;
   /**
-   * Goes to a view.
+   * Opens a view.
    *
-   * @throws Error when there is no such view, or the review was unmounted.
+   * @throws Error if the view does not exist, or the review was unmounted.
    */
   navigate(view: View): void;
   /**
-   * Takes the review away, with all that it listens to and waits for. Decisions that are not saved
-   * yet are still sent, for as long as your page lives; those that are paused are not. Twice is no
-   * error.
+   * Removes the review and stops everything it listens to and waits for. Decisions that are not saved yet are
+   * still sent while your page is open, except paused ones. Calling it again is safe.
    */
   unmount(): void;
 }
 
 /**
- * Shows the review in an element of your page, after what is in it. It loads its WebAssembly module
- * by itself, once for the whole page: what the first screen needs, and the rest when it is opened. Several may
- * stand in one page; they share nothing but that code.
+ * Shows the review in an element of your page, after its content. It loads its WebAssembly module once for
+ * the whole page: the code of the first screen immediately, and the rest when it is opened. A page may
+ * contain several reviews; they share only that code.
  *
  * @example
  * ```ts
@@ -132,15 +132,15 @@ export function mountLeadReview(element: Element, options?: LeadReviewOptions): 
 
 /** The events of `<lead-review>`. */
 export interface LeadReviewEventMap extends HTMLElementEventMap {
-  /** The server keeps a decision. */
+  /** The server has stored a decision. */
   decision: CustomEvent<Decision>;
-  /** A person went to another view. */
+  /** The user opened another view. */
   navigate: CustomEvent<Place>;
 }
 
 /**
- * `<lead-review base-url api-key tenant-id view theme>`: the review as an element. It connects when
- * it comes into the page and ends when it leaves. Changing the connection begins anew, at the same view.
+ * `<lead-review base-url api-key tenant-id view theme>`: the review as an element. It connects when it is
+ * added to the page and ends when it is removed. Changing the connection restarts it at the same view.
  * Importing `lead-workspace/ui` defines it.
  *
  * @example
@@ -155,19 +155,22 @@ export interface LeadReviewEventMap extends HTMLElementEventMap {
  * ```
  */
 export interface LeadReviewElement extends HTMLElement {
-  /** The workspace to connect to, in place of address and key. */
+  /** The workspace to connect to, instead of an address and a key. */
   workspace: Workspace | undefined;
   /** The address of the workspace; the attribute `base-url`. */
   baseUrl: string | undefined;
-  /** The API key. As a property it does not stand in the document; the attribute is `api-key`. */
+  /** The API key; the attribute `api-key`. If set as a property, it does not appear in the document. */
   apiKey: string | undefined;
-  /** The workspace that is meant, where a key opens several; the attribute `tenant-id`. */
+  /** The workspace to use, if the key gives access to several; the attribute `tenant-id`. */
   tenantId: string | undefined;
-  /** What is shown now. Setting it goes there; the attribute `view` says what is shown first. */
+  /** The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. */
   view: View;
-  /** The colours; the attribute `theme`. */
+  /** The colour theme; the attribute `theme`. */
   theme: Theme;
-  /** Settles when the review is in the page; rejects with the reason, or with an `AbortError` when it went before. */
+  /**
+   * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
+   * before.
+   */
   readonly ready: Promise<void>;
 
   addEventListener<K extends keyof LeadReviewEventMap>(
@@ -192,7 +195,7 @@ export interface LeadReviewElement extends HTMLElement {
   ): void;
 }
 
-/** The class of `<lead-review>`; undefined where there is no document, as on a server. */
+/** The class of `<lead-review>`; undefined if there is no document, as on a server. */
 export const LeadReviewElement:
   | {
       new (): LeadReviewElement;
@@ -202,34 +205,37 @@ export const LeadReviewElement:
 
 /** The options of {@link mountAccountPulse}. */
 export type AccountPulseOptions = Connection & {
-  /** The account. */
+  /** Id of the account. */
   accountId: string;
-  /** The colours. Default `system`. */
+  /** The colour theme. Default: `system`. */
   theme?: Theme;
-  /** Hears of the lead that a person wants to see, as a view of the review: `leads?lead=ID`. */
+  /** Called with the lead that the user wants to open, as a view of the review: `leads?lead=ID`. */
   onNavigate?: (place: Place) => void;
 };
 
-/** The pulse of an account in a page. */
+/** A mounted account pulse. */
 export interface MountedAccountPulse {
   /** The element that was added to the page. */
   readonly element: AccountPulseElement;
-  /** Settles when the pulse is in the page; rejects with the reason, or with an `AbortError` when it went before. */
+  /**
+   * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed
+   * before.
+   */
   readonly ready: Promise<void>;
   /**
    * Shows another account.
    *
-   * @throws Error when the pulse was unmounted.
+   * @throws Error if the pulse was unmounted.
    */
   show(accountId: string): void;
-  /** Takes the pulse away, with all that it listens to and waits for. Twice is no error. */
+  /** Removes the pulse and stops everything it listens to and waits for. Calling it again is safe. */
   unmount(): void;
 }
 
 /**
- * Shows how outreach to an account is going in an element of your page, after what is in it: the funnel,
- * the classes of the replies, the conversation worth acting on, campaigns, recent conversations. The same
- * module as the review's, loaded once for the whole page. Several may stand in one page.
+ * Shows the outreach summary of an account in an element of your page, after its content: the funnel, the
+ * classes of replies, the conversation worth acting on, campaigns and recent conversations. It uses the same
+ * module as the review, loaded once for the whole page. A page may contain several.
  *
  * @example
  * ```ts
@@ -250,14 +256,14 @@ export function mountAccountPulse(element: Element, options: AccountPulseOptions
 
 /** The events of `<account-pulse>`. */
 export interface AccountPulseEventMap extends HTMLElementEventMap {
-  /** A person wants to see a lead. */
+  /** The user wants to open a lead. */
   navigate: CustomEvent<Place>;
 }
 
 /**
- * `<account-pulse account-id base-url api-key tenant-id theme>`: the pulse as an element. It connects
- * when it comes into the page and ends when it leaves; another `account-id` shows another account.
- * Importing `lead-workspace/ui` defines it.
+ * `<account-pulse account-id base-url api-key tenant-id theme>`: the pulse as an element. It connects when it
+ * is added to the page and ends when it is removed; another `account-id` shows another account. Importing
+ * `lead-workspace/ui` defines it.
  *
  * @example
  * ```ts
@@ -271,19 +277,22 @@ export interface AccountPulseEventMap extends HTMLElementEventMap {
  * ```
  */
 export interface AccountPulseElement extends HTMLElement {
-  /** The workspace to connect to, in place of address and key. */
+  /** The workspace to connect to, instead of an address and a key. */
   workspace: Workspace | undefined;
   /** The address of the workspace; the attribute `base-url`. */
   baseUrl: string | undefined;
-  /** The API key. As a property it does not stand in the document; the attribute is `api-key`. */
+  /** The API key; the attribute `api-key`. If set as a property, it does not appear in the document. */
   apiKey: string | undefined;
-  /** The workspace that is meant, where a key opens several; the attribute `tenant-id`. */
+  /** The workspace to use, if the key gives access to several; the attribute `tenant-id`. */
   tenantId: string | undefined;
   /** The account that is shown; the attribute `account-id`. */
   accountId: string | undefined;
-  /** The colours; the attribute `theme`. */
+  /** The colour theme; the attribute `theme`. */
   theme: Theme;
-  /** Settles when the pulse is in the page; rejects with the reason, or with an `AbortError` when it went before. */
+  /**
+   * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed
+   * before.
+   */
   readonly ready: Promise<void>;
 
   addEventListener<K extends keyof AccountPulseEventMap>(
@@ -308,7 +317,7 @@ export interface AccountPulseElement extends HTMLElement {
   ): void;
 }
 
-/** The class of `<account-pulse>`; undefined where there is no document, as on a server. */
+/** The class of `<account-pulse>`; undefined if there is no document, as on a server. */
 export const AccountPulseElement:
   | {
       new (): AccountPulseElement;

@@ -1,18 +1,18 @@
-// The review UI for pages of others: `mountLeadReview` and the element `<lead-review>`; of it alone the
-// pulse of an account: `mountAccountPulse` and `<account-pulse>`.
+// The review UI for other pages: `mountLeadReview` and `<lead-review>`, and the account pulse on its own:
+// `mountAccountPulse` and `<account-pulse>`.
 
 import { asset } from "./asset.js";
 import { makeElements } from "./elements.js";
 import { optionsOf } from "./internal.js";
 import instantiate, { mount_account_pulse, mount_lead_review } from "./review.js";
 
-// Written so that bundlers see the files and bring them along.
+// Written in the form in which bundlers detect the files and include them.
 const wasm = () => asset(new URL("./review.wasm", import.meta.url));
 const style = asset(new URL("./style.css", import.meta.url));
 
 let loading;
 
-/** Loads the module, once for the whole page; a load that failed may be tried again. */
+/** Loads the module, once for the whole page; a failed load may be retried. */
 function load() {
   loading ??= instantiate({ module_or_path: wasm() }).then(
     () => ({ mount_account_pulse, mount_lead_review }),
@@ -24,7 +24,7 @@ function load() {
   return loading;
 }
 
-// Where there is no document, as on a server that renders pages, importing must do no harm.
+// The import must also work without a document, e.g. on a server that renders pages.
 const made = globalThis.customElements && makeElements({ load, style, optionsOf });
 
 export const LeadReviewElement = made?.LeadReviewElement;

@@ -1,3 +1,3 @@
-/** What a bundler makes of the file: its address, as with `--loader:.wasm=file`. */
+/** The value that a bundler substitutes for the file: its URL, as with `--loader:.wasm=file`. */
 declare const address: string;
 export default address;

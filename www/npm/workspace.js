@@ -1,5 +1,5 @@
-// The client as JavaScript sees it: the methods of the Wasm module's own class, and around them
-// what a module cannot do for itself: loading, disposal, and a fresh start after a crash.
+// The JavaScript client: wraps the class of the Wasm module and adds what a module cannot do itself: loading,
+// disposal and a restart after a crash.
 
 import { Calls } from "./calls.js";
 import { ArgumentError, WorkspaceError } from "./errors.js";
@@ -12,10 +12,11 @@ import { BULK, CALL, JOB, WALK, check, checkCreate } from "./options.js";
 import { known } from "./requests.js";
 import { blame, trace } from "./trace.js";
 
-// Known to this file alone: whoever has it may call the constructor.
+// Private to this file, so that only `make` can call the constructor.
 const CREATED = Symbol("created");
 
-// Older browsers and Node 20 without a flag have no `Symbol.dispose`; transpiled `using` looks here.
+// Older browsers, and Node 20 without a flag, have no `Symbol.dispose`; transpiled `using` then uses this
+// symbol.
 const DISPOSE = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 export class Workspace {
@@ -32,11 +33,11 @@ export class Workspace {
     }
     this.#handle = handle;
     registry.register(this, handle, this);
-    // Vue would put a proxy around it, through which private members cannot be reached.
+    // Keeps Vue from wrapping the workspace in a proxy, through which private members are not accessible.
     Object.defineProperty(this, "__v_skip", { value: true });
   }
 
-  // Passed on as a function, it has no `this`.
+  // Also works without `this`, e.g. when passed as a function.
   static create(options) {
     return make(this, options);
   }
@@ -79,7 +80,7 @@ export class Workspace {
   }
 
   getAccount(id, params, options) {
-    // A call without parameters may well have its options in their place.
+    // A call without parameters may pass its options in their place.
     const [rest, found] = split(params);
     const all = found ? { ...found, ...options } : options;
     return this.#call("getAccount", all, (raw, own) => raw.getAccount(id, rest, own), { params: rest });
@@ -172,7 +173,7 @@ export class Workspace {
   }
 }
 
-// A class that names itself is given another name by bundlers, and would show it.
+// Bundlers rename a class that refers to itself by name, and the new name would be visible.
 const methods = () => Workspace.prototype;
 
 async function make(type, options) {
@@ -190,7 +191,7 @@ async function make(type, options) {
   }
 }
 
-/** The options of a workspace, unless something is amiss with them. */
+/** Returns the options of a workspace after checking them. */
 function read(options) {
   if (typeof options !== "object" || options === null) {
     throw new ArgumentError(
@@ -200,7 +201,7 @@ function read(options) {
   }
   checkCreate(options);
   const { baseUrl } = options;
-  // A worker made of a blob has no address that others could be relative to.
+  // A worker created from a blob has no URL that others could be relative to.
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
   if (/^\/|^$/.test(baseUrl) && !URL.canParse("/", page)) {
     throw new ArgumentError(
@@ -212,11 +213,11 @@ function read(options) {
   return baseUrl instanceof URL ? { ...options, baseUrl: baseUrl.href } : options;
 }
 
-/** Parameters without the options of a call, and those options where there are any. */
+/** Splits the parameters from call options that are mixed in. */
 function split(params) {
   if (typeof params !== "object" || params === null) return [params, undefined];
   const rest = { ...params };
-  // Also where it is a getter of a class.
+  // Also copies getters of a class.
   for (const name of known("getAccount")) if (name in params) rest[name] = params[name];
   let found;
   for (const name of CALL) {

@@ -1,4 +1,4 @@
-//! Value sets: open where a response carries them, closed where a request does.
+//! Value sets: open in responses, closed in requests.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -12,12 +12,12 @@ use crate::quoted::Quoted;
 use crate::request::Reading;
 use crate::wire::Wire;
 
-/// A text that is none of the values of a closed set.
+/// A text that is not in a closed set of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOneOf {
-    /// The text.
+    /// The rejected text.
     pub text: String,
-    /// The values it may have.
+    /// The allowed values.
     pub expected: &'static [&'static str],
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for NotOneOf {
 
 impl std::error::Error for NotOneOf {}
 
-/// Declares a closed set of values, as requests use them.
+/// Declares a closed set of values for requests.
 macro_rules! choice {
     ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $vdoc:literal])* $variant:ident = $text:literal,)* })*) => {$(
         $(#[doc = $doc])*
@@ -46,14 +46,14 @@ macro_rules! choice {
         impl $name {
             /// Every value, in the contract's order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-            /// Every value as it stands on the wire.
+            /// Every value, as on the wire.
             pub const TEXTS: &'static [&'static str] = &[$($text,)*];
-            /// What the set is, one line of its documentation after the other.
+            /// The text of its doc comment, with a newline after each line.
             pub const DOC: &'static str = concat!($($doc, "\n"),*);
-            /// What each value means, in the same order; empty where the text says it.
+            /// The text of each value's doc comment, in the same order; empty if there is none.
             pub const DOCS: &'static [&'static str] = &[$(concat!($($vdoc, "\n"),*),)*];
 
-            /// The value as it stands on the wire.
+            /// Returns the value as on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -106,7 +106,7 @@ macro_rules! choice {
 
 pub(crate) use choice;
 
-/// Reads one of `texts`, or says which ones there are.
+/// Reads one of `texts`, or records a problem that lists them.
 pub(crate) fn read_choice<T: FromStr>(
     value: &Value,
     reading: &mut Reading<'_>,
@@ -126,7 +126,7 @@ pub(crate) fn read_choice<T: FromStr>(
 }
 
 choice! {
-    /// Columns that leads sort by (spec: leads query, `sort_by`).
+    /// Columns by which leads can be sorted (spec: leads query, `sort_by`).
     LeadSort {
         Name = "name",
         Headline = "headline",
@@ -154,7 +154,7 @@ choice! {
         HasPendingApproval = "has_pending_approval",
     }
 
-    /// Columns that accounts sort by (spec: accounts query, `sort_by`).
+    /// Columns by which accounts can be sorted (spec: accounts query, `sort_by`).
     AccountSort {
         Name = "name",
         Industry = "industry",
@@ -165,7 +165,7 @@ choice! {
         CreatedAt = "created_at",
     }
 
-    /// The direction of a sort.
+    /// The sort direction.
     SortDir {
         Asc = "asc",
         Desc = "desc",
@@ -180,13 +180,12 @@ choice! {
     }
 }
 
-/// The approval status of a lead as a response gives it: one of the four known values, or a text
-/// that this version does not know yet.
+/// The approval status of a lead in a response: a known value, or a text that this version does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ApprovalStatus {
     /// One of the contract's four values.
     Known(NewApprovalStatus),
-    /// Any other text, kept.
+    /// Any other text, unchanged.
     Unknown(Box<str>),
 }
 
@@ -200,7 +199,7 @@ impl ApprovalStatus {
     /// `filtered`
     pub const FILTERED: Self = Self::Known(NewApprovalStatus::Filtered);
 
-    /// The value as it stands on the wire.
+    /// Returns the value as on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Known(status) => status.as_str(),
@@ -208,7 +207,7 @@ impl ApprovalStatus {
         }
     }
 
-    /// The value, where it is one of the four.
+    /// Returns the value if it is one of the contract's four.
     pub fn known(&self) -> Option<NewApprovalStatus> {
         match self {
             Self::Known(status) => Some(*status),

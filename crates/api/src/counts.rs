@@ -1,4 +1,4 @@
-//! Counts by name, where the names and what counts them are not shown.
+//! Counts by name. The contract does not show the names, or how they are counted.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,16 +10,17 @@ use serde_json::{Value, json};
 use crate::mend::Kind;
 use crate::wire::Wire;
 
-/// What is no integer of 64 bits any more.
+/// 2^64, the first number that does not fit into a `u64`.
 const BEYOND: f64 = 18_446_744_073_709_551_616.0;
 
-/// Counts by name. A value that is no whole number from 0 is left out, so that one odd count does not hide the
-/// others.
+/// Counts by name.
+///
+/// Values that are not integers from 0 are left out, so that one malformed count does not hide the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The counts.
+    /// The readable counts, by name.
     pub known: BTreeMap<String, u64>,
-    /// How many values were left out.
+    /// Number of values that were left out.
     pub unreadable: u64,
 }
 
@@ -40,7 +41,7 @@ impl Serialize for Counts {
 
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // As a map first: of a name that is there twice the last value counts.
+        // Read as a map first: the last value of a duplicate name wins.
         let all = BTreeMap::<String, Count>::deserialize(deserializer)?;
         let mut counts = Self::default();
         for (name, Count(count)) in all {
@@ -67,7 +68,7 @@ impl Wire for Counts {
     }
 }
 
-/// A count; none where the value is none.
+/// A count; `None` if the value is not an integer from 0.
 struct Count(Option<u64>);
 
 impl<'de> Deserialize<'de> for Count {
@@ -76,7 +77,7 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
-/// Takes any value there is.
+/// Accepts any JSON value.
 struct Any;
 
 impl<'de> Visitor<'de> for Any {

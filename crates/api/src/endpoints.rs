@@ -1,8 +1,8 @@
 //! The table of endpoints: every operation of the API, declared once.
 //!
-//! [`for_each_endpoint!`](crate::for_each_endpoint) hands the table to a macro. From it come the
-//! [`Endpoint`] impls here, the client's methods, the service's routes, its OpenAPI document and
-//! the tests that walk every operation.
+//! [`for_each_endpoint!`](crate::for_each_endpoint) passes the table to a macro. The table generates the
+//! [`Endpoint`] impls here, the client's methods, the service's routes, its OpenAPI document and the tests
+//! that cover every operation.
 
 use crate::path::{self, BadPathId};
 use crate::request::Request;
@@ -22,7 +22,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method as it stands in a request.
+    /// Returns the method as written in a request.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -33,16 +33,16 @@ impl Method {
     }
 }
 
-/// Whether, and how, an operation may be sent again.
+/// Whether an operation may be sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Retry {
-    /// Reads only: always.
+    /// Only reads: may always be sent again.
     Read,
-    /// Writes the same thing however often: always.
+    /// Writes the same state every time: may always be sent again.
     Idempotent,
-    /// Deletes: always, and "not found" after an attempt of unknown outcome is success.
+    /// Deletes: may always be sent again. "Not found" after an attempt of unknown outcome counts as success.
     Delete,
-    /// Starts something: only where it is certain that nothing was started.
+    /// Starts something: may be sent again only if it is certain that nothing was started.
     Start,
 }
 
@@ -53,19 +53,19 @@ pub enum Input {
     Body,
     /// In the query string.
     Query,
-    /// Nowhere.
+    /// No parameters.
     Nothing,
 }
 
 /// One operation of the API.
 pub trait Endpoint {
-    /// The name, verb_noun.
+    /// The name, as `verb_noun`.
     const NAME: &'static str;
-    /// The name in JavaScript.
+    /// The name of the method in JavaScript.
     const JS_NAME: &'static str;
-    /// What it does, in a sentence.
+    /// What it does, in one sentence.
     const SUMMARY: &'static str;
-    /// The method.
+    /// The HTTP method.
     const METHOD: Method;
     /// The path, with its ids in braces.
     const PATH: &'static str;
@@ -75,18 +75,18 @@ pub trait Endpoint {
     const INPUT: Input;
     /// Whether it may be sent again.
     const RETRY: Retry;
-    /// The status of success. The contract does not show it; our service answers with this one,
-    /// our client takes any 2xx.
+    /// The status of a success. The contract does not show it: our service returns this one, our client
+    /// accepts any 2xx.
     const STATUS: u16;
     /// The parameters.
     type Params: Request + Wire;
     /// The response.
     type Response: Decode + Wire;
 
-    /// The path with its ids filled in.
+    /// Returns the path with the ids filled in.
     ///
     /// # Errors
-    /// When an id cannot stand in a path.
+    /// If an id cannot be used in a path.
     fn path(ids: &[&str]) -> Result<String, BadPathId> {
         path::fill(Self::PATH, ids)
     }
@@ -97,7 +97,7 @@ crate::request::request! {
     NoParams {}
 }
 
-/// Hands the rows of the contract's table to `$callback`, each as
+/// Passes the rows of the contract's table to `$callback`, each as
 /// `#[doc] name jsName Type: METHOD "path" [id: Type]; input Params => status Response; retry;`.
 #[macro_export]
 macro_rules! for_each_endpoint {
@@ -154,7 +154,7 @@ macro_rules! for_each_endpoint {
     };
 }
 
-/// Hands over, in the same form, what the contract names but does not show.
+/// Passes the operations that the contract names but does not show to `$callback`, in the same form.
 #[macro_export]
 macro_rules! for_each_extension {
     ($callback:ident) => {

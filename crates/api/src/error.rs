@@ -1,4 +1,4 @@
-//! What a failed request is answered with.
+//! Bodies of error responses.
 
 use std::fmt;
 
@@ -9,41 +9,43 @@ use serde_json::{Map, Value};
 use crate::raw::Raw;
 use crate::wire::{Decode, DecodeError, text};
 
-/// The body of an error (spec: Errors, 1). Validation gives a list of entries; other errors, whose
-/// shape is not shown, are commonly a text or an object under the same name.
+/// The body of an error (spec: Errors, 1).
+///
+/// A validation error contains a list of entries. Other errors, whose shape is not shown, usually contain a
+/// text or an object under the same name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorBody {
     /// What is wrong.
     pub detail: Detail,
 }
 
-/// What is wrong: entries of a validation, a text, or anything else.
+/// What is wrong: validation entries, a text, or any other JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Detail {
-    /// One entry per offending input.
+    /// One entry per invalid input.
     Entries(Vec<ErrorEntry>),
     /// A sentence.
     Text(String),
-    /// Another JSON value, kept.
+    /// Any other JSON value, unchanged.
     Other(Raw),
 }
 
-/// One offending input (spec: Errors, 1).
+/// One invalid input (spec: Errors, 1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ErrorEntry {
-    /// Where the input stands, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
+    /// Location of the input, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
     #[serde(deserialize_with = "location")]
     pub loc: Vec<String>,
-    /// What is wrong with it.
+    /// What is wrong with the input.
     pub msg: String,
     /// The kind of the problem, e.g. `missing`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The input itself.
+    /// The input as sent.
     pub input: Value,
-    /// Particulars of the problem, e.g. `{"ge": 1}`.
+    /// Details of the problem, e.g. `{"ge": 1}`.
     #[serde(deserialize_with = "object_or_null")]
     pub ctx: Map<String, Value>,
 }
@@ -62,11 +64,11 @@ impl Decode for ErrorBody {
     }
 }
 
-/// Where a body may say what is wrong.
+/// The members of a body that may describe the error.
 #[derive(Deserialize)]
 struct Said {
     detail: Option<Detail>,
-    // spec: not shown; upstreams of another kind say it under other names, the last one of problem+json.
+    // spec: not shown; other upstreams use other names; `title` is that of problem+json.
     message: Option<Detail>,
     error: Option<Raw>,
     title: Option<Detail>,
@@ -75,7 +77,7 @@ struct Said {
 impl<'de> Deserialize<'de> for Detail {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Raw::deserialize(deserializer)?;
-        // serde reads a list as an object's members, too.
+        // serde also reads an array as the members of an object.
         let are_objects = |items: Vec<Raw>| items.iter().all(|item| item.text().starts_with('{'));
         let entries = raw.read().filter(|_| raw.read().is_some_and(are_objects));
         Ok(if let Some(entries) = entries {
@@ -108,7 +110,7 @@ fn object_or_null<'de, D: Deserializer<'de>>(
 
 impl fmt::Display for ErrorEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // "body" and "query" say where the server looked; a person knows the field alone.
+        // "body" and "query" only state where the server looked; users know just the field.
         let place: Vec<&str> = self.loc.iter().skip(1).map(String::as_str).collect();
         if place.is_empty() {
             f.write_str(&self.msg)

@@ -1,4 +1,4 @@
-//! Facets: the values that leads can be narrowed by.
+//! Facets: the values by which leads can be filtered.
 
 use crate::ids::{CampaignId, SignalId, SignalRunId};
 use crate::lead::ListRef;
@@ -8,20 +8,20 @@ use crate::raw::Raw;
 use crate::request::request;
 
 model! {@telling
-    /// Every facet of the leads (spec: Facets response). The elements of the open arrays read as
+    /// Every facet of the leads (spec: Facets response). Elements of the open arrays read as
     /// [`FacetOption`](crate::shapes::FacetOption).
     Facets {
         /// Company sizes.
         company_sizes: Vec<Raw>,
-        /// Tiers of fit.
+        /// ICP tiers.
         icp_tiers: Vec<String>,
-        /// Kinds of intent.
+        /// Intent types.
         intent_types: Vec<String>,
-        /// Lists that were filled by discovery.
+        /// Lists filled by discovery.
         discovery_lists: Vec<Raw>,
         /// Signals.
         signals: Vec<Raw>,
-        /// Runs of signals.
+        /// Signal runs.
         signal_runs: Vec<Raw>,
         /// Lists.
         lists: Vec<ListRef>,
@@ -35,7 +35,7 @@ model! {@telling
         chat_labels: Vec<Raw>,
         /// Classes of replies.
         reply_classifications: Vec<Raw>,
-        /// Accounts on the professional network that write to leads.
+        /// Accounts on the professional network that send messages to leads.
         network_accounts: Vec<Raw>,
     }
 }
@@ -45,31 +45,31 @@ model! {
     FacetSearchResult {
         /// The facet that was searched.
         field: String,
-        /// Values found, most frequent first.
+        /// Values found. Our service returns the selected ones first, then the most frequent ones.
         items: Vec<FacetItem>,
-        /// How many distinct values match in all.
+        /// Number of distinct values that match.
         total_distinct: u64,
-        /// Whether there are more than were asked for.
+        /// Whether more values match than were returned.
         has_more: bool,
     }
 
     /// One value of a facet (spec: FacetItem).
     FacetItem {
-        /// The value, as a filter takes it.
+        /// The value, as used in a filter.
         value: String,
-        /// The value for people.
+        /// The label to display.
         label: String,
-        /// How many leads have it.
+        /// Number of leads with this value.
         count: u64,
-        /// Logo, where the value is a company.
+        /// URL of the logo, if the value is a company.
         company_logo_url: String,
     }
 }
 
 request! {
-    /// Which leads the facets are taken from (spec: GET /api/leads/facets). Empty means all.
+    /// The leads whose facets are returned (spec: GET /api/leads/facets). Empty means all.
     FacetContext {
-        /// Only leads found by this run of a signal.
+        /// Only leads found by this signal run.
         signal_run_id: Option<SignalRunId> = None,
         /// Only leads found by this signal.
         signal_id: Option<SignalId> = None,
@@ -77,18 +77,18 @@ request! {
         campaign_id: Option<CampaignId> = None,
     }
 
-    /// Search in one facet (spec: GET /api/leads/facets/search).
+    /// A search in one facet (spec: GET /api/leads/facets/search).
     FacetSearch {
         /// The facet, e.g. `company`, `title`, `location`.
         field: String => ..=SEARCH_CHARACTERS,
-        /// Text the value must hold; empty gives the most frequent values.
+        /// Text that the value must contain; empty returns the most frequent values.
         q: String = String::new() => ..=SEARCH_CHARACTERS,
-        /// How many values at the most.
+        /// Maximum number of values.
         limit: u32 = 20 => 1..=100,
-        /// Values that are chosen now and stay in view. The meaning is not shown; our service
-        /// takes a JSON array of strings, or one value, or values separated by commas, 100 at the most.
+        /// Selected values, which stay in the result. The meaning is not shown; our service accepts a JSON
+        /// array of strings, a single value, or values separated by commas, at most 100.
         selected: Option<String> = None,
-        /// Only leads found by this run of a signal.
+        /// Only leads found by this signal run.
         signal_run_id: Option<SignalRunId> = None,
         /// Only leads found by this signal.
         signal_id: Option<SignalId> = None,

@@ -1,5 +1,5 @@
-//! Filters. The contract does not show the structure of a filter; ours is
-//! `{"field", "operator", "value"}`, and a query's filters must all hold.
+//! Filters. The contract does not show the structure of a filter; ours is `{"field", "operator", "value"}`.
+//! All filters of a query must match.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -11,31 +11,31 @@ use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
 
 choice! {
-    /// How a filter compares.
+    /// The comparison of a filter.
     Operator {
-        /// Equal.
+        /// Equal to the value.
         Eq = "eq",
-        /// Not equal.
+        /// Not equal to the value.
         Neq = "neq",
-        /// One of a list.
+        /// Equal to one value of the list.
         In = "in",
-        /// None of a list.
+        /// Equal to no value of the list.
         NotIn = "not_in",
-        /// Greater.
+        /// Greater than the value.
         Gt = "gt",
-        /// Greater or equal.
+        /// Greater than or equal to the value.
         Gte = "gte",
-        /// Less.
+        /// Less than the value.
         Lt = "lt",
-        /// Less or equal.
+        /// Less than or equal to the value.
         Lte = "lte",
-        /// Within two bounds, both included.
+        /// Between two bounds, both inclusive.
         Between = "between",
-        /// Holds the text; case and accents do not matter.
+        /// Contains the text, ignoring case and accents.
         Contains = "contains",
-        /// Does not hold the text.
+        /// Does not contain the text, ignoring case and accents.
         NotContains = "not_contains",
-        /// Begins with the text.
+        /// Starts with the text, ignoring case and accents.
         StartsWith = "starts_with",
         /// Has a value.
         IsSet = "is_set",
@@ -44,7 +44,7 @@ choice! {
     }
 }
 
-/// What kind of value a field holds, and so which operators make sense.
+/// The kind of value that a field holds, which determines the operators that make sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// Free text.
@@ -55,7 +55,7 @@ pub enum FieldKind {
     Flag,
     /// A point in time, ISO 8601.
     Time,
-    /// An id, or a word of a known set; compared to the letter.
+    /// An id, or a word of a known set; compared exactly.
     Token,
 }
 
@@ -67,7 +67,7 @@ macro_rules! fields {
         }
 
         impl $name {
-            /// What kind of value the field holds.
+            /// Returns the kind of value that the field holds.
             pub const fn kind(self) -> FieldKind {
                 match self {
                     $(Self::$variant => FieldKind::$kind,)*
@@ -84,7 +84,7 @@ macro_rules! fields {
 }
 
 fields! {
-    /// What leads filter by: every sort column, and the facets.
+    /// Fields by which leads can be filtered: every sort column, and the facets.
     LeadField {
         Name = "name" Text,
         Headline = "headline" Text,
@@ -125,7 +125,7 @@ fields! {
 }
 
 fields! {
-    /// What accounts filter by.
+    /// Fields by which accounts can be filtered.
     AccountField {
         Name = "name" Text,
         Industry = "industry" Text,
@@ -140,15 +140,15 @@ fields! {
     }
 }
 
-/// One condition on one field.
+/// A condition on one field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Filter {
-    /// The field, as a rule a [`LeadField`] or an [`AccountField`].
+    /// The field name, normally of a [`LeadField`] or an [`AccountField`].
     pub field: String,
-    /// How to compare.
+    /// The comparison.
     pub operator: Operator,
-    /// What to compare with: a scalar; an array for `in` and `not_in`; `[low, high]` for
-    /// `between`; nothing for `is_set` and `is_not_set`.
+    /// The value to compare with: a scalar; an array for `in` and `not_in`; `[low, high]` for `between`; null
+    /// for `is_set` and `is_not_set`.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub value: Value,
 }
@@ -158,7 +158,7 @@ pub fn filter(field: impl Into<String>) -> FilterOn {
     FilterOn(field.into())
 }
 
-/// A field that waits for its operator.
+/// A filter on a field, still without an operator.
 #[derive(Clone, Debug)]
 pub struct FilterOn(String);
 
@@ -172,7 +172,7 @@ macro_rules! operators {
 }
 
 impl FilterOn {
-    /// Any operator with any value.
+    /// Compares with any operator and any value.
     pub fn with(self, operator: Operator, value: Value) -> FilterSpec {
         FilterSpec::Typed(Filter {
             field: self.0,
@@ -182,32 +182,32 @@ impl FilterOn {
     }
 
     operators! {
-        /// Equal.
+        /// Equal to the value.
         eq => Eq;
-        /// Not equal.
+        /// Not equal to the value.
         neq => Neq;
-        /// Greater.
+        /// Greater than the value.
         gt => Gt;
-        /// Greater or equal.
+        /// Greater than or equal to the value.
         gte => Gte;
-        /// Less.
+        /// Less than the value.
         lt => Lt;
-        /// Less or equal.
+        /// Less than or equal to the value.
         lte => Lte;
-        /// Holds the text.
+        /// Contains the text, ignoring case and accents.
         contains => Contains;
-        /// Does not hold the text.
+        /// Does not contain the text, ignoring case and accents.
         not_contains => NotContains;
-        /// Begins with the text.
+        /// Starts with the text, ignoring case and accents.
         starts_with => StartsWith;
     }
 
-    /// One of the values.
+    /// Equal to one of the values.
     pub fn is_in<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> FilterSpec {
         self.with(Operator::In, values.into_iter().map(Into::into).collect())
     }
 
-    /// None of the values.
+    /// Equal to none of the values.
     pub fn not_in<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> FilterSpec {
         self.with(
             Operator::NotIn,
@@ -215,7 +215,7 @@ impl FilterOn {
         )
     }
 
-    /// Within the bounds, both included.
+    /// Between the bounds, both inclusive.
     pub fn between(self, low: impl Into<Value>, high: impl Into<Value>) -> FilterSpec {
         self.with(Operator::Between, json!([low.into(), high.into()]))
     }
@@ -231,12 +231,12 @@ impl FilterOn {
     }
 }
 
-/// An element of a query's `filters`: ours, or any JSON for an upstream that wants another shape.
+/// An element of a query's `filters`: our own shape, or any JSON for an upstream that expects another one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FilterSpec {
-    /// A filter of the shape above.
+    /// A filter of our own shape.
     Typed(Filter),
-    /// Sent as it is.
+    /// Any JSON, sent unchanged.
     Raw(Raw),
 }
 
@@ -265,8 +265,9 @@ impl Wire for FilterSpec {
 }
 
 impl FromWire for FilterSpec {
-    /// Reads a typed filter. On the way to an upstream, an element that is plainly of another
-    /// shape passes as it is.
+    /// Reads a typed filter.
+    ///
+    /// In a request to an upstream, an element without `field` or `operator` passes unchanged.
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         let ours = value.get("field").is_some() && value.get("operator").is_some();
         if reading.foreign && !ours {

@@ -1,7 +1,7 @@
-//! Identifiers, one type per noun, so that an account id cannot be passed where a lead id is meant.
+//! Identifiers, one type per resource, so that an account id cannot be passed where a lead id is expected.
 //!
-//! On the wire each is a string. The text is never interpreted; [`path`](crate::path) decides
-//! whether it may stand in a URL.
+//! On the wire each is a string. The text is never interpreted; [`path`](crate::path) decides whether it can
+//! be used in a URL.
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ macro_rules! ids {
         pub struct $name(String);
 
         impl $name {
-            /// Wraps the text as it stands.
+            /// Wraps the text unchanged.
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
 
-            /// The text.
+            /// Returns the text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -94,26 +94,26 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A lead.
+    /// Id of a lead.
     LeadId
-    /// An account: the company that leads work for.
+    /// Id of an account: the company that leads work for.
     AccountId
-    /// A list of leads (or of accounts).
+    /// Id of a list of leads or accounts.
     LeadListId
-    /// An outreach campaign.
+    /// Id of an outreach campaign.
     CampaignId
-    /// A signal: a standing search for intent.
+    /// Id of a signal: a standing search for intent.
     SignalId
-    /// One run of a signal.
+    /// Id of one run of a signal.
     SignalRunId
-    /// The import that brought a lead in.
+    /// Id of the import that added a lead.
     ImportJobId
-    /// A conversation in the inbox.
+    /// Id of a conversation in the inbox.
     ChatId
-    /// A job to be polled.
+    /// Id of a job, for polling.
     JobId
-    /// A durable workflow.
+    /// Id of a durable workflow.
     WorkflowId
-    /// A workspace, as named by the `x-tenant-id` header.
+    /// Id of a workspace, sent in the `x-tenant-id` header.
     TenantId
 }

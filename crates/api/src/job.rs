@@ -5,55 +5,57 @@ use crate::model::model;
 use crate::raw::Raw;
 
 model! {
-    /// The answer to a start of scoring (spec: Scoring start).
+    /// Response to the start of scoring (spec: Scoring start).
     ScoringStarted {
-        /// The durable workflow.
+        /// Id of the durable workflow.
         workflow_id: WorkflowId,
-        /// The job to poll.
+        /// Id of the job to poll.
         job_id: JobId,
     }
 
-    /// A job as it stands. The contract does not show the job endpoints; this is the shape of our
-    /// service at `GET /api/jobs/{job_id}`, and [`Job::state`] and [`Job::fraction`] read others.
+    /// The status of a job. The contract does not show the job endpoints: this is the shape of our service at
+    /// `GET /api/jobs/{job_id}`. [`Job::state`] and [`Job::fraction`] also read the shapes of other services.
     Job {
-        /// The job.
+        /// Id of the job.
         job_id: JobId,
-        /// The workflow it belongs to.
+        /// Id of the workflow that it belongs to.
         workflow_id: WorkflowId,
         /// What it does, e.g. `score_leads`.
         kind: String,
-        /// How it stands, in the upstream's own word.
+        /// Status, in the upstream's own wording.
         status: String,
-        /// The same under another common name.
+        /// The status under another common name.
         state: String,
-        /// How far it is: 0 to 1, 0 to 100, or `{done, total}`.
+        /// Progress: 0 to 1, 0 to 100, or `{done, total}`.
         progress: Raw,
-        /// What came of it.
+        /// Result of the job.
         result: Raw,
-        /// Why it failed.
+        /// Reason for the failure.
         error: Raw,
-        /// When it was asked for.
+        /// When the job was requested.
         created_at: String,
-        /// When it last moved.
+        /// When the job last changed.
         updated_at: String,
     }
 }
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobState {
-    /// Waiting or working, or a word that nobody knows: poll again.
+    /// Waiting or running, or an unknown status: poll again.
     Running,
-    /// It ended well.
+    /// Ended successfully.
     Succeeded,
-    /// It ended with an error.
+    /// Ended with an error.
     Failed,
-    /// It was called off.
+    /// Cancelled.
     Cancelled,
 }
 
-/// The words for a job that has ended, of their letters alone: `timed_out`, `timed-out` and `TimedOut` are one.
-/// A job that ended with errors counts as failed, as not all of it was done.
+/// The words for a job that has ended, reduced to lowercase letters.
+///
+/// `timed_out`, `timed-out` and `TimedOut` are the same word. A job that completed with errors counts as
+/// failed, because not all of it was done.
 pub const ENDED: [(JobState, &[&str]); 3] = [
     (
         JobState::Succeeded,
@@ -89,7 +91,7 @@ pub const ENDED: [(JobState, &[&str]); 3] = [
 ];
 
 impl Job {
-    /// How the job stands, in whichever word the upstream says it.
+    /// Returns the state of the job; an unknown status counts as running.
     pub fn state(&self) -> JobState {
         let word = self.status.as_deref().or(self.state.as_deref());
         let letters = word.unwrap_or_default().chars();
@@ -101,8 +103,10 @@ impl Job {
         ended.map_or(JobState::Running, |(state, _)| *state)
     }
 
-    /// How far the job is, 0 to 1, where it says so. A number above 1 counts as a percentage. A bare 1 may be
-    /// all of it or one percent, and says nothing unless the job has succeeded.
+    /// Returns the progress from 0 to 1, if known.
+    ///
+    /// A number above 1 is a percentage. A bare 1 is ambiguous (all of it, or one percent) and returns `None`
+    /// unless the job has succeeded.
     pub fn fraction(&self) -> Option<f64> {
         let progress = self.progress.as_ref()?.value();
         let fraction = match &progress {

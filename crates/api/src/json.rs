@@ -1,13 +1,13 @@
-//! JSON text of values that are already in memory.
+//! JSON text of values in memory.
 
 use std::fmt::Write;
 
 use serde_json::{Number, Value};
 
-/// The JSON text of a value, without spaces.
+/// Returns the JSON text of a value, without whitespace.
 ///
-/// It says the same as `Value::to_string`, which compiles a writer for every way of formatting and
-/// weighs more in the Wasm.
+/// The text is equivalent to that of `Value::to_string`, which compiles a writer for every kind of formatting
+/// and is larger in the Wasm.
 pub fn text(value: &Value) -> String {
     let mut text = String::new();
     write(value, &mut text);
@@ -47,12 +47,12 @@ fn write(value: &Value, out: &mut String) {
 }
 
 fn write_number(number: &Number, out: &mut String) {
-    // Writing to a String cannot fail. Errors of serde_json write floats as well, so this brings
-    // nothing along that is not there; the standard library's own float writer would be 6 kB more.
+    // Writing to a String cannot fail. serde_json's errors also format floats, so this code is in the Wasm
+    // already; the standard library's own float formatting would add 6 kB.
     let _ = write!(out, "{number}");
 }
 
-/// Writes a text as JSON.
+/// Appends a text to `out` as a JSON string.
 pub fn quote(text: &str, out: &mut String) {
     out.push('"');
     for char in text.chars() {

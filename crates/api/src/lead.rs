@@ -1,4 +1,4 @@
-//! Leads: list items, detail and the answers to their updates.
+//! Leads: list items, detail and the responses to updates.
 
 use crate::choice::ApprovalStatus;
 use crate::ids::{
@@ -11,97 +11,97 @@ use crate::wire::Timestamp;
 model! {
     /// A lead as an element of `data` in the leads query (spec: Lead list item).
     LeadListItem {
-        /// The lead.
+        /// Id of the lead.
         lead_id: LeadId,
-        /// The identifier given by the source of the lead.
+        /// Identifier given by the source of the lead.
         provider_id: String,
         /// Full name.
         name: String,
-        /// The line under the name on the profile.
+        /// Headline of the profile, shown below the name.
         headline: String,
-        /// Address of the profile.
+        /// URL of the profile.
         profile_url: String,
-        /// Address of the picture.
+        /// URL of the profile picture.
         profile_picture_url: String,
-        /// What the profile says: a free object; see [`ProfileData`](crate::shapes::ProfileData).
+        /// Profile data: a free-form object; see [`ProfileData`](crate::shapes::ProfileData).
         profile_data: Raw,
-        /// What the workspace keeps besides: a free object.
+        /// Additional data of the workspace: a free-form object.
         custom_data: Raw,
         /// The company the lead works for.
         current_account: CurrentAccount,
         /// Scores, one per list; see [`ListScore`](crate::shapes::ListScore).
         list_scores: Vec<Raw>,
-        /// The latest sign of intent.
+        /// The latest intent signal.
         intent: Intent,
-        /// The import that brought the lead in.
+        /// Id of the import that added the lead.
         import_job_id: ImportJobId,
-        /// The decision on the lead.
+        /// Approval status of the lead.
         approval_status: ApprovalStatus,
-        /// When the lead came into the workspace.
+        /// When the lead was added to the workspace.
         created_at: Timestamp,
-        /// The conversation with the lead.
+        /// Id of the conversation with the lead.
         chat_id: ChatId,
         /// IANA name of the lead's time zone.
         resolved_timezone: String,
-        /// The time zone for people.
+        /// Display name of the time zone.
         timezone_label: String,
-        /// The lists that hold the lead.
+        /// The lists that contain the lead.
         lists: Vec<ListRef>,
-        /// The campaigns that hold the lead; see [`CampaignRef`](crate::shapes::CampaignRef).
+        /// The campaigns that contain the lead; see [`CampaignRef`](crate::shapes::CampaignRef).
         campaigns: Vec<Raw>,
     }
 
-    /// A list that holds a lead (spec: ListRef).
+    /// A list that contains a lead (spec: ListRef).
     ListRef {
-        /// The list.
+        /// Id of the list.
         list_id: LeadListId,
-        /// Its name.
+        /// Name of the list.
         list_name: String,
-        /// The lead's place in the list.
+        /// Id of the lead's entry in the list.
         item_id: String,
     }
 
     /// The company a lead works for (spec: CurrentAccount).
     CurrentAccount {
-        /// The account.
+        /// Id of the account.
         account_id: AccountId,
-        /// Name of the company.
+        /// Company name.
         name: String,
-        /// Address of the logo.
+        /// URL of the logo.
         logo_url: String,
-        /// Address of the company's page on the professional network.
+        /// URL of the company's page on the professional network.
         network_url: String,
         /// Name of the company on the professional network.
         network_username: String,
         /// Industry.
         industry: String,
-        /// Size as a range of heads, e.g. `51-200`.
+        /// Headcount range, e.g. `51-200`.
         staff_count_range: String,
-        /// The lead's title at the company.
+        /// The lead's job title at the company.
         title: String,
-        /// The company's tagline.
+        /// Tagline of the company.
         tagline: String,
-        /// Year of foundation.
+        /// Year in which the company was founded.
         founded_year: i64,
-        /// What the company says of itself.
+        /// The company's description of itself.
         description: String,
-        /// Where the company is.
+        /// Location of the company.
         location: String,
     }
 
-    /// A sign of intent (spec: Intent).
+    /// An intent signal (spec: Intent).
     Intent {
-        /// The sign.
+        /// Id of the intent signal.
         id: String,
         /// What happened, e.g. `job_change`.
         event_type: String,
-        /// Particulars: a free object.
+        /// Details: a free-form object.
         event_data: Raw,
-        /// The run that found it.
+        /// Id of the signal run that found it.
         signal_run_id: SignalRunId,
-        /// The list it was found for.
+        /// Id of the list that it was found for.
         lead_list_id: LeadListId,
-        /// The signal that found it.
+        /// Id of the signal that found it.
         signal_id: SignalId,
         /// When it was found.
         created_at: Timestamp,
@@ -109,101 +109,101 @@ model! {
 
     /// A lead in full (spec: Lead detail).
     LeadDetail {
-        /// The lead.
+        /// Id of the lead.
         id: LeadId,
-        /// The identifier given by the source of the lead.
+        /// Identifier given by the source of the lead.
         provider_id: String,
         /// Full name.
         name: String,
-        /// The line under the name on the profile.
+        /// Headline of the profile, shown below the name.
         headline: String,
-        /// Address of the profile.
+        /// URL of the profile.
         profile_url: String,
-        /// Address of the picture.
+        /// URL of the profile picture.
         profile_picture_url: String,
-        /// Address of the picture behind the profile.
+        /// URL of the profile's background image.
         background_image_url: String,
-        /// Whether the profile is a paid one.
+        /// Whether the lead has a paid profile.
         is_premium: bool,
-        /// What the profile says: a free object; see [`ProfileData`](crate::shapes::ProfileData).
+        /// Profile data: a free-form object; see [`ProfileData`](crate::shapes::ProfileData).
         profile_data: Raw,
-        /// What the workspace keeps besides: a free object.
+        /// Additional data of the workspace: a free-form object.
         custom_data: Raw,
         /// The company the lead works for.
         current_account: CurrentAccount,
-        /// The decision on the lead.
+        /// Approval status of the lead.
         approval_status: ApprovalStatus,
         /// Scores, one per list; see [`ListScore`](crate::shapes::ListScore).
         list_scores: Vec<Raw>,
-        /// The lists that hold the lead.
+        /// The lists that contain the lead.
         lead_lists: Vec<LeadListMembership>,
-        /// The campaigns that hold the lead.
+        /// The campaigns that contain the lead.
         campaigns: Vec<CampaignMembership>,
-        /// Every sign of intent; an element that is an object reads as an [`Intent`].
+        /// Every intent signal of the lead; an element that is an object reads as an [`Intent`].
         intents: Vec<Raw>,
-        /// How the lead is being warmed up.
+        /// How the lead is nurtured.
         nurture: Nurture,
-        /// The conversation with the lead.
+        /// Id of the conversation with the lead.
         chat_id: ChatId,
     }
 
-    /// A list that holds a lead, in the detail (spec: LeadListMembership).
+    /// A list that contains a lead, in the lead detail (spec: LeadListMembership).
     LeadListMembership {
-        /// The list.
+        /// Id of the list.
         lead_list_id: LeadListId,
-        /// Its name.
+        /// Name of the list.
         lead_list_name: String,
-        /// The lead's place in the list.
+        /// Id of the lead's entry in the list.
         lead_list_item_id: String,
-        /// When the lead was added.
+        /// When the lead was added to the list.
         added_at: Timestamp,
     }
 
-    /// A campaign that holds a lead (spec: CampaignMembership).
+    /// A campaign that contains a lead (spec: CampaignMembership).
     CampaignMembership {
-        /// The lead's place in the campaign.
+        /// Id of the lead's entry in the campaign.
         campaign_lead_id: String,
-        /// The campaign.
+        /// Id of the campaign.
         campaign_id: CampaignId,
-        /// Its name.
+        /// Name of the campaign.
         campaign_name: String,
-        /// State of the campaign.
+        /// Status of the campaign.
         campaign_status: String,
-        /// State of the lead in the campaign.
+        /// Status of the lead in the campaign.
         lead_status: String,
-        /// Whether the lead accepted the connection.
+        /// Whether the lead accepted the connection request.
         connection_accepted: bool,
-        /// Whether the lead answered.
+        /// Whether the lead replied.
         message_replied: bool,
-        /// Who writes to the lead.
+        /// Name of the sender who writes to the lead.
         assigned_sender_name: String,
-        /// When the lead was added.
+        /// When the lead was added to the campaign.
         created_at: Timestamp,
     }
 
-    /// How a lead is being warmed up (spec: Nurture).
+    /// How a lead is nurtured (spec: Nurture).
     Nurture {
-        /// The tracked profile.
+        /// Id of the tracked profile.
         tracker_profile_id: String,
         /// How posts are liked; the values are not shown.
         like_mode: String,
-        /// Whether it goes on.
+        /// Whether nurturing is active.
         is_active: bool,
-        /// When it began.
+        /// When nurturing began.
         created_at: Timestamp,
     }
 
-    /// The answer to an update of one lead (spec: Single lead update).
+    /// Response to the update of one lead (spec: Single lead update).
     LeadUpdated {
-        /// The lead.
+        /// Id of the lead.
         lead_id: LeadId,
-        /// The status it has now.
+        /// Approval status after the update.
         approval_status: ApprovalStatus,
     }
 
-    /// The answer to an update of many leads (spec: Bulk lead update).
+    /// Response to the update of many leads (spec: Bulk lead update).
     LeadsUpdated {
-        /// How many leads were updated.
+        /// Number of leads that were updated.
         updated: u64,
     }
 }

@@ -1,15 +1,15 @@
 //! The wire contract of the lead and account workspace, declared once.
 //!
-//! Everything that crosses the wire is here: the [`endpoints`] table, one model per noun, the
+//! Everything that crosses the wire is defined here: the [`endpoints`] table, one model per resource, the
 //! [id newtypes](ids), [filters](mod@filter), row-tolerant [pages](Page) and the
-//! [validation error](ErrorBody). There is no I/O, no clock and no runtime in this crate: the
-//! browser client and the workspace service both depend on it and on nothing of each other.
+//! [validation error](ErrorBody). The crate has no I/O, no clock and no runtime. The browser client and the
+//! workspace service both depend on it, and not on each other.
 //!
-//! - Response models have every field optional, because the contract does not show which may be
-//!   null; an absent field equals null.
-//! - Request types carry the contract's defaults and limits. [`Request::check`] applies them
-//!   before anything is sent; the service reads bodies with the same code.
-//! - Free objects stay [`Raw`] JSON: kept to the letter, parsed when somebody looks.
+//! - Every field of a response model is optional, because the contract does not show which fields may be
+//!   null. An absent field reads the same as null.
+//! - Request types carry the contract's defaults and limits. [`Request::check`] applies them before anything
+//!   is sent; the service reads bodies with the same code.
+//! - Free-form objects stay [`Raw`] JSON: stored verbatim and parsed on access.
 
 #![warn(missing_docs)]
 

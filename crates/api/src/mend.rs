@@ -1,5 +1,6 @@
-//! Responses with an odd part: that part reads as nothing, and the rest stays. Nearly every response is sound
-//! and is read at once; only one that is not is looked through here.
+//! Repairs malformed responses: malformed parts read as null, and the rest is kept.
+//!
+//! Nearly every response is well-formed and parsed directly. Only a malformed one is repaired here.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +10,10 @@ use serde_json::value::RawValue;
 
 use crate::wire::{DecodeError, Wire};
 
-/// What is read at a place of a response.
+/// The kind of value expected at a location of a response.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Whatever there is.
+    /// Any value.
     Any,
     /// A text.
     Text,
@@ -20,15 +21,15 @@ pub enum Kind {
     Flag,
     /// A number.
     Number,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Integer,
-    /// A whole number from 0, of 64 bits.
+    /// A 64-bit integer from 0.
     Count,
-    /// The same of 32 bits.
+    /// A 32-bit integer from 0.
     SmallCount,
     /// Counts by name.
     Counts,
-    /// Elements of one kind.
+    /// An array with elements of one kind.
     List(&'static Kind),
     /// An object with these members.
     Object(&'static [(&'static str, Kind)]),
@@ -49,12 +50,12 @@ impl Kind {
     }
 }
 
-/// What could not be read, and where; as text, `signals: expected an array, got a text`.
+/// What could not be read, and where. Formatted as `signals: expected an array, got a text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The place, e.g. `lists[2].list_id`; empty for the whole.
+    /// The location, e.g. `lists[2].list_id`; empty for the whole value.
     pub at: String,
-    /// What was expected there, and what is there instead.
+    /// What was expected and what was found instead.
     pub what: String,
 }
 
@@ -77,10 +78,10 @@ impl fmt::Display for Problem {
     }
 }
 
-/// So many problems are told of one value; the others are not there either.
+/// Maximum number of problems reported per value. Further malformed parts are removed without a report.
 const MOST: usize = 8;
 
-/// Reads a value. What is odd in it reads as nothing and is told, unless it is the whole.
+/// Reads a value. Malformed parts read as null and are reported; a value malformed as a whole is an error.
 pub(crate) fn read<T: DeserializeOwned + Wire>(
     text: &str,
 ) -> Result<(T, Vec<Problem>), DecodeError> {
@@ -95,7 +96,7 @@ pub(crate) fn read<T: DeserializeOwned + Wire>(
     mended.ok_or_else(|| DecodeError::new(error))
 }
 
-/// The text without its odd parts. Nothing where it is odd as a whole, or no JSON.
+/// Returns the text without its malformed parts; `None` if all of it is malformed, or not JSON.
 fn mend(text: &str, kind: Kind) -> Option<(String, Vec<Problem>)> {
     let mut mender = Mender::default();
     let raw: &RawValue = serde_json::from_str(text).ok()?;
@@ -112,7 +113,7 @@ struct Mender {
 }
 
 impl Mender {
-    /// Writes a value without its odd parts; null, where it is odd itself.
+    /// Writes a value without its malformed parts; writes null and returns false if it is malformed itself.
     fn value(&mut self, raw: &RawValue, kind: Kind) -> bool {
         let text = raw.get();
         let fits = match kind {
@@ -171,7 +172,7 @@ impl Mender {
         true
     }
 
-    /// An element that is none or odd is left out.
+    /// Leaves out malformed elements, and null elements unless any value is allowed.
     fn list(&mut self, raw: &RawValue, of: Kind) -> bool {
         let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(raw.get()) else {
             return self.odd(raw.get(), Kind::List(&Kind::Any));
@@ -198,7 +199,7 @@ impl Mender {
     }
 }
 
-/// What is there, in a word; a long value is not quoted.
+/// Describes what was found: its kind, or a short literal itself.
 pub(crate) fn got(text: &str) -> &str {
     match text.as_bytes().first() {
         Some(b'"') => "a text",

@@ -1,4 +1,4 @@
-//! Response models: one declaration gives the struct, its serde impls and the list of its fields.
+//! Response models: one declaration generates the struct, its serde impls and the list of its fields.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Visitor};
 use serde_json::Value;
 
-/// A field of a model, as the contract's tables list it.
+/// A field of a model, as listed in the contract's tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldSpec {
     /// The name on the wire.
     pub name: &'static str,
-    /// The contract's word for the type.
+    /// The contract's name for the type.
     pub ty: String,
     /// The JSON Schema of the value.
     pub schema: Value,
-    /// What it is, one line of its documentation after the other.
+    /// The text of its doc comment, with a newline after each line.
     pub doc: &'static str,
 }
 
@@ -23,16 +23,18 @@ pub struct FieldSpec {
 pub trait Model {
     /// The name of the type.
     const NAME: &'static str;
-    /// What it is, one line of its documentation after the other.
+    /// The text of its doc comment, with a newline after each line.
     const DOC: &'static str;
 
-    /// Every field, in the contract's order.
+    /// Returns every field, in the contract's order.
     fn fields() -> Vec<FieldSpec>;
 }
 
-/// Declares response models. Every field becomes an `Option` that reads absent and null alike, and
-/// is written as null where it is not set. `@aliased` also reads one field under a second name, even
-/// when both stand in one object; the first name wins. `@telling` keeps what could not be read.
+/// Declares response models.
+///
+/// Every field becomes an `Option`. Absent and null both read as `None`, which is written as null. `@aliased`
+/// also reads one field under a second name, even if both are present; the first name wins. `@telling` adds
+/// the field `problems`, which lists what could not be read.
 macro_rules! model {
     ($(
         $(#[doc = $doc:literal])*
@@ -53,7 +55,7 @@ macro_rules! model {
         }
     ) => {
         $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* }
-            /// What could not be read: it is left out of the rest. Not on the wire.
+            /// What could not be read and is missing from the other fields. Not on the wire.
             #[serde(skip)]
             pub problems: Vec<$crate::mend::Problem>,
         );
@@ -91,9 +93,9 @@ macro_rules! model {
         }
     };
 
-    // Not derived: serde's own would also take an array of the fields' values for the object, refuse
-    // a member that is there twice (the last one counts, as in JavaScript), and refuse a field
-    // together with its alias. It keeps a variable for every field, too, and weighs twice as much.
+    // Not derived: serde's derive would also accept an array of field values for the object, reject a
+    // duplicate member (here the last one wins, as in JavaScript), and reject a field together with its
+    // alias. It also keeps one variable per field and compiles to twice the code.
     (@read $name:ident { $($field:ident)* } $($target:ident = $alias:ident)?) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -189,14 +191,14 @@ macro_rules! model {
 
 pub(crate) use model;
 
-/// Finds the place of a key among the names of a model's fields; past their end where it is none.
+/// Finds the index of a key among a model's field names; the number of names if there is none.
 pub(crate) struct Key {
     names: &'static [&'static str],
     next: usize,
 }
 
 impl Key {
-    /// `next` is the place that the key will have if the fields come in order, as they mostly do.
+    /// `next` is the index of the key if the fields arrive in order, as they mostly do.
     pub(crate) fn of(names: &'static [&'static str], next: usize) -> Self {
         Self { names, next }
     }

@@ -1,4 +1,4 @@
-//! Pages that decode row by row: one odd row never hides the others.
+//! Pages that decode row by row: one malformed row does not hide the others.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ use crate::model::{FieldSpec, Model};
 use crate::raw::Raw;
 use crate::wire::{Decode, DecodeError, Wire, text};
 
-/// An element of a page.
+/// A row of a page.
 pub trait Row: DeserializeOwned + Serialize + Wire {
-    /// The member that holds the id.
+    /// The name of the id field.
     const ID: &'static str;
 
-    /// The id that tells the row from all others.
+    /// Returns the id that identifies the row.
     fn row_id(&self) -> Option<&str>;
 }
 
@@ -41,42 +41,42 @@ impl Row for Account {
 pub struct Page<T> {
     /// The rows that could be read, in order.
     pub data: Vec<T>,
-    /// How many rows the query has in all.
+    /// The total number of rows that match the query.
     pub total: Option<u64>,
-    /// Whether a page follows.
+    /// Whether another page follows.
     pub has_more: Option<bool>,
-    /// Which page this is, from 1.
+    /// The page number, from 1.
     pub page: Option<u32>,
-    /// Rows on a page.
+    /// The number of rows per page.
     pub page_size: Option<u32>,
-    /// The rows that could not be read, or not as a whole. Not on the wire.
+    /// The rows that could not be read, or only in part. Not on the wire.
     #[serde(skip)]
     pub row_errors: Vec<RowError>,
-    /// What of the page itself could not be read, and reads as nothing. Not on the wire.
+    /// The problems of the page's own fields, which are then `None`. Not on the wire.
     #[serde(skip)]
     pub problems: Vec<Problem>,
 }
 
-/// A row that could not be read, or not as a whole.
+/// A row that could not be read, or only in part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowError {
-    /// Its place on the page as it arrived, from 0.
+    /// The row's position on the page as received, from 0.
     pub index: usize,
     /// What could not be read.
     pub reason: String,
-    /// The row as it arrived.
+    /// The row as received.
     pub raw: Raw,
-    /// Whether it is among the rows all the same, without what could not be read.
+    /// Whether the row is in `data`, without its unreadable parts.
     pub kept: bool,
 }
 
 impl<T> Page<T> {
-    /// How many rows arrived that are not in `data`.
+    /// Returns the number of received rows that are not in `data`.
     pub fn lost(&self) -> usize {
         self.row_errors.iter().filter(|row| !row.kept).count()
     }
 
-    /// Takes a total out that is smaller than what is on this page alone.
+    /// Drops a total that is smaller than the number of rows on this page, and records the problem.
     fn checked(mut self) -> Self {
         let here = (self.data.len() + self.lost()) as u64;
         if let Some(total) = self.total.filter(|total| *total < here) {
@@ -130,8 +130,8 @@ impl Wire for Envelope<Raw> {
     }
 }
 
-// One by one, not for every `Row`: generic code is compiled where it is used, and then at that
-// crate's optimisation level, beside a second copy of the JSON reader.
+// Implemented per row type, not for every `Row`: generic code is compiled in the crate that uses it, at that
+// crate's optimisation level and with a second copy of the JSON reader.
 impl Decode for Page<LeadListItem> {
     fn decode(body: &[u8]) -> Result<Self, DecodeError> {
         decode(body)
@@ -146,11 +146,11 @@ impl Decode for Page<Account> {
 
 fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
     let text = text(body)?;
-    // serde would also take an array of the envelope's values.
+    // serde would also accept an array of the envelope's values.
     if !text.trim_start().starts_with('{') {
         return Err(DecodeError::new("a page must be an object"));
     }
-    // Nearly every page is whole; only one that is not pays for reading its rows alone.
+    // Nearly every page is well-formed. Only a malformed one is read row by row.
     let page = match serde_json::from_str::<Envelope<T>>(text) {
         Ok(page) => Page {
             data: page.data.unwrap_or_default(),
@@ -167,7 +167,7 @@ fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
 
 fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
     let (envelope, problems) = mend::read::<Envelope<Raw>>(text)?;
-    // Without its rows a page is none.
+    // Without its rows the page is useless.
     if let Some(problem) = problems.iter().find(|problem| problem.at == "data") {
         return Err(DecodeError::new(problem));
     }
@@ -182,7 +182,7 @@ fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
     for (index, raw) in envelope.data.into_iter().flatten().enumerate() {
         let (reason, kept) = match mend::read::<T>(raw.text()) {
             Ok((row, problems)) => {
-                // Without its id nothing can be done with a row.
+                // A row whose id cannot be read is useless.
                 let kept = problems.iter().all(|problem| problem.at != T::ID);
                 if kept {
                     page.data.push(row);

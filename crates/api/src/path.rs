@@ -1,15 +1,15 @@
-//! Ids in paths: encoded so that no text can become another path, or refused.
+//! Ids in paths: encoded so that an id cannot change the path, or rejected.
 
 use std::fmt;
 
 use crate::quoted::Quoted;
 
-/// An id that cannot stand in a path.
+/// An id that cannot be used in a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPathId {
     /// The name of the path parameter, e.g. `lead_id`.
     pub name: &'static str,
-    /// The id.
+    /// The rejected id.
     pub id: String,
 }
 
@@ -30,11 +30,11 @@ impl fmt::Display for BadPathId {
 
 impl std::error::Error for BadPathId {}
 
-/// Encodes an id as one path segment. Everything but unreserved characters is percent-encoded.
+/// Encodes an id as one path segment. Percent-encodes everything except unreserved characters.
 ///
 /// # Errors
-/// When the id is empty, `.` or `..` (URL parsers fold these even when they are encoded), or is
-/// `reserved`, the name of a sibling path.
+/// If the id is empty, `.` or `..` (URL parsers resolve these even when encoded), or one of `reserved`, the
+/// names of sibling paths.
 pub fn segment(name: &'static str, id: &str, reserved: &[&str]) -> Result<String, BadPathId> {
     if matches!(id, "" | "." | "..") || reserved.contains(&id) {
         return Err(BadPathId {
@@ -59,10 +59,10 @@ pub fn segment(name: &'static str, id: &str, reserved: &[&str]) -> Result<String
     Ok(encoded)
 }
 
-/// Fills a path template with its ids, in order.
+/// Fills the ids into a path template, in order.
 ///
 /// # Errors
-/// As [`segment`]; `{lead_id}` in last place also refuses the names of its siblings.
+/// Those of [`segment`]. A final `{lead_id}` also rejects the names of its sibling paths.
 pub fn fill(template: &'static str, ids: &[&str]) -> Result<String, BadPathId> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut rest = template;
@@ -73,7 +73,7 @@ pub fn fill(template: &'static str, ids: &[&str]) -> Result<String, BadPathId> {
         let Some((name, after)) = after.split_once('}') else {
             break;
         };
-        // GET /api/leads/facets is another operation.
+        // `GET /api/leads/facets` is another operation.
         let reserved: &[&str] = if before.ends_with("/api/leads/") && after.is_empty() {
             &["facets"]
         } else {

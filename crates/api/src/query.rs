@@ -1,4 +1,4 @@
-//! Requests on leads and accounts, with the contract's defaults and limits.
+//! Requests for leads and accounts, with the contract's defaults and limits.
 
 use crate::choice::{AccountSort, LeadSort, NewApprovalStatus, SortDir};
 use crate::filter::FilterSpec;
@@ -7,79 +7,79 @@ use crate::limits::{FILTERS, IDS, SEARCH_CHARACTERS, SEARCH_WORDS};
 use crate::request::{Nullable, request};
 
 request! {
-    /// Search and filter leads (spec: POST /api/leads/query).
+    /// A query for leads (spec: POST /api/leads/query).
     LeadQuery {
-        /// All must hold.
+        /// Conditions, all of which must match.
         filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
-        /// Free text. Which fields it covers is not shown; our service searches name, headline,
-        /// title and company.
+        /// Free text. The fields it covers are not shown; our service searches name, headline, title and
+        /// company.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
-        /// The column to sort by.
+        /// Column to sort by.
         sort_by: LeadSort = LeadSort::IcpScore,
-        /// The direction of the sort.
+        /// Sort direction.
         sort_dir: SortDir = SortDir::Desc,
-        /// Which page, from 1.
+        /// Page number, from 1.
         page: u32 = 1 => 1..,
-        /// Leads on a page.
+        /// Number of leads per page.
         page_size: u32 = 50 => 1..=100,
     }
 
-    /// Set the approval status of one lead (spec: PATCH /api/leads/{lead_id}).
+    /// An update of the approval status of one lead (spec: PATCH /api/leads/{lead_id}).
     LeadUpdate {
-        /// The new status.
+        /// The new approval status.
         approval_status: NewApprovalStatus,
     }
 
-    /// Set the approval status of many leads (spec: PATCH /api/leads).
+    /// An update of the approval status of many leads (spec: PATCH /api/leads).
     LeadsUpdate {
-        /// The leads.
+        /// Ids of the leads.
         lead_ids: Vec<LeadId> => ..=IDS,
-        /// The new status. Absent and null differ on the wire; the effect of both is not shown.
-        /// Our client refuses them unless told otherwise, our service then changes nothing.
+        /// The new approval status. Absent and null differ on the wire; the effect of both is not shown. Our
+        /// client rejects them unless configured otherwise; our service changes nothing.
         approval_status: Nullable<NewApprovalStatus> = Nullable::Absent,
     }
 
-    /// Start scoring leads (spec: POST /api/leads/score). What happens when both are absent is not
-    /// shown; our client refuses that unless told otherwise, our service scores every lead.
+    /// A request to score leads (spec: POST /api/leads/score). The effect if both parameters are absent is not
+    /// shown. Our client rejects this unless configured otherwise; our service scores every lead.
     LeadScoring {
-        /// The leads.
+        /// Ids of the leads to score.
         lead_ids: Option<Vec<LeadId>> = None => ..=IDS,
-        /// The lists whose leads are to be scored.
+        /// Ids of the lists whose leads are scored.
         lead_list_ids: Option<Vec<LeadListId>> = None => ..=IDS,
     }
 
-    /// Search and filter accounts (spec: POST /api/accounts/query).
+    /// A query for accounts (spec: POST /api/accounts/query).
     AccountQuery {
-        /// All must hold.
+        /// Conditions, all of which must match.
         filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
         /// Free text.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
         /// Only accounts in this list.
         list_id: Option<LeadListId> = None,
-        /// Also accounts that were not promoted; the meaning is not shown.
+        /// Whether to include accounts that were not promoted; the meaning is not shown.
         include_unpromoted: bool = false,
-        /// The column to sort by.
+        /// Column to sort by.
         sort_by: AccountSort = AccountSort::CreatedAt,
-        /// The direction of the sort.
+        /// Sort direction.
         sort_dir: SortDir = SortDir::Desc,
-        /// Which page, from 1.
+        /// Page number, from 1.
         page: u32 = 1 => 1..,
-        /// Accounts on a page.
+        /// Number of accounts per page.
         page_size: u32 = 50 => 1..=100,
     }
 
-    /// Read one account (spec: GET /api/accounts/{account_id}).
+    /// Parameters of an account detail (spec: GET /api/accounts/{account_id}).
     AccountDetailQuery {
-        /// Also an account that was not promoted.
+        /// Whether to return an account that was not promoted.
         include_unpromoted: bool = false,
     }
 
-    /// Start scoring accounts (spec: POST /api/accounts/score). What happens when both are empty
-    /// is not shown; our client refuses that unless told otherwise, our service scores every account.
+    /// A request to score accounts (spec: POST /api/accounts/score). The effect if both parameters are empty is
+    /// not shown. Our client rejects this unless configured otherwise; our service scores every account.
     AccountScoring {
-        /// The accounts.
+        /// Ids of the accounts to score.
         account_ids: Vec<AccountId> = Vec::new() => ..=IDS,
-        /// The list whose accounts are to be scored.
+        /// Id of the list whose accounts are scored.
         lead_list_id: Option<LeadListId> = None,
     }
 }

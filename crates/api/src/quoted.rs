@@ -1,9 +1,10 @@
-//! A text in quotation marks, for messages.
+//! Quoted text for messages.
 
 use std::fmt::{self, Write};
 
-/// A text as `{:?}` writes it, but for characters beyond ASCII, which stay as they are: std's tables
-/// of what can be printed are large in the Wasm.
+/// A text in quotation marks, escaped as by `{:?}`.
+///
+/// Characters beyond ASCII are not escaped: std's tables of printable characters are large in the Wasm.
 pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,4 +1,4 @@
-//! A free JSON value, kept to the letter.
+//! A free-form JSON value, stored verbatim.
 
 use std::fmt;
 
@@ -9,31 +9,32 @@ use serde_json::{Value, json};
 
 use crate::wire::Wire;
 
-/// A JSON value whose shape the contract leaves open: kept as the text that arrived, and parsed
-/// when somebody looks. Numbers keep every digit, objects keep their order.
+/// A JSON value whose shape the contract leaves open.
+///
+/// Stored as the received text and parsed on access. Numbers keep every digit, objects keep their order.
 #[derive(Clone)]
 pub struct Raw(Box<RawValue>);
 
 impl Raw {
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn text(&self) -> &str {
         self.0.get()
     }
 
-    /// The value, parsed.
+    /// Parses the value.
     pub fn value(&self) -> Value {
         serde_json::from_str(self.text()).unwrap_or_default()
     }
 
-    /// The value as `T`, where it has that shape.
+    /// Parses the value as `T`, if it has that shape.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_str(self.text()).ok()
     }
 
-    /// Takes a text that must be JSON.
+    /// Wraps a text, which must be JSON.
     ///
     /// # Errors
-    /// The parser's message, when it is not.
+    /// The parser's message, if it is not JSON.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         RawValue::from_string(text).map(Self)
     }

@@ -1,39 +1,39 @@
-//! The text of `icp_reasoning`, as our service writes it: sentences for people that a program can
-//! take apart again.
+//! The text of `icp_reasoning`, as our service writes it: readable sentences that a program can parse.
 //!
 //! ```text
 //! Industry 25/25: Computer Software is a target industry; Size 16/25: 1001-5000 people; …
 //! ```
 //!
-//! The form is stable: parts are joined by `"; "`; each is a name, a space, the points, a slash,
-//! the most that the part can give, a colon, a space and a text without a semicolon. Names are
-//! `Industry`, `Size`, `Title`, `Location` and `Intent`, in this order, and the points of the
-//! parts add up to the score.
+//! The form is stable. Parts are joined by `"; "`. Each part is a name, a space, the points, a slash, the
+//! maximum points, a colon, a space and a text without a semicolon. The names are `Industry`, `Size`,
+//! `Title`, `Location` and `Intent`, in this order. The points add up to the score.
 
 use std::fmt;
 
 /// One part of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScorePart {
-    /// What was looked at, e.g. `Industry`.
+    /// The criterion, e.g. `Industry`.
     pub name: String,
-    /// The points it gave.
+    /// The points awarded.
     pub points: u32,
-    /// The most it can give.
+    /// The maximum points.
     pub max: u32,
-    /// Why.
+    /// The explanation.
     pub text: String,
 }
 
 impl ScorePart {
-    /// Takes a reasoning apart. What is not in the form above gives no parts, so that the text of
-    /// another service is shown as it is.
+    /// Parses a reasoning.
+    ///
+    /// Returns no parts if the text is not in the form above; the text of another service is then shown
+    /// unchanged.
     pub fn read_all(reasoning: &str) -> Vec<Self> {
         let parts = reasoning.split("; ").map(Self::read);
         parts.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Puts a reasoning together.
+    /// Formats a reasoning.
     pub fn write_all(parts: &[Self]) -> String {
         let parts: Vec<_> = parts.iter().map(Self::to_string).collect();
         parts.join("; ")
@@ -55,7 +55,7 @@ impl ScorePart {
 impl fmt::Display for ScorePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}/{}: ", self.name, self.points, self.max)?;
-        // A semicolon in a title or a company's name must not look like the end of a part.
+        // A semicolon in a job title or company name must not end the part.
         f.write_str(&self.text.replace(';', ","))
     }
 }

@@ -1,8 +1,8 @@
-//! Request types: one declaration gives the struct, its defaults, its limits and the reader that
-//! finds every problem of a body at once, each with its exact location.
+//! Request types: one declaration generates the struct, its defaults, its limits and a reader.
 //!
-//! The service reads bodies and query strings with [`Request::from_wire`]; the client runs the same
-//! reader over what it is about to send ([`Request::check`]), so that both agree on every limit.
+//! The reader reports every problem of a body at once, each with its exact location. The service reads bodies
+//! and query strings with [`Request::from_wire`]. The client runs the same reader over outgoing requests
+//! ([`Request::check`]), so both enforce the same limits.
 
 mod read;
 
@@ -16,44 +16,45 @@ use crate::wire::Wire;
 
 pub use read::{FromWire, Reading};
 
-/// A parameter of a request, as the contract's tables list it.
+/// A parameter of a request, as listed in the contract's tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamSpec {
     /// The name on the wire.
     pub name: &'static str,
-    /// What it is, one line of its documentation after the other.
+    /// The text of its doc comment, with a newline after each line.
     pub doc: &'static str,
-    /// The contract's word for the type.
+    /// The contract's name for the type.
     pub ty: String,
     /// The JSON Schema of the value.
     pub schema: Value,
-    /// Whether it must be present.
+    /// Whether the parameter is required.
     pub required: bool,
-    /// What holds where it is absent.
+    /// The default value; null if there is none.
     pub default: Value,
-    /// The least and the greatest value of a number, number of characters of a text, or number of
-    /// items of an array.
+    /// The allowed range of a number, of the characters of a text, or of the items of an array.
     pub range: Option<RangeInclusive<u32>>,
-    /// The greatest number of words of a text.
+    /// The maximum number of words of a text.
     pub words: Option<u32>,
-    /// The values it may have, where they are a closed set.
+    /// The allowed values, if they are a closed set; otherwise empty.
     pub one_of: &'static [&'static str],
-    /// Whether it is an id, or made of ids: no empty text.
+    /// Whether it is an id or a list of ids. An id must not be empty.
     pub is_id: bool,
 }
 
-/// A body or query string that can list its parameters and be read with all its problems.
+/// A body or query string that lists its parameters and reports all its problems when read.
 pub trait Request: Serialize + Sized {
     /// The name of the type.
     const NAME: &'static str;
-    /// What it is, one line of its documentation after the other.
+    /// The text of its doc comment, with a newline after each line.
     const DOC: &'static str;
 
-    /// Every parameter, in the contract's order.
+    /// Returns every parameter, in the contract's order.
     fn params() -> Vec<ParamSpec>;
 
-    /// Reads a JSON body; `root` starts every location, as a rule `body` or `query`. Unknown
-    /// parameters are passed over.
+    /// Reads a JSON body.
+    ///
+    /// Every error location starts with `root`, usually `body` or `query`. With any root other than `body`,
+    /// numbers and booleans may be given as text. Unknown parameters are ignored.
     ///
     /// # Errors
     /// Every problem found, each with its location.
@@ -64,26 +65,28 @@ pub trait Request: Serialize + Sized {
             .ok_or(problems)
     }
 
-    /// Reads as [`from_wire`](Self::from_wire) does, into a given list of problems.
+    /// Reads like [`from_wire`](Self::from_wire), but adds the problems to the list of `reading`.
     fn read(value: &Value, reading: Reading<'_>) -> Option<Self>;
 
-    /// The query string's parameters: scalars as text, what is not set left out.
+    /// Returns the query string's parameters: scalars as text, null and unset parameters left out.
     fn to_query(&self) -> Vec<(String, String)> {
         query(&serde_json::to_value(self).unwrap_or_default())
     }
 
-    /// Whether the request keeps the contract's limits.
+    /// Checks the request against the contract's limits.
     ///
     /// # Errors
-    /// Every limit that it breaks.
+    /// Every violated limit.
     fn check(&self) -> Result<(), Vec<ErrorEntry>> {
         Self::check_wire(&serde_json::to_value(self).unwrap_or_default())
     }
 
-    /// Whether a request that is on its way to an upstream, as JSON, keeps the contract's limits.
+    /// Checks a request to an upstream, given as JSON, against the contract's limits.
+    ///
+    /// Filters of another shape than ours are accepted.
     ///
     /// # Errors
-    /// Every limit that it breaks.
+    /// Every violated limit.
     fn check_wire(value: &Value) -> Result<(), Vec<ErrorEntry>> {
         let mut problems = Vec::new();
         let reading = Reading {
@@ -99,7 +102,7 @@ pub trait Request: Serialize + Sized {
     }
 }
 
-/// The query string's parameters of a request that is JSON already; see [`Request::to_query`].
+/// Returns the query string's parameters of a request that is already JSON; see [`Request::to_query`].
 pub fn query(params: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| match value {
         Value::Null => None,
@@ -112,25 +115,25 @@ pub fn query(params: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A parameter for which null and absent are two different things.
+/// A parameter that distinguishes null from absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nullable<T> {
-    /// Not in the body.
+    /// Left out of the body.
     #[default]
     Absent,
-    /// In the body, as null.
+    /// Sent as null.
     Null,
-    /// In the body, with a value.
+    /// Sent with a value.
     Set(T),
 }
 
 impl<T> Nullable<T> {
-    /// Whether it is left out of the body.
+    /// Returns whether the parameter is left out of the body.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if one is set.
     pub fn value(self) -> Option<T> {
         if let Self::Set(value) = self {
             Some(value)
@@ -182,7 +185,7 @@ impl<T: Wire> Wire for Nullable<T> {
     }
 }
 
-/// Tells whether a parameter is left out of what is sent.
+/// Decides whether a parameter is left out of a request.
 pub(crate) trait Unset {
     fn unset(&self) -> bool {
         false
@@ -213,7 +216,7 @@ always_sent! {
 
 impl<T> Unset for Vec<T> {}
 
-/// A half-open or closed range of numbers as the one type that the tables use.
+/// Converts any range of numbers to an inclusive one.
 pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u32> {
     use std::ops::Bound::{Excluded, Included, Unbounded};
     let start = match range.start_bound() {
@@ -229,9 +232,10 @@ pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u
     start..=end
 }
 
-/// Declares request types. `name: Type` is required; `name: Type = default` is not;
-/// `=> range` limits a number, the characters of a text or the items of an array, and
-/// `; words count` the words of a text.
+/// Declares request types.
+///
+/// `name: Type` is required; `name: Type = default` is optional. `=> range` limits a number, the characters
+/// of a text or the items of an array; `; words count` limits the words of a text.
 macro_rules! request {
     ($(
         $(#[doc = $doc:literal])*
@@ -289,7 +293,7 @@ macro_rules! request {
                 $(
                     let $field: Option<$ty> = match value.get(stringify!($field)) {
                         Some(found) => reading.within(stringify!($field), |reading| {
-                            // Before anything is read, which costs by the size.
+                            // Checked before parsing, whose cost grows with the size.
                             $(
                                 let range = $crate::request::closed($range);
                                 if !<$ty as $crate::request::FromWire>::fits(found, &range, reading) {
@@ -332,7 +336,7 @@ macro_rules! request {
     (@range) => { None };
     (@range $range:expr) => { Some($crate::request::closed($range)) };
 
-    // `Default` exists only where nothing is required.
+    // `Default` exists only if no parameter is required.
     (@default $name:ident { $($field:ident: $ty:ty = $default:expr,)* }) => {
         impl Default for $name {
             fn default() -> Self {
@@ -345,7 +349,7 @@ macro_rules! request {
 
 pub(crate) use request;
 
-/// The JSON Schema of a request, from its parameters.
+/// Builds the JSON Schema of a request from its parameters.
 pub(crate) fn schema<T: Request>() -> Value {
     let params = T::params();
     let required: Vec<_> = params
@@ -360,19 +364,19 @@ pub(crate) fn schema<T: Request>() -> Value {
     json!({"type": "object", "title": T::NAME, "properties": properties, "required": required})
 }
 
-/// What the range of a parameter counts.
+/// The quantity that the range of a parameter limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// The number itself.
     Number,
-    /// Characters of a text.
+    /// The number of characters of a text.
     Text,
-    /// Items of an array.
+    /// The number of items of an array.
     Array,
 }
 
 impl ParamKind {
-    /// The keywords of JSON Schema for both ends.
+    /// Returns the JSON Schema keywords of the lower and the upper bound.
     const fn bounds(self) -> (&'static str, &'static str) {
         match self {
             Self::Number => ("minimum", "maximum"),
@@ -383,9 +387,9 @@ impl ParamKind {
 }
 
 impl ParamSpec {
-    /// What the range counts.
+    /// Returns the quantity that the range limits.
     pub fn kind(&self) -> ParamKind {
-        // Where null is allowed, the schema is a choice of two.
+        // The schema of a nullable parameter is an `anyOf` of its type and null.
         let schema = self.schema["anyOf"].get(0).unwrap_or(&self.schema);
         match schema["type"].as_str() {
             Some("string") => ParamKind::Text,
@@ -394,7 +398,7 @@ impl ParamSpec {
         }
     }
 
-    /// The JSON Schema with the default and the range.
+    /// Returns the JSON Schema with the default and the range.
     pub fn json_schema(&self) -> Value {
         let mut schema = self.schema.clone();
         if let Value::Object(schema) = &mut schema {

@@ -1,7 +1,7 @@
-//! Shapes that the contract leaves open, as our service gives them.
+//! Shapes that the contract leaves open, as our service returns them.
 //!
-//! A reader takes what is there: a member that is absent or of another type reads as nothing, and
-//! no shape of an upstream makes a row fail.
+//! Reading is lenient: a member that is absent or of another type reads as `None`, so that no upstream's
+//! shape makes a row fail.
 
 use serde_json::{Map, Value, json};
 
@@ -10,17 +10,17 @@ use crate::model::FieldSpec;
 use crate::raw::Raw;
 use crate::wire::Wire;
 
-/// A shape read out of, and written as, a free object.
+/// A shape that is read from, and written as, a free-form object.
 pub trait Shape: Sized {
     /// The name of the type.
     const NAME: &'static str;
-    /// What it is, one line of its documentation after the other.
+    /// The text of its doc comment, with a newline after each line.
     const DOC: &'static str;
 
-    /// Every member, in order.
+    /// Returns every member, in order.
     fn fields() -> Vec<FieldSpec>;
 
-    /// Reads the object, where it is one.
+    /// Reads the value, if it is an object.
     fn read(raw: &Raw) -> Option<Self> {
         match raw.value() {
             Value::Object(object) => Some(Self::from_object(&object)),
@@ -28,14 +28,14 @@ pub trait Shape: Sized {
         }
     }
 
-    /// Reads the members that are there.
+    /// Reads the members that are present.
     fn from_object(object: &Map<String, Value>) -> Self;
 
     /// Writes the object.
     fn to_raw(&self) -> Raw;
 }
 
-/// A member of a free object.
+/// A type that can be read from a member; `None` if the member has another type.
 trait Member: Sized {
     fn member(value: &Value) -> Option<Self>;
 }
@@ -96,97 +96,97 @@ macro_rules! shapes {
 shapes! {
     /// An element of `list_scores`.
     ListScore {
-        /// The list the score was given for; none for a score outside any list.
+        /// Id of the list that the score belongs to; none for a score outside any list.
         list_id: String,
-        /// Its name.
+        /// Name of the list.
         list_name: String,
         /// Fit with the ideal customer profile, 0 to 100.
         icp_score: f64,
-        /// Tier of the fit, best first `A` to `D`.
+        /// Tier of the fit, from `A` (best) to `D`.
         icp_tier: String,
-        /// Why it fits.
+        /// Explanation of the score.
         icp_reasoning: String,
-        /// When the score was given, ISO 8601.
+        /// When the score was assigned, ISO 8601.
         scored_at: String,
     }
 
-    /// What is commonly found in `profile_data`.
+    /// Common members of `profile_data`.
     ProfileData {
-        /// The lead's title.
+        /// The lead's job title.
         title: String,
-        /// Where the lead is.
+        /// The lead's location.
         location: String,
-        /// How many connections the profile has.
+        /// Number of connections of the profile.
         connections_count: u64,
-        /// How many followers the profile has.
+        /// Number of followers of the profile.
         follower_count: u64,
     }
 
     /// An element of `campaigns` of a lead list item.
     CampaignRef {
-        /// The campaign.
+        /// Id of the campaign.
         campaign_id: String,
-        /// Its name.
+        /// Name of the campaign.
         campaign_name: String,
-        /// State of the campaign.
+        /// Status of the campaign.
         campaign_status: String,
-        /// State of the lead in the campaign.
+        /// Status of the lead in the campaign.
         lead_status: String,
     }
 
     /// An element of `campaigns` of a pulse.
     PulseCampaign {
-        /// The campaign.
+        /// Id of the campaign.
         campaign_id: String,
-        /// Its name.
+        /// Name of the campaign.
         campaign_name: String,
-        /// How many of the account's leads it holds.
+        /// Number of the account's leads in the campaign.
         lead_count: u64,
     }
 
     /// An element of `chats` of a pulse.
     PulseChat {
-        /// The conversation.
+        /// Id of the conversation.
         chat_id: String,
-        /// The lead.
+        /// Id of the lead.
         lead_id: String,
-        /// The lead's name.
+        /// Name of the lead.
         lead_name: String,
-        /// The class of the reply.
+        /// Class of the reply.
         classification: String,
-        /// When somebody last wrote, ISO 8601.
+        /// When the last message was sent, ISO 8601.
         last_message_at: String,
     }
 
     /// An element of `leads` of an account's detail.
     AccountLead {
-        /// The lead.
+        /// Id of the lead.
         lead_id: String,
-        /// The lead's name.
+        /// Name of the lead.
         name: String,
-        /// The lead's title.
+        /// The lead's job title.
         title: String,
-        /// The decision on the lead.
+        /// Approval status of the lead.
         approval_status: String,
         /// Fit with the ideal customer profile, 0 to 100.
         icp_score: f64,
     }
 }
 
-/// An element of a facet: a bare text, or an object with an id or value, a name or label, and
-/// perhaps a count.
+/// An element of a facet: a plain text or number, or an object with an id or value, a name or label, and
+/// optionally a count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FacetOption {
-    /// The value, as a filter takes it.
+    /// The value, as used in a filter.
     pub value: String,
-    /// The value for people.
+    /// The label to display.
     pub label: String,
-    /// How many leads have it, where that is told.
+    /// Number of leads with this value, if given.
     pub count: Option<u64>,
 }
 
 impl FacetOption {
-    /// Reads an element, where it has a value.
+    /// Reads an element, if it has a value.
     pub fn read(raw: &Raw) -> Option<Self> {
         match raw.value() {
             Value::String(value) => Some(Self {
@@ -230,7 +230,7 @@ fn scalar(value: &Value) -> Option<String> {
 }
 
 impl LeadListItem {
-    /// The best of the lead's scores.
+    /// Returns the highest of the lead's scores.
     pub fn best_score(&self) -> Option<ListScore> {
         let scores = self
             .list_scores
@@ -244,7 +244,7 @@ impl LeadListItem {
         })
     }
 
-    /// What the profile says, where it is an object.
+    /// Returns the profile data; empty if it is not an object.
     pub fn profile(&self) -> ProfileData {
         self.profile_data
             .as_ref()
@@ -252,7 +252,7 @@ impl LeadListItem {
             .unwrap_or_default()
     }
 
-    /// The lead's title: as the profile says, else as the company does.
+    /// Returns the lead's job title: from the profile, otherwise from the current account.
     pub fn title(&self) -> Option<String> {
         self.profile()
             .title

@@ -1,4 +1,4 @@
-//! What every type on the wire can tell of itself, and how a body becomes a value.
+//! Types on the wire: their names and schemas, and the decoding of response bodies.
 
 use std::fmt;
 
@@ -7,16 +7,18 @@ use serde_json::{Value, json};
 
 use crate::mend::Kind;
 
-/// A type that crosses the wire. The names are those of the contract's tables, so that a test can
-/// compare the two; the schemas make the service's OpenAPI document.
+/// A type that crosses the wire.
+///
+/// The names are those of the contract's tables, so that a test can compare the two. The schemas make up the
+/// service's OpenAPI document.
 pub trait Wire {
-    /// What its reader takes, for responses with an odd part.
+    /// The kind of value that the type accepts, used to repair malformed responses.
     const KIND: Kind = Kind::Any;
 
-    /// The contract's word for the type, e.g. `string` or `array of ListRef`.
+    /// Returns the contract's name for the type, e.g. `string` or `array of ListRef`.
     fn name() -> String;
 
-    /// Its JSON Schema.
+    /// Returns the JSON Schema of the type.
     fn schema() -> Value;
 }
 
@@ -52,7 +54,7 @@ impl<T: Wire> Wire for Vec<T> {
 
     fn name() -> String {
         match T::name().as_str() {
-            // The contract says just "array" where it does not show the elements.
+            // The contract says just "array" if it does not show the elements.
             "object" => "array".into(),
             name => format!("array of {name}"),
         }
@@ -83,13 +85,13 @@ impl Wire for () {
     }
 }
 
-/// A point in time as ISO 8601 text, exactly as it arrived.
+/// A point in time as ISO 8601 text, exactly as received.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(pub String);
 
 impl Timestamp {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -107,10 +109,10 @@ impl From<&str> for Timestamp {
     }
 }
 
-/// A response body that could not be read as what the contract promises.
+/// A response body that does not match the contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// What is wrong, with line and column where they are known.
+    /// What is wrong, with line and column if known.
     pub reason: String,
 }
 
@@ -130,28 +132,28 @@ impl DecodeError {
     }
 }
 
-/// Turns a whole response body into a value.
+/// A type that can be decoded from a whole response body.
 pub trait Decode: Sized {
     /// Reads the body of a successful response.
     ///
     /// # Errors
-    /// When the body is not UTF-8, not JSON, or not of this shape.
+    /// If the body is not UTF-8, not JSON, or not of this shape.
     fn decode(body: &[u8]) -> Result<Self, DecodeError>;
 }
 
 impl Decode for () {
-    /// Any body will do where the contract promises none.
+    /// Accepts any body, because the contract promises none.
     fn decode(_: &[u8]) -> Result<Self, DecodeError> {
         Ok(())
     }
 }
 
-/// A body without the byte order mark that some servers put before it.
+/// Returns the body without a leading byte order mark, which some servers send.
 pub fn without_mark(body: &[u8]) -> &[u8] {
     body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body)
 }
 
-/// The body as text; checking UTF-8 once here is faster than inside every string.
+/// Returns the body as text. Checking UTF-8 once here is faster than inside every string.
 pub(crate) fn text(body: &[u8]) -> Result<&str, DecodeError> {
     std::str::from_utf8(without_mark(body))
         .map_err(|error| DecodeError::new(format_args!("the body is not UTF-8: {error}")))

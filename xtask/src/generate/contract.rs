@@ -1,4 +1,4 @@
-//! The contract as data: what the generators write out.
+//! The contract as data, for the generators.
 
 use lead_workspace_api::shapes::{
     AccountLead, CampaignRef, ListScore, ProfileData, PulseCampaign, PulseChat, Shape,
@@ -12,14 +12,13 @@ use lead_workspace_api::{
     Request, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
 };
 
-/// An object of a response.
+/// An object in a response.
 pub struct ModelSpec {
     pub name: &'static str,
     pub doc: &'static str,
     pub fields: Vec<FieldSpec>,
 }
 
-/// The parameters of an operation.
 pub struct RequestSpec {
     pub name: &'static str,
     pub doc: &'static str,
@@ -33,20 +32,19 @@ pub struct ChoiceSpec {
     pub texts: &'static [&'static str],
 }
 
-/// The fields of one kind that rows filter by.
+/// The filterable fields of one kind.
 pub struct FilterFields {
-    /// What the fields belong to, e.g. `Lead`.
+    /// The row that the fields belong to, e.g. `Lead`.
     pub noun: &'static str,
     pub kind: FieldKind,
     pub names: Vec<&'static str>,
 }
 
-/// An operation of the table.
 pub struct OperationSpec {
     pub name: &'static str,
-    /// The name of its parameters' type.
+    /// The type name of its parameters.
     pub request: &'static str,
-    /// The contract's word for its response.
+    /// The contract's name for its response.
     pub response: String,
 }
 
@@ -60,7 +58,7 @@ macro_rules! models {
     };
 }
 
-/// Every model of a response, those within others last.
+/// Returns every response model. Models that are nested in others come after them.
 pub fn models() -> Vec<ModelSpec> {
     models![
         LeadListItem,
@@ -85,7 +83,7 @@ pub fn models() -> Vec<ModelSpec> {
     ]
 }
 
-/// The shapes that the contract leaves open, as our service gives them.
+/// Returns the shapes that the contract leaves open, as our service sends them.
 pub fn shapes() -> Vec<ModelSpec> {
     models![
         ListScore,
@@ -107,7 +105,7 @@ macro_rules! requests {
     };
 }
 
-/// The parameters that a caller writes as one object.
+/// Returns the parameters that a caller passes as one object.
 pub fn requests() -> Vec<RequestSpec> {
     requests![
         LeadQuery,
@@ -130,18 +128,18 @@ macro_rules! choices {
     };
 }
 
-/// The closed sets of values that a caller chooses from.
+/// Returns the closed sets of values that a caller chooses from.
 pub fn choices() -> Vec<ChoiceSpec> {
     choices![NewApprovalStatus, LeadSort, AccountSort, SortDir]
 }
 
-/// Every operator of a filter, with what it means.
+/// Returns every filter operator with its meaning.
 pub fn operators() -> impl Iterator<Item = (&'static str, &'static str)> {
     let docs = Operator::DOCS.iter().copied();
     Operator::TEXTS.iter().copied().zip(docs)
 }
 
-/// The fields that rows filter by, kind by kind.
+/// Returns the filterable fields, grouped by kind.
 pub fn filter_fields() -> Vec<FilterFields> {
     let kinds = [
         FieldKind::Text,
@@ -184,7 +182,6 @@ macro_rules! operations {
     };
 }
 
-/// Every operation of the table.
 pub fn operations() -> Vec<OperationSpec> {
     let mut operations: Vec<OperationSpec> = for_each_endpoint!(operations);
     let more: Vec<OperationSpec> = for_each_extension!(operations);

@@ -1,24 +1,24 @@
-//! Reads the package's declarations: names, signatures, documentation, examples.
+//! Parses the package's type declarations: names, signatures, documentation, examples.
 //!
-//! They are of one plain form (one declaration, one comment before it), so lines tell enough.
+//! They follow one simple format (one comment before each declaration), so a line-based parser is enough.
 
 use anyhow::{Context, Result, bail};
 
 /// A declaration or one of its members.
 pub struct Item {
     pub name: String,
-    /// As it is written, without its members.
+    /// The source text, without the members.
     pub signature: String,
     pub doc: Doc,
     pub members: Vec<Item>,
 }
 
-/// A comment, taken apart.
+/// A parsed doc comment.
 #[derive(Default)]
 pub struct Doc {
-    /// What stands before the tags.
+    /// The text before the first tag.
     pub text: String,
-    /// The tags in order, e.g. `("throws", "…")`; an example keeps its lines.
+    /// The tags in order, e.g. `("throws", "…")`. An example keeps its line breaks.
     pub tags: Vec<(String, String)>,
 }
 
@@ -61,7 +61,7 @@ impl Doc {
     }
 }
 
-/// Every exported declaration of a file.
+/// Returns every exported declaration of a file.
 pub fn read(file: &str) -> Result<Vec<Item>> {
     let lines: Vec<&str> = file.lines().collect();
     let mut items = Vec::new();
@@ -73,7 +73,7 @@ pub fn read(file: &str) -> Result<Vec<Item>> {
     Ok(items)
 }
 
-/// The next declaration with a comment, and the lines after it.
+/// Returns the next declaration that has a comment, and the lines after it.
 fn next<'a, 'b>(lines: &'a [&'b str], opening: &str) -> Result<Option<(Item, &'a [&'b str])>> {
     let Some(start) = lines.iter().position(|line| line.trim().starts_with("/**")) else {
         return Ok(None);
@@ -137,7 +137,7 @@ fn members(lines: &[&str]) -> Result<Vec<Item>> {
     Ok(found)
 }
 
-/// How many lines a declaration takes that ends with a semicolon.
+/// Returns the number of lines of a declaration that ends with a semicolon.
 fn statement(lines: &[&str]) -> Result<usize> {
     let mut depth = 0_i32;
     for (index, line) in lines.iter().enumerate() {
@@ -150,7 +150,7 @@ fn statement(lines: &[&str]) -> Result<usize> {
     bail!("a declaration without an end");
 }
 
-/// The word that a declaration declares.
+/// Returns the declared name.
 fn name(line: &str, opening: &str) -> String {
     let line = line.strip_prefix(opening).unwrap_or(line);
     let kinds = [

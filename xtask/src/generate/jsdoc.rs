@@ -1,7 +1,6 @@
-//! Documentation of Rust items as comments of JavaScript.
+//! Converts Rust doc comments to JSDoc.
 
-/// A comment in front of a member, with further sentences at its end. Lines that begin with `@` stand
-/// alone.
+/// Returns a comment for a member, with the lines of `more` at its end. Tags (`@…`) are separate lines.
 pub fn jsdoc(indent: &str, doc: &str, more: &[String]) -> String {
     let mut lines: Vec<String> = doc
         .lines()
@@ -20,7 +19,7 @@ pub fn jsdoc(indent: &str, doc: &str, more: &[String]) -> String {
     out + &format!("{indent} */\n")
 }
 
-/// Rust's links, written as those of JavaScript: ``[`Name`](crate::path::Name)``.
+/// Converts Rust's links (``[`Name`](crate::path::Name)``) to JSDoc links.
 fn links(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;

@@ -1,4 +1,4 @@
-//! `docs/javascript.md` and the examples in it as a file that is type-checked.
+//! Generates `docs/javascript.md`, and a file with its examples that is type-checked.
 
 use anyhow::{Context, Result, bail};
 
@@ -6,7 +6,6 @@ use super::declarations::{self, Item};
 
 const HEAD: &str = include_str!("reference.head.md");
 
-/// The package's declarations.
 pub struct Package {
     entry: Vec<Item>,
     options: Vec<Item>,
@@ -16,7 +15,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// Reads the sources; `types` is the text that is generated in the same run.
+    /// Parses the sources. `types` is the text of `types.d.ts` generated in the same run.
     pub fn read(file: impl Fn(&str) -> Result<String>, types: &str) -> Result<Self> {
         let read = |name: &str| {
             declarations::read(&file(name)?).with_context(|| format!("www/npm/{name}"))
@@ -35,7 +34,7 @@ impl Package {
         self.entry.iter().chain(rest)
     }
 
-    /// The reference.
+    /// Returns the text of the reference.
     pub fn reference(&self) -> Result<String> {
         let workspace = self.entry.iter().find(|item| item.name == "Workspace");
         let workspace = workspace.context("index.d.ts has no class Workspace")?;
@@ -78,7 +77,7 @@ impl Package {
         Ok(out)
     }
 
-    /// The examples, each in a function of its own, after an import of all names.
+    /// Returns the examples, each in its own function, after an import of all names.
     pub fn examples(&self) -> String {
         let is_value = |item: &&Item| is_class(item) || is_function(item);
         let names = |items: Vec<&Item>| {
@@ -110,7 +109,7 @@ fn is_function(item: &Item) -> bool {
     item.signature.starts_with("export function ")
 }
 
-/// What a caller can call or catch must show how.
+/// Fails if a function, method or error class has no example.
 fn example(item: &Item) -> Result<()> {
     if item.doc.tag("example").next().is_none() {
         bail!("{} has no @example", item.name);
@@ -142,7 +141,7 @@ fn functions(item: &Item, owner: &str) -> String {
     out
 }
 
-/// A heading and everything below it; members as a table, or one by one where they are methods.
+/// Returns a heading and everything below it. Members become a table.
 fn section(item: &Item) -> String {
     let mut out = format!("\n### {}\n", item.name);
     out += &code(&item.signature);
@@ -198,7 +197,7 @@ fn code(text: &str) -> String {
     format!("\n```ts\n{text}\n```\n")
 }
 
-/// `{@link Name}` as a link to the heading of that name.
+/// Converts `{@link Name}` to a link to the heading of that name.
 fn links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! `src/js/requests.js`: the limits of each request.
+//! Generates `src/js/requests.js`: the limits of each request.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::contract;
 
-/// What does not follow from the requests.
+/// The handwritten part of the file.
 const HEAD: &str = include_str!("requests.head.js");
 
 pub fn write() -> Result<String> {
@@ -45,7 +45,7 @@ pub fn write() -> Result<String> {
     Ok(out)
 }
 
-/// The expression that checks a parameter.
+/// Returns the expression that checks a parameter.
 fn check(param: &ParamSpec) -> Result<String> {
     let schema = &param.schema;
     let check = match schema["anyOf"].as_array() {

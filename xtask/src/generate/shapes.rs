@@ -1,4 +1,4 @@
-//! `src/js/shapes.js`: a reader for each model.
+//! Generates `src/js/shapes.js`: a reader for each model.
 
 use anyhow::{Result, bail};
 use lead_workspace_api::{Account, ENDED, FieldSpec, JobState, LeadListItem, Model, Row};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::contract::{self, ModelSpec, OperationSpec};
 
-/// What does not follow from the models.
+/// The handwritten part of the file.
 const HEAD: &str = include_str!("shapes.head.js");
 
 pub fn write() -> Result<String> {
@@ -43,7 +43,7 @@ fn reader(model: &ModelSpec) -> Result<String> {
     Ok(out)
 }
 
-/// The expression that reads the field under a name.
+/// Returns the expression that reads a field from the property `name`.
 fn read(name: &str, field: &FieldSpec) -> Result<String> {
     let member = format!("it.{name}");
     let schema = &field.schema;
@@ -68,7 +68,7 @@ fn read(name: &str, field: &FieldSpec) -> Result<String> {
     })
 }
 
-/// The helper that checks a scalar.
+/// Returns the name of the helper that checks a scalar.
 fn scalar(schema: &Value) -> Result<&str> {
     Ok(match (schema["type"].as_str(), schema["format"].as_str()) {
         (Some("string"), _) => "text",
@@ -81,7 +81,7 @@ fn scalar(schema: &Value) -> Result<&str> {
     })
 }
 
-/// The member that tells a row from others.
+/// Returns the name of the field that identifies a row.
 fn id(row: &str) -> Result<&'static str> {
     match row {
         LeadListItem::NAME => Ok(LeadListItem::ID),
@@ -90,7 +90,7 @@ fn id(row: &str) -> Result<&'static str> {
     }
 }
 
-/// The words for a job that has ended.
+/// Returns the map from a job's raw status to its final state.
 fn ended() -> String {
     let mut out = "\nconst ENDED = new Map([\n".to_owned();
     for (state, words) in ENDED {

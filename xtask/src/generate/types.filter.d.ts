@@ -15,9 +15,9 @@ export type Filter<Field extends string, Value> =
 export interface FilterCompare<Field extends string, Value> {
   /** The field. */
   field: Field;
-  /** How to compare. */
+  /** The comparison. */
   operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte";
-  /** What to compare with. */
+  /** The value to compare with. */
   value: Value;
 }
 
@@ -31,7 +31,7 @@ export interface FilterMembers<Field extends string, Value> {
   value: readonly Value[];
 }
 
-/** A filter that asks for values between two bounds. */
+/** A filter for values between two bounds. */
 export interface FilterRange<Field extends string, Value> {
   /** The field. */
   field: Field;
@@ -41,34 +41,34 @@ export interface FilterRange<Field extends string, Value> {
   value: readonly [low: Value, high: Value];
 }
 
-/** A filter that looks into the field's text. */
+/** A filter that searches the field's text. */
 export interface FilterText<Field extends string> {
   /** The field. */
   field: Field;
-  /** Where to look. */
+  /** Where the text must occur. */
   operator: "contains" | "not_contains" | "starts_with";
-  /** The text; case and accents do not matter. */
+  /** The text to search for. Case and accents are ignored. */
   value: string;
 }
 
-/** A filter that asks whether the field has a value at all. */
+/** A filter for fields with or without a value. */
 export interface FilterPresence<Field extends string> {
   /** The field. */
   field: Field;
-  /** Whether it must have one. */
+  /** Whether the field must have a value. */
   operator: "is_set" | "is_not_set";
   /** These operators take no value. */
   value?: null | undefined;
 }
 
 /**
- * A filter in the form of another upstream, sent as it is. The contract does not show the form of a
- * filter; what has a `field` and an `operator` is taken for ours and checked.
+ * A filter in the form of another upstream, sent unchanged. The contract does not specify the form
+ * of a filter; an object with `field` and `operator` is checked as one of the workspace service.
  */
 export interface ForeignFilter {
-  /** Not in a filter of another form. */
+  /** Not present in other forms of filters. */
   field?: never;
-  /** Not in a filter of another form. */
+  /** Not present in other forms of filters. */
   operator?: never;
   [name: string]: unknown;
 }

@@ -1,4 +1,4 @@
-//! `www/npm/types.d.ts`: what goes into the package's methods and what comes out.
+//! Generates `www/npm/types.d.ts`: the inputs and outputs of the package's methods.
 
 use anyhow::{Context, Result, bail};
 use lead_workspace_api::{Facets, FieldKind, Model, ParamKind, ParamSpec};
@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::contract::{self, ChoiceSpec, FilterFields, ModelSpec, RequestSpec};
 use super::jsdoc::jsdoc;
 
-/// What does not follow from the models.
+/// The handwritten part of the file.
 const HEAD: &str = include_str!("types.head.d.ts");
 const FILTER: &str = include_str!("types.filter.d.ts");
 
-/// The types of members that the contract leaves open. Every such member must be here.
+/// The types of members that the contract leaves open. Every such member must be listed here.
 const OPEN: [(&str, &str); 28] = [
     ("LeadListItem.profile_data", "ProfileData"),
     ("LeadListItem.custom_data", "FreeObject"),
@@ -39,7 +39,7 @@ const OPEN: [(&str, &str); 28] = [
     ("Facets.chat_labels", "Open<FacetOption>[]"),
     ("Facets.reply_classifications", "Open<FacetOption>[]"),
     ("Facets.network_accounts", "Open<FacetOption>[]"),
-    // Filters are typed by what they filter.
+    // The filters of a query are typed by their rows.
     ("LeadQuery.filters", "readonly LeadFilter[]"),
     ("AccountQuery.filters", "readonly AccountFilter[]"),
 ];
@@ -49,7 +49,7 @@ pub fn write() -> Result<String> {
     for choice in contract::choices() {
         out += &union(&choice);
     }
-    // A job is written by hand: what a caller sees of it is normalised.
+    // `Job` is written by hand, because callers see a normalized form of it.
     for model in contract::models().iter().filter(|m| m.name != "Job") {
         out += &interface(model, false)?;
     }
@@ -101,7 +101,7 @@ fn interface(model: &ModelSpec, open: bool) -> Result<String> {
     Ok(out + "}\n")
 }
 
-/// What the reader says of facets besides their fields.
+/// The doc of the member `problems`, which the reader adds to facets.
 const PROBLEMS: &str =
     " What could not be read and is left out, e.g. `signals: expected an array, got a text`.\n";
 
@@ -124,7 +124,7 @@ fn parameters(request: &RequestSpec) -> Result<String> {
     Ok(out + "}\n")
 }
 
-/// A list that is passed in is not changed, so one that must not be changed will do.
+/// Makes arrays in parameters `readonly`: they are never modified, so callers may pass readonly arrays.
 fn only_read(ty: String) -> String {
     if ty.contains("[]") && !ty.starts_with("readonly ") {
         format!("readonly {ty}")
@@ -133,10 +133,10 @@ fn only_read(ty: String) -> String {
     }
 }
 
-/// Range and default, as sentences of the documentation.
+/// Returns the range and the default as lines of documentation.
 fn limits(param: &ParamSpec) -> Vec<String> {
     let mut said = Vec::new();
-    // An open end is said in words where the parameter is declared.
+    // An open end is documented where the parameter is declared.
     if let Some(range) = param.range.as_ref().filter(|range| *range.end() < u32::MAX) {
         let (from, to) = (range.start(), range.end());
         let words = param.words.map(|words| format!(" and {words} words"));
@@ -213,7 +213,7 @@ fn name(fields: &FilterFields) -> String {
     format!("{}{:?}Field", fields.noun, fields.kind)
 }
 
-/// The type that a field of the kind compares with, and what it is.
+/// Returns the type that fields of this kind compare with, and its description.
 fn values(kind: FieldKind) -> (&'static str, &'static str) {
     match kind {
         FieldKind::Text => ("string", "a text; case and accents do not matter"),

@@ -1,4 +1,4 @@
-//! Reading parameters out of JSON, with the place of every problem.
+//! Reads request parameters from JSON and records the location of every problem.
 
 use std::ops::RangeInclusive;
 
@@ -7,18 +7,18 @@ use serde_json::{Map, Value, json};
 use crate::error::ErrorEntry;
 use crate::limits::{ECHO_BYTES, PROBLEMS};
 
-/// The place in a request that is being read, and the problems found so far.
+/// The current location in a request, and the problems found so far.
 pub struct Reading<'a> {
     pub(super) at: Vec<String>,
     pub(super) problems: &'a mut Vec<ErrorEntry>,
-    /// A query string has only texts: numbers and booleans are read out of them.
+    /// Query strings contain only text, from which numbers and booleans are parsed.
     pub(crate) texts: bool,
-    /// What is read goes to an upstream that may know more shapes than we do.
+    /// The request goes to an upstream that may accept other shapes than ours.
     pub(crate) foreign: bool,
 }
 
 impl<'a> Reading<'a> {
-    /// Starts at `root`.
+    /// Starts at `root`. With any root other than `body`, numbers and booleans are also read from text.
     pub fn new(root: &'static str, problems: &'a mut Vec<ErrorEntry>) -> Self {
         Self {
             at: vec![root.to_owned()],
@@ -28,7 +28,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Runs `read` one step further in.
+    /// Runs `read` one level deeper, at `step`.
     pub fn within<T>(&mut self, step: impl ToString, read: impl FnOnce(&mut Self) -> T) -> T {
         self.at.push(step.to_string());
         let result = read(self);
@@ -36,8 +36,10 @@ impl<'a> Reading<'a> {
         result
     }
 
-    /// Notes a problem at this place. `ctx` is an object. What is too much to tell is left out: of
-    /// very many problems the first ones are noted, and that there are more.
+    /// Records a problem at the current location; `ctx` is an object or null.
+    ///
+    /// After `limits::PROBLEMS` problems, one more entry states that there are others, and the rest is dropped. A
+    /// long input is cut or replaced by null.
     pub fn problem(&mut self, kind: &str, msg: &str, input: &Value, ctx: Value) {
         if self.problems.len() >= PROBLEMS {
             if self.problems.len() == PROBLEMS {
@@ -64,14 +66,16 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// Notes a missing parameter. The input is the object that lacks it.
+    /// Records a missing parameter. The input of the entry is the object that lacks it.
     pub fn missing(&mut self, name: &str, object: &Value) {
         self.within(name, |reading| {
             reading.problem("missing", "this parameter is required", object, Value::Null);
         });
     }
 
-    /// Whether a text has no more words than this. Anything else than a text has.
+    /// Returns whether a text has at most `most` words, and records a problem if not.
+    ///
+    /// Values that are not text pass.
     pub fn words(&mut self, value: &Value, most: u32) -> bool {
         let words = value.as_str().unwrap_or_default().split_whitespace();
         let fits = words.count() <= most as usize;
@@ -82,11 +86,14 @@ impl<'a> Reading<'a> {
         fits
     }
 
-    /// Whether a text has no more characters than this.
+    /// Returns whether a text has at most `most` characters, and records a problem if not.
+    ///
+    /// Values that are not text pass.
     pub fn characters(&mut self, value: &Value, most: u32) -> bool {
         let text = value.as_str().unwrap_or_default();
         let most_characters = most as usize;
-        // A text of so few bytes needs no counting, and one of so many neither.
+        // At most `most` bytes always fit, and more than 4 bytes per character never do: only count in
+        // between.
         let fits = text.len() <= most_characters
             || (text.len() <= 4 * most_characters && text.chars().count() <= most_characters);
         if !fits {
@@ -96,7 +103,9 @@ impl<'a> Reading<'a> {
         fits
     }
 
-    /// Whether an array has no more items than this.
+    /// Returns whether an array has at most `most` items, and records a problem if not.
+    ///
+    /// Values that are not arrays pass.
     pub fn items(&mut self, value: &Value, most: u32) -> bool {
         let items = value.as_array().map_or(0, Vec::len);
         let fits = items <= most as usize;
@@ -108,7 +117,7 @@ impl<'a> Reading<'a> {
         fits
     }
 
-    /// Notes a number out of its range.
+    /// Returns whether a number is in its range, and records a problem if not.
     fn range(&mut self, number: u32, range: &RangeInclusive<u32>) -> bool {
         let (kind, msg, ctx) = if number < *range.start() {
             let least = range.start();
@@ -132,27 +141,28 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A type that can be read out of a request.
+/// A type that can be read from a request.
 pub trait FromWire: Sized {
-    /// The values it may have, where they are a closed set.
+    /// The allowed values, if they are a closed set; otherwise empty.
     const ONE_OF: &'static [&'static str] = &[];
 
-    /// Whether it is an id, or made of ids: no empty text.
+    /// Whether it is an id or made of ids. An id must not be empty.
     const IS_ID: bool = false;
 
-    /// Whether the value keeps a limit: a number by itself, a text by its characters, an array by
-    /// its items. Notes the problem when it does not. A value of another type passes, as reading
-    /// it tells more.
+    /// Returns whether the value is within a limit, and records a problem if not.
+    ///
+    /// The limit applies to a number itself, the characters of a text or the items of an array. A value of
+    /// another type passes, because reading it reports a more precise problem.
     fn fits(value: &Value, range: &RangeInclusive<u32>, reading: &mut Reading<'_>) -> bool {
         let _ = (value, range, reading);
         true
     }
 
-    /// Reads the value, or notes what is wrong with it and gives nothing.
+    /// Reads the value, or records what is wrong with it and returns `None`.
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self>;
 }
 
-/// The value as it is repeated beside its problem.
+/// Returns the input for an error entry: a long text is cut, a large array or object becomes null.
 fn echo(value: &Value) -> Value {
     let mut room = ECHO_BYTES;
     if takes(value, &mut room) {
@@ -167,8 +177,7 @@ fn echo(value: &Value) -> Value {
     }
 }
 
-/// Takes the bytes that a value has in JSON, about, from the room that is left; false when there is
-/// not enough.
+/// Subtracts the approximate JSON size of a value, in bytes, from `room`; returns false if it does not fit.
 fn takes(value: &Value, room: &mut usize) -> bool {
     let bytes = match value {
         Value::String(text) => text.len(),
@@ -230,7 +239,7 @@ impl FromWire for bool {
     }
 }
 
-/// The value as an integer, if it is one.
+/// Returns the value as an integer, if it is one.
 fn integer(value: &Value, texts: bool) -> Option<i64> {
     match value {
         Value::String(text) if texts => text.parse::<i64>().ok(),

@@ -1,4 +1,4 @@
-//! The validation error, as servers send it.
+//! Error bodies, as servers send them.
 
 use lead_workspace_api::{Decode, Detail, ErrorBody};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Any model survives the wire; absent and null read alike.
+//! Models survive a round trip; absent and null read the same.
 
 use lead_workspace_api::{
     Account, AccountDetail, AccountPulse, ApprovalStatus, CampaignMembership, CurrentAccount,
@@ -29,8 +29,8 @@ pub fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Numbers of few digits, as scores are. serde_json reads those exactly; the last digit of a
-/// 17-digit one may differ, which only the raw text keeps.
+/// Numbers with few digits, like scores. serde_json reads those exactly; the last digit of a 17-digit number
+/// may differ, and only the raw text keeps it.
 fn short_number() -> impl Strategy<Value = f64> {
     any::<i32>().prop_map(|number| f64::from(number) / 64.0)
 }
@@ -44,7 +44,7 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
         Some("null") => Just(Value::Null).boxed(),
         Some("string") => ".{0,16}".prop_map(Value::from).boxed(),
         Some("boolean") => any::<bool>().prop_map(Value::from).boxed(),
-        // 32 bits fit each of the integer types.
+        // 32 bits fit into every integer type.
         Some("integer") => any::<u32>().prop_map(Value::from).boxed(),
         Some("number") => short_number().prop_map(Value::from).boxed(),
         Some("array") => prop::collection::vec(fitting(&schema["items"]), 0..3)
@@ -91,7 +91,7 @@ where
     let again: T = serde_json::from_str(&text).unwrap();
     assert_eq!(model, again, "{}", T::NAME);
 
-    // What was set is still there, what was not is null.
+    // Set values are unchanged, unset ones are null.
     let written: Value = serde_json::from_str(&text).unwrap();
     for field in T::fields() {
         let before = json.get(field.name).unwrap_or(&Value::Null);
@@ -140,7 +140,7 @@ proptest! {
     fn json_text_says_the_same(value in any_json(), float in any::<f64>()) {
         let text = lead_workspace_api::json::text(&value);
         prop_assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
-        // Null where the float is not finite.
+        // Null if the float is not finite.
         let value = json!(float);
         let text = lead_workspace_api::json::text(&value);
         if float.is_finite() {

@@ -1,4 +1,4 @@
-//! One odd row never hides the others.
+//! One malformed row does not hide the others.
 
 use lead_workspace_api::shapes::{
     AccountLead, CampaignRef, FacetOption, ListScore, ProfileData, PulseCampaign, PulseChat, Shape,

@@ -1,5 +1,5 @@
-//! The code against the contract document, in both directions: every field, type, default, limit,
-//! sort column, path, method and parameter of the one must stand in the other.
+//! Compares the code with the contract document, in both directions: every field, type, default, limit, sort
+//! column, path, method and parameter must be in both.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn page_envelope() {
 
 #[test]
 fn accounts() {
-    // The document names the brand-free field in a note under the table.
+    // The document gives the neutral name in a note below the table.
     assert!(spec::section("Account (element").contains("Use network_id as the field name"));
     let mut document = spec::fields("Account (element");
     for (name, _) in &mut document {
@@ -217,7 +217,7 @@ fn code_params<T: Request>() -> Vec<Param> {
             ty: param.ty,
             required: param.required,
             default: param.default.to_string(),
-            // Limits of texts and arrays are ours; see below.
+            // The limits of texts and arrays are ours; see below.
             range: param
                 .range
                 .filter(|_| param.schema["type"] == "integer")
@@ -259,7 +259,7 @@ fn compare<E: Endpoint>(document: &mut BTreeMap<String, Operation>) {
     assert_eq!(E::PATH.matches('{').count(), E::PATH_IDS.len(), "{title}");
 }
 
-/// Every limit of a text or an array that we have added: request, parameter, most, words.
+/// Every limit of a text or array that we added: request, parameter, maximum, words.
 type Ours = Vec<(&'static str, &'static str, u32, Option<u32>)>;
 
 fn ours<E: Endpoint>() -> Ours {

@@ -1,4 +1,4 @@
-//! No id can become another path.
+//! An id cannot change the path.
 
 use lead_workspace_api::endpoints::{GetAccountPulse, GetLead, UpdateLead};
 use lead_workspace_api::{Endpoint, path};

@@ -1,4 +1,4 @@
-//! Requests: defaults, limits and the place of every problem.
+//! Requests: defaults, limits and the location of every problem.
 
 use lead_workspace_api::{
     AccountDetailQuery, AccountQuery, AccountScoring, FacetContext, FacetSearch, FilterSpec,
@@ -172,7 +172,7 @@ fn what_is_told_of_an_input_is_short() {
         let entries = LeadUpdate::from_wire(body, "body").unwrap_err();
         entries[0].input.clone()
     };
-    // A missing parameter repeats what it is missing from.
+    // The input of a missing parameter is the object that lacks it.
     assert_eq!(input(&json!({"a": [1, 2]})), json!({"a": [1, 2]}));
     assert_eq!(input(&json!({"a": vec![1; 5000]})), Value::Null);
     assert_eq!(input(&json!({"a": {"b": "x".repeat(5000)}})), Value::Null);
@@ -292,7 +292,7 @@ fn filters_are_built_and_checked() {
     );
     assert!(query(filter(LeadField::Name).contains(7)).check().is_err());
 
-    // Another upstream's filters pass on the way out, and only there.
+    // Filters of another upstream's shape pass only in outgoing requests.
     let raw = json!({"op": "AND", "of": []});
     assert_eq!(
         query(FilterSpec::Raw(Raw::from(raw.clone()))).check(),

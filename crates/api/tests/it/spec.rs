@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-/// A copy of the contract, word for word.
+/// Verbatim copy of the contract.
 const DOCUMENT: &str = include_str!("../../../../tests/fixtures/lead-account-api.md");
 
-/// Field name and type, in the document's order.
+/// Field names and types, in the document's order.
 pub type Fields = Vec<(String, String)>;
 
-/// A parameter of an operation as the document lists it.
+/// A parameter of an operation, as listed in the document.
 #[derive(Debug, PartialEq)]
 pub struct Param {
     pub name: String,
     pub ty: String,
     pub required: bool,
-    /// As JSON text; `null` where there is none.
+    /// As JSON text; `null` if there is none.
     pub default: String,
     pub range: Option<(u32, u32)>,
     pub one_of: Vec<String>,
 }
 
-/// An operation as the document describes it.
+/// An operation, as described in the document.
 #[derive(Debug)]
 pub struct Operation {
     pub method: String,
@@ -29,7 +29,7 @@ pub struct Operation {
     pub prose: String,
 }
 
-/// The text under a `### ` or `## ` heading that starts with `title`.
+/// Returns the text below the `### ` or `## ` heading that starts with `title`.
 pub fn section(title: &str) -> &'static str {
     let start = DOCUMENT
         .match_indices('#')
@@ -46,7 +46,7 @@ pub fn section(title: &str) -> &'static str {
     &body[..body.find("\n##").unwrap_or(body.len())]
 }
 
-/// The rows of the first table of a text, without its head.
+/// Returns the rows of the first table of a text, without its header.
 pub fn table(text: &str) -> Vec<Vec<String>> {
     text.lines()
         .skip_while(|line| !line.starts_with('|'))
@@ -61,7 +61,7 @@ pub fn table(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The fields of a model that has a table of its own.
+/// Returns the fields of a model that has its own table.
 pub fn fields(title: &str) -> Fields {
     table(section(title))
         .into_iter()
@@ -69,7 +69,7 @@ pub fn fields(title: &str) -> Fields {
         .collect()
 }
 
-/// The fields of a model that a sentence lists: `Name: a (string), b (boolean).`
+/// Returns the fields of a model listed in a sentence: `Name: a (string), b (boolean).`
 pub fn sentence(start: &str) -> Fields {
     let line = DOCUMENT
         .lines()
@@ -79,7 +79,7 @@ pub fn sentence(start: &str) -> Fields {
     listed(&line[start.len()..])
 }
 
-/// `a (string), b (integer)` anywhere in a text.
+/// Returns the fields listed as `a (string), b (integer)` anywhere in a text.
 pub fn listed(text: &str) -> Fields {
     text.split("), ")
         .filter_map(|part| {
@@ -90,7 +90,7 @@ pub fn listed(text: &str) -> Fields {
         .collect()
 }
 
-/// The document's word for a type, without what it explains besides.
+/// Returns the document's name for a type, without explanations.
 fn plain_type(text: &str) -> String {
     let text = text.split(['(', ',', ':']).next().unwrap_or(text).trim();
     match text.strip_suffix(" object") {
@@ -99,7 +99,7 @@ fn plain_type(text: &str) -> String {
     }
 }
 
-/// Every operation of the chapter "Endpoints", by method and path.
+/// Returns every operation of the chapter "Endpoints", by method and path.
 pub fn operations() -> BTreeMap<String, Operation> {
     let chapter = {
         let start = DOCUMENT
@@ -129,7 +129,7 @@ pub fn operations() -> BTreeMap<String, Operation> {
 fn params(prose: &str) -> Vec<Param> {
     let rows = table(prose);
     if let Some(row) = rows.first() {
-        // Bodies have Field | Type | Default | Constraint, queries have Required in third place.
+        // Bodies have the columns Field | Type | Default | Constraint; queries have Required in third place.
         let query = row.len() == 5;
         return rows
             .iter()
@@ -154,7 +154,7 @@ fn params(prose: &str) -> Vec<Param> {
     in_sentences(prose)
 }
 
-/// Parameters that sentences list, e.g. `Body: approval_status (string, required; one of …)` or
+/// Returns the parameters listed in sentences, e.g. `Body: approval_status (string, required; one of …)` or
 /// `Query parameters, all optional strings or null: a, b, c.`
 fn in_sentences(prose: &str) -> Vec<Param> {
     let text = |start: &str| prose.split_once(start).map(|(_, text)| text);
