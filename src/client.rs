@@ -1,10 +1,10 @@
-//! The client: one async method for each operation of the contract's table.
+//! The client: one async method per operation of the endpoint table.
 //!
-//! A call is checked against the contract's limits before anything is sent, and ends its request
-//! when its future is dropped. How a request reaches the wire is the [`Transport`]'s business:
-//! [`Fetch`] in a browser, anything else in a test.
+//! A call checks its parameters against the contract's limits before it sends anything. Dropping
+//! its future aborts the request. The [`Transport`] sends requests: [`Fetch`] in a browser, a
+//! substitute in tests.
 //!
-//! The policy of a call stands in pure modules, with the clock and the dice as arguments:
+//! The policy of a call is in pure modules that take the clock and random numbers as arguments:
 //! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`].
 
 #![warn(missing_docs)]
@@ -68,7 +68,7 @@ use self::operation::Operation;
 pub(crate) use self::operation::{Parameters, TableRow};
 use self::runtime::Runtime;
 
-/// A client of one workspace. Cloning is cheap; clones share the retry budget and the gate.
+/// A client of one workspace. Cloning is cheap; clones share the retry budget and the rate-limit gate.
 ///
 /// ```no_run
 /// # async fn show() -> Result<(), Box<dyn std::error::Error>> {
@@ -86,8 +86,8 @@ pub struct Client {
     options: CallOptions,
 }
 
-/// What an update did that is answered with 204, in the words of an answer with a body: the lead has what was sent,
-/// and of many leads nobody says how many there are.
+/// Returns the body to use if an update is answered with 204, which has none. For one lead it is the
+/// body that was sent, with the lead's id. For many leads it is empty, as the count is unknown.
 fn echo(row: TableRow, ids: &[&str], request: &Outgoing) -> Option<String> {
     match (row.operation.name, ids) {
         ("update_leads", _) => Some("{}".to_owned()),
@@ -103,21 +103,21 @@ fn echo(row: TableRow, ids: &[&str], request: &Outgoing) -> Option<String> {
     }
 }
 
-/// A call under way. Dropping it ends it.
+/// A call in progress. Dropping it aborts the call.
 pub type Call<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
 impl Client {
-    /// A client that uses the browser's `fetch`.
+    /// Returns a client that uses the browser's `fetch`.
     pub fn new(config: Config) -> Self {
         Self::over(config, Arc::new(Fetch))
     }
 
-    /// A client over another transport, in a browser.
+    /// Returns a client that uses another transport, in a browser.
     pub fn over(config: Config, transport: Arc<dyn Transport>) -> Self {
         Self::within(config, transport, Rc::new(Browser))
     }
 
-    /// A client over any transport, in any world.
+    /// Returns a client that uses any transport and any runtime.
     pub fn within(config: Config, transport: Arc<dyn Transport>, runtime: Rc<dyn Runtime>) -> Self {
         Self {
             shared: Shared::new(config, transport, runtime),
@@ -125,7 +125,7 @@ impl Client {
         }
     }
 
-    /// The same client, whose calls have these options.
+    /// Returns the same client with other call options.
     #[must_use]
     pub fn with_options(&self, options: CallOptions) -> Self {
         Self {
@@ -134,12 +134,12 @@ impl Client {
         }
     }
 
-    /// How the gate of the workspace stands: while it is over its rate limit, calls wait.
+    /// Returns the state of the rate-limit gate. While the workspace is over its rate limit, calls wait.
     pub fn gate(&self) -> hooks::GateEvent {
         self.shared.door.view()
     }
 
-    /// The key in use, where it is fixed.
+    /// Returns the API key if it is fixed; `None` if it comes from a [`keys::KeySource`].
     pub fn key(&self) -> Option<String> {
         let credentials = self.shared.config.credentials.as_ref()?;
         Some(credentials.key().to_owned())
@@ -158,8 +158,8 @@ impl Client {
         })
     }
 
-    /// Sends what a row of the table says, and gives the body as it arrived. Parameters that must
-    /// not leave are the reason why.
+    /// Sends the request of a table row and returns the body as received. An `Err` in `params` is
+    /// the reason not to send the request; the call then fails with it.
     pub(crate) fn exchange(
         &self,
         row: TableRow,
@@ -188,7 +188,7 @@ impl Client {
         })
     }
 
-    /// Refuses a body whose effect may be far larger than was meant; see [`guard`].
+    /// Refuses a body whose effect may be far larger than intended; see [`guard`].
     #[cfg(feature = "js")]
     pub(crate) fn guard(
         &self,
@@ -199,7 +199,7 @@ impl Client {
         Ok(())
     }
 
-    /// A success whose body makes no sense.
+    /// Returns the error for a successful response whose body cannot be decoded.
     pub(crate) fn undecodable(&self, row: TableRow, answer: &Answer, reason: &str) -> Error {
         self.shared.undecodable(row.operation, answer, reason)
     }
@@ -219,7 +219,7 @@ impl Client {
         }
     }
 
-    /// What every call has in common, compiled once.
+    /// Not generic, so that it is compiled once for all operations.
     fn send(&self, operation: Operation, request: Result<Outgoing, Error>) -> Call<Answer> {
         let shared = Rc::clone(&self.shared);
         Box::pin(shared.call(operation, request, self.options.clone()))
@@ -235,7 +235,7 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// Makes a method of each row. Path ids come first, then the parameters where there are any.
+/// Generates a method per table row. Path ids come first, then the parameters, if any.
 macro_rules! methods {
     ($(
         #[doc = $summary:literal]
@@ -251,7 +251,7 @@ macro_rules! methods {
         #[doc = $summary]
         ///
         /// # Errors
-        /// What went wrong, what was kept and what to do: see [`Error`].
+        /// See [`Error`] for what went wrong, whether anything was changed, and what to do.
         pub fn $name(&self, $($id: &$id_type)?) -> Call<$response> {
             self.call::<endpoints::$type>(&[$($id.as_str())?], &NoParams {})
         }
@@ -261,7 +261,7 @@ macro_rules! methods {
         #[doc = $summary]
         ///
         /// # Errors
-        /// What went wrong, what was kept and what to do: see [`Error`].
+        /// See [`Error`] for what went wrong, whether anything was changed, and what to do.
         pub fn $name(&self, $($id: &$id_type,)? params: &$params) -> Call<$response> {
             self.call::<endpoints::$type>(&[$($id.as_str())?], params)
         }

@@ -1,8 +1,7 @@
-//! The review UI, or the pulse of an account, within a page of others: in a shadow tree, with options
-//! in place of the address bar, and without a trace in the page's history, title and storage.
+//! The review UI, or the pulse of an account, embedded in another page: in a shadow tree, with
+//! options instead of the address bar, and without using the page's history, title or storage.
 //!
-//! Decisions are the one thing that may outlive the app: those that are not saved yet when the app is
-//! taken away are still sent. Everything else ends at once.
+//! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -33,36 +32,34 @@ mod width;
 
 pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 
-/// What the page around the app gives.
+/// Options from the host page.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// The connection to the workspace.
     pub connection: Connection,
-    /// What is shown first.
+    /// The initial view.
     pub view: Place,
-    /// The colours.
     pub theme: Colours,
-    /// The address of the style sheet.
+    /// The URL of the style sheet.
     pub style: Option<String>,
-    /// Hears of every decision that the server keeps.
+    /// Called with every decision that the server saved.
     pub on_decision: Option<OnKept>,
-    /// Hears of every change of the view that a person makes.
+    /// Called when the user changes the view.
     pub on_navigate: Option<OnNavigate>,
 }
 
-/// Hears of the name of a view.
+/// A callback with the name of a view.
 pub type OnNavigate = Rc<dyn Fn(&str)>;
 
-/// Shows the review UI in a shadow root, after what is there.
+/// Mounts the review UI in a shadow root, after its existing children.
 ///
 /// # Errors
-/// When the view or the theme is none that there is.
+/// Fails if the view or the theme does not exist.
 #[wasm_bindgen]
 pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<LeadReview, JsError> {
     Ok(mount(root, options::read(options)?, Arc::new(Fetch)))
 }
 
-/// Shows the review UI in a shadow root, over a transport.
+/// Mounts the review UI in a shadow root, with the given transport.
 pub fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> LeadReview {
     LeadReview {
         running: Running::start(root, host, transport, app),
@@ -70,7 +67,7 @@ pub fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> Le
 }
 
 impl Running {
-    /// Puts what is drawn for a workspace into a shadow root.
+    /// Renders the element returned by `draw` into a shadow root.
     fn start(
         root: &ShadowRoot,
         host: Host,
@@ -80,7 +77,7 @@ impl Running {
         let place = classed("div", "embedded").node();
         let sheet = host.style.as_deref().map(|href| sheet(href, &place));
         for node in sheet.iter().map(El::node).chain([place.clone()]) {
-            // A node that was just made can stand anywhere.
+            // Appending a new node cannot fail.
             let _ = root.append_child(&node);
         }
         let parts = Rc::new(Cell::new(None));
@@ -111,14 +108,14 @@ impl Running {
         RefCell::new(running)
     }
 
-    /// Goes to a place of which the page around need not be told.
+    /// Navigates without notifying the host page.
     fn go(&self, place: Place) {
         self.told.set_value(place.clone());
         self.workspace.nav.go(&place.path, &place.query);
     }
 }
 
-/// Acts on what runs.
+/// Runs `act` unless the app was unmounted.
 fn with(
     running: &RefCell<Option<Running>>,
     what: &str,
@@ -128,16 +125,16 @@ fn with(
     running.borrow().as_ref().map(act).ok_or_else(gone)
 }
 
-/// The style sheet. Until it is here, or cannot be had, the app is not shown.
+/// Returns the link to the style sheet. The app is hidden until it has loaded or failed.
 fn sheet(href: &str, place: &Element) -> El {
     let show = |place: &Element| {
         let place = place.clone();
         move |_| {
-            // Taking away what is not there is no error.
+            // Removing a missing attribute is not an error.
             let _ = place.remove_attribute("hidden");
         }
     };
-    // An element that was just made takes every attribute.
+    // Setting an attribute on a new element cannot fail.
     let _ = place.set_attribute("hidden", "");
     el("link")
         .attr("rel", "stylesheet")
@@ -146,11 +143,11 @@ fn sheet(href: &str, place: &Element) -> El {
         .on("error", show(place))
 }
 
-/// Follows what the page around wants to hear of, and shows the colours that it wants.
+/// Connects the callbacks of the host page, and applies the theme.
 fn follow(workspace: Workspace, told: StoredValue<Place>, place: Element, host: &Host) {
     let (nav, theme) = (workspace.nav, workspace.theme);
     effect(move || {
-        // Every name in this program is a valid one.
+        // Attribute names in this program are always valid.
         let _ = place.set_attribute("data-theme", theme.get().as_str());
     });
     workspace
@@ -165,13 +162,13 @@ fn follow(workspace: Workspace, told: StoredValue<Place>, place: Element, host: 
         if told.get_value() != here {
             let (tell, view) = (Rc::clone(&tell), here.to_view());
             told.set_value(here);
-            // By itself, so that whoever hears of it may take the app away.
+            // In a separate task, so that the callback may unmount the app.
             spawn(async move { tell(&view) });
         }
     });
 }
 
-/// The review UI in a page. It goes with [`unmount`](Self::unmount), and when it is dropped.
+/// A mounted review UI. [`unmount`](Self::unmount) or dropping it removes it.
 #[wasm_bindgen]
 pub struct LeadReview {
     running: RefCell<Option<Running>>,
@@ -179,7 +176,7 @@ pub struct LeadReview {
 
 struct Running {
     workspace: Workspace,
-    /// The last place that the page around knows of.
+    /// The last place that the host page was notified of or has set.
     told: StoredValue<Place>,
     place: Element,
     sheet: Option<El>,
@@ -189,24 +186,25 @@ struct Running {
 
 #[wasm_bindgen]
 impl LeadReview {
-    /// Takes it away, with all that it listens to and waits for. Once is enough; twice is no error.
+    /// Removes the review UI with all its listeners and timers. Repeated calls do nothing.
     pub fn unmount(&self) {
         drop(self.running.take());
     }
 
-    /// Goes to a view: `leads`, `accounts`, `portfolio`, each with a query string.
+    /// Navigates to a view: `leads`, `accounts` or `portfolio`, each optionally with a query
+    /// string.
     ///
     /// # Errors
-    /// When there is no such view, or the review was taken away.
+    /// Fails if the view does not exist, or the review was unmounted.
     pub fn navigate(&self, view: &str) -> Result<(), JsError> {
         let place = options::view(view)?;
         with(&self.running, "review", |running| running.go(place))
     }
 
-    /// Changes the colours: `light`, `dark` or `system`.
+    /// Changes the theme: `light`, `dark` or `system`.
     ///
     /// # Errors
-    /// When there is no such theme, or the review was taken away.
+    /// Fails if the theme does not exist, or the review was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
         let colours = options::theme(theme)?;

@@ -1,9 +1,10 @@
-//! The client's JavaScript face: thin wrappers around [`Client`], made from the same table.
+//! The JavaScript API of the client: thin wrappers around [`Client`], generated from the same
+//! endpoint table.
 //!
-//! Values cross as bytes of JSON that JavaScript parses itself, in `src/js/shapes.js`: anything
-//! built field by field across the boundary is several times slower (ARCHITECTURE.md has the
-//! figures). Everything that can fail is a rejected promise with one of the errors of
-//! `src/js/errors.js`, never an exception.
+//! Values cross the boundary as bytes of JSON, which JavaScript parses itself, in
+//! `src/js/shapes.js`: building objects field by field across the boundary is several times slower
+//! (ARCHITECTURE.md has the figures). Operations report every failure as a promise that rejects
+//! with one of the errors of `src/js/errors.js`, not as an exception.
 
 #![warn(missing_docs)]
 
@@ -32,7 +33,7 @@ mod world;
 
 use self::options::PerCall;
 
-/// What TypeScript is told of the classes here.
+/// The TypeScript declarations of the classes here.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("js/raw.d.ts");
 
@@ -45,10 +46,10 @@ pub struct Workspace {
 
 #[wasm_bindgen]
 impl Workspace {
-    /// Connects to a workspace.
+    /// Creates a client of a workspace.
     ///
     /// # Errors
-    /// `ArgumentError` when an option makes no sense.
+    /// `ArgumentError` if an option is invalid.
     #[wasm_bindgen(constructor, skip_typescript)]
     pub fn new(options: JsValue) -> Result<Workspace, JsValue> {
         Ok(Self {
@@ -56,14 +57,15 @@ impl Workspace {
         })
     }
 
-    /// How the 429 gate stands: `{state, retryAfterMs, waiting}`.
+    /// Returns the state of the 429 gate: `{state, retryAfterMs, waiting}`.
     #[wasm_bindgen(getter, skip_typescript)]
     pub fn gate(&self) -> JsValue {
         hooks::gate(self.client.gate())
     }
 
-    /// Calls the operation of this name that needs nothing special, with its id, its parameters and
-    /// the call's options, as far as it has them. One method, as each weighs a third of a kilobyte.
+    /// Calls the operation of this name, unless it has a method of its own. The arguments are its
+    /// id, its parameters and the call's options, as far as it has them. One method for all, as
+    /// each exported one costs a third of a kilobyte.
     #[wasm_bindgen(skip_typescript)]
     pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
         let known = METHODS.iter().chain(&MORE_METHODS);
@@ -97,7 +99,7 @@ impl Workspace {
         self.answer(row, ids, params.map(Params::Placed), &options)
     }
 
-    /// Reads one account in full. Options may also stand beside `include_unpromoted`.
+    /// Returns one account in full. Options may also be members of the same object as `include_unpromoted`.
     #[wasm_bindgen(js_name = getAccount, skip_typescript)]
     pub fn get_account(&self, account_id: JsValue, params: JsValue, options: JsValue) -> Promise {
         let options = if options.is_undefined() {
@@ -111,7 +113,7 @@ impl Workspace {
         self.answer(row, ids, wanted.map(Params::Prepared), &options)
     }
 
-    /// Sends a request to a path of the workspace that the contract names without showing it.
+    /// Sends a request to a path of the workspace that the contract names without specifying it.
     #[wasm_bindgen(skip_typescript)]
     pub fn request(
         &self,
@@ -127,7 +129,7 @@ impl Workspace {
             let (path, body) = parts?;
             Ok(client.request_bytes(method.clone()?, &path, body))
         };
-        // Only a request that was sent is read, so the method is known then.
+        // Only called for a request that was sent, so the method is valid then.
         let verb = method.clone().unwrap_or(api::Method::Get);
         self.promise(&options, start, move |client, answer| {
             face::parse(&answer.body).map_err(|problem| {
@@ -139,7 +141,7 @@ impl Workspace {
 }
 
 impl Workspace {
-    /// One row of the table: arguments in, promise of the answer out.
+    /// Calls a table row and returns the promise of its response.
     fn answer(
         &self,
         row: TableRow,
@@ -163,7 +165,8 @@ impl Workspace {
         })
     }
 
-    /// Starts a call now, so that nothing changes its arguments any more, and gives its promise.
+    /// Starts a call immediately, so that later changes to its arguments have no effect, and
+    /// returns its promise.
     fn promise(
         &self,
         options: &JsValue,
@@ -191,34 +194,34 @@ impl Workspace {
 
 /// The parameters of a call.
 enum Params {
-    /// Where they belong already.
+    /// Placed in body or query already.
     Placed(Parameters),
-    /// As JavaScript read and checked them.
+    /// As parsed and checked by JavaScript.
     Prepared(JsValue),
 }
 
-/// What makes a value of an answer.
+/// Converts a response to a JavaScript value.
 type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
 
-/// The promise of work that ends early when the signal is aborted. All of it is boxed, so that the
-/// machinery of promises is compiled once.
+/// Returns the promise of work that is cancelled when the signal is aborted. Everything is boxed,
+/// so that the promise code is compiled once.
 fn settle(signal: Option<web_sys::AbortSignal>, work: abort::Work) -> Promise {
     let work: abort::Work = Box::pin(abort::unless(signal, work));
     wasm_bindgen_futures::future_to_promise(panic::noted(work))
 }
 
-/// A row of the table as JavaScript calls it.
+/// A table row as a JavaScript method.
 struct Method {
-    /// Its name there.
+    /// The JavaScript name.
     name: &'static str,
     row: TableRow,
-    /// The name of its id, where it has one.
+    /// The name of its id, if it has one.
     id: Option<&'static str>,
-    /// The name of its parameters, where it has any.
+    /// The name of its parameters, if it has any.
     params: Option<&'static str>,
 }
 
-/// Makes a list of the rows.
+/// Generates a list of the rows.
 macro_rules! methods {
     ($(
         #[doc = $summary:literal]
@@ -242,8 +245,8 @@ macro_rules! methods {
 const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);
 const MORE_METHODS: [Method; 1] = lead_workspace_api::for_each_extension!(methods);
 
-/// Makes a method of each row that needs nothing special, for builds with wasm-pack: there is no
-/// facade around those that would have the names.
+/// Generates a method per row without a hand-written one, for builds with wasm-pack. Those lack the
+/// facade that adds the names.
 #[cfg(not(feature = "module"))]
 macro_rules! named {
     ($(
@@ -267,7 +270,7 @@ macro_rules! named {
         }
     };
 
-    // Their arguments differ from the table's, see above and in `bulk`.
+    // Their arguments differ from the table's; see above and `bulk`.
     (@update_lead $($row:tt)*) => {};
     (@update_leads $($row:tt)*) => {};
     (@get_account $($row:tt)*) => {};

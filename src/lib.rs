@@ -1,12 +1,12 @@
-//! Lead review for the browser: a typed client for the lead and account workspace API and, with
-//! the feature `ui`, the review app.
+//! Lead review for the browser: a typed client for the lead and account workspace API and, with the
+//! feature `ui`, the review app.
 //!
 //! - [`api`]: the wire contract.
-//! - [`client`]: one async method for each operation.
-//! - `js`: the same for JavaScript.
-//! - `state`, `pages`, `components`, `app`: the review UI, in layers; each knows only those before it
-//!   (components know no state).
-//! - `embed`, with the feature of this name: the review UI within a page of others.
+//! - [`client`]: one async method per operation.
+//! - `js`: the client for JavaScript.
+//! - `state`, `components`, `pages`, `app`: the review UI, in layers. Each layer uses only those
+//!   before it, and components do not use state.
+//! - `embed`, with the feature of this name: the review UI embedded in another page.
 
 pub use lead_workspace_api as api;
 
@@ -28,12 +28,12 @@ pub mod signal;
 #[cfg(feature = "ui")]
 pub mod state;
 
-/// Half the size of the default one.
+/// Half the size of the default allocator.
 #[cfg(all(target_arch = "wasm32", feature = "module"))]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The README's examples, compiled with the tests.
+/// Compiles the README's examples with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,9 @@
 //! Signals, memos and effects of any type, compiled once.
 //!
-//! The framework compiles its signals anew for each type that they hold, about three kilobytes each, and this
-//! app holds many. Here the value lies in a cell behind `dyn Any`, beside a trigger of the framework's;
-//! what is compiled for each type is the cast. They read and behave as the framework's do.
+//! Leptos compiles its signals for each value type, about 3 kB each, and this app has many types.
+//! Here the value is stored behind `dyn Any`, with a Leptos trigger next to it. Only the cast is
+//! compiled per type. They behave like Leptos's own: reading a disposed value panics, except
+//! through the `try_` methods.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -15,21 +16,21 @@ use leptos::prelude::{
 };
 use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 
-/// A value in the reactive graph. It goes with the owner that it was made under.
+/// A reactive value. It is disposed with the owner it was created under.
 pub struct RwSignal<T> {
     cell: Cell<T>,
     changed: Trigger,
 }
 
-/// A value made of others, and made again when one of them changes; whoever reads it hears of it only
-/// when it is another value.
+/// A derived value. It is recomputed when a source changes, and notifies its subscribers only when
+/// the value differs.
 pub struct Memo<T> {
     cell: Cell<Option<T>>,
-    /// Grows with every change.
+    /// Increases with every change of the value.
     version: leptos::prelude::Memo<u32>,
 }
 
-/// A value behind a handle that can be copied.
+/// A value behind a `Copy` handle.
 struct Cell<T> {
     value: StoredValue<Rc<dyn Any>, LocalStorage>,
     of: PhantomData<fn() -> T>,
@@ -44,7 +45,7 @@ impl<T: 'static> Cell<T> {
         }
     }
 
-    /// Nothing once it is gone, and while it is being changed.
+    /// Returns `None` if the value is disposed or is being updated.
     fn with<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         let value = self.value.try_get_value()?;
         let value = value.downcast_ref::<RefCell<T>>()?.try_borrow().ok()?;
@@ -89,7 +90,6 @@ fn gone() -> ! {
 }
 
 impl<T: 'static> RwSignal<T> {
-    /// A signal with a value.
     pub fn new(value: T) -> Self {
         Self {
             cell: Cell::new(value),
@@ -97,38 +97,38 @@ impl<T: 'static> RwSignal<T> {
         }
     }
 
-    /// The effect that runs now hears of changes.
+    /// Subscribes the running effect.
     pub fn track(self) {
         self.changed.track();
     }
 
-    /// Reads the value, and hears of changes.
+    /// Reads the value and subscribes the running effect.
     pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.track();
         self.with_untracked(read)
     }
 
-    /// Reads the value.
+    /// Reads the value without subscribing.
     pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.cell.with(read).unwrap_or_else(|| gone())
     }
 
-    /// Reads the value, if it is still there.
+    /// Reads the value without subscribing; `None` if it is disposed.
     pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         self.cell.with(read)
     }
 
-    /// Changes the value, and tells.
+    /// Updates the value and notifies. Does nothing if it is disposed.
     pub fn update<U>(self, change: impl FnOnce(&mut T) -> U) {
         let _ = self.try_update(change);
     }
 
-    /// Changes the value if it is still there, and tells.
+    /// Updates the value and notifies; `None` if it is disposed.
     pub fn try_update<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
         self.try_maybe_update(|value| (true, change(value)))
     }
 
-    /// Changes the value if it is still there; the change says whether there is something to tell.
+    /// Updates the value; `None` if it is disposed. Notifies only if `change` returns `true`.
     pub fn try_maybe_update<U>(self, change: impl FnOnce(&mut T) -> (bool, U)) -> Option<U> {
         let (tell, result) = self.cell.update(change)?;
         if tell {
@@ -137,12 +137,12 @@ impl<T: 'static> RwSignal<T> {
         Some(result)
     }
 
-    /// Puts another value in place, and tells.
+    /// Replaces the value and notifies. Does nothing if it is disposed.
     pub fn set(self, value: T) {
         let _ = self.try_set(value);
     }
 
-    /// Puts another value in place if the signal is still there, and tells; else gives it back.
+    /// Replaces the value and notifies; returns the new value if the signal is disposed.
     pub fn try_set(self, value: T) -> Option<T> {
         let mut value = Some(value);
         self.try_update(|old| {
@@ -155,26 +155,26 @@ impl<T: 'static> RwSignal<T> {
 }
 
 impl<T: Clone + 'static> RwSignal<T> {
-    /// The value; hears of changes.
+    /// Returns the value and subscribes the running effect.
     pub fn get(self) -> T {
         self.with(T::clone)
     }
 
-    /// The value.
+    /// Returns the value without subscribing.
     pub fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }
 
-    /// The value, if it is still there.
+    /// Returns the value without subscribing; `None` if it is disposed.
     pub fn try_get_untracked(self) -> Option<T> {
         self.try_with_untracked(T::clone)
     }
 }
 
-/// Runs something soon, and again whenever a signal that it read changes.
+/// Runs an effect soon, and again whenever a signal it read changes.
 pub fn effect(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
-    // The first run comes later, and by then all that it reads may be gone.
+    // The first run is deferred, and by then everything it reads may be disposed.
     let place = StoredValue::new(());
     let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| {
         if !place.is_disposed() {
@@ -185,31 +185,31 @@ pub fn effect(run: impl FnMut() + 'static) {
     leave_at_end(effect.to_any_subscriber());
 }
 
-/// An effect whose first run is now.
+/// Runs an effect immediately, and again whenever a signal it read changes.
 pub fn effect_now(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
     let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());
     let effect = RenderEffect::new(run);
     leave_at_end(effect.to_any_subscriber());
-    // Kept by the owner, and gone with it.
+    // Stored with the owner, and dropped with it.
     StoredValue::new_local(effect);
 }
 
-/// A memo or an effect that ends is taken out of what it read. The framework leaves it there, so that a
-/// signal which lives as long as the app would keep a trace of every row that ever read it.
+/// Unsubscribes a memo or an effect from its sources on cleanup. Leptos does not, so a signal that
+/// lives as long as the app would keep a subscriber for every row that ever read it.
 fn leave_at_end(subscriber: AnySubscriber) {
     on_cleanup(move || leave(&subscriber));
 }
 
-/// Takes a memo or an effect out of what it read.
+/// Unsubscribes a memo or an effect from its sources.
 pub fn leave(subscriber: &AnySubscriber) {
     subscriber.clear_sources(subscriber);
 }
 
-/// Makes a value, given the one before.
+/// Computes a value from the previous one.
 type Making<T> = Box<dyn Fn(Option<&T>) -> T>;
 
-/// Makes the value again, and says whether it is another one.
+/// Recomputes the value and returns whether it changed.
 type Make = Rc<dyn Fn() -> bool>;
 
 fn version(make: Make) -> leptos::prelude::Memo<u32> {
@@ -226,12 +226,12 @@ fn version(make: Make) -> leptos::prelude::Memo<u32> {
 }
 
 impl<T: PartialEq + 'static> Memo<T> {
-    /// A memo. What it is made of is given the value before.
+    /// Returns a memo. `make` receives the previous value.
     pub fn new(make: impl Fn(Option<&T>) -> T + 'static) -> Self {
         Self::of(Box::new(make))
     }
 
-    /// Boxed, so that this is compiled once for each type and not for each memo.
+    /// Boxed, so that it is compiled per type and not per memo.
     fn of(make: Making<T>) -> Self {
         let cell = Cell::new(None);
         let make: Make = Rc::new(move || {
@@ -249,24 +249,24 @@ impl<T: PartialEq + 'static> Memo<T> {
         }
     }
 
-    /// The effect that runs now hears of changes.
+    /// Subscribes the running effect.
     pub fn track(self) {
         let _ = self.version.get();
     }
 
-    /// Reads the value, and hears of changes.
+    /// Reads the value and subscribes the running effect.
     pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.track();
         self.read(read)
     }
 
-    /// Reads the value.
+    /// Reads the value without subscribing.
     pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         let _ = self.version.get_untracked();
         self.read(read)
     }
 
-    /// Reads the value, if it is still there.
+    /// Reads the value without subscribing; `None` if it is disposed.
     pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         self.version.try_get_untracked()?;
         self.cell.with(|value| value.as_ref().map(read)).flatten()
@@ -279,12 +279,12 @@ impl<T: PartialEq + 'static> Memo<T> {
 }
 
 impl<T: PartialEq + Clone + 'static> Memo<T> {
-    /// The value; hears of changes.
+    /// Returns the value and subscribes the running effect.
     pub fn get(self) -> T {
         self.with(T::clone)
     }
 
-    /// The value.
+    /// Returns the value without subscribing.
     pub fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }

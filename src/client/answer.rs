@@ -1,4 +1,4 @@
-//! What a response means: the body of a success, or an error that says everything.
+//! Turns a response into the body of a success or a complete error.
 
 use lead_workspace_api::{Decode, Detail, ErrorBody, without_mark};
 
@@ -7,24 +7,24 @@ use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::transport::{Reply, Trouble};
 
-/// The longest text of a server that is shown, in characters.
+/// Maximum length of a server message that is shown, in characters.
 const SAID: usize = 300;
 
-/// Reads the body of an error. A seam, because JavaScript has a parser of JSON already: compiled
-/// into its module, ours and the values that it makes would be a fifth of it.
+/// Parses the body of an error. Replaceable, because JavaScript has a JSON parser already: compiled
+/// into its module, the Rust parser and its value types would make up a fifth of it.
 pub(crate) type Explain = fn(&str) -> Option<Told>;
 
-/// What a server says is wrong.
+/// An error message of a server.
 pub(crate) struct Told {
-    /// What a Rust caller sees.
+    /// The detail for Rust callers.
     pub(crate) detail: Detail,
-    /// The same for people.
+    /// The detail as text for users.
     pub(crate) said: String,
-    /// All of it as JSON, where `detail` is not all of it.
+    /// The complete detail as JSON, if `detail` is incomplete.
     pub(crate) json: Option<String>,
 }
 
-/// The reader of Rust callers.
+/// The parser for Rust callers.
 pub(super) fn explain(body: &str) -> Option<Told> {
     let body = ErrorBody::decode(body.as_bytes()).ok()?;
     let said: String = body.detail.to_string().chars().take(SAID).collect();
@@ -35,19 +35,19 @@ pub(super) fn explain(body: &str) -> Option<Told> {
     })
 }
 
-/// What an answer is read with.
+/// The context for reading a response.
 pub(super) struct Reader<'a> {
     pub(super) operation: Operation,
     pub(super) key: Option<&'a Credentials>,
     /// The largest body, in bytes.
     pub(super) cap: usize,
-    /// How long the attempt had.
+    /// The time limit of the attempt.
     pub(super) limit: std::time::Duration,
     pub(super) explain: Explain,
 }
 
 impl Reader<'_> {
-    /// The response, when it is a success.
+    /// Returns the response if it is a success.
     pub(super) fn read(&self, reply: Result<Reply, Trouble>) -> Result<Reply, Error> {
         let reply = match reply {
             Ok(reply) => reply,
@@ -74,7 +74,7 @@ impl Reader<'_> {
             403 => ErrorKind::Forbidden,
             404 => ErrorKind::NotFound,
             429 => ErrorKind::RateLimited,
-            // spec: not shown; 422 is what the upstream's framework gives, 400 what others do.
+            // spec: not shown; 422 is what the upstream's framework sends, 400 what others send.
             400 | 422 => ErrorKind::Validation(match detail {
                 Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
                 Some(Detail::Other(raw)) => Detail::Other(raw),
@@ -107,7 +107,7 @@ impl Reader<'_> {
         self.operation.error(kind)
     }
 
-    /// Why a success cannot be what it should be.
+    /// Returns why a successful response cannot be the expected one.
     fn unreadable(&self, reply: &Reply) -> Option<String> {
         if is_web_page(reply) {
             return Some("it is a web page, not the workspace's data".into());
@@ -119,13 +119,13 @@ impl Reader<'_> {
             .unwrap_or_default()
             .trim()
             .to_ascii_lowercase();
-        // Where no body is promised, whatever there is does not matter.
+        // Without an expected body, the content does not matter.
         let json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
         let is_there = !reply.body.is_empty();
         (self.operation.answers() && is_there && !json).then(|| format!("it is {kind}, not JSON"))
     }
 
-    /// What the server says is wrong, with the key taken out wherever it was echoed.
+    /// Parses the server's error message, with the key removed wherever it was echoed.
     fn told(&self, body: &[u8]) -> Option<Told> {
         let body = std::str::from_utf8(without_mark(body)).ok()?;
         (self.explain)(&redact(self.key, body))
@@ -136,7 +136,7 @@ fn redact(key: Option<&Credentials>, text: &str) -> String {
     key.map_or_else(|| text.to_owned(), |key| key.redact(text))
 }
 
-/// Proxies and captive portals answer with pages of their own, some of them with status 200.
+/// Proxies and captive portals respond with pages of their own, some of them with status 200.
 fn is_web_page(reply: &Reply) -> bool {
     let declared = reply.content_type.as_deref().is_some_and(|kind| {
         kind.trim_start()

@@ -1,4 +1,4 @@
-//! A JavaScript function that knows the key.
+//! A JavaScript function as the source of API keys.
 
 use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,10 +1,10 @@
-//! Wakes everybody who waits for a change.
+//! Wakes all tasks that wait for a change.
 
 use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// A bell of one thread. Who takes a [`Ring`] before looking at the state misses no change of it.
+/// A single-threaded notification. Create the [`Ring`] before reading the state; then no change is missed.
 #[derive(Default)]
 pub(super) struct Bell {
     rung: Cell<u64>,
@@ -20,7 +20,7 @@ impl Bell {
         }
     }
 
-    /// Ends at the next ring.
+    /// Returns a future that completes at the next [`ring`](Self::ring).
     pub(super) fn next(&self) -> Ring<'_> {
         Ring {
             bell: self,

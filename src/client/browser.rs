@@ -1,4 +1,4 @@
-//! The world of a page or a worker: its clock, its dice, its visibility and the other tabs.
+//! The runtime of a page or a worker: clock, random source, visibility and the other tabs.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::retry::Moment;
 use super::runtime::{Hear, Runtime, Tabs, Task, milliseconds};
 use super::tabs::Broadcast;
 
-/// A page, a worker, or anything else with timers.
+/// A page, a worker, or another environment with timers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Browser;
 
@@ -44,7 +44,7 @@ impl Runtime for Browser {
             while property(&document, "hidden").is_some_and(|hidden| hidden.is_truthy()) {
                 let change = Promise::new(&mut |resolve, _| {
                     let once = js_sys::Object::new();
-                    // What cannot be set or called leaves the promise as it is: nothing to await.
+                    // If the listener cannot be added, the promise never resolves and the wait does not end.
                     let _ = Reflect::set(&once, &"once".into(), &true.into());
                     let listen = property(&document, "addEventListener")
                         .and_then(|listen| listen.dyn_into::<Function>().ok());
@@ -66,19 +66,19 @@ impl Runtime for Browser {
     }
 }
 
-/// `performance.now()`, where there is one.
+/// `performance.now()`, if available.
 fn monotonic() -> Option<f64> {
     let performance = property(&global(), "performance")?;
     let now: Function = property(&performance, "now")?.dyn_into().ok()?;
     now.call0(&performance).ok()?.as_f64()
 }
 
-/// A property that is there.
+/// Returns a property that is not undefined or null.
 pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(of, &name.into())
         .ok()
         .filter(|value| !value.is_undefined() && !value.is_null())
 }
 
-/// A listener that lives as long as this.
+/// A message listener. It lives as long as this value.
 pub(super) type Listener = Closure<dyn FnMut(web_sys::MessageEvent)>;

@@ -1,9 +1,10 @@
-//! The retry budget: how much a client may add to the load of an upstream in trouble.
+//! The retry budget: limits the load that retries add to a failing upstream.
 
-/// A bucket of tokens that retries take from and successes put back into.
+/// A token bucket: retries take tokens, and successes put tokens back.
 ///
-/// With the default figures an upstream that answers nothing at all sees at most seven retries for
-/// free, and then one for every fourteen requests that succeed: about 1.1 times the traffic.
+/// With the default figures, an upstream that never responds receives at most seven retries from a
+/// full bucket. After that, one retry per fourteen successful requests is possible: about 1.1 times
+/// the traffic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
     tokens: u32,
@@ -12,14 +13,14 @@ pub struct Budget {
 impl Budget {
     /// Tokens in a full bucket.
     pub const FULL: u32 = 100;
-    /// What a retry costs.
+    /// Cost of a retry, in tokens.
     pub const COST: u32 = 14;
-    /// What a retry after 429 costs: the server asked for it.
+    /// Cost of a retry after 429, in tokens. Lower, as the server requested it.
     pub const COST_LIMITED: u32 = 5;
-    /// What a success puts back.
+    /// Tokens that a success puts back.
     pub const REFUND: u32 = 1;
 
-    /// Takes the cost of a retry, or nothing when there is too little left.
+    /// Takes the cost of a retry. Returns `false` and takes nothing if too few tokens are left.
     #[must_use = "a retry that was not paid for must not be sent"]
     pub fn take(&mut self, limited: bool) -> bool {
         let cost = if limited {
@@ -36,12 +37,12 @@ impl Budget {
         }
     }
 
-    /// Notes a success.
+    /// Records a success.
     pub fn refund(&mut self) {
         self.tokens = (self.tokens + Self::REFUND).min(Self::FULL);
     }
 
-    /// Tokens left.
+    /// Returns the tokens left.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }

@@ -1,4 +1,4 @@
-//! A change of many leads in chunks: what to send next, and what became of each id. Pure.
+//! A change of many leads in chunks: what to send next, and the outcome of each id. Pure.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,50 +7,50 @@ use lead_workspace_api::LeadId;
 use super::error::Error;
 use super::split::{Tally, parts};
 
-/// Ids in one request, unless told otherwise.
+/// Default number of ids per request.
 pub const CHUNK: usize = 100;
-/// Requests under way at once.
+/// Maximum number of requests in flight.
 pub const IN_FLIGHT: usize = 2;
 
-/// What became of each lead.
+/// The outcome of each lead.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BulkOutcome {
-    /// Changed for certain.
+    /// Certainly changed.
     pub updated: Vec<LeadId>,
-    /// Not changed for certain.
+    /// Certainly not changed.
     pub failed: Vec<LeadId>,
-    /// Perhaps changed: the answer never came.
+    /// Possibly changed: no response arrived.
     pub uncertain: Vec<LeadId>,
-    /// Why leads are not among the updated ones, in the order in which it was learnt.
+    /// Why leads are not in `updated`, in the order in which the errors occurred.
     pub errors: Vec<Missed>,
 }
 
-/// Leads of which a request failed.
+/// Leads of a failed request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missed {
-    /// Those that were in the request, and those that were called off because of it.
+    /// The leads of the request, and those called off because of it.
     pub ids: Vec<LeadId>,
-    /// Why.
+    /// The reason.
     pub error: Error,
 }
 
-/// What goes into one request.
+/// The content of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The leads.
     pub ids: Vec<LeadId>,
-    /// The place in [`Bulk::tallies`] of the request that these leads were in before, if any.
+    /// Index in [`Bulk::tallies`] of the request that these leads were in before, if any.
     part_of: Option<usize>,
 }
 
 impl Chunk {
-    /// Whether its leads were in a request before, whose answer counted fewer than were sent.
+    /// Whether its leads were sent before, in a request of which the server counted fewer leads.
     pub fn is_part(&self) -> bool {
         self.part_of.is_some()
     }
 
-    /// Whether it is one lead that was in a request before. It goes by the path of a single lead, so
-    /// that the server says whether it is there.
+    /// Whether it is a single lead that was sent before. It is sent to the path of a single lead,
+    /// so that the server reports whether the lead exists.
     pub fn is_alone(&self) -> bool {
         self.is_part() && self.ids.len() == 1
     }
@@ -59,29 +59,29 @@ impl Chunk {
 /// How one chunk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkEnd {
-    /// The server counts this many leads.
+    /// The server counted this many leads, if it sent a count.
     Updated(Option<u64>),
     /// It was refused as a whole.
     Failed,
-    /// Nobody knows.
+    /// The outcome is unknown.
     Uncertain,
 }
 
-/// A bulk change under way.
+/// A bulk change in progress.
 #[derive(Clone, Debug)]
 pub struct Bulk {
     waiting: VecDeque<Chunk>,
     under_way: Vec<Chunk>,
     /// The requests that were sent again in parts.
     tallies: Vec<Tally>,
-    /// Whether the server was found to count changes, and not leads.
+    /// Whether the server was found to count changes instead of leads.
     counts_changes: bool,
     total: usize,
     outcome: BulkOutcome,
 }
 
 impl Bulk {
-    /// Splits the ids, each once, into chunks of at most `chunk`.
+    /// Splits the ids, without duplicates, into chunks of at most `chunk`.
     pub fn new(ids: impl IntoIterator<Item = LeadId>, chunk: usize) -> Self {
         let mut seen = BTreeSet::new();
         let ids: Vec<LeadId> = ids
@@ -104,8 +104,8 @@ impl Bulk {
         }
     }
 
-    /// The chunk to send next, while fewer than [`IN_FLIGHT`] are under way. Every chunk that is
-    /// taken must come back through [`ended`](Self::ended).
+    /// Returns the next chunk to send, while fewer than [`IN_FLIGHT`] are in flight. Every chunk
+    /// taken must come back through [`ended`](Self::ended) or [`put_back`](Self::put_back).
     pub fn take(&mut self) -> Option<Chunk> {
         if self.under_way.len() >= IN_FLIGHT {
             return None;
@@ -115,9 +115,9 @@ impl Bulk {
         Some(chunk)
     }
 
-    /// A chunk ended. Where the server counts fewer leads than were sent, they are sent once more in
-    /// [`parts`], until the missing ones are found: twice the same status does no harm. Where it
-    /// turns out to count changes, no chunk is split any more.
+    /// Records how a chunk ended. If the server counted fewer leads than were sent, they are sent
+    /// again in [`parts`] until the missing ones are found; setting the same status twice does no
+    /// harm. Once the server turns out to count changes, no chunk is split any more.
     pub fn ended(&mut self, chunk: &Chunk, end: ChunkEnd) {
         let Some(place) = self.under_way.iter().position(|sent| sent == chunk) else {
             return;
@@ -144,7 +144,7 @@ impl Bulk {
         into.extend(ids);
     }
 
-    /// The parts go first, so that it is known early whether there is anything to find.
+    /// The parts go first, to find out early whether leads are missing at all.
     fn split(&mut self, ids: Vec<LeadId>, found: u64) {
         let part_of = Some(self.tallies.len());
         self.tallies.push(Tally::new(found));
@@ -153,7 +153,7 @@ impl Bulk {
         }
     }
 
-    /// The server did what it was told with the parts that wait: only their count was short.
+    /// Marks the waiting parts as updated: the server had updated them, and only its count was low.
     fn stop_splitting(&mut self) {
         self.counts_changes = true;
         for chunk in std::mem::take(&mut self.waiting) {
@@ -165,12 +165,12 @@ impl Bulk {
         }
     }
 
-    /// Notes why leads were not changed, or perhaps not.
+    /// Records why leads were not changed, or possibly not.
     pub fn missed(&mut self, ids: Vec<LeadId>, error: Error) {
         self.outcome.errors.push(Missed { ids, error });
     }
 
-    /// The workspace is over its rate limit and did nothing: the chunk waits again.
+    /// Queues a chunk again after a rate limit, which means that the server did nothing.
     pub fn put_back(&mut self, chunk: &Chunk) {
         if let Some(place) = self.under_way.iter().position(|sent| sent == chunk) {
             let chunk = self.under_way.swap_remove(place);
@@ -178,7 +178,7 @@ impl Bulk {
         }
     }
 
-    /// Gives up: what is under way is uncertain, what was not sent is not changed.
+    /// Gives up: leads in flight are uncertain, and leads not sent are not changed.
     pub fn cancel(&mut self) {
         let under_way = self.under_way.drain(..);
         self.outcome
@@ -187,8 +187,8 @@ impl Bulk {
         self.call_off();
     }
 
-    /// Calls off what was not sent yet, and gives those leads: they are not changed for certain, but
-    /// for those that were in a chunk before.
+    /// Calls off the chunks that were not sent yet, and returns their leads. These are certainly
+    /// not changed, except for those that were in an earlier request.
     pub fn call_off(&mut self) -> Vec<LeadId> {
         let mut all = Vec::new();
         for Chunk { ids, part_of } in self.waiting.drain(..) {
@@ -203,7 +203,7 @@ impl Bulk {
         all
     }
 
-    /// Leads that are dealt with, and leads in all.
+    /// Returns the number of leads with an outcome, and of all leads.
     pub fn progress(&self) -> (usize, usize) {
         let BulkOutcome {
             updated,
@@ -214,17 +214,17 @@ impl Bulk {
         (updated.len() + failed.len() + uncertain.len(), self.total)
     }
 
-    /// What became of each lead, once nothing is waiting or under way.
+    /// Returns the outcome once nothing is waiting or in flight.
     pub fn outcome(&self) -> Option<&BulkOutcome> {
         (self.waiting.is_empty() && self.under_way.is_empty()).then_some(&self.outcome)
     }
 
-    /// What became of the leads so far.
+    /// Returns the outcome so far.
     pub fn so_far(&self) -> &BulkOutcome {
         &self.outcome
     }
 
-    /// What became of each lead; what is waiting or under way is called off as in
+    /// Returns the outcome; chunks that are waiting or in flight are called off as in
     /// [`cancel`](Self::cancel).
     pub fn into_outcome(mut self) -> BulkOutcome {
         self.cancel();

@@ -1,4 +1,4 @@
-//! One call from its first request to its last: the policy of [`retry`](super::retry) carried out.
+//! Runs one call from its first request to its last, by the policy of [`retry`](super::retry).
 
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -22,20 +22,20 @@ use super::retry::{Attempts, Limits, Mishap, Moment, Next, Reason};
 use super::runtime::Runtime;
 use super::transport::{self, Outgoing, Reply, Transport};
 
-/// What a single call changes of the client's settings. Durations of zero are not useful and end
-/// the call at once.
+/// Overrides of the client's settings for single calls. A duration of zero ends the call at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallOptions {
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     pub timeout: Option<Duration>,
-    /// How long the call may take with its waits.
+    /// The time limit of the call, with its waits.
     pub deadline: Option<Duration>,
-    /// How often the request may be sent again: `n` means at most `n + 1` requests. One more goes out
-    /// where the key was refused and another could be asked for, as a refused request did nothing.
+    /// How often the request may be sent again: `n` means at most `n + 1` requests. One more is
+    /// sent after the key was refused and the source can supply another one, as a refused request
+    /// has no effect.
     pub retries: Option<u32>,
 }
 
-/// The answer to a call that succeeded on the wire.
+/// The response to a call that succeeded on the wire.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
@@ -44,7 +44,7 @@ pub(crate) struct Answer {
     attempts: u32,
 }
 
-/// What the calls of a client share.
+/// The state shared by all calls of a client.
 pub(super) struct Shared {
     pub(super) config: Config,
     pub(super) runtime: Rc<dyn Runtime>,
@@ -141,7 +141,7 @@ impl Shared {
                 }
                 Err(error) => error,
             };
-            // What the platform refused was not sent.
+            // A request that the platform refused was not sent.
             error.attempts = sent - u32::from(mishap == Mishap::Refused);
             if matches!(error.kind, ErrorKind::NotFound) && call.gone_is_success() {
                 pass.answered();
@@ -152,7 +152,7 @@ impl Shared {
                     attempts: sent,
                 });
             }
-            // A refused key was not used for anything, so even a start may go again with another.
+            // A request with a refused key has no effect, so even a start may be sent again with another key.
             if error.is_about_key() && !renewed {
                 renewed = true;
                 if key.is_some_and(|key| self.keys.refused(&key)) {
@@ -204,7 +204,7 @@ impl Shared {
         let deadline = options.deadline.or(self.config.deadline);
         Limits {
             attempt,
-            // Who gives an attempt more time than a call usually has means the call as well.
+            // A timeout longer than the default deadline extends the deadline, too.
             deadline: deadline
                 .unwrap_or_else(|| defaults.deadline.max(timeout.unwrap_or_default())),
         }
@@ -229,11 +229,11 @@ impl Shared {
         };
         let watched = Watched::start(self.config.hooks.as_deref(), &*self.runtime, event);
         let until = self.now().saturating_add(limit);
-        // Dropping the exchange ends it.
+        // Dropping the exchange aborts the request.
         let reply = self.within(self.transport.send(request), until).await;
         let mut reply = reply.unwrap_or(Err(transport::Trouble::Timeout));
         if let (Ok(reply), Some(key)) = (&mut reply, key) {
-            // A server may echo the key in any header, and these are told to hooks and in errors.
+            // A server may echo the key in any header, and these two end up in hooks and errors.
             for text in [&mut reply.request_id, &mut reply.content_type] {
                 *text = text.take().map(|text| key.redact(&text));
             }
@@ -242,7 +242,7 @@ impl Shared {
         reply
     }
 
-    /// The result of a future, or nothing once the time is up.
+    /// Returns the result of a future, or `None` once `until` has passed.
     pub(super) async fn within<T>(
         &self,
         future: impl Future<Output = T>,
@@ -263,7 +263,7 @@ impl Shared {
     }
 }
 
-/// The error of a call that ended before its next request.
+/// Returns the error of a call that ended before its next request.
 fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> Error {
     let mut error = operation.error(kind);
     error.attempts = sent;
@@ -271,7 +271,7 @@ fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> 
     error
 }
 
-/// The failure as the policy sees it.
+/// Classifies a failure for the retry policy.
 fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
     match reply {
         Ok(Reply {
@@ -279,7 +279,7 @@ fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
             retry_after,
             ..
         }) => match *status {
-            // A success that cannot be read, in which the work was done all the same.
+            // A success that cannot be read; the server did the work nevertheless.
             200..300 => Mishap::Unreadable,
             status => Mishap::Status {
                 status,
@@ -298,7 +298,7 @@ fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
     }
 }
 
-/// The error of a call that ended, with what is known of its effect.
+/// Completes the error of a call with what is known of its effect.
 fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Error {
     error.ambiguous = call.ambiguous();
     match reason {
@@ -311,7 +311,8 @@ fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Err
 }
 
 impl Shared {
-    /// A success whose body makes no sense. A write was done, as far as anybody can tell.
+    /// Returns the error for a successful response whose body cannot be decoded. A write has
+    /// presumably taken effect.
     pub(super) fn undecodable(&self, operation: Operation, answer: &Answer, reason: &str) -> Error {
         let mut error = operation.error(ErrorKind::Decode(self.keys.redact(reason)));
         error.status = answer.status;
@@ -326,7 +327,7 @@ impl Shared {
     }
 }
 
-/// A start of which nobody knows whether it happened.
+/// Wraps the error of a start whose outcome is unknown.
 fn unknown(cause: Error) -> Error {
     Error::from(Failure {
         operation: cause.operation,

@@ -1,4 +1,4 @@
-//! Where the workspace is, and who asks.
+//! The address of the workspace, and the credentials for it.
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,10 +12,10 @@ use super::keys::KeySource;
 use super::retry::Policy;
 use super::{free, text};
 
-/// The largest body that is read, in bytes: 32 MiB.
+/// The default limit of a response body, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
 
-/// What every request of a client shares.
+/// The settings of a client, shared by all its requests.
 #[derive(Clone)]
 pub struct Config {
     base_url: String,
@@ -25,35 +25,34 @@ pub struct Config {
     pub(super) explain: Explain,
     /// Whether and when requests are sent again.
     pub policy: Policy,
-    /// How long one attempt may take. Default 10 s for reads, 15 s for writes, 30 s for scoring.
+    /// The time limit of one attempt. Default 10 s for reads, 15 s for writes, 30 s for scoring.
     pub timeout: Option<Duration>,
-    /// How long a call may take with its waits. Default 30 s for reads, 20 s for updates, 30 s for
+    /// The time limit of a call, with its waits. Default 30 s for reads, 20 s for updates, 30 s for
     /// deletes, 60 s for scoring.
     pub deadline: Option<Duration>,
     pub(super) job_path: Option<String>,
-    /// Watches every call.
+    /// Observes every call.
     pub hooks: Option<Rc<dyn Hooks>>,
-    /// The largest response body that is read, in bytes. Default 32 MiB.
+    /// The largest response body to read, in bytes. Default 32 MiB.
     pub body_cap: usize,
-    /// Lets a bulk update go out without a status. Its effect is not shown by the contract, so it
-    /// is refused by default.
+    /// Allows a bulk update without a status. The contract does not specify its effect, so it is
+    /// refused by default.
     pub allow_update_without_status: bool,
-    /// Lets scoring start without any ids, which may well mean the whole workspace. Refused by
-    /// default.
+    /// Allows scoring to start without any ids, which may mean the whole workspace. Refused by default.
     pub allow_scoring_of_everything: bool,
 }
 
 impl Config {
-    /// The workspace at an address: `http://…`, `https://…`, `/…` for a path of the page's own origin, or
-    /// empty for that origin itself.
+    /// Returns a configuration for the workspace at an address: `http://…`, `https://…`, `/…` for a
+    /// path of the page's own origin, or empty for that origin itself.
     ///
     /// # Errors
-    /// When the address is anything else, or carries a query, a fragment or a password.
+    /// Fails if the address is anything else, or has a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
         Self::explained_by(base_url, answer::explain)
     }
 
-    /// The same, with another reader for the bodies of errors.
+    /// Like [`new`](Self::new), with another parser for the bodies of errors.
     pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
         let (base_url, usable) = match text::split_once(given, "://") {
@@ -90,11 +89,11 @@ impl Config {
         })
     }
 
-    /// Where jobs are read: a path below the address, with `{job_id}` in it. Default
-    /// `/api/jobs/{job_id}`, as our service has it; the contract does not show it.
+    /// Sets the path that jobs are read from, below the address and with `{job_id}` in it. Default
+    /// `/api/jobs/{job_id}`, as in our service; the contract does not specify it.
     ///
     /// # Errors
-    /// When it could lead to another server, or has no place for the id.
+    /// Fails if the path could lead to another server, or has no `{job_id}`.
     pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
         if free::refusal(path).is_some() || text::split_once(path, "{job_id}").is_none() {
             return Err(ConfigError::JobPath(path.to_owned()));
@@ -105,7 +104,7 @@ impl Config {
         })
     }
 
-    /// Sends requests in somebody's name.
+    /// Sets fixed credentials.
     #[must_use]
     pub fn with(self, credentials: Credentials) -> Self {
         Self {
@@ -116,11 +115,11 @@ impl Config {
         }
     }
 
-    /// Sends requests with keys that change: `source` is asked for the first, and once more for a
+    /// Sets a source of changing keys. `source` is called for the first key, and once more for a
     /// call whose key was refused.
     ///
     /// # Errors
-    /// When the workspace id cannot stand in a header.
+    /// Fails if the workspace id is not valid in a header.
     pub fn asking(
         self,
         source: Rc<dyn KeySource>,
@@ -135,7 +134,7 @@ impl Config {
         })
     }
 
-    /// The address, without a slash at its end; empty for the page's own origin.
+    /// Returns the address without a trailing slash; empty for the page's own origin.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
@@ -151,10 +150,12 @@ impl Config {
         headers
     }
 
-    /// What tells this workspace from others of the same origin, without telling the key. Where the
-    /// workspace is named, all of its keys share one gate, as they share one limit. Where it is not, the
-    /// key names it, and two keys may well be of two workspaces: one must not be held up by the limit of
-    /// the other. Keys that are asked for may change at any time, so they count as one.
+    /// Identifies the workspace among others of the same origin, without revealing the key.
+    ///
+    /// If the tenant is set, all of its keys share one gate, as they share one limit. Otherwise the
+    /// key identifies the workspace: two keys may belong to two workspaces, and the limit of one
+    /// must not block the other. Keys from a source may change at any time, so they all count as
+    /// one.
     pub(super) fn workspace(&self) -> String {
         match (&self.tenant, &self.credentials) {
             (Some(tenant), _) => format!("{} {tenant}", self.base_url),
@@ -174,7 +175,7 @@ impl fmt::Debug for Config {
     }
 }
 
-/// An API key and, where a key opens several workspaces, the one that is meant.
+/// An API key and, for a key with access to several workspaces, the selected one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     key: String,
@@ -182,10 +183,10 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// A key. Space around it, as pasting leaves it, is taken off.
+    /// Returns credentials with a key. Surrounding whitespace, e.g. from pasting, is removed.
     ///
     /// # Errors
-    /// When it is empty, or holds what cannot stand in a header, such as a line break.
+    /// Fails if the key is empty, or has a character that is not valid in a header, such as a line break.
     pub fn new(key: &str) -> Result<Self, ConfigError> {
         let key = key.trim();
         if key.is_empty() {
@@ -200,26 +201,26 @@ impl Credentials {
         }
     }
 
-    /// The workspace that is meant, sent as `x-tenant-id`. None sends no header.
+    /// Selects the workspace, sent as `x-tenant-id`. `None` sends no header.
     ///
     /// # Errors
-    /// When the id cannot stand in a header.
+    /// Fails if the id is not valid in a header.
     pub fn in_workspace(self, tenant: Option<TenantId>) -> Result<Self, ConfigError> {
         check_tenant(tenant.as_ref())?;
         Ok(Self { tenant, ..self })
     }
 
-    /// The key itself, for whoever must keep it.
+    /// Returns the key itself, e.g. to store it.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The text with the key taken out, should a server have echoed it.
+    /// Returns the text with the key replaced by `[key]`, in case a server echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
         text::replaced(text, &self.key, "[key]")
     }
 
-    /// A number that two different keys hardly share and that says next to nothing of either:
+    /// Returns a number that rarely collides for two keys and reveals next to nothing about either:
     /// FNV-1a, folded to 16 bits.
     fn mark(&self) -> u32 {
         let mix = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
@@ -249,18 +250,18 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// What cannot be used to reach a workspace.
+/// Why a configuration is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
-    /// The address is none that requests can be sent to.
+    /// The address is not one that requests can be sent to.
     BaseUrl(String),
-    /// The path of jobs leads elsewhere, or has no place for the id.
+    /// The path of jobs could lead to another server, or has no `{job_id}`.
     JobPath(String),
-    /// There is no key.
+    /// The key is empty.
     NoKey,
-    /// The key holds a character that cannot stand in a header.
+    /// The key has a character that is not valid in a header.
     Key,
-    /// The workspace id is empty or holds a character that cannot stand in a header.
+    /// The workspace id is empty or has a character that is not valid in a header.
     Tenant,
 }
 

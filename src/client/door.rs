@@ -1,4 +1,4 @@
-//! The gate as calls meet it: who waits, who is let in, and what the other tabs know.
+//! Connects calls to the rate-limit gate: the queue, the timer, and the messages of other tabs.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -12,15 +12,15 @@ use super::queue::{Place, Queue};
 use super::retry::Moment;
 use super::runtime::{Runtime, Tabs, Told};
 
-/// The gate of one workspace.
+/// The gate of one workspace, with its queue.
 pub(super) struct Door {
     gate: RefCell<Gate>,
     queue: Queue<Pass>,
-    /// Calls in the queue, and those that were limited and wait to join it.
+    /// Calls in the queue, and limited calls that wait before they join it.
     waiting: Cell<usize>,
-    /// When the timer rings that looks at the gate again.
+    /// When the timer fires that checks the gate again.
     timer: Cell<Option<Moment>>,
-    /// What the hooks were told last.
+    /// The state last reported to the hooks.
     shown: Cell<View>,
     tabs: OnceCell<Box<dyn Tabs>>,
     runtime: Rc<dyn Runtime>,
@@ -53,8 +53,8 @@ impl Door {
         door
     }
 
-    /// Waits until the call may be sent. Fails with the moment at which the gate will open, when
-    /// that is after the deadline or further away than anybody waits.
+    /// Waits until the call may be sent. Fails with the instant at which the gate will open if that
+    /// is after the deadline or further away than `longest`.
     pub(super) async fn pass(
         self: &Rc<Self>,
         deadline: Moment,
@@ -78,7 +78,7 @@ impl Door {
         }
     }
 
-    /// The right to send, if there is room at this moment.
+    /// Returns the right to send if there is room now.
     fn enter(self: &Rc<Self>) -> Option<Pass> {
         let now = self.runtime.now();
         let mut gate = self.gate.borrow_mut();
@@ -100,8 +100,8 @@ impl Door {
         }
     }
 
-    /// Fails for a call that would wait in vain. A probe may be answered at any moment; a closed gate
-    /// will not open early.
+    /// Fails for a call that would wait in vain. A probe may be answered at any time, but a closed
+    /// gate will not open early.
     fn refuse(&self, place: &Place, now: Moment) -> Result<(), Moment> {
         match self.gate.borrow().view(now) {
             View::Closed { until } if !place.reaches(until, now) => Err(until),
@@ -110,8 +110,8 @@ impl Door {
         }
     }
 
-    /// Lets in as many as may go, the longest waiting first, and looks again when the next may. Only
-    /// those are woken.
+    /// Lets in as many calls as allowed, the longest waiting first, and wakes only those. Sets the
+    /// timer for the next one.
     fn advance(self: &Rc<Self>) {
         while !self.queue.is_empty() {
             let Some(pass) = self.enter() else { break };
@@ -125,20 +125,20 @@ impl Door {
         }
     }
 
-    /// One timer for all: it lets calls in, and tells when the gate is open although none waits.
+    /// Sets the single timer. It lets calls in, and notifies the hooks of an open gate even if no call waits.
     fn look_again(self: &Rc<Self>, at: Moment) {
         if self.timer.get().is_some_and(|earlier| earlier <= at) {
             return;
         }
         self.timer.set(Some(at));
-        // Calls that wait have timers of their own, which keep the program running.
+        // Waiting calls have their own timers, which keep the process running.
         let wait = at.saturating_sub(self.runtime.now());
         let sleep = self.runtime.idle_sleep(wait);
         let door = Rc::downgrade(self);
         self.runtime.spawn(Box::pin(async move {
             sleep.await;
             let Some(door) = door.upgrade() else { return };
-            // Another timer may have been set meanwhile that rings earlier.
+            // An earlier timer may have been set in the meantime.
             if door.timer.get() == Some(at) {
                 door.timer.set(None);
                 door.advance();
@@ -149,7 +149,7 @@ impl Door {
         }));
     }
 
-    /// The workspace is over its limit until then.
+    /// Closes the gate, as the workspace is over its limit until then.
     pub(super) fn limited(self: &Rc<Self>, until: Moment) {
         let now = self.runtime.now();
         let news = self.gate.borrow_mut().limited(until, now);
@@ -159,21 +159,21 @@ impl Door {
         }
     }
 
-    /// The gate closed: some may wait in vain now.
+    /// Rejects the calls that would now wait in vain.
     fn closed(self: &Rc<Self>) {
         let now = self.runtime.now();
         self.queue.refuse(|place| self.refuse(place, now).err());
         self.advance();
     }
 
-    /// Counts somebody who waits, for as long as the guard lives.
+    /// Counts a waiting call for as long as the guard lives.
     pub(super) fn queue(self: &Rc<Self>) -> Queued {
         self.waiting.set(self.waiting.get() + 1);
         self.show();
         Queued(Rc::clone(self))
     }
 
-    /// How the gate stands now.
+    /// Returns the current state of the gate.
     pub(super) fn view(&self) -> GateEvent {
         let now = self.runtime.now();
         let view = self.gate.borrow().view(now);
@@ -198,7 +198,7 @@ impl Door {
                     View::Probing => Some(Told::Probing),
                 };
             }
-            // Who was limited asks first; the others follow scattered, should that tab be gone.
+            // The limited tab probes first. The others follow at random delays, in case that tab was closed.
             Told::Closed(wait) => Heard::Closed {
                 until: now.saturating_add(wait),
                 later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.dice()),
@@ -231,18 +231,18 @@ impl Door {
     }
 }
 
-/// How much later than the limited tab the others ask, at the most.
+/// Maximum delay of the other tabs after the limited one.
 const STAGGER: Duration = Duration::from_millis(250);
 
 /// The right to send one request.
 pub(super) struct Pass {
     door: Rc<Door>,
-    /// Which closing of the gate it follows, where the gate counts it.
+    /// The round of the gate, if the gate counts this request.
     turn: Option<Round>,
 }
 
 impl Pass {
-    /// The request was answered with anything but 429.
+    /// Reports a response other than 429.
     pub(super) fn answered(mut self) {
         let Some(round) = self.turn.take() else {
             return;
@@ -256,7 +256,7 @@ impl Pass {
         door.advance();
     }
 
-    /// The request was answered with 429.
+    /// Reports a 429.
     pub(super) fn limited(mut self, until: Moment) {
         self.turn = None;
         self.door.limited(until);
@@ -272,14 +272,14 @@ impl Drop for Pass {
         let now = door.runtime.now();
         let first = door.gate.borrow_mut().abandoned(round, now);
         if first {
-            // Not open: whoever is next finds out.
+            // The gate is not open: the next call becomes the probe.
             door.announce(Told::Closed(Duration::ZERO));
         }
         door.advance();
     }
 }
 
-/// Somebody who waits.
+/// A waiting call.
 pub(super) struct Queued(Rc<Door>);
 
 impl Drop for Queued {

@@ -1,5 +1,4 @@
-//! What can go wrong with a call, said so that a person knows what happened, what was kept and
-//! what to do.
+//! Errors of calls, with messages that say what happened, whether anything was changed, and what to do.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -7,39 +6,39 @@ use std::time::Duration;
 
 use lead_workspace_api::Detail;
 
-/// A call that failed; reads as its [`Failure`]. One pointer wide, as it travels far.
+/// A failed call; dereferences to its [`Failure`]. One pointer wide, as it is passed through many results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Kept>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Kept {
     failure: Failure,
-    /// What the server said is wrong; empty where it said nothing.
+    /// The server's error message; empty if there is none.
     said: String,
-    /// The server's detail as JSON, where another than this crate reads it.
+    /// The server's detail as JSON, if code outside this crate parses it.
     detail: Option<String>,
     /// Whether the retry budget ended the call.
     unpaid: bool,
 }
 
-/// What is known of a call that failed.
+/// What is known of a failed call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// What went wrong.
     pub kind: ErrorKind,
     /// The operation, e.g. `update_lead`.
     pub operation: &'static str,
-    /// Whether the operation changes anything.
+    /// Whether the operation is a write.
     pub writes: bool,
-    /// The HTTP status, where there was a response.
+    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// The response's `x-request-id`, for whoever looks into the server's log.
+    /// The response's `x-request-id`, to find the request in the server's log.
     pub request_id: Option<String>,
-    /// How long the server asks to wait. A lower bound.
+    /// The wait that the server requests. A lower bound.
     pub retry_after: Option<Duration>,
-    /// Whether a write may have been done all the same.
+    /// Whether a write may have taken effect despite the error.
     pub ambiguous: bool,
-    /// Requests that were sent.
+    /// Number of requests sent.
     pub attempts: u32,
 }
 
@@ -48,31 +47,31 @@ pub struct Failure {
 pub enum ErrorKind {
     /// The call was refused before anything was sent.
     Argument(String),
-    /// There is no key to send; the reason is the key source's.
+    /// There is no key to send, with the reason from the key source.
     NoKey(String),
     /// The server refused the parameters.
     Validation(Detail),
-    /// The server does not know the key, or there was none (401).
+    /// The server does not accept the key, or the request had none (401).
     KeyRefused,
-    /// The key may not do this (403).
+    /// The key has no permission for this (403).
     Forbidden,
-    /// There is no such thing (404).
+    /// The resource does not exist (404).
     NotFound,
     /// Too many requests for the workspace (429).
     RateLimited,
-    /// No answer in this time.
+    /// No response within this time.
     Timeout(Duration),
     /// The server could not be reached, or the connection broke.
     Network(String),
-    /// The server pointed elsewhere. Redirects are never followed, for the key would follow.
+    /// The server sent a redirect. Redirects are never followed, as the key would be sent along.
     Redirected,
-    /// The answer is larger than this many bytes.
+    /// The response is larger than this many bytes.
     TooLarge(usize),
-    /// The answer is not what the contract promises.
+    /// The response does not match the contract.
     Decode(String),
-    /// Any other status, with what the server said.
+    /// Any other status, with the server's message.
     Status(String),
-    /// A start that may have happened: it is not sent again, for it must not happen twice.
+    /// A start that may have happened. It is not sent again, as it must not happen twice.
     OutcomeUnknown(Error),
 }
 
@@ -102,36 +101,36 @@ impl DerefMut for Error {
 }
 
 impl Error {
-    /// The same, with what the server said is wrong, and with its detail as JSON.
+    /// Adds the server's error message, and its detail as JSON.
     pub(super) fn with_detail(mut self, said: String, json: Option<String>) -> Self {
         self.0.said = said;
         self.0.detail = json;
         self
     }
 
-    /// The same, for a call that the retry budget ended.
+    /// Marks the call as ended by the retry budget.
     pub(super) fn not_paid(mut self) -> Self {
         self.0.unpaid = true;
         self
     }
 
-    /// Whether it was not sent again because too many requests had failed lately.
+    /// Whether the request was not sent again because too many requests had failed recently.
     pub fn is_unpaid(&self) -> bool {
         self.0.unpaid
     }
 
-    /// What the server said is wrong, for people; empty where it said nothing.
+    /// Returns the server's error message for users; empty if there is none.
     pub fn said(&self) -> &str {
         &self.0.said
     }
 
-    /// The server's detail as JSON, where the client was told not to read it.
+    /// Returns the server's detail as JSON, if the client does not parse it itself.
     #[cfg(feature = "js")]
     pub(crate) fn detail(&self) -> Option<&str> {
         self.0.detail.as_deref()
     }
 
-    /// Whether the same call may well succeed later, unchanged.
+    /// Whether the same call may succeed later, unchanged.
     pub fn is_passing(&self) -> bool {
         match &self.kind {
             ErrorKind::RateLimited | ErrorKind::Timeout(_) | ErrorKind::Network(_) => true,
@@ -142,18 +141,18 @@ impl Error {
         }
     }
 
-    /// How long the server asks to wait, in whole seconds, never fewer than asked for.
+    /// Returns the wait that the server requests, in seconds, rounded up.
     pub fn wait_seconds(&self) -> Option<u64> {
         let wait = self.retry_after?;
         Some(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
     }
 
-    /// Whether the server does not accept the key, which concerns every other call, too.
+    /// Whether the server rejects the key, which affects every other call, too.
     pub fn is_about_key(&self) -> bool {
         matches!(self.kind, ErrorKind::KeyRefused)
     }
 
-    /// What happened, in a sentence without an end.
+    /// Returns what happened, as a sentence without its full stop.
     pub fn what(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(reason) => format!("Nothing was sent: {reason}"),
@@ -205,7 +204,7 @@ impl Error {
         }
     }
 
-    /// What became of the change, in a sentence without an end. Nothing for a read.
+    /// Returns whether the change was made, as a sentence without its full stop. Empty for a read.
     pub fn kept(&self) -> &'static str {
         match (self.writes, self.ambiguous) {
             (false, _) => "",
@@ -214,7 +213,7 @@ impl Error {
         }
     }
 
-    /// What to do, in a sentence without an end.
+    /// Returns what to do, as a sentence without its full stop.
     pub fn remedy(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
@@ -240,7 +239,7 @@ impl Error {
     }
 }
 
-/// A number of tenths, for people.
+/// Formats a number of tenths.
 fn tenths(number: u64) -> String {
     match number % 10 {
         0 => (number / 10).to_string(),

@@ -16,7 +16,7 @@ use super::browser::property;
 use super::retry_after;
 use super::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
 
-/// Sends requests with `fetch`. No cookies, no cache, no redirects.
+/// Sends requests with `fetch`, without cookies, cache and redirects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fetch;
 
@@ -33,7 +33,7 @@ impl Transport for Fetch {
                     Trouble::Network(words)
                 }
             })?;
-            // With redirect "error" a redirect would look like any broken connection.
+            // With redirect "error", a redirect would look like any broken connection.
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(Trouble::Redirected);
             }
@@ -42,7 +42,7 @@ impl Transport for Fetch {
     }
 }
 
-/// Whether the browser knows that it has no connection. This computer is reached without one.
+/// Whether the browser reports that it is offline. The local host is reachable nevertheless.
 fn is_offline(url: &str) -> bool {
     let local = ["://127.", "://localhost", "://[::1]"];
     let online = property(&global(), "navigator")
@@ -92,7 +92,8 @@ fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, T
     }
 }
 
-/// The same request, which goes on when the page is left: what was deleted there is not shown again.
+/// Returns the same request with `keepalive`, so that it completes when the user leaves the page
+/// and the deleted item does not reappear.
 fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Trouble> {
     let options = RequestInit::new();
     Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(refused)?;
@@ -130,7 +131,8 @@ async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {
     }
 }
 
-/// As far as the browser shows the headers: cross-origin they are hidden unless exposed.
+/// Reads the requested wait, as far as the browser exposes the headers: cross-origin it hides them
+/// unless the server exposes them.
 fn retry_after(headers: &Headers) -> Option<Duration> {
     retry_after::wait(retry_after::Headers {
         retry_after_ms: headers.get("retry-after-ms").as_deref(),
@@ -156,7 +158,7 @@ fn words(error: JsValue) -> String {
     text.map_or_else(String::new, String::from)
 }
 
-/// Ends the fetch when the exchange is dropped.
+/// Aborts the request when the exchange is dropped.
 struct Guard(AbortController);
 
 impl Drop for Guard {

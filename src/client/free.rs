@@ -1,4 +1,4 @@
-//! Requests that the table does not have: the areas that the contract names without showing them.
+//! Requests outside of the endpoint table: areas that the contract names without specifying them.
 
 use lead_workspace_api::{Method, Quoted, Raw, without_mark};
 
@@ -8,14 +8,16 @@ use super::text::replaced;
 use super::{Answer, Call, CallOptions, Client};
 
 impl Client {
-    /// Sends a request to a path of the workspace, with the client's key, errors and waits: e.g.
-    /// `POST /api/enrichment/reverse-email-lookups`, which the contract names only. `body` is JSON.
+    /// Sends a request to a path of the workspace, with the client's key, errors and waits. An
+    /// example is `POST /api/enrichment/reverse-email-lookups`, which the contract only names.
+    /// `body` is JSON.
     ///
-    /// Only GET is repeated by itself. Whoever sets the `retries` option says that the request may
-    /// well arrive twice.
+    /// Only GET is retried by default. Set the `retries` option only if the request may safely
+    /// arrive twice.
     ///
     /// # Errors
-    /// As any call. A path that could lead to another server is refused before anything is sent.
+    /// Fails like any call. A path that could lead to another server is refused before anything is
+    /// sent.
     pub fn request(&self, method: Method, path: &str, body: Option<&Raw>) -> Call<Option<Raw>> {
         let call = self.request_bytes(method, path, body.map(|body| body.text().to_owned()));
         let client = self.clone();
@@ -33,7 +35,7 @@ impl Client {
         })
     }
 
-    /// Address and headers of a request that goes another way, as a file does.
+    /// Returns URL and headers for a request that does not use the transport, such as a file upload.
     #[cfg(feature = "ui")]
     pub(crate) fn addressed(&self, path: &str) -> (String, Vec<(&'static str, String)>) {
         let config = &self.shared.config;
@@ -41,7 +43,7 @@ impl Client {
         (url, config.headers(config.credentials.as_ref()))
     }
 
-    /// The same, with the body as it arrived.
+    /// Like [`request`](Self::request), but takes and returns the body as is.
     pub(crate) fn request_bytes(
         &self,
         method: Method,
@@ -74,7 +76,7 @@ impl Client {
         self.with_options(options).send(operation, request)
     }
 
-    /// A success of such a request whose body makes no sense.
+    /// Returns the error for a successful response whose body cannot be decoded.
     pub(crate) fn undecodable_request(
         &self,
         method: Method,
@@ -86,7 +88,7 @@ impl Client {
     }
 }
 
-/// Why a path must not be sent: it could name another place than it seems to.
+/// Returns why a path must not be sent, if it could resolve to another place than it seems to.
 pub(super) fn refusal(path: &str) -> Option<String> {
     let (place, _) = path.split_once('?').unwrap_or((path, ""));
     let lower = place.to_ascii_lowercase();

@@ -1,21 +1,22 @@
-//! The 429 gate: while a workspace is over its rate limit, calls wait here instead of each finding
-//! out for itself, and afterwards they pass a few at a time. Pure; `now` is an argument, and what other tabs learn comes in as [`Gate::heard`].
+//! The 429 gate: while a workspace is over its rate limit, calls wait here instead of each hitting
+//! the limit. Afterwards they pass a few at a time. Pure: `now` is an argument, and messages of
+//! other tabs arrive through [`Gate::heard`].
 
 use std::time::Duration;
 
 use super::retry::Moment;
 
-/// One gate per workspace, shared by every call to it.
+/// The gate of one workspace, shared by every call to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gate {
     state: State,
-    /// A 429 of this tab's own forbids requests until then, whatever other tabs tell.
+    /// This tab received a 429 itself and sends nothing until then, regardless of messages from other tabs.
     own: Moment,
     round: Round,
 }
 
-/// Counts how often the gate closed. What was sent before it closed says nothing about the time
-/// after.
+/// Counts how often the gate closed. A request that was sent before a closing says nothing about
+/// the time after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round(u32);
 
@@ -24,10 +25,10 @@ enum State {
     /// Calls pass.
     #[default]
     Open,
-    /// Calls wait until then, and for `later` more, so that the limited tab asks first.
+    /// Calls wait until `until`, plus `later` so that the limited tab probes first.
     Closed { until: Moment, later: Duration },
-    /// The limit may have passed: a call finds out, and then as many at a time as have shown that
-    /// there is room. What stays silent until the moment given keeps nobody any longer.
+    /// The limit may have passed. One call probes it; then as many calls at a time pass as have
+    /// shown that there is room. A probe that has not answered by `until` no longer blocks others.
     Opening {
         under_way: u32,
         room: u32,
@@ -38,58 +39,58 @@ enum State {
 /// What a call may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Send.
+    /// Send the request.
     Go,
-    /// Send, and report with [`Gate::answered`]: this call finds out for all.
+    /// Send the request as the probe, and report with [`Gate::answered`].
     Probe,
-    /// Send, and report with [`Gate::answered`]: a few calls at a time pass.
+    /// Send the request as one of a few at a time, and report with [`Gate::answered`].
     Turn,
-    /// Ask again at this moment, or when the gate changes.
+    /// Enter again at this instant, or when the gate changes.
     Wait(Moment),
 }
 
-/// What another tab of the same workspace tells.
+/// A message from another tab of the same workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// It was limited until then. This tab follows so much later, for that one is to ask first.
+    /// The other tab is limited until then. This tab adds `later`, so that the other one probes first.
     Closed {
         /// The end of the limit.
         until: Moment,
-        /// What this tab waits on top.
+        /// The additional wait of this tab.
         later: Duration,
     },
-    /// One of its calls is finding out whether the limit has passed.
+    /// One of its calls probes whether the limit has passed.
     Probing,
     /// The limit has passed.
     Opening,
 }
 
-/// The gate as a person may see it.
+/// The state of the gate, as shown to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Calls pass.
     Open,
-    /// Calls wait until then.
+    /// Calls wait.
     Closed {
         /// When the gate will let a first call through.
         until: Moment,
     },
-    /// One call is finding out whether the limit has passed.
+    /// One call probes whether the limit has passed.
     Probing,
 }
 
 impl Gate {
-    /// A probe that says nothing for this long no longer keeps the others waiting.
+    /// After this time without a response, a probe no longer blocks the other calls.
     pub const PROBE: Duration = Duration::from_secs(10);
 
-    /// The gate is closed for this long at the most, and then a call finds out. A server that asks for
-    /// more may mean it, or give a date where seconds belong.
+    /// The longest time that the gate stays closed; then a call probes. A server that requests more
+    /// may mean it, or may send a date where seconds belong.
     pub const LONGEST: Duration = Duration::from_secs(5 * 60);
 
-    /// Two tabs that tell of one limit differ by the time that messages take. Less than this is no news.
+    /// Two tabs that report the same limit differ by the delay of messages. A smaller difference is ignored.
     const SAME: Duration = Duration::from_millis(100);
 
-    /// A call wants to be sent.
+    /// Decides whether a call may be sent now.
     pub fn enter(&mut self, now: Moment) -> Entry {
         if let State::Opening {
             under_way, room, ..
@@ -110,7 +111,7 @@ impl Gate {
         }
     }
 
-    /// When a call that waits should ask again.
+    /// Returns when a waiting call should enter again.
     pub fn opens(&self, now: Moment) -> Moment {
         match self.state {
             State::Open => now,
@@ -119,7 +120,7 @@ impl Gate {
         }
     }
 
-    /// Which closing of the gate a call follows that is sent now.
+    /// Returns the round that a call sent now belongs to.
     pub fn round(&self) -> Round {
         self.round
     }
@@ -132,7 +133,8 @@ impl Gate {
         }
     }
 
-    /// A call was answered 429 and must wait until then. Gives whether that is news.
+    /// Records a 429 after which calls must wait until `until`. Returns whether this closed the
+    /// gate or extended the limit.
     pub fn limited(&mut self, until: Moment, now: Moment) -> bool {
         let until = until.min(now.saturating_add(Self::LONGEST));
         self.own = self.own.max(until);
@@ -151,9 +153,9 @@ impl Gate {
         self.round = Round(self.round.0.wrapping_add(1));
     }
 
-    /// A call that was let in was answered with anything but 429, while so many others wait: two
-    /// more of them may go, and once nobody waits the gate is open. Gives whether it was the first to
-    /// be answered. A call that was sent before the gate closed proves nothing.
+    /// Records a response other than 429 to a call that passed, while `waiting` calls wait. Two
+    /// more calls may pass; with none waiting, the gate opens. Returns whether this was the probe.
+    /// A call that was sent before the gate closed is ignored.
     pub fn answered(&mut self, round: Round, now: Moment, waiting: usize) -> bool {
         let State::Opening {
             under_way, room, ..
@@ -175,8 +177,8 @@ impl Gate {
         room == 1
     }
 
-    /// A call that was let in ended without an answer: the next one takes its turn. Gives whether it
-    /// was to find out for all.
+    /// Records that a call that passed ended without a response; the next call takes its turn.
+    /// Returns whether it was the probe.
     pub fn abandoned(&mut self, round: Round, now: Moment) -> bool {
         let State::Opening {
             under_way, room, ..
@@ -196,8 +198,9 @@ impl Gate {
         first
     }
 
-    /// Another tab of the same workspace tells of its gate, while so many calls wait here. A limit that
-    /// is known already is not pushed back, and what this tab was told by the server itself holds.
+    /// Handles a message from another tab of the same workspace, while `waiting` calls wait here.
+    /// It does not postpone a limit that is already known, and does not override a 429 that this
+    /// tab received itself.
     pub fn heard(&mut self, heard: Heard, now: Moment, waiting: usize) {
         match (heard, self.state) {
             (Heard::Closed { until, later }, state) => {
@@ -226,7 +229,7 @@ impl Gate {
         }
     }
 
-    /// The gate as it stands at `now`.
+    /// Returns the state of the gate at `now`.
     pub fn view(&self, now: Moment) -> View {
         let until = self.opens(now);
         match self.state {
@@ -236,7 +239,7 @@ impl Gate {
         }
     }
 
-    /// How long the workspace is limited, as other tabs are told, while the gate is closed.
+    /// Returns the remaining limit, as sent to other tabs. Zero unless the gate is closed.
     pub fn limit(&self, now: Moment) -> Duration {
         match self.state {
             State::Closed { until, .. } => until.saturating_sub(now),

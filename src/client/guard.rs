@@ -1,15 +1,15 @@
-//! Calls whose effect the contract does not show, and which may be far larger than was meant.
+//! Refuses calls whose effect the contract does not specify and which may be far larger than intended.
 
 use super::Config;
 
-/// Refuses a body that names nothing to change or to score, unless the configuration lets it pass.
-/// `nothing` tells whether a member of the body is absent, null or an empty array.
+/// Refuses a body that does not say what to change or to score, unless the configuration allows it.
+/// `nothing` returns whether a member of the body is absent, null or an empty array.
 pub(super) fn body(
     operation: &str,
     nothing: &dyn Fn(&str) -> bool,
     config: &Config,
 ) -> Result<(), &'static str> {
-    // spec: not shown; what these do without ids or a status is anybody's guess.
+    // spec: not shown; the effect of these without ids or a status is unknown.
     match operation {
         "update_leads" if nothing("approval_status") && !config.allow_update_without_status => {
             Err("the update names no approval_status")

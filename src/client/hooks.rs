@@ -1,4 +1,4 @@
-//! What a program may watch of its calls. Nothing here ever holds a key.
+//! Hooks that observe calls. No event ever contains a key.
 
 use std::time::Duration;
 
@@ -8,81 +8,81 @@ use super::retry::Moment;
 use super::runtime::Runtime;
 use super::transport::Reply;
 
-/// A request is about to leave.
+/// A request is about to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestEvent<'a> {
     /// The operation, e.g. `update_lead`.
     pub operation: &'static str,
     /// The HTTP method.
     pub method: &'static str,
-    /// The address, without the query string.
+    /// The URL, without the query string.
     pub url: &'a str,
-    /// Which request of the call this is, from 1.
+    /// The number of this request within the call, from 1.
     pub attempt: u32,
 }
 
-/// A request ended, with an answer or without. Each that left ends once, also when its call was
-/// dropped, as an aborted one is.
+/// A request ended, with or without a response. Every request that was sent has exactly one such
+/// event, also if its call was dropped, e.g. by an abort.
 #[derive(Clone, Copy, Debug)]
 pub struct ResponseEvent<'a> {
-    /// What was sent.
+    /// The request that ended.
     pub request: RequestEvent<'a>,
-    /// The HTTP status; nothing when there was no answer, or none was waited for.
+    /// The HTTP status; `None` if no response arrived or the call was dropped.
     pub status: Option<u16>,
     /// The response's `x-request-id`.
     pub request_id: Option<&'a str>,
-    /// From the first byte out to the last byte in.
+    /// Time from sending the request to the end of the response.
     pub duration: Duration,
 }
 
 /// A call will be sent again.
 #[derive(Clone, Copy, Debug)]
 pub struct RetryEvent<'a> {
-    /// The operation.
+    /// The operation, e.g. `update_lead`.
     pub operation: &'static str,
     /// Requests sent so far.
     pub attempt: u32,
-    /// The wait before the next one.
+    /// The wait before the next request.
     pub delay: Duration,
-    /// Why.
+    /// Why the last request failed.
     pub error: &'a Error,
 }
 
-/// The gate changed, or somebody joined or left the queue before it.
+/// The rate-limit gate changed, or a call started or stopped waiting for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GateEvent {
-    /// How the gate stands.
+    /// The state of the gate.
     pub view: View,
     /// How long it stays closed, as far as is known.
     pub wait: Duration,
-    /// Calls that wait.
+    /// Number of waiting calls.
     pub waiting: usize,
 }
 
-/// Watches calls. Every method does nothing unless it is written.
+/// Observes calls. All methods do nothing by default.
 pub trait Hooks {
-    /// A request is about to leave.
+    /// Called before a request is sent.
     fn on_request(&self, event: &RequestEvent<'_>) {
         let _ = event;
     }
 
-    /// A request ended.
+    /// Called when a request ended.
     fn on_response(&self, event: &ResponseEvent<'_>) {
         let _ = event;
     }
 
-    /// A call will be sent again.
+    /// Called before the wait for a retry.
     fn on_retry(&self, event: &RetryEvent<'_>) {
         let _ = event;
     }
 
-    /// The gate changed.
+    /// Called when the gate or its queue changed.
     fn on_gate(&self, event: GateEvent) {
         let _ = event;
     }
 }
 
-/// A request under way, as hooks see it: of its end they are told once.
+/// A request in progress. Reports its end to the hooks once, also when it is dropped.
 pub(super) struct Watched<'a> {
     hooks: Option<&'a dyn Hooks>,
     runtime: &'a dyn Runtime,
@@ -91,7 +91,7 @@ pub(super) struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// The request is about to leave.
+    /// Reports that the request is about to be sent.
     pub(super) fn start(
         hooks: Option<&'a dyn Hooks>,
         runtime: &'a dyn Runtime,
@@ -108,7 +108,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// The request ended, with this answer or without.
+    /// Reports the end of the request.
     pub(super) fn ended(mut self, reply: Option<&Reply>) {
         self.tell(reply);
     }

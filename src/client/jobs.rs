@@ -1,4 +1,4 @@
-//! Waiting for a job to end. However many wait for one job, one of them looks at a time.
+//! Waits for jobs to end. Waits for the same job share the polling: one of them polls at a time.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -15,39 +15,41 @@ use super::poll::Rhythm;
 use super::retry::Moment;
 use super::{Answer, Call, CallOptions, Client, Parameters, TableRow};
 
-/// How long a wait may take, unless told otherwise: 30 minutes.
+/// Default deadline of a wait: 30 minutes.
 pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
 
-/// A job that was just started may not be known everywhere yet: for this long "not found" means
-/// "not yet".
+/// A job that was just started may not be visible everywhere yet. For this long, "not found" means "not yet".
 const NOT_YET: Duration = Duration::from_secs(10);
 
-/// While the server answers every look with a passing error, a wait goes on for this long. Without a
-/// connection, and over the rate limit, it goes on until its deadline.
+/// A wait ends after the server has responded to every poll with a temporary error for this long.
+/// Without a connection, or over the rate limit, it goes on until its deadline.
 const BROKEN: Duration = Duration::from_secs(5 * 60);
 
-/// In a page that nobody can see, the pause before a look: browsers wake such a page once a minute at best.
+/// The pause before a poll in a hidden page. Browsers wake such a page once a minute at best.
 const HIDDEN: Duration = Duration::from_secs(60);
 
-/// How long the look at the end of a wait may take.
+/// Deadline of the last poll at the end of a wait.
 const LAST_LOOK: Duration = Duration::from_secs(10);
 
-/// Reads an answer about a job: what to end with, or that the job goes on.
+/// Reads a response about a job: the final result, or `None` while the job runs.
 type Read<'a, T, E> = dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E> + 'a;
 
 impl Client {
-    /// Waits until a job has ended, whichever way; `progress` sees it each time somebody looked.
-    /// Looks every second at first, every 10 s later, and about once a minute while nobody can see the page.
+    /// Waits until a job has ended, successfully or not. `progress` is called with the job after
+    /// each successful poll. Polls every second at first, every 10 s later, and about once a minute
+    /// while the page is hidden.
     ///
-    /// The client's deadline option is that of the wait, 30 minutes unless set; timeout and retries
-    /// are those of a single look. Those who wait with the same timeout and retries share the looks.
-    /// A look that fails for want of a connection, or over the rate limit, does not end the wait. Before the
-    /// wait ends without a result it looks once more, which may take 10 s on top.
+    /// The client's deadline option applies to the whole wait, 30 minutes unless set; timeout and
+    /// retries apply to a single poll. Waits for the same job with the same timeout and retries
+    /// share their polls. A poll that fails for lack of a connection or because of the rate limit
+    /// does not end the wait. Before the wait ends without a result, it polls once more, which may
+    /// take up to 10 s longer.
     ///
     /// # Errors
-    /// `Timeout` when the job has not ended by then (it goes on all the same), the reason why it could not be
-    /// read at the end, and whatever keeps the job from being read at all. A server that answers with
-    /// passing errors alone for 5 minutes counts as that.
+    /// `Timeout` if the job has not ended by the deadline; the job itself continues. A temporary
+    /// error if the last poll and the one before it failed. Any error that prevents reading the job
+    /// at all; a server that responds with nothing but temporary errors for 5 minutes counts as
+    /// that.
     pub async fn wait_for_job(
         &self,
         id: &JobId,
@@ -64,8 +66,8 @@ impl Client {
         self.watch_job(id, &mut read).await
     }
 
-    /// Waits until `read` gives the job, which it does once that has ended, or fails, as it does
-    /// with an error. It sees each answer.
+    /// Waits until `read` returns a result, which it does once the job has ended, or fails, which
+    /// it does with an error. `read` is called with each response.
     pub(crate) async fn watch_job<T, E: From<Error>>(
         &self,
         id: &JobId,
@@ -100,7 +102,7 @@ impl Client {
                 break;
             }
         }
-        // The last look may be long ago: the page was hidden, or there was no connection.
+        // The last poll may be long ago, because the page was hidden or there was no connection.
         let last = self.ask(id, Some(0), Some(LAST_LOOK)).await;
         match &last {
             Err(error) if error.is_passing() && watch.fails.get() => {
@@ -123,7 +125,7 @@ impl Client {
         matches!(error.kind, ErrorKind::NotFound) && waited < NOT_YET
     }
 
-    /// Looks once, when it is time, for everybody who waits.
+    /// Polls once, when it is time, for all waits of the job.
     async fn look(&self, id: &JobId, turn: Turn) {
         let Shared { runtime, .. } = &*self.shared;
         let watch = &turn.0;
@@ -157,7 +159,7 @@ impl Client {
         }
     }
 
-    /// Asks for the job.
+    /// Requests the job.
     fn ask(&self, id: &JobId, retries: Option<u32>, deadline: Option<Duration>) -> Call<Answer> {
         let options = CallOptions {
             deadline,
@@ -170,12 +172,12 @@ impl Client {
     }
 }
 
-/// The jobs that somebody waits for.
+/// The jobs being waited for.
 #[derive(Default)]
 pub(super) struct Watches(RefCell<Vec<(Looks, Weak<Watch>)>>);
 
-/// What those have in common who share the looks: the job, and how it is looked at. So nobody's short
-/// timeout fails the looks of others.
+/// The key of a shared poll: the job and the options of the request. A short timeout of one wait
+/// must not make the polls of others fail.
 type Looks = (JobId, Option<Duration>, Option<u32>);
 
 impl Watches {
@@ -183,7 +185,7 @@ impl Watches {
         let looks = (id.clone(), options.timeout, options.retries);
         let mut watches = self.0.borrow_mut();
         watches.retain(|(_, watch)| watch.strong_count() > 0);
-        // A handful at the most, so a list does.
+        // There are only a few, so a list is enough.
         let known = watches.iter().find(|(known, _)| *known == looks);
         if let Some(watch) = known.and_then(|(_, watch)| watch.upgrade()) {
             return watch;
@@ -194,22 +196,22 @@ impl Watches {
     }
 }
 
-/// What is known of one job, by all who wait for it.
+/// The state of one job, shared by all its waits.
 #[derive(Default)]
 struct Watch {
     looking: Cell<bool>,
     seen: RefCell<Option<Rc<Result<Answer, Error>>>>,
     version: Cell<u64>,
-    /// Whether the last look failed in passing, which is told to none of them.
+    /// Whether the last poll failed temporarily; such an error is not passed to the waits.
     fails: Cell<bool>,
-    /// Since when the server answers with errors alone.
+    /// Since when the server has responded with nothing but errors.
     broken_since: Cell<Option<Moment>>,
     due: Cell<Moment>,
     rhythm: RefCell<Rhythm>,
     changed: Bell,
 }
 
-/// The turn to look. Whoever gives it up, by ending or by being dropped, lets another have it.
+/// The right to poll. Dropping it hands the right to another wait.
 struct Turn(Rc<Watch>);
 
 impl Turn {

@@ -1,4 +1,5 @@
-//! The key of the next request: fixed, or asked for and asked for again when it is refused.
+//! The key of the next request: fixed, or fetched from a source, and fetched again after the server
+//! refused it.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -8,17 +9,17 @@ use super::bell::Bell;
 use super::config::{Config, Credentials};
 use super::runtime::Runtime;
 
-/// A key on its way, or why there is none.
+/// A future with the key, or the reason why there is none.
 pub type Asked = Pin<Box<dyn Future<Output = Result<String, String>>>>;
 
-/// Knows the key of the moment, for credentials that change.
+/// Supplies keys that change.
 pub trait KeySource {
-    /// Asks for the key. Asked once for all calls, and again once a server refused it. It is asked to
-    /// its end, also when the call that needed the key has ended.
+    /// Fetches the current key. Called once for all calls, and again after a server refused the
+    /// key. The future is run to its end even if the call that needed the key was dropped.
     fn key(&self) -> Asked;
 }
 
-/// The key that the calls of a client share.
+/// The key shared by all calls of a client.
 pub(super) struct Keys {
     source: Option<Rc<dyn KeySource>>,
     runtime: Rc<dyn Runtime>,
@@ -26,7 +27,7 @@ pub(super) struct Keys {
     asking: RefCell<Option<Rc<Asking>>>,
 }
 
-/// A key that was asked for, for all who wait for it.
+/// A key request in progress, shared by all calls that wait for it.
 #[derive(Default)]
 struct Asking {
     answer: RefCell<Option<Result<Credentials, String>>>,
@@ -43,7 +44,7 @@ impl Keys {
         })
     }
 
-    /// The key, asked for where it must be. However many calls wait, it is asked for once.
+    /// Returns the key, fetched if necessary. Concurrent calls share one request to the source.
     pub(super) async fn get(self: &Rc<Self>) -> Result<Option<Credentials>, String> {
         let known = self.known.borrow().clone();
         let (None, Some(source)) = (&known, &self.source) else {
@@ -60,11 +61,11 @@ impl Keys {
         }
     }
 
-    /// Asks in a task of its own: a call that ends early must not take the answer from the others,
-    /// and a source must not be asked twice at once.
+    /// Fetches the key in a separate task: a call that ends early must not cancel it for the
+    /// others, and the source must not be called twice at once.
     fn ask(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<Asking> {
         let asking = Rc::<Asking>::default();
-        // Noted first: the source may make calls that need the key.
+        // Stored first: the source may make calls that need the key.
         *self.asking.borrow_mut() = Some(Rc::clone(&asking));
         let key = source.key();
         let (keys, answering) = (Rc::downgrade(self), Rc::clone(&asking));
@@ -85,7 +86,7 @@ impl Keys {
         asking
     }
 
-    /// The text without the key, should a server have echoed it.
+    /// Returns the text without the key, in case a server echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
         match &*self.known.borrow() {
             Some(key) => key.redact(text),
@@ -93,7 +94,7 @@ impl Keys {
         }
     }
 
-    /// A server refused this key. Gives whether another can be asked for.
+    /// Discards a key that a server refused. Returns whether there is a source for another one.
     pub(super) fn refused(&self, used: &Credentials) -> bool {
         if self.source.is_some() {
             let mut known = self.known.borrow_mut();

@@ -1,4 +1,4 @@
-//! One status for any number of leads: the chunks of [`bulk`](super::bulk), sent.
+//! Sets one status for any number of leads: sends the chunks of [`bulk`](super::bulk).
 
 use std::future::{pending, poll_fn};
 use std::ops::RangeInclusive;
@@ -17,40 +17,42 @@ use super::retry::Moment;
 use super::runtime::{Runtime, Task};
 use super::{Call, Client};
 
-/// For this long a bulk change waits for a workspace that is over its rate limit and says nothing else.
+/// How long a bulk change without a deadline waits while every request hits the rate limit.
 const LIMITED: Duration = Duration::from_secs(30 * 60);
 
-/// How long it waits before it asks again: what the server asks for, within these bounds.
+/// Bounds of the pause after a rate limit. Within them, the server decides.
 const REST: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(5 * 60);
 
-/// The same where the server asks for nothing.
+/// The pause if the server requests none.
 const USUAL_REST: Duration = Duration::from_secs(10);
 
-/// How far a bulk change is.
+/// The progress of a bulk change.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Leads that are dealt with, one way or another.
+    /// Leads whose outcome is determined.
     pub done: usize,
-    /// Leads in all.
+    /// Leads in total.
     pub total: usize,
-    /// What became of the leads so far.
+    /// The outcome so far.
     pub outcome: &'a BulkOutcome,
     /// Why the last chunk failed, if it did.
     pub error: Option<&'a Error>,
 }
 
 impl Client {
-    /// Sets one status for any number of leads, `chunk` ids in a request and two requests at a
-    /// time. Always ends with what became of every lead, even when requests fail. A chunk of which
-    /// the server counts fewer than were sent is sent again in halves until the missing leads are found;
-    /// where the server turns out to count changes, and not leads, that ends.
+    /// Sets one status for any number of leads, `chunk` ids per request and two requests at a time.
+    /// Always returns the outcome of every lead, even if requests fail. If the server counts fewer
+    /// leads than were sent in a chunk, the chunk is sent again in halves until the missing leads
+    /// are found. This stops once the server turns out to count changes instead of leads.
     ///
-    /// While the workspace is over its rate limit, the chunks wait. The client's deadline option is that of the
-    /// change in all; without one it ends after 30 minutes in which the limit let nothing through.
+    /// While the workspace is over its rate limit, the chunks wait. The client's deadline option
+    /// applies to the whole change. Without one, the change ends after 30 minutes in which the
+    /// limit let no request through.
     ///
-    /// When `cancel` ends first, nothing more is sent; leads on their way are uncertain then, and
-    /// those not sent count as failed. The same goes for the rest after a key that may not do it, and after a
-    /// rate limit that there is no time to wait for.
+    /// When `cancel` completes, nothing more is sent. Leads in requests in flight are then
+    /// uncertain, and leads not sent count as failed. Leads not sent also count as failed after the
+    /// key was refused, is missing or has no permission, and after a rate limit that lasts longer
+    /// than the time left.
     pub async fn update_many_leads(
         &self,
         ids: impl IntoIterator<Item = LeadId>,
@@ -80,7 +82,8 @@ impl Client {
             .await
     }
 
-    /// The client for a single chunk, which ends in its own time, and no later than the whole.
+    /// Returns the client for a single chunk, which has the usual deadline of a call, but ends no
+    /// later than the whole change.
     fn for_chunk(&self, left: Option<Duration>) -> Self {
         let mut options = self.options.clone();
         options.deadline = None;
@@ -92,8 +95,8 @@ impl Client {
         self.with_options(options)
     }
 
-    /// Sends every chunk with `send`, whose answer counts the leads that were updated. `progress` hears of
-    /// each error once, when it is noted.
+    /// Sends every chunk with `send`, which returns the number of updated leads. `progress` is
+    /// called after each chunk, and with each error once.
     pub(crate) async fn in_chunks(
         &self,
         mut bulk: Bulk,
@@ -106,7 +109,7 @@ impl Client {
         let mut pace = Pace::new(Rc::clone(runtime), deadline);
         let mut flights = Flights::default();
         while bulk.outcome().is_none() {
-            // Asked before anything is sent: once it ended, not one request more leaves.
+            // Checked before anything is sent: after `cancel` completed, not one more request is sent.
             let ended = poll_fn(|context| Poll::Ready(cancel.as_mut().poll(context).is_ready()));
             if ended.await {
                 bulk.cancel();
@@ -143,7 +146,7 @@ impl Client {
             bulk.ended(&chunk, end(&chunk, &answer));
             let error = answer.err();
             let mut ids = chunk.ids;
-            // Whatever else would be sent ends in the same way.
+            // All further requests would fail in the same way.
             if let Some(error) = &error
                 && let ErrorKind::KeyRefused
                 | ErrorKind::NoKey(_)
@@ -162,17 +165,17 @@ fn end(chunk: &Chunk, answer: &Result<Option<u64>, Error>) -> ChunkEnd {
     match answer {
         Ok(updated) => ChunkEnd::Updated(*updated),
         Err(error) if error.ambiguous => ChunkEnd::Uncertain,
-        // Not by `==`, which would bring the reader of JSON into the module for JavaScript.
+        // Not with `==`, which would compile the JSON parser into the module for JavaScript.
         Err(error) if chunk.is_alone() && matches!(error.kind, ErrorKind::NotFound) => {
             ChunkEnd::Failed
         }
-        // The request that it was in before may have done it.
+        // The earlier request of the lead may have updated it.
         Err(_) if chunk.is_part() => ChunkEnd::Uncertain,
         Err(_) => ChunkEnd::Failed,
     }
 }
 
-/// Notes why leads were not changed, if they were not, and says how far it is.
+/// Records why leads were not changed, if there is an error, and reports the progress.
 fn note(
     bulk: &mut Bulk,
     ids: Vec<LeadId>,
@@ -191,7 +194,7 @@ fn note(
     });
 }
 
-/// When the next chunk may be sent, and when it is too late for all of them.
+/// Decides when the next chunk may be sent, and when the time for all of them is over.
 struct Pace {
     runtime: Rc<dyn Runtime>,
     end: Option<Moment>,
@@ -218,13 +221,13 @@ impl Pace {
         self.runtime.now() < self.rest
     }
 
-    /// How much time there is for the rest, where there is a deadline.
+    /// Returns the time left, if there is a deadline.
     fn left(&self) -> Option<Duration> {
         let end = self.end?;
         Some(end.saturating_sub(self.runtime.now()))
     }
 
-    /// Ends when the rest or the time is over; what is under way then ends by itself.
+    /// Completes at the end of the pause or at the deadline. Requests then in flight end on their own.
     fn pause(&self) -> Task {
         let rest = self.rests().then_some(self.rest);
         let end = self.end.filter(|_| !self.is_over());
@@ -234,8 +237,8 @@ impl Pace {
         }
     }
 
-    /// Whether a chunk was turned away by the rate limit, and is to be sent again: not where the wait
-    /// would take longer than the whole may.
+    /// Whether a chunk hit the rate limit and is to be sent again. Not if the pause would exceed
+    /// the deadline.
     fn is_put_off(&mut self, answer: &Result<Option<u64>, Error>) -> bool {
         let now = self.runtime.now();
         let error = match answer {
@@ -260,7 +263,7 @@ impl Pace {
     }
 }
 
-/// The chunks under way. Ends when one of them does; a handful at the most, so all are asked.
+/// The requests in flight. Completes when one of them does. There are only a few, so all are polled.
 #[derive(Default)]
 struct Flights(Vec<(Chunk, Call<Option<u64>>)>);
 

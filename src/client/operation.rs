@@ -1,4 +1,4 @@
-//! What is known of a call before it is sent.
+//! The static description of operations, and their parameters.
 
 use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Retry, request};
 use serde_json::Value;
@@ -23,12 +23,12 @@ impl Operation {
             name: E::NAME,
             method: E::METHOD,
             retry: E::RETRY,
-            // Only the answer to a delete is empty.
+            // Only the response to a delete is empty.
             answers: !matches!(E::RETRY, Retry::Delete),
         }
     }
 
-    /// A request that is not in the table.
+    /// Describes a request that is not in the table.
     pub(super) fn free(method: Method) -> Self {
         Self {
             name: "request",
@@ -46,7 +46,7 @@ impl Operation {
         self.retry != Retry::Read
     }
 
-    /// Whether its response has a body.
+    /// Whether the response has a body.
     pub(super) fn answers(self) -> bool {
         self.answers
     }
@@ -80,7 +80,7 @@ impl Operation {
     }
 }
 
-/// A row of the table, without its types, so that what follows is compiled once.
+/// A row of the table, without its types, so that the code that uses it is compiled once.
 #[derive(Clone, Copy)]
 pub(crate) struct TableRow {
     pub(super) operation: Operation,
@@ -88,11 +88,11 @@ pub(crate) struct TableRow {
     input: Input,
 }
 
-/// Tells which limits of the contract a request breaks.
+/// Returns the limits of the contract that a request breaks.
 pub(super) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
 
 impl TableRow {
-    /// A call that was not sent.
+    /// Returns the error of a call that was not sent.
     #[cfg(feature = "js")]
     pub(crate) fn refused(self, reason: &str) -> Error {
         self.operation.refused(reason.to_owned())
@@ -118,7 +118,8 @@ impl TableRow {
         self.input
     }
 
-    /// The parameters where they belong, unless they break a limit or could do more than was meant.
+    /// Puts the parameters into body or query. Fails if they break a limit or could change more
+    /// than intended.
     pub(super) fn place(
         self,
         params: &Value,
@@ -144,10 +145,10 @@ impl TableRow {
     }
 }
 
-/// The parameters of a call, as they leave.
+/// The parameters of a call, as sent.
 #[derive(Default)]
 pub(crate) struct Parameters {
-    /// Those of the query string.
+    /// The parameters of the query string.
     pub(crate) query: Vec<(String, String)>,
     /// The JSON body.
     pub(crate) body: Option<String>,

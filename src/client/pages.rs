@@ -1,4 +1,4 @@
-//! Every page of a query, one fetched ahead while the one before it is in use.
+//! Pages of a query, each fetched while the caller uses the one before it.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -12,23 +12,23 @@ use super::runtime::Runtime;
 use super::walk::{Drift, Step, Walk};
 use super::{Call, Client};
 
-/// What a walk meets besides rows.
+/// Events of pagination besides rows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// Rows changed places while they were read.
+    /// The list changed while it was read.
     Drift(Drift),
-    /// A row that could not be read.
+    /// A row could not be read.
     RowError(RowError),
 }
 
-/// The pages of one query. Dropping it ends what is on its way.
+/// The pages of one query. Dropping it aborts the request in flight.
 pub struct Pages<T> {
     walk: Walk,
     id: fn(&T) -> Option<&str>,
     source: Source<Page<T>>,
 }
 
-/// Where pages come from: one that was fetched ahead, or one fetched now.
+/// Fetches pages, one of them in advance.
 pub(crate) struct Source<P> {
     fetch: Box<dyn Fn(u32) -> Call<P>>,
     ahead: Option<RemoteHandle<Result<P, Error>>>,
@@ -44,7 +44,7 @@ impl<P: 'static> Source<P> {
         }
     }
 
-    /// A page; after [`fetch_ahead`](Self::fetch_ahead) that one.
+    /// Returns a page. After [`fetch_ahead`](Self::fetch_ahead), `number` must be the page fetched ahead.
     pub(crate) async fn get(&mut self, number: u32) -> Result<P, Error> {
         match self.ahead.take() {
             Some(ahead) => ahead.await,
@@ -52,7 +52,8 @@ impl<P: 'static> Source<P> {
         }
     }
 
-    /// By itself: nobody polls it while the rows of the page before are in use.
+    /// Fetches a page in a background task, as nothing polls this source while the caller uses the
+    /// current page.
     pub(crate) fn fetch_ahead(&mut self, number: u32) {
         let (task, ahead) = (self.fetch)(number).remote_handle();
         self.runtime.spawn(Box::pin(task));
@@ -74,13 +75,13 @@ impl<T: 'static> Pages<T> {
         }
     }
 
-    /// How many rows the query has, as the latest page said.
+    /// Returns the number of rows of the query, from the latest page that reported it.
     pub fn total(&self) -> Option<u64> {
         self.walk.total()
     }
 
-    /// The next page, or nothing after the last. After an error the same page can be asked for
-    /// again.
+    /// Returns the next page; `None` after the last one. After an error, the next call requests the
+    /// same page again.
     pub async fn next(&mut self) -> Option<Result<Step<T>, Error>> {
         let number = self.walk.next_page()?;
         let step = match self.source.get(number).await {
@@ -93,7 +94,7 @@ impl<T: 'static> Pages<T> {
         Some(Ok(step))
     }
 
-    /// The rows of all pages, each once. Ends after the first error.
+    /// Returns the rows of all pages, without duplicates. Ends after the first error.
     pub fn rows<F: FnMut(Event)>(
         self,
         on_event: F,
@@ -121,7 +122,7 @@ impl<T: 'static> Pages<T> {
 }
 
 impl Client {
-    /// The pages of a query of leads, from the query's page on, with at most `max_items` rows.
+    /// Returns the pages of a lead query, from the query's page on, with at most `max_items` rows.
     pub fn lead_pages(&self, query: &LeadQuery, max_items: Option<u64>) -> Pages<LeadListItem> {
         let walk = Walk::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
@@ -134,7 +135,7 @@ impl Client {
         Pages::new(walk, fetch, Row::row_id, Rc::clone(&self.shared.runtime))
     }
 
-    /// The pages of a query of accounts, as [`lead_pages`](Self::lead_pages).
+    /// Like [`lead_pages`](Self::lead_pages), for accounts.
     pub fn account_pages(&self, query: &AccountQuery, max_items: Option<u64>) -> Pages<Account> {
         let walk = Walk::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
@@ -147,8 +148,8 @@ impl Client {
         Pages::new(walk, fetch, Row::row_id, Rc::clone(&self.shared.runtime))
     }
 
-    /// Every lead of a query, each once; ends after the first error. `on_event` hears what moved
-    /// meanwhile and which rows could not be read.
+    /// Returns every lead of a query, without duplicates; ends after the first error. `on_event`
+    /// receives changes on the server and rows that could not be read.
     pub fn query_leads_stream<F: FnMut(Event)>(
         &self,
         query: &LeadQuery,
@@ -158,7 +159,7 @@ impl Client {
         self.lead_pages(query, max_items).rows(on_event)
     }
 
-    /// Every account of a query, as [`query_leads_stream`](Self::query_leads_stream).
+    /// Like [`query_leads_stream`](Self::query_leads_stream), for accounts.
     pub fn query_accounts_stream<F: FnMut(Event)>(
         &self,
         query: &AccountQuery,

@@ -1,21 +1,21 @@
-//! When to look at a job again. Pure.
+//! When to poll a job again. Pure.
 
 use std::time::Duration;
 
-/// The rhythm of polling: 1 s at first, half as long again each time, 10 s at the most, with up to a
-/// tenth of jitter either way so that many waiters do not march in step.
+/// The polling intervals: 1 s at first, 1.5 times as long after each poll, at most 10 s. A jitter
+/// of ±10 % keeps many clients from polling in step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rhythm {
     next: Duration,
 }
 
 impl Rhythm {
-    /// The wait before the second look.
+    /// The wait before the second poll.
     pub const FIRST: Duration = Duration::from_secs(1);
-    /// The longest wait.
+    /// The longest wait, without the jitter.
     pub const LONGEST: Duration = Duration::from_secs(10);
 
-    /// The wait before the next look. `dice` is from 0 to below 1.
+    /// Returns the wait before the next poll. `dice` is in `0.0..1.0`.
     pub fn next(&mut self, dice: f64) -> Duration {
         let wait = self.next;
         self.next = wait.mul_f64(1.5).min(Self::LONGEST);

@@ -1,5 +1,5 @@
-//! Calls that wait for their turn, the longest waiting first. Each is woken once: when it may go, or
-//! when it waits in vain.
+//! A FIFO queue of waiting calls. Each call is woken once: when it may proceed, or when waiting is
+//! no longer useful.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -10,24 +10,24 @@ use std::time::Duration;
 
 use super::retry::Moment;
 
-/// A queue whose front gets turns of type `T`.
+/// A queue whose first call receives turns of type `T`.
 pub(super) struct Queue<T> {
-    /// Each with its number, which only grows.
+    /// Sorted by number, which only grows.
     waiting: RefCell<VecDeque<(u64, Waiting<T>)>>,
     next: Cell<u64>,
 }
 
-/// How long a call waits.
+/// How long a call is willing to wait.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Not until later than this.
+    /// The latest instant.
     pub(super) deadline: Moment,
-    /// Not for longer than this.
+    /// The longest wait.
     pub(super) longest: Duration,
 }
 
 impl Place {
-    /// Whether a call waits until then.
+    /// Whether the call can wait until then.
     pub(super) fn reaches(&self, until: Moment, now: Moment) -> bool {
         until < self.deadline && until.saturating_sub(now) <= self.longest
     }
@@ -38,7 +38,7 @@ struct Waiting<T> {
     slot: Rc<Slot<T>>,
 }
 
-/// Where a call finds its turn, or the moment for which it would wait in vain.
+/// Holds the turn of a call, or the instant that it cannot wait for.
 struct Slot<T> {
     turn: Cell<Option<Result<T, Moment>>>,
     waker: RefCell<Option<Waker>>,
@@ -58,7 +58,7 @@ impl<T> Queue<T> {
         self.waiting.borrow().is_empty()
     }
 
-    /// Joins at the end. Dropping the ticket leaves the queue.
+    /// Joins the queue at its end. Dropping the ticket leaves the queue.
     pub(super) fn join(&self, place: Place) -> Ticket<'_, T> {
         let number = self.next.replace(self.next.get() + 1);
         let slot = Rc::new(Slot {
@@ -77,7 +77,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Gives the turn to the one that has waited longest.
+    /// Gives the turn to the call that has waited longest.
     pub(super) fn let_in(&self, turn: T) {
         let first = self.waiting.borrow_mut().pop_front();
         if let Some((_, first)) = first {
@@ -85,7 +85,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Turns away those for which `until` gives a moment.
+    /// Rejects the calls for which `until` returns an instant.
     pub(super) fn refuse(&self, until: impl Fn(&Place) -> Option<Moment>) {
         let mut refused = Vec::new();
         self.waiting
@@ -112,7 +112,7 @@ impl<T> Default for Queue<T> {
     }
 }
 
-/// A place in the queue. Ends with a turn, or with the moment for which the call would wait in vain.
+/// A place in the queue. Resolves to a turn, or to the instant that the call cannot wait for.
 pub(super) struct Ticket<'a, T> {
     queue: &'a Queue<T>,
     number: u64,

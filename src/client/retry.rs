@@ -1,4 +1,4 @@
-//! Whether a request is sent again, and when. Pure: the clock and the dice are arguments.
+//! Whether a request is sent again, and when. Pure: the clock and the random number are arguments.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use lead_workspace_api::Retry;
 
 use super::budget::Budget;
 
-/// A point on a monotonic clock, since a fixed start.
+/// An instant on a monotonic clock, since a fixed start.
 pub type Moment = Duration;
 
-/// The figures of the policy.
+/// The parameters of the retry policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// Requests per call at the most, the first included. A 429 that says when to come back is none of
-    /// them, unless this is 1; nor is a 401 after which another key is asked for. Default 3.
+    /// Maximum number of requests per call, including the first. Two cases do not count: a 429 with
+    /// a requested wait, unless this is 1, and a 401 after which another key is fetched. Default 3.
     pub attempts: u32,
-    /// Backoff before the first retry at the most. Default 200 ms.
+    /// Maximum backoff before the first retry. Default 200 ms.
     pub base: Duration,
     /// The same after 429. Default 1 s.
     pub base_limited: Duration,
-    /// Backoff at the most. Default 20 s.
+    /// Maximum backoff. Default 20 s.
     pub cap: Duration,
-    /// The longest wait that a server may ask for. Default 30 s.
+    /// The longest wait that a server may request. Default 30 s.
     pub longest_wait: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The longest backoff before retry number `retry`, from 0: base × 2ⁿ, capped.
+    /// Returns the maximum backoff before retry number `retry`, from 0: base × 2ⁿ, capped.
     pub fn ceiling(&self, retry: u32, limited: bool) -> Duration {
         let base = if limited {
             self.base_limited
@@ -51,15 +51,15 @@ impl Policy {
             .map_or(self.cap, |wait| wait.min(self.cap))
     }
 
-    /// Full jitter: anything up to the ceiling. `dice` is from 0 to below 1.
+    /// Returns a backoff between zero and the ceiling (full jitter). `dice` is in `0.0..1.0`.
     pub fn backoff(&self, retry: u32, limited: bool, dice: f64) -> Duration {
-        // Written so that a NaN counts as 0 and cannot panic the multiplication.
+        // A NaN counts as 0 and cannot make the multiplication panic.
         let dice = if dice > 0.0 { dice.min(1.0) } else { 0.0 };
         self.ceiling(retry, limited).mul_f64(dice)
     }
 }
 
-/// How long one attempt and the whole call may take.
+/// Time limits of one attempt and of the whole call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// One attempt.
@@ -69,7 +69,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The defaults of a retry class.
+    /// Returns the defaults of a retry class.
     pub const fn of(class: Retry) -> Self {
         let (attempt, deadline) = match class {
             Retry::Read => (10, 30),
@@ -84,27 +84,28 @@ impl Limits {
     }
 }
 
-/// A start is not sent with less time than this: without an answer in time it may have happened or not.
+/// A start is not sent with less time left than this: without a response in time, its outcome would
+/// be unknown.
 const START_NEEDS: Duration = Duration::from_secs(1);
 
-/// How an attempt went wrong.
+/// How an attempt failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mishap {
-    /// The platform makes no such request.
+    /// The platform does not send such a request.
     Refused,
-    /// Nothing left this computer.
+    /// The request did not leave this computer.
     NotSent,
-    /// The connection failed somewhere on the way.
+    /// The connection failed at some point.
     Network,
-    /// The attempt took too long.
+    /// The attempt timed out.
     TimedOut,
-    /// The server did it, and its answer cannot be read.
+    /// The server did the work, but its response cannot be read.
     Unreadable,
-    /// The server answered with an error.
+    /// The server responded with an error.
     Status {
-        /// The status.
+        /// The HTTP status.
         status: u16,
-        /// The least time it asks to wait.
+        /// The least time to wait that it requests.
         retry_after: Option<Duration>,
     },
 }
@@ -120,12 +121,12 @@ impl Mishap {
         match self {
             Self::Refused | Self::NotSent => false,
             Self::Network | Self::TimedOut | Self::Unreadable => true,
-            // These may come from between us and a server that did the work.
+            // These may come from a proxy in front of a server that did the work.
             Self::Status { status, .. } => matches!(status, 408 | 500..),
         }
     }
 
-    /// Whether there was an answer.
+    /// Whether there was a response.
     pub fn answered(self) -> bool {
         matches!(self, Self::Unreadable | Self::Status { .. })
     }
@@ -142,36 +143,36 @@ impl Mishap {
     }
 }
 
-/// What to do after an attempt that failed.
+/// What to do after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Next {
-    /// Send again, not before this moment.
+    /// Send again, not before this instant.
     Again(Moment),
     /// Report the failure.
     Fail(Reason),
 }
 
-/// Why no further attempt is made.
+/// Why there is no further attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Sending again cannot help.
     Final,
-    /// The server may have started what must not be started twice.
+    /// The server may have started something that must not be started twice.
     OutcomeUnknown,
-    /// Every attempt was used.
+    /// All attempts are used up.
     Exhausted,
-    /// Too many requests have failed lately.
+    /// Too many requests have failed recently.
     NoBudget,
-    /// The server asks for a longer wait than the call has.
+    /// The server requests a longer wait than the policy or the deadline allows.
     WaitTooLong {
-        /// When the server will answer again.
+        /// When the server will accept requests again.
         until: Moment,
     },
-    /// The time for the call is over.
+    /// The deadline of the call has passed.
     Deadline,
 }
 
-/// The attempts of one call, from the first to the last.
+/// The attempts of one call.
 #[derive(Clone, Debug)]
 pub struct Attempts {
     class: Retry,
@@ -179,7 +180,7 @@ pub struct Attempts {
     limits: Limits,
     deadline: Moment,
     attempts: u32,
-    /// Waits that the server named, which are none of the attempts. Each is longer all the same.
+    /// Waits requested by the server, which do not count as attempts. They still lengthen the backoff.
     waits: u32,
     ambiguous: bool,
 }
@@ -198,7 +199,7 @@ impl Attempts {
         }
     }
 
-    /// When the call must be over.
+    /// Returns the deadline of the call.
     pub fn deadline(&self) -> Moment {
         self.deadline
     }
@@ -208,29 +209,30 @@ impl Attempts {
         let left = self.deadline.saturating_sub(now);
         let Limits { attempt, deadline } = self.limits;
         let needed = match self.class {
-            // A caller that gives it less in all means that.
+            // A caller may set a shorter limit on purpose.
             Retry::Start => START_NEEDS.min(attempt).min(deadline / 2),
             Retry::Read | Retry::Idempotent | Retry::Delete => Duration::ZERO,
         };
         left > Duration::ZERO && left >= needed
     }
 
-    /// Attempts that were made.
+    /// Returns the number of attempts made.
     pub fn attempts(&self) -> u32 {
         self.attempts
     }
 
-    /// Whether an attempt may have taken effect although none succeeded.
+    /// Whether a failed attempt may have taken effect.
     pub fn ambiguous(&self) -> bool {
         self.ambiguous
     }
 
-    /// Whether "not found" means that an earlier attempt of this call did it.
+    /// Whether "not found" means that an earlier attempt of this call succeeded.
     pub fn gone_is_success(&self) -> bool {
         self.class == Retry::Delete && self.ambiguous
     }
 
-    /// Notes that an attempt failed at `now`, and decides. A retry is paid for here.
+    /// Records that an attempt failed at `now`, and decides what to do. Takes the cost of a retry
+    /// from the budget.
     pub fn failed(&mut self, mishap: Mishap, now: Moment, dice: f64, budget: &mut Budget) -> Next {
         let retry = self.attempts + self.waits;
         self.attempts += 1;
@@ -258,14 +260,14 @@ impl Attempts {
             _ => Duration::ZERO,
         };
         let at = now.saturating_add(backoff.max(asked));
-        // A wait that cannot be kept is told at once, even where no attempt is left.
+        // A wait that is too long is reported at once, even if no attempt is left.
         if asked > self.policy.longest_wait || !self.has_time(now.saturating_add(asked)) {
             return Next::Fail(Reason::WaitTooLong {
                 until: now.saturating_add(asked),
             });
         }
-        // Where the server says when, nothing is guessed: such a wait is none of the attempts, and
-        // adds nothing to the load of a server in trouble. Who wants no retry gets none.
+        // A wait requested by the server does not count as an attempt and adds no load to a failing
+        // server. A caller that wants no retries gets none.
         let told = limited && !asked.is_zero() && self.policy.attempts > 1;
         if told {
             self.attempts -= 1;
@@ -276,7 +278,7 @@ impl Attempts {
         if !self.has_time(at) {
             return Next::Fail(Reason::Deadline);
         }
-        // What never left adds nothing to anybody's load.
+        // A request that was not sent adds no load.
         let free = told || mishap == Mishap::NotSent;
         if !free && !budget.take(limited) {
             return Next::Fail(Reason::NoBudget);

@@ -1,22 +1,22 @@
-//! How long a server asks to be left alone: `Retry-After` in each of its forms.
+//! The wait that a server requests: `Retry-After` in each of its forms.
 
 use std::time::Duration;
 
-/// The headers that tell when to come back, as far as the browser shows them: cross-origin they are
-/// hidden unless the server exposes them.
+/// The response headers that define the wait, as far as the browser exposes them. Cross-origin, a
+/// browser hides them unless the server exposes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Headers<'a> {
     /// `retry-after-ms`: milliseconds.
     pub retry_after_ms: Option<&'a str>,
     /// `retry-after`: seconds or an HTTP date.
     pub retry_after: Option<&'a str>,
-    /// `date`: the server's own clock, against which its dates are read.
+    /// `date`: the server's clock, which its dates are relative to.
     pub date: Option<&'a str>,
 }
 
-/// The least time to wait, from the arrival of the response. An HTTP date counts against the
-/// response's own `Date`, so that a wrong clock on either side does no harm; without `Date` a date
-/// says nothing.
+/// Returns the least time to wait, from the arrival of the response. An HTTP date is compared with
+/// the response's own `Date`, so a wrong clock on either side does no harm. Without `Date`, an HTTP
+/// date is ignored.
 pub fn wait(headers: Headers<'_>) -> Option<Duration> {
     let milliseconds = headers.retry_after_ms.and_then(number);
     let seconds = || {
@@ -26,7 +26,7 @@ pub fn wait(headers: Headers<'_>) -> Option<Duration> {
             .map(|seconds| seconds * 1000.0)
     };
     if let Some(milliseconds) = milliseconds.or_else(seconds) {
-        // Past any deadline all waits are alike; the cap keeps the arithmetic safe.
+        // All waits past every deadline are equivalent. The cap prevents an overflow.
         return Some(Duration::from_secs_f64((milliseconds / 1000.0).min(1e9)));
     }
     let until = http_date(headers.retry_after?)?;
@@ -34,8 +34,8 @@ pub fn wait(headers: Headers<'_>) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(until - now).unwrap_or(0)))
 }
 
-/// A number that is not negative. Servers send fractions too; thousandths are enough, and reading
-/// them by hand keeps the tables of the float parser out of the Wasm.
+/// Parses a number that is not negative. Servers send fractions, too; three decimals are enough.
+/// Parsing by hand keeps the tables of the float parser out of the Wasm.
 fn number(text: &str) -> Option<f64> {
     let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -47,7 +47,7 @@ fn number(text: &str) -> Option<f64> {
     Some(whole + f64::from(thousandths.parse::<u16>().unwrap_or(0)) / 1000.0)
 }
 
-/// Seconds since 1970 of an HTTP date in any of the three forms of RFC 9110, section 5.6.7.
+/// Returns the seconds since 1970 of an HTTP date in any of the three forms of RFC 9110, section 5.6.7.
 pub fn http_date(text: &str) -> Option<i64> {
     let parts: Vec<&str> = text
         .trim()
@@ -86,7 +86,7 @@ fn digits(text: &str) -> Option<i64> {
     all.then(|| text.parse().ok()).flatten()
 }
 
-/// Days since 1970-01-01 of a date of the Gregorian calendar. Years begin in March, so that the
+/// Returns the days since 1970-01-01 of a Gregorian date. Years begin in March here, so that the
 /// leap day is the last day of a year.
 fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };

@@ -1,69 +1,69 @@
-//! What a call needs of the world besides the wire: a clock, dice, and the other tabs.
+//! What a call needs from its environment besides the transport: a clock, a random source and the other tabs.
 
 use std::pin::Pin;
 use std::time::Duration;
 
 use super::retry::Moment;
 
-/// Work that ends by itself. Dropping it ends it early.
+/// A future without a result. Dropping it cancels the work.
 pub type Task = Pin<Box<dyn Future<Output = ()>>>;
 
-/// The world around a client. [`Browser`](super::Browser) is the real one; a test brings its own.
+/// The environment of a client. Browsers use [`Browser`](super::Browser); tests supply their own.
 pub trait Runtime {
-    /// The time on a clock that never goes back, since a fixed start.
+    /// Returns the time on a monotonic clock, since a fixed start.
     fn now(&self) -> Moment;
 
-    /// Ends after this time.
+    /// Completes after `wait`.
     fn sleep(&self, wait: Duration) -> Task;
 
-    /// The same, for a wait that must not keep a program running that has nothing else to do.
+    /// Like [`sleep`](Self::sleep), but does not keep a process running that has nothing else to do.
     fn idle_sleep(&self, wait: Duration) -> Task {
         self.sleep(wait)
     }
 
-    /// A random number from 0 to below 1.
+    /// Returns a random number in `0.0..1.0`.
     fn dice(&self) -> f64;
 
-    /// Runs a task by itself.
+    /// Runs a task in the background.
     fn spawn(&self, task: Task);
 
-    /// While nobody can see the page: ends when somebody does.
+    /// Returns a task that completes when the page becomes visible; `None` if it is visible already.
     fn until_seen(&self) -> Option<Task> {
         None
     }
 
-    /// Joins the other tabs that use the same workspace, where there can be any. `hear` is called
-    /// for each thing that another tab tells, and may answer.
+    /// Joins the other tabs that use the same workspace; `None` where the platform has no tabs. `hear`
+    /// is called with each message from another tab, and its return value, if any, is sent to all others.
     fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
         let _ = (workspace, hear);
         None
     }
 }
 
-/// Hears what another tab tells, and may answer all of them.
+/// Handles a message from another tab. Its return value, if any, is sent to all others.
 pub type Hear = Box<dyn Fn(Told) -> Option<Told>>;
 
-/// The other tabs. Dropping it leaves them.
+/// The connection to the other tabs. Dropping it disconnects.
 pub trait Tabs {
-    /// Tells all others.
+    /// Sends a message to all other tabs.
     fn tell(&self, told: Told);
 }
 
-/// What tabs tell each other of their gates. Clocks differ between tabs, so waits are relative.
+/// Messages between tabs about their rate-limit gates. Clocks differ between tabs, so waits are relative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// Somebody is new and wants to know.
+    /// A new tab requests the current state.
     Asked,
-    /// A call found out that the limit has passed: calls pass again, a few at a time.
+    /// A call found that the limit has passed. Calls pass again, a few at a time.
     Opening,
     /// Calls wait for this long.
     Closed(Duration),
-    /// A call is finding out.
+    /// A call is probing whether the limit has passed.
     Probing,
 }
 
 impl Told {
-    /// As it is told: a word, and a time in milliseconds.
+    /// Returns the message as sent to other tabs: a word and a time in milliseconds.
     pub(crate) fn words(self) -> (&'static str, u32) {
         match self {
             Self::Asked => ("asked", 0),
@@ -73,7 +73,7 @@ impl Told {
         }
     }
 
-    /// What another tab told, when this version knows the word.
+    /// Parses a message from another tab; `None` if the word is unknown.
     pub(crate) fn read(word: &str, wait: Duration) -> Option<Self> {
         Some(match word {
             "asked" => Self::Asked,
@@ -85,10 +85,10 @@ impl Told {
     }
 }
 
-/// Longer than this, in milliseconds, a timer overflows and fires at once: 24 days.
+/// The longest timer in milliseconds, 24 days. A longer one overflows and fires at once.
 const LONGEST: u32 = i32::MAX as u32;
 
-/// A wait in whole milliseconds, up, so that none is undercut; at most the longest that timers know.
+/// Returns a wait in whole milliseconds, rounded up so that it is never too short, and at most [`LONGEST`].
 pub(crate) fn milliseconds(wait: Duration) -> u32 {
     let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
     let whole = wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;

@@ -1,11 +1,14 @@
-//! Which leads of a bulk change are not there, found with few requests. Pure.
+//! Finds the missing leads of a bulk change with few requests. Pure.
 //!
-//! The contract says `updated (integer)` and no more. A server that counts leads counts fewer where
-//! some are missing; one that counts changes does so, too, where leads had the status already.
+//! The contract says `updated (integer)` and no more. A server that counts leads returns a lower
+//! count if some are missing. A server that counts changes does so, too, if leads had the status
+//! already.
 
-/// The parts in which leads are sent again when the server counted fewer than were sent: halves, so
-/// that one missing lead costs two requests for each halving. Where it counted none, each goes
-/// alone: all of them are missing, or the first that is there shows that changes are counted.
+/// Splits leads into the parts to send again after the server counted fewer than were sent.
+///
+/// Usually these are halves, so one missing lead costs two requests per halving. After a count of
+/// zero, each lead is sent alone: either all are missing, or the first one found shows that the
+/// server counts changes.
 pub fn parts<T>(mut leads: Vec<T>, counted: u64) -> Vec<Vec<T>> {
     if counted == 0 || leads.len() < 2 {
         return leads.into_iter().map(|lead| vec![lead]).collect();
@@ -14,7 +17,7 @@ pub fn parts<T>(mut leads: Vec<T>, counted: u64) -> Vec<Vec<T>> {
     vec![leads, rest]
 }
 
-/// What the parts of a request found that was sent again.
+/// What the parts of a split request counted in total.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
     counted: u64,
@@ -22,14 +25,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Begins with what the request itself counted.
+    /// Starts with the count of the original request.
     pub fn new(counted: u64) -> Self {
         Self { counted, found: 0 }
     }
 
-    /// A part found so many leads. Tells whether the parts have found more than the request counted:
-    /// then the server counts changes, a short count says nothing of missing leads, and nothing more
-    /// should be split.
+    /// Adds the count of a part. Returns whether the parts have counted more than the original
+    /// request: then the server counts changes, a low count does not mean missing leads, and the
+    /// caller should stop splitting.
     #[must_use]
     pub fn found(&mut self, leads: u64) -> bool {
         self.found += leads;

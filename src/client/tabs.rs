@@ -9,7 +9,7 @@ use web_sys::BroadcastChannel;
 use super::browser::{Listener, property};
 use super::runtime::{Hear, Tabs, Told};
 
-/// A channel that every tab of the same workspace has open.
+/// A channel that every tab of the same workspace opens.
 pub(super) struct Broadcast {
     channel: BroadcastChannel,
     _listener: Listener,
@@ -30,7 +30,7 @@ impl Broadcast {
             }
         });
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-        // Node would never end while a channel is open.
+        // Node would not exit while a channel is open.
         let unref = property(&channel, "unref").and_then(|unref| unref.dyn_into::<Function>().ok());
         if let Some(unref) = unref {
             unref.call0(&channel)?;
@@ -57,7 +57,7 @@ impl Drop for Broadcast {
 
 fn tell(channel: &BroadcastChannel, told: Told) {
     let (word, milliseconds) = told.words();
-    // A channel that was closed meanwhile tells nobody, which is right.
+    // Posting to a channel that was closed in the meantime fails, which is harmless.
     let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
 }
 

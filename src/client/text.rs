@@ -1,7 +1,7 @@
-//! Searching texts by their bytes. std's way (`str::replace`) is quicker on long texts, and brings
-//! its own searcher and its panics along in the Wasm.
+//! Byte-wise text search. `str::replace` of std is faster on long texts, but adds its searcher and
+//! its panics to the Wasm.
 
-/// The text with every `part` of it replaced. `part` is ASCII and not empty.
+/// Replaces every occurrence of `part`, which is ASCII and not empty.
 pub(super) fn replaced(text: &str, part: &str, with: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;
@@ -14,7 +14,7 @@ pub(super) fn replaced(text: &str, part: &str, with: &str) -> String {
     done
 }
 
-/// What stands before and after the first `part`.
+/// Returns the text before and after the first `part`.
 pub(super) fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
     let mut windows = text.as_bytes().windows(part.len());
     let at = windows.position(|window| window == part.as_bytes())?;

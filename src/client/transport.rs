@@ -1,28 +1,28 @@
-//! The seam between a call and the wire: a request in, a response out, no policy.
+//! The interface between a call and the network: a request in, a response out, no policy.
 
 use std::pin::Pin;
 use std::time::Duration;
 
 use lead_workspace_api::Method;
 
-/// A request, ready to leave.
+/// A request that is ready to send.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
-    /// The address, without the query string.
+    /// The URL, without the query string.
     pub url: String,
-    /// The query string's parameters.
+    /// The parameters of the query string.
     pub query: Vec<(String, String)>,
     /// The headers. Every value is visible ASCII.
     pub headers: Vec<(&'static str, String)>,
     /// The JSON body.
     pub body: Option<String>,
-    /// The largest body to read, in bytes.
+    /// The largest response body to read, in bytes.
     pub body_cap: usize,
 }
 
-/// A response, read to its end.
+/// A response whose body was read completely.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// The HTTP status.
@@ -40,25 +40,25 @@ pub struct Reply {
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// The platform makes no such request, however often it is asked; with its words.
+    /// The platform does not send such a request, and never will; with its message.
     Refused(String),
-    /// Nothing left this computer, for certain; with the platform's words.
+    /// The request certainly did not leave this computer; with the platform's message.
     NotSent(String),
-    /// The transport gave up waiting.
+    /// The request timed out.
     Timeout,
-    /// It was a redirect, which is not followed.
+    /// The response was a redirect, which is not followed.
     Redirected,
     /// The body is larger than [`Outgoing::body_cap`].
     TooLarge,
-    /// The server could not be reached, or the connection broke; with the platform's words.
+    /// The server could not be reached, or the connection broke; with the platform's message.
     Network(String),
 }
 
-/// An exchange under way. Dropping it ends it.
+/// An exchange in progress. Dropping it aborts the request.
 pub type Exchange = Pin<Box<dyn Future<Output = Result<Reply, Trouble>>>>;
 
 /// Sends requests.
 pub trait Transport: Send + Sync {
-    /// Sends one request, once. Repeating and giving up are not the transport's business.
+    /// Sends one request, once. Retries and timeouts are up to the caller.
     fn send(&self, request: Outgoing) -> Exchange;
 }

@@ -1,8 +1,9 @@
-//! A walk over every page of a query: which page comes next, which rows are new, and what moved
-//! under the walker's feet. Pure; fetching is the caller's business.
+//! Pagination over every page of a query: which page to read next, which rows are new, and what
+//! changed on the server in the meantime. Pure; the caller fetches the pages.
 //!
-//! Rows that leave the query pull those behind them forward, onto pages that were read. The walk reads such a
-//! page once more, at most twice as many as there are pages, so that it ends however fast the list shrinks.
+//! Rows that leave the query shift later rows forward, onto pages that were already read. Such a
+//! page is read again. The number of repeated reads is limited to about twice the number of pages,
+//! so that pagination ends however fast the list shrinks.
 
 use std::collections::BTreeSet;
 
@@ -12,58 +13,58 @@ use self::covered::{Covered, END};
 
 mod covered;
 
-/// Pages that are read once more, for each page of the list.
+/// Repeated reads allowed per page of the list.
 const AGAIN: u64 = 2;
-/// As many on top, so that a short list that changes fast is read whole, too.
+/// Repeated reads allowed on top, so that a short list that changes fast is read completely, too.
 const SPARE: u64 = 8;
 
-/// Something that changed on the server while the pages were read. Rows may be missing or stale.
+/// A change on the server while the pages were read. Rows may be missing or stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drift {
-    /// The query has another number of rows than it had.
+    /// The number of rows of the query changed.
     Total {
-        /// What the page before said.
+        /// The total reported before.
         before: u64,
-        /// What this page says.
+        /// The total reported by this page.
         now: u64,
     },
-    /// Rows that stood on an earlier page came again on a later one; they are given once. What comes again
-    /// on a page that the walk reads once more is not told.
+    /// Rows of an earlier page appeared again on a later one; they are returned once. Repeated rows
+    /// on a page that is read again are not reported.
     Repeated {
         /// Their ids.
         ids: Vec<String>,
     },
-    /// A page brought nothing but rows that were there: the walk ends rather than going in circles.
+    /// A page had only rows that were already read. Pagination ends rather than looping.
     Stuck {
-        /// Which page.
+        /// The page number.
         page: u32,
     },
-    /// The list went on changing, and the walk ends without having met every row for certain.
+    /// The list kept changing, and pagination ends without certainty that every row was read.
     Incomplete,
 }
 
-/// What a page brought.
+/// The result of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<T> {
-    /// Rows that were not there before.
+    /// New rows.
     pub rows: Vec<T>,
     /// Rows that could not be read.
     pub row_errors: Vec<RowError>,
-    /// What moved.
+    /// Changes on the server.
     pub drift: Vec<Drift>,
 }
 
-/// A walk over the pages of one query.
+/// The pagination state of one query.
 #[derive(Clone, Debug)]
 pub struct Walk {
     next: Option<u32>,
-    /// The furthest page that arrived.
+    /// The highest page number read.
     furthest: u32,
-    /// How many pages were read once more.
+    /// Number of repeated page reads.
     again: u64,
     page_size: u32,
     left: Option<u64>,
-    /// What the first page that told a total said.
+    /// The first total that a page reported.
     at_first: Option<u64>,
     total: Option<u64>,
     covered: Covered,
@@ -71,7 +72,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Starts at `first`; gives at most `max_items` rows.
+    /// Starts at page `first` and returns at most `max_items` rows.
     pub fn new(first: u32, page_size: u32, max_items: Option<u64>) -> Self {
         let next = (max_items != Some(0)).then_some(first);
         Self {
@@ -87,24 +88,24 @@ impl Walk {
         }
     }
 
-    /// The page to fetch next; nothing when the walk is over.
+    /// Returns the page to fetch next; `None` at the end.
     pub fn next_page(&self) -> Option<u32> {
         self.next
     }
 
-    /// How many rows the query has, as the latest page said.
+    /// Returns the number of rows of the query, from the latest page that reported it.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// The page to fetch ahead while the one before it is being used. Nothing when that page is
-    /// known to be the last, or holds all that is wanted.
+    /// Returns the page to fetch ahead while the caller uses the current one; `None` if the current
+    /// page was the last, or has all requested rows.
     pub fn prefetch(&self) -> Option<u32> {
         let wanted = self.left.is_none_or(|left| left > 0);
         self.next.filter(|_| wanted)
     }
 
-    /// Takes the page that [`next_page`](Self::next_page) named; `id` tells rows apart.
+    /// Adds the page that [`next_page`](Self::next_page) returned; `id` identifies rows.
     pub fn arrived<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> Step<T> {
         let ids = page.data.iter().map(|row| id(row).map(str::to_owned));
         let (news, drift) = self.met(Met {
@@ -123,14 +124,14 @@ impl Walk {
         }
     }
 
-    /// The same with what a walk must know of a page. Tells of each row whether it is to be given,
-    /// and what moved.
+    /// Like [`arrived`](Self::arrived), for a summary of a page. Returns for each row whether it is
+    /// new and wanted, and what changed on the server.
     pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
         let arrived = page.ids.len() + page.lost;
         let page_size = page.page_size.unwrap_or(self.page_size).max(1);
         if self.furthest == 0 {
-            // The server has the last word on how many rows a page has, and has it once.
+            // The first page decides the page size: the server may use another one than requested.
             self.page_size = page_size;
             self.covered = Covered::new(start_of(number, page_size));
         }
@@ -150,7 +151,7 @@ impl Walk {
         let mut fresh = 0;
         let mut news = Vec::with_capacity(page.ids.len());
         for id in page.ids {
-            // A row without an id cannot be told from another, so it is given.
+            // A row without an id cannot be recognized, so it always counts as new.
             let known = id.as_ref().is_some_and(|id| self.seen.contains(id));
             match id {
                 Some(id) if known => repeated.push(id),
@@ -165,12 +166,12 @@ impl Walk {
         }
 
         let short = arrived < usize::try_from(page_size).unwrap_or(usize::MAX);
-        // An empty page with `has_more` set would be asked for ever again.
+        // An empty page with `has_more` set would be requested forever.
         let last = page.has_more.map_or(short, |more| !more) || arrived == 0;
         let again = number <= self.furthest;
         self.furthest = self.furthest.max(number);
         self.again += u64::from(again);
-        // That the rows of an earlier page come again is the walk's own doing then.
+        // On a page that is read again, repeated rows are expected.
         if again {
             repeated.clear();
         }
@@ -206,7 +207,8 @@ impl Walk {
         (news, drift)
     }
 
-    /// The page to read next: one where rows may have been missed, else the one behind what was read.
+    /// Returns the page to read next: one where rows may have been missed, else the one after all
+    /// that was read.
     fn after(&self) -> Option<u32> {
         let open = self.covered.first_open();
         if open == END {
@@ -222,7 +224,7 @@ impl Walk {
             .ok()
             .and_then(|page| page.checked_add(1));
         let page = page.filter(|page| *page > self.furthest || self.again < self.most(size));
-        // Nothing is read once more: it goes on behind all that was read, if anything is there.
+        // The limit of repeated reads is used up: continue after all that was read, if more pages may follow.
         page.or_else(|| {
             self.furthest
                 .checked_add(1)
@@ -230,29 +232,29 @@ impl Walk {
         })
     }
 
-    /// How many pages may be read once more by now: so many for each page read so far. Where whoever walks takes
-    /// rows out of the list, it is read on the same few pages, and its rows are what counts.
+    /// Returns how many repeated reads are allowed so far. If the caller removes rows from the list
+    /// while it reads, pagination stays on the same few pages, so the rows read count as pages, too.
     fn most(&self, page_size: u64) -> u64 {
         let rows = (self.seen.len() as u64).min(self.at_first.unwrap_or(0));
         AGAIN * u64::from(self.furthest).max(rows.div_ceil(page_size)) + SPARE
     }
 }
 
-/// The place of a page's first row, from 0.
+/// Returns the position of a page's first row, from 0.
 fn start_of(page: u32, page_size: u32) -> u64 {
     u64::from(page.saturating_sub(1)) * u64::from(page_size)
 }
 
-/// What a walk must know of a page.
+/// The summary of a page that pagination needs.
 pub(crate) struct Met {
     /// The id of each row that could be read.
     pub(crate) ids: Vec<Option<String>>,
-    /// How many rows arrived besides these.
+    /// Number of further rows that arrived but could not be read.
     pub(crate) lost: usize,
-    /// As in the page.
+    /// As in [`Page`].
     pub(crate) total: Option<u64>,
-    /// As in the page.
+    /// As in [`Page`].
     pub(crate) has_more: Option<bool>,
-    /// As in the page.
+    /// As in [`Page`].
     pub(crate) page_size: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! The options as a page gives them, in JavaScript.
+//! The JavaScript options of the host page.
 
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = "onNavigate")]
     fn on_navigate(this: &MountOptions) -> Option<Function>;
 
-    /// An error of the page's own code is shown where the page's errors are.
+    /// Reports an error of the page's own callbacks like any uncaught error.
     #[wasm_bindgen(js_name = "reportError")]
     pub(super) fn report_error(error: &JsValue);
 }
@@ -81,7 +81,7 @@ export interface MountOptions {
 }
 "#;
 
-/// Reads the options.
+/// Reads the options. Fails if the view or the theme does not exist.
 pub fn read(options: &MountOptions) -> Result<Host, JsError> {
     let on_decision = options.on_decision().map(|listener| {
         let tell = move |kept: Kept| {
@@ -118,7 +118,6 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
     })
 }
 
-/// Reads the name of a view.
 pub fn view(view: &str) -> Result<Place, JsError> {
     Place::of_view(view).ok_or_else(|| {
         JsError::new(&format!(
@@ -127,7 +126,6 @@ pub fn view(view: &str) -> Result<Place, JsError> {
     })
 }
 
-/// Reads the name of a theme.
 pub fn theme(theme: &str) -> Result<Colours, JsError> {
     Colours::of(theme).ok_or_else(|| {
         JsError::new(&format!(

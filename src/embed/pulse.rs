@@ -1,4 +1,4 @@
-//! The pulse of an account within a page of others.
+//! The pulse of an account, embedded in another page.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,10 +18,10 @@ use crate::pages::frame::ask_key;
 use crate::pages::late;
 use crate::state::{Workspace, spawn};
 
-/// Shows the pulse of an account in a shadow root, after what is there.
+/// Mounts the pulse of an account in a shadow root, after its existing children.
 ///
 /// # Errors
-/// When the theme is none that there is.
+/// Fails if the theme does not exist.
 #[wasm_bindgen]
 pub fn mount_account_pulse(
     root: &ShadowRoot,
@@ -34,8 +34,8 @@ pub fn mount_account_pulse(
     Ok(mount_pulse(root, host, Arc::new(Fetch)))
 }
 
-/// Shows the pulse of the account that the host's view names, over a transport. The host hears of the
-/// leads that a person wants to see.
+/// Mounts the pulse of the account in the host's view, with the given transport. `on_navigate` of
+/// the host is called with the leads that the user opens.
 pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> AccountPulse {
     let on_navigate = host.on_navigate.clone();
     let draw = move |workspace: Workspace| -> El {
@@ -47,7 +47,7 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
                     return;
                 };
                 let view = Place::of_lead(lead);
-                // By itself, so that whoever hears of it may take the pulse away.
+                // In a separate task, so that the callback may unmount the pulse.
                 spawn(async move { tell(&view.to_view()) });
             })));
         classed("div", "app alone")
@@ -59,7 +59,7 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
     }
 }
 
-/// The place of an account; nothing is shown where none is named.
+/// Returns the place of an account. An empty id shows no account.
 fn place(account: &str) -> Place {
     match account {
         "" => Place::default(),
@@ -67,7 +67,7 @@ fn place(account: &str) -> Place {
     }
 }
 
-/// The pulse of an account in a page. It goes with [`unmount`](Self::unmount), and when it is dropped.
+/// A mounted pulse. [`unmount`](Self::unmount) or dropping it removes it.
 #[wasm_bindgen]
 pub struct AccountPulse {
     running: RefCell<Option<Running>>,
@@ -75,7 +75,7 @@ pub struct AccountPulse {
 
 #[wasm_bindgen]
 impl AccountPulse {
-    /// Takes it away, with all that it listens to and waits for. Once is enough; twice is no error.
+    /// Removes the pulse with all its listeners and timers. Repeated calls do nothing.
     pub fn unmount(&self) {
         drop(self.running.take());
     }
@@ -83,15 +83,15 @@ impl AccountPulse {
     /// Shows another account.
     ///
     /// # Errors
-    /// When the pulse was taken away.
+    /// Fails if the pulse was unmounted.
     pub fn show(&self, account: &str) -> Result<(), JsError> {
         with(&self.running, "pulse", |running| running.go(place(account)))
     }
 
-    /// Changes the colours: `light`, `dark` or `system`.
+    /// Changes the theme: `light`, `dark` or `system`.
     ///
     /// # Errors
-    /// When there is no such theme, or the pulse was taken away.
+    /// Fails if the theme does not exist, or the pulse was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
         let colours = options::theme(theme)?;

@@ -1,4 +1,4 @@
-//! What the page's own client was told, for the client of the app in it.
+//! Applies the options of the page's own `Workspace` to the client of the embedded app.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::client::runtime::milliseconds;
 use crate::client::{Config, property};
 use crate::state::session::Setup;
 
-/// Reads what a `Workspace` was created with. Its client refused what makes no sense.
+/// Reads the options of a `Workspace`. They are not validated here, as its client has rejected invalid ones.
 pub(super) fn read(options: &MountOptions) -> Setup {
     let number = |of: &JsValue, name: &str| property(of, name)?.as_f64();
     let time = move |of: &JsValue, name: &str| number(of, name).map(duration);
@@ -47,7 +47,7 @@ pub(super) fn read(options: &MountOptions) -> Setup {
 }
 
 fn duration(milliseconds: f64) -> Duration {
-    // Longer than ten years is as good as for ever, and keeps every sum in range.
+    // Longer than ten years is as good as forever, and keeps every sum in range.
     Duration::from_micros((milliseconds.clamp(0.0, 3e11) * 1000.0) as u64)
 }
 
@@ -121,7 +121,7 @@ fn request(event: &RequestEvent<'_>) -> [(&'static str, JsValue); 4] {
     ]
 }
 
-/// `update_lead` as JavaScript writes it.
+/// Returns the JavaScript name of an operation: `updateLead` for `update_lead`.
 fn camel(operation: &str) -> String {
     let mut words = operation.split('_');
     let mut name = words.next().unwrap_or_default().to_owned();
@@ -133,11 +133,11 @@ fn camel(operation: &str) -> String {
     name
 }
 
-/// Calls a function of the page's with an object. What it throws is reported.
+/// Calls a callback of the page with an object. Exceptions are reported.
 pub(super) fn call(listener: &Function, fields: &[(&str, JsValue)]) {
     let event = Object::new();
     for (name, value) in fields {
-        // A new object takes every property.
+        // Setting a property on a new object cannot fail.
         let _ = Reflect::set(&event, &(*name).into(), value);
     }
     if let Err(error) = listener.call1(&JsValue::UNDEFINED, &event) {

@@ -1,4 +1,4 @@
-//! The width of the place, which is not that of the screen.
+//! The width of the host element, which is not that of the screen.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -8,7 +8,7 @@ use web_sys::{Element, ResizeObserver};
 use crate::signal::RwSignal;
 use crate::state::surroundings::NARROW_PX;
 
-/// Whether an element is as narrow as a phone, followed until the owner goes.
+/// Returns whether an element is as narrow as a phone; updated until the owner is disposed.
 pub fn narrow(element: &Element) -> RwSignal<bool> {
     let narrow = RwSignal::new(is_narrow(element));
     let watched = element.clone();
@@ -20,14 +20,14 @@ pub fn narrow(element: &Element) -> RwSignal<bool> {
     });
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
         observer.observe(element);
-        // Kept by the owner, and gone with it.
+        // Stored with the owner, and dropped with it.
         StoredValue::new_local(Watch(observer, changed));
     }
     narrow
 }
 
 fn is_narrow(element: &Element) -> bool {
-    // What is not shown has no width, and may get any.
+    // A hidden element has width 0 and may get any width later, so it does not count as narrow.
     (1..=NARROW_PX).contains(&element.client_width())
 }
 

@@ -1,4 +1,4 @@
-//! An `AbortSignal` as a future, and the promise that it rejects.
+//! An `AbortSignal` as a future, and the rejection of aborted promises.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -13,15 +13,15 @@ use web_sys::AbortSignal;
 
 #[wasm_bindgen(module = "/src/js/errors.js")]
 extern "C" {
-    /// A fresh `AbortError`. The signal's own reason may be any value, so it is not passed on.
+    /// Returns a new `AbortError`. The signal's own reason may be any value, so it is not passed on.
     #[wasm_bindgen(js_name = makeAbort)]
     pub(super) fn error() -> JsValue;
 }
 
-/// Work that a method does, and what its promise settles with.
+/// The work of a method. Its result settles the promise.
 pub(super) type Work = Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>>;
 
-/// The work's result, unless the signal is aborted first; the work is dropped then.
+/// Returns the work's result. If the signal is aborted first, drops the work and fails with an `AbortError`.
 pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<JsValue, JsValue> {
     let Some(signal) = signal else {
         return work.await;
@@ -35,7 +35,7 @@ pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<Js
     }
 }
 
-/// Ends when the signal is aborted.
+/// Completes when the signal is aborted.
 pub(super) struct Aborted {
     signal: AbortSignal,
     waker: Rc<RefCell<Option<Waker>>>,
@@ -51,7 +51,7 @@ impl Aborted {
                 waker.wake();
             }
         });
-        // A signal that cannot be listened to is never aborted.
+        // If adding the listener fails, the signal counts as never aborted.
         let _ = signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref());
         Self {
             signal,

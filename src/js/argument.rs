@@ -1,4 +1,4 @@
-//! Arguments from JavaScript: read at once, refused with a clear `ArgumentError`.
+//! Arguments from JavaScript: read immediately, or refused with an `ArgumentError` that names the problem.
 
 use js_sys::Array;
 use lead_workspace_api::{Input, Method, NewApprovalStatus, Quoted};
@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 use super::error::argument as refused;
 use crate::client::{Client, Parameters, TableRow, property};
 
-/// The one id of a path.
+/// Reads the single id of a path.
 pub(super) fn id(name: &str, id: &JsValue) -> Result<Vec<String>, JsValue> {
     Ok(vec![text(name, id)?])
 }
@@ -23,8 +23,8 @@ pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
     Ok(text)
 }
 
-/// Whether a text lost something on its way here: half of a surrogate pair becomes U+FFFD, which would be
-/// another id.
+/// Whether a string lost data in the conversion: an unpaired surrogate becomes U+FFFD, which would
+/// be another id.
 pub(super) fn is_broken(value: &JsValue, text: &str) -> bool {
     text.chars().any(|c| c == char::REPLACEMENT_CHARACTER) && JsValue::from_str(text) != *value
 }
@@ -48,7 +48,7 @@ pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
     }
 }
 
-/// Parameters that JavaScript prepared, where they belong, unless they must not leave.
+/// Puts parameters that JavaScript prepared into body or query. Fails if they must not be sent.
 pub(super) fn place(
     client: &Client,
     row: TableRow,

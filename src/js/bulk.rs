@@ -1,4 +1,4 @@
-//! `updateLeads`: any number of leads, with progress and a result for each.
+//! `updateLeads`: changes any number of leads, with progress and an outcome for each.
 
 use std::pin::pin;
 
@@ -86,8 +86,8 @@ impl Workspace {
                     Ok(updated.map(|count| count as u64))
                 })
             };
-            // Made when the chunk fails: what the platform threw is not kept for long. One for each of the
-            // outcome's errors, in their order.
+            // Converted when the chunk fails, as the platform's exceptions are stored for a short
+            // time only. One per error of the outcome, in the same order.
             let mut errors = Vec::new();
             let mut progress = |progress: Progress<'_>| {
                 let error = progress.error.map(to_js);
@@ -104,12 +104,12 @@ impl Workspace {
             }
             Ok(result)
         });
-        // The signal ends what is sent, and not this: it gives what became of each lead.
+        // The signal stops the requests, but not this promise, which must report the outcome of each lead.
         settle(None, work)
     }
 }
 
-/// The contract's body, of one lead or of several. Every limit was kept before.
+/// Builds the contract's body for one lead or for several. The limits were checked before.
 fn body(ids: Option<&Vec<LeadId>>, status: NewApprovalStatus) -> Parameters {
     let mut body = String::from("{");
     for (index, id) in ids.into_iter().flatten().enumerate() {
@@ -134,7 +134,7 @@ fn plain(outcome: &BulkOutcome, made: Vec<JsValue>) -> JsValue {
             .map(|id| JsValue::from_str(id.as_str()))
             .collect()
     };
-    // Ids and their error in turn.
+    // Ids and their error alternate.
     let errors = Array::new();
     for (missed, error) in outcome.errors.iter().zip(made) {
         errors.push(&list(&missed.ids));

@@ -1,4 +1,4 @@
-//! `Workspace.create` options into a client.
+//! Builds a client from the options of `Workspace.create`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::world::Page;
 use crate::client::retry::Policy;
 use crate::client::{AskedKey, Client, Config, ConfigError, Credentials};
 
-/// A client as the options say.
+/// Returns a client with these options.
 pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     let options = Bag::of("options", value)?;
     let unusable = |problem: ConfigError| refused(&problem.to_string());

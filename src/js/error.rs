@@ -1,4 +1,4 @@
-//! Errors as JavaScript sees them: instances of the classes in `errors.js`.
+//! Errors for JavaScript: instances of the classes in `errors.js`.
 
 use lead_workspace_api::Detail;
 use wasm_bindgen::JsValue;
@@ -13,7 +13,7 @@ impl From<Error> for JsValue {
     }
 }
 
-/// The error of a call. Its sentences are made in JavaScript: those of this crate are for the screen.
+/// Returns the error of a call. JavaScript writes the message; the messages of this crate are for the UI.
 pub(super) fn to_js(error: &Error) -> JsValue {
     let mut limit = None;
     let said = match &error.kind {
@@ -53,7 +53,7 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     )
 }
 
-/// Reads the body of an error with JavaScript's parser. It stays JSON, and its sentence is what Rust sees.
+/// Parses the body of an error with JavaScript's parser. The detail stays JSON; Rust gets only its text.
 pub(super) fn explain(body: &str) -> Option<Told> {
     let told = face::explain(body);
     let member = |name: &str| property(&told, name).and_then(|member| member.as_string());
@@ -69,12 +69,12 @@ pub(super) fn explain(body: &str) -> Option<Told> {
     })
 }
 
-/// Something that was refused before it became a call.
+/// Returns the error for an argument that was refused before a call started.
 pub(super) fn argument(reason: &str) -> JsValue {
     face::refused(reason)
 }
 
-/// The place of the kind in the list of `face.js`: numbers are shorter than names.
+/// Returns the index of the kind in the list of `face.js`: numbers are shorter than names.
 fn kind(kind: &ErrorKind) -> u8 {
     match kind {
         ErrorKind::Argument(_) => 0,

@@ -1,5 +1,6 @@
-// What a call rejects with. The Rust side makes these through `makeError`, the facade throws them
-// itself, and a page tests for them with `instanceof`: there must be one copy of this file.
+// The errors that calls reject with. The Rust code creates them through `makeError`, the facade
+// throws them itself, and pages test for them with `instanceof`. There must be only one copy of
+// this file.
 
 const EMPTY = {
   operation: null,
@@ -13,11 +14,11 @@ const EMPTY = {
   detail: null,
 };
 
-/** The class of everything that a workspace rejects with, aborts apart. */
+/** The base class of all errors of a workspace, except aborts. */
 export class WorkspaceError extends Error {
   /**
-   * @param {string} message What happened, what was kept and what to do.
-   * @param {object} [fields] The members below; what is left out is unknown.
+   * @param {string} message What happened, whether anything was changed, and what to do.
+   * @param {object} [fields] Values of the members below; members left out are unknown.
    */
   constructor(message, fields = {}) {
     const { cause } = fields;
@@ -27,12 +28,12 @@ export class WorkspaceError extends Error {
     }
   }
 
-  /** The members of the class, and what stands there while nothing is known. */
+  /** The members of the class, with their values if unknown. */
   static get fields() {
     return EMPTY;
   }
 
-  /** Every member as plain data, for logs and for `postMessage`. */
+  /** Returns every member as plain data, for logs and `postMessage`. */
   toJSON() {
     const { name, message, cause } = this;
     const fields = Object.keys(this.constructor.fields).map((field) => [field, this[field]]);
@@ -43,29 +44,29 @@ export class WorkspaceError extends Error {
 /** The server refused the parameters. */
 export class ValidationError extends WorkspaceError {}
 
-/** The key is missing, not known (401), or may not do this (403). */
+/** The key is missing, not accepted (401), or has no permission (403). */
 export class AuthError extends WorkspaceError {}
 
-/** There is no such lead, account or job (404). */
+/** The lead, account or job does not exist (404). */
 export class NotFoundError extends WorkspaceError {}
 
-/** The workspace had too many requests (429). */
+/** Too many requests for the workspace (429). */
 export class RateLimitError extends WorkspaceError {
   static get fields() {
     return { ...EMPTY, until: null };
   }
 }
 
-/** No answer in time. */
+/** No response in time. */
 export class TimeoutError extends WorkspaceError {}
 
 /** The server could not be reached, or the connection broke. */
 export class NetworkError extends WorkspaceError {}
 
-/** The answer is not what the contract promises. */
+/** The response does not match the contract. */
 export class DecodeError extends WorkspaceError {}
 
-/** Something was sent that may have started a workflow, and nobody knows whether it did. */
+/** A request that starts a workflow was sent, and it is unknown whether the workflow started. */
 export class OutcomeUnknownError extends WorkspaceError {}
 
 /** The call was refused before anything was sent. */
@@ -84,18 +85,18 @@ const CLASSES = {
   ArgumentError,
 };
 
-// Written out, because minifiers rename classes.
+// Set explicitly, because minifiers rename classes.
 for (const [name, type] of Object.entries(CLASSES)) {
   Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
 }
 
-/** Makes an error of the class `name`. Used by the Wasm module. */
+/** Returns an error of the class `name`. Used by the Wasm module. */
 export function makeError(name, message, fields) {
   const Type = Object.hasOwn(CLASSES, name) ? CLASSES[name] : WorkspaceError;
   return new Type(message, fields);
 }
 
-/** Makes what an aborted call rejects with: the platform's own AbortError. */
+/** Returns the rejection of an aborted call: the platform's own AbortError. */
 export function makeAbort() {
   return new DOMException("The call was aborted.", "AbortError");
 }

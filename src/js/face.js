@@ -1,10 +1,10 @@
-// What the Wasm module tells a page, as the objects that the page sees. The module passes plain
-// values, for whatever puts objects together is smaller here than there. Times are in milliseconds.
+// Builds the objects that the Wasm module passes to the page. The module passes plain values,
+// because code that assembles objects is smaller in JavaScript. Times are in milliseconds.
 
 import { makeAbort, makeError } from "./errors.js";
 import { thrown } from "./fetch.js";
 
-// The codes and their classes, in the order that `kind` in src/js/error.rs has.
+// Codes and classes, in the order of `kind` in src/js/error.rs.
 const KINDS = [
   ["argument", "ArgumentError"],
   ["validation", "ValidationError"],
@@ -22,15 +22,16 @@ const KINDS = [
   ["outcome_unknown", "OutcomeUnknownError"],
 ];
 
-// The longest text of a server that stands in a message, in characters.
+// Maximum length of a server message in an error message, in characters.
 const SAID = 300;
 
-// What happened, of each error that was made here.
+// The "what happened" sentence of each error created here.
 const sentences = new WeakMap();
 
 /**
- * The error of a call. `detail` is JSON of the server's; `said` stands in its place where there is none.
- * `limit` is a time in milliseconds or a size in bytes; `unpaid` says that the retry budget ended it.
+ * Returns the error of a call. `detail` is the server's detail as JSON; without it, `said` is used.
+ * `limit` is a time in milliseconds or a size in bytes; `unpaid` means that the retry budget ended
+ * the call.
  */
 export function failed(
   kind, operation, status, requestId, attempts, retryable, writes, ambiguous, unpaid, retryAfterMs,
@@ -61,12 +62,12 @@ export function failed(
     cause: cause ?? error ?? (code === "no_key" || code === "decode" ? said : undefined),
   });
   sentences.set(made, happened);
-  // What to do about the cause is for the error around it to say.
+  // The outer error says what to do, so the cause's message only says what happened.
   if (cause) cause.message = `${sentences.get(cause)}.`;
   return made;
 }
 
-/** What happened, in a sentence. */
+/** Returns what happened, as a sentence. */
 function what({ code, method, status, said, limit, cause, elsewhere }) {
   const why = said ? `: ${said}` : "";
   switch (code) {
@@ -114,7 +115,7 @@ function size(bytes) {
   return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
 }
 
-/** What to do, in a sentence. */
+/** Returns what to do, as a sentence. */
 function remedy(code, method, status, retryable, retryAfterMs) {
   switch (code) {
     case "argument":
@@ -145,24 +146,24 @@ function remedy(code, method, status, retryable, retryAfterMs) {
   return retryable ? "Try again in a moment" : "Try again; if it stays, tell who runs the server";
 }
 
-/** Something that was refused before it became a call. */
+/** Returns the error for an argument that was refused before a call started. */
 export function refused(reason) {
   // Some reasons are whole sentences already.
   const sentence = reason.replace(/\.+$/, "");
   return makeError("ArgumentError", `Nothing was sent: ${sentence}.`, { code: "argument", attempts: 0 });
 }
 
-/** What a bulk change rejects with that was aborted: what became of the leads stands in it. */
+/** Returns the rejection of an aborted bulk change. It contains the outcome of the leads. */
 export function cutShort(outcome) {
   return Object.assign(makeAbort(), { outcome });
 }
 
-/** `update_lead` as JavaScript writes it. */
+/** Returns the JavaScript name of an operation: `updateLead` for `update_lead`. */
 function camel(operation) {
   return operation.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 }
 
-/** Calls a function of the page's. What it throws is reported and ends no call. */
+/** Calls a callback of the page. Exceptions are reported and do not end the call. */
 export function tell(listener, event) {
   try {
     listener(event);
@@ -170,7 +171,7 @@ export function tell(listener, event) {
     try {
       (globalThis.reportError ?? console.error)(thrown);
     } catch {
-      // Nobody is left to tell.
+      // Reporting failed as well; there is nothing left to do.
     }
   }
 }
@@ -190,25 +191,23 @@ export function tellRetry(listener, operation, attempt, delayMs, error) {
   tell(listener, { operation: camel(operation), attempt, delayMs, reason, status: error.status, error });
 }
 
-/** How the gate stands. */
 export function gate(state, retryAfterMs, waiting) {
   return { state, retryAfterMs, waiting };
 }
 
-/** How far a bulk change is. */
 export function tellProgress(listener, done, total, updated, failed, uncertain, error) {
   const event = { done, total, updated, failed, uncertain };
   if (error !== undefined) event.error = error;
   tell(listener, event);
 }
 
-/** What became of each lead of a bulk change. `errors` holds ids and their error in turn. */
+/** Returns the outcome of a bulk change. In `errors`, ids and their error alternate. */
 export function outcome(updated, failed, uncertain, errors) {
   const missed = errors.flatMap((ids, at) => (at % 2 ? [] : [{ ids, error: errors[at + 1] }]));
   return { updated, failed, uncertain, errors: missed };
 }
 
-/** What a walk over pages must know of one, as `client/walk.rs` reads it. */
+/** Returns the summary of a page that pagination needs, as `src/js/pages.rs` reads it. */
 export function survey(page, id) {
   return {
     ids: page.data.map((row) => row[id]),
@@ -219,7 +218,7 @@ export function survey(page, id) {
   };
 }
 
-/** A page as it is given: the rows that are new, and what moved. */
+/** Returns the new rows of a page, and what changed on the server. */
 export function step({ data, rowErrors }, news, before, now, repeated, stuck, incomplete) {
   const drift = [];
   if (before !== undefined) drift.push({ kind: "total", before, now });
@@ -229,7 +228,7 @@ export function step({ data, rowErrors }, news, before, now, repeated, stuck, in
   return { rows: data.filter((_, index) => news[index]), rowErrors, drift };
 }
 
-/** The body of a request beyond the table: undefined when there is none. */
+/** Parses the body of a response to a request outside of the table; undefined if it is empty. */
 export function parse(bytes) {
   let text;
   try {
@@ -247,8 +246,8 @@ export function parse(bytes) {
 }
 
 /**
- * What the body of an error says is wrong, as `ErrorBody` in crates/api reads it; undefined where it
- * says nothing. `json` is left out where there is nothing but `said`.
+ * Returns the error message in a response body, parsed like `ErrorBody` in crates/api; undefined if
+ * there is none. `json` is left out if it has no more than `said`.
  */
 export function explain(body) {
   let it;
@@ -257,14 +256,14 @@ export function explain(body) {
   } catch {
     return undefined;
   }
-  // spec: not shown; upstreams of another kind say it under other names, the last one of problem+json.
+  // spec: not shown; other upstreams use other names for it, the last one that of problem+json.
   const detail = [it?.detail, it?.message, it?.error?.message, it?.title].find((said) => said != null && said !== "");
   if (detail === undefined) return undefined;
   if (typeof detail === "string") return { said: detail, json: JSON.stringify(detail) };
   const entries = Array.isArray(detail) ? detail.map(entry) : [undefined];
   if (entries.includes(undefined)) return { said: JSON.stringify(detail), json: JSON.stringify(detail) };
   if (entries.length === 0) return { said: "" };
-  // "body" and "query" say where the server looked; a person knows the field alone.
+  // "body" and "query" say where the server looked; users only know the field.
   const place = ({ loc }) => (loc.length > 1 ? `${loc.slice(1).join(".")}: ` : "");
   return {
     said: entries.map((it) => place(it) + it.msg).join("; "),
@@ -272,7 +271,7 @@ export function explain(body) {
   };
 }
 
-/** An entry with all its members; undefined when it is none. */
+/** Returns an entry with all its members; undefined if it is not valid. */
 function entry(value) {
   if (!isObject(value)) return undefined;
   const { loc = [], msg = "", type = "", input = null, ctx } = value;

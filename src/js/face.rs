@@ -1,4 +1,5 @@
-//! What is put together in JavaScript, `src/js/face.js`: errors, events and results.
+//! Bindings to `face.js`, `requests.js` and `shapes.js`: errors, events and results are assembled
+//! in JavaScript.
 
 use js_sys::{Array, Function};
 use wasm_bindgen::JsValue;
@@ -102,7 +103,7 @@ extern "C" {
 
 #[wasm_bindgen(module = "/src/js/requests.js")]
 extern "C" {
-    /// The parameters of an operation, read and checked.
+    /// Reads and checks the parameters of an operation.
     #[wasm_bindgen(catch)]
     pub(super) fn prepare(operation: &str, name: &str, value: &JsValue)
     -> Result<JsValue, JsValue>;
@@ -127,7 +128,7 @@ extern "C" {
     pub(super) fn read(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
 }
 
-/// The message of what a function threw.
+/// Returns the message of an exception.
 pub(super) fn message(thrown: JsValue) -> String {
     js_sys::Error::from(thrown).message().into()
 }

@@ -1,13 +1,14 @@
-// One request with the platform's `fetch`, once: no cookies, no cache, no redirects. What
-// `src/client/fetch.rs` does for Rust callers; streams and headers are read here, where they live.
+// Sends one request with the platform's `fetch`, without retries, cookies, cache and redirects. The
+// JavaScript counterpart of `src/client/fetch.rs`: reading streams and headers is cheaper here than
+// in Rust.
 
 import { own } from "./guard.js";
 
 /**
- * Starts a request. `answer` never rejects; `end` ends it.
- * @param {string[]} query Names and values in turn.
- * @param {string[]} headers Names and values in turn.
- * @param {number} cap The largest body, in bytes.
+ * Starts a request. `answer` never rejects; `end` aborts it.
+ * @param {string[]} query Names and values alternate.
+ * @param {string[]} headers Names and values alternate.
+ * @param {number} cap The largest response body, in bytes.
  */
 export function send(method, url, query, headers, body, cap) {
   const controller = new AbortController();
@@ -22,24 +23,24 @@ export function send(method, url, query, headers, body, cap) {
 
 const pairs = (texts) => texts.flatMap((name, at) => (at % 2 ? [] : [[name, texts[at + 1]]]));
 
-// Whether the browser knows that it has no connection. This computer is reached without one.
+// Whether the browser reports that it is offline. The local host is reachable nevertheless.
 const isOffline = (url) =>
   globalThis.navigator?.onLine === false &&
   url.includes("://") &&
   !["://127.", "://localhost", "://[::1]"].some((host) => url.includes(host));
 
-// What the platform threw, by what stands for it in the module, which knows only texts. A call that fails
-// asks for its own at once, so the latest are enough.
+// The latest exceptions of the platform, by the text that represents them in the module, which only
+// handles strings. A failed call looks its exception up immediately, so the latest ones are enough.
 const latest = new Map();
 const KEPT = 100;
 let count = 0;
 
-/** What was thrown where the module was told these words. */
+/** Returns the exception that the module received as these words. */
 export const thrown = (words) => latest.get(words);
 
 function keep(error, url, secrets) {
   const words = String(error ?? "");
-  // Nobody is shown the key, however it came into an error of the platform's.
+  // Exceptions that contain the key are not passed on.
   const text = [words, error?.stack, error?.cause?.stack].join();
   if (!(error instanceof Error) || secrets.some((secret) => text.includes(secret))) return words;
   count += 1;
@@ -49,8 +50,9 @@ function keep(error, url, secrets) {
   return name;
 }
 
-// Whether a page asks another origin, which must allow it. Outside of pages nobody does. The address of a
-// worker made of a blob, or of a frame made of a text, says nothing of their origin.
+// Whether the request goes to another origin, which must allow it. This only applies to pages and
+// workers. The URL of a blob worker or a `srcdoc` frame does not contain their origin, so
+// `globalThis.origin` is used.
 function isElsewhere(url) {
   const { origin } = globalThis;
   return origin !== undefined && URL.canParse(url) && new URL(url).origin !== origin;
@@ -67,20 +69,20 @@ async function exchange(method, url, query, headers, body, cap, signal, secrets)
       body,
       signal,
       redirect: "manual",
-      // Some platforms without cookies or a cache refuse a word on them.
+      // Some platforms without cookies or a cache reject these options.
       ...("credentials" in Request.prototype && { credentials: "omit" }),
       ...("cache" in Request.prototype && { cache: "no-store" }),
-      // Goes on when the page is left: what was deleted there is not shown again.
+      // Lets the request complete when the user leaves the page, so that the deleted item does not reappear.
       ...(method === "DELETE" && "keepalive" in Request.prototype && { keepalive: true }),
     });
     trouble = isOffline(url) ? "unsent" : "network";
     const response = await fetch(request);
-    // With redirect "error" a redirect would look like any broken connection.
+    // With redirect "error", a redirect would look like any broken connection.
     if (response.type === "opaqueredirect") return { trouble: "redirected" };
     trouble = "broken";
     const bytes = await read(response.body, cap);
     if (!bytes) return { trouble: "too large" };
-    // As far as the browser shows the headers: cross-origin they are hidden unless exposed.
+    // Cross-origin, the browser hides these headers unless the server exposes them.
     const header = (name) => response.headers.get(name);
     return {
       status: response.status,
@@ -95,8 +97,8 @@ async function exchange(method, url, query, headers, body, cap, signal, secrets)
 }
 
 /**
- * How long a server asks to be left alone, in milliseconds, as `src/client/retry_after.rs` reads it: a date
- * counts against the server's own, and says nothing without it.
+ * Returns the wait that a server requests, in milliseconds, parsed like in
+ * `src/client/retry_after.rs`: a date is compared with the server's own, and ignored without it.
  */
 export function wait(milliseconds, seconds, date) {
   const number = (text) => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined);
@@ -107,14 +109,14 @@ export function wait(milliseconds, seconds, date) {
   return Number.isNaN(left) ? undefined : Math.max(left, 0);
 }
 
-// An address is relative to the page, which `URL` alone does not know.
+// The URL is relative to the page, which the `URL` constructor alone does not resolve.
 function extended(url, query) {
   const address = new URL(new Request(url).url);
   for (const [name, value] of query) address.searchParams.append(name, value);
   return address.href;
 }
 
-// The whole body; nothing when it is larger than the cap.
+// Returns the whole body; undefined if it is larger than the cap.
 async function read(body, cap) {
   const chunks = [];
   let size = 0;

@@ -1,4 +1,4 @@
-//! Requests by `src/js/fetch.js`.
+//! The transport for JavaScript, implemented in `src/js/fetch.js`.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ extern "C" {
     ) -> JsValue;
 }
 
-/// Sends requests with `fetch`, as the client's own [`Fetch`](crate::client::Fetch) does. Reading
-/// headers and streams from here costs a name in the glue for each of their members.
+/// Sends requests with `fetch`, like the client's own [`Fetch`](crate::client::Fetch). Reading
+/// headers and streams from Rust would add an import to the glue for each member used.
 pub(super) struct PageFetch;
 
 impl Transport for PageFetch {

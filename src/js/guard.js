@@ -1,17 +1,17 @@
-// A Rust panic ends the Wasm instance, and so does any other trap. No future of it will ever run again, so
-// its promises would hang for ever: here they are kept, and rejected when that happens. So is what goes on
-// for it outside, which would call into what is gone.
+// A Rust panic, or any other trap, ends the Wasm instance. Its futures never run again, so its
+// promises would never settle: they are tracked here and rejected. Timers, requests and channels of
+// the instance are ended as well, because they would call into the dead instance.
 
 import { WorkspaceError } from "./errors.js";
 
-/** How often the instance ended. A handle that was made in an earlier epoch is dead. */
+/** Number of instances that ended. A handle created in an earlier epoch is dead. */
 export let epoch = 0;
 
 const pending = new Set();
 const works = new Set();
 let restart;
 
-/** Called by the Rust panic hook, while the instance is ending. */
+/** Called by the Rust panic hook while the instance ends. */
 export function crashed(message) {
   epoch += 1;
   const rejections = [...pending];
@@ -20,20 +20,20 @@ export function crashed(message) {
   for (const reject of rejections) reject(stopped(message));
 }
 
-/** Says what makes the next call of the module find a fresh instance. The panic hook does that by itself. */
+/** Sets the function that makes the next call create a new instance. The panic hook does this by itself. */
 export function onTrap(listener) {
   restart = listener;
 }
 
-/** The instance ended in a trap that the panic hook did not announce, e.g. an overflown stack. */
+/** Handles a trap that the panic hook did not report, e.g. a stack overflow. */
 export function trapped(message) {
   crashed(message);
   restart?.();
 }
 
 /**
- * Something that goes on for the instance: a timer, a request, a channel. It ends with the instance at the
- * latest, whose listeners hear of nothing then.
+ * Registers a timer, a request or a channel of the instance. It ends with the instance at the
+ * latest, and then no longer notifies its listeners.
  * @param {{ answer?: Promise<unknown>, end: () => void }} work
  */
 export function own({ answer, end, ...members }) {
@@ -49,7 +49,7 @@ export function own({ answer, end, ...members }) {
   return work;
 }
 
-/** The same promise, which never settles once the instance ended: nobody is there to hear of it. */
+/** Returns the same promise, but it never settles after the instance ended: its listeners are gone. */
 export function living(promise) {
   const born = epoch;
   return new Promise((resolve, reject) => {
@@ -61,8 +61,8 @@ export function living(promise) {
 }
 
 /**
- * Starts a call of the instance. The promise settles as the call does, or rejects when the
- * instance ends first.
+ * Starts a call of the instance. The promise settles as the call does, or rejects if the instance
+ * ends first.
  * @template T
  * @param {() => PromiseLike<T> | T} start
  * @returns {Promise<T>}
@@ -77,18 +77,18 @@ export function watch(start) {
     try {
       Promise.resolve(start()).then(settle(resolve), settle(reject));
     } catch (error) {
-      // Had the panic hook announced it, this promise would not be pending any more.
+      // If the panic hook had reported it, this promise would no longer be pending.
       if (pending.has(reject) && isTrap(error)) trapped(error.message);
       else settle(reject)(error);
     }
   });
 }
 
-// A stack that overflows is called a RangeError by V8 and an InternalError by Firefox.
+// A stack overflow is a RangeError in V8 and an InternalError in Firefox.
 const isTrap = (error) =>
   error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === "InternalError";
 
-/** What a call rejects with whose instance ended. */
+/** Returns the rejection of a call whose instance ended. */
 export function stopped(message) {
   return new WorkspaceError(
     "The client's WebAssembly module stopped because of an error in it. Calls that were under way " +

@@ -1,4 +1,4 @@
-//! JavaScript functions that watch calls.
+//! JavaScript functions that observe calls.
 
 use js_sys::Function;
 use wasm_bindgen::JsValue;
@@ -77,7 +77,7 @@ impl Hooks for Watcher {
     }
 }
 
-/// The gate as a plain object.
+/// Returns the state of the gate as a plain object.
 pub(super) fn gate(event: GateEvent) -> JsValue {
     let state = match event.view {
         View::Open => "open",

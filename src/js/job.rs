@@ -12,7 +12,7 @@ use crate::client::{Answer, Error, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
-    /// Waits until a job has ended, whichever way.
+    /// Waits until a job has ended, successfully or not.
     #[wasm_bindgen(js_name = waitForJob, skip_typescript)]
     pub fn wait_for_job(&self, job_id: JsValue, options: JsValue) -> Promise {
         let client = self.client.clone();

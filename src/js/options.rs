@@ -1,5 +1,4 @@
-//! Objects of options, such as the last argument of every method:
-//! `{signal, timeoutMs, deadlineMs, retries}`.
+//! Option objects, such as the last argument of every method: `{signal, timeoutMs, deadlineMs, retries}`.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use web_sys::AbortSignal;
 use super::error::argument as refused;
 use crate::client::{CallOptions, property};
 
-/// What one call is told besides its arguments.
+/// The options of one call.
 pub(super) struct PerCall {
     pub(super) signal: Option<AbortSignal>,
     pub(super) options: CallOptions,
@@ -33,15 +32,14 @@ impl PerCall {
     }
 }
 
-/// An object whose members may all be left out. Read by hand: serde's way brings all of serde's
-/// formatting along, 10 kB compressed.
+/// An object with optional members. Read by hand: serde would add all of its formatting, 10 kB compressed.
 pub(super) struct Bag<'a> {
     name: &'static str,
     value: &'a JsValue,
 }
 
 impl<'a> Bag<'a> {
-    /// Nothing at all is an empty object.
+    /// Undefined and null count as an empty object.
     pub(super) fn of(name: &'static str, value: &'a JsValue) -> Result<Self, JsValue> {
         let nothing = value.is_undefined() || value.is_null();
         if nothing || (value.is_object() && !value.is_function()) {
@@ -51,7 +49,7 @@ impl<'a> Bag<'a> {
         }
     }
 
-    /// A member that is set.
+    /// Returns a member that is not undefined or null.
     pub(super) fn get(&self, member: &str) -> Option<JsValue> {
         property(self.value, member)
     }
@@ -65,11 +63,11 @@ impl<'a> Bag<'a> {
         Ok(flag.unwrap_or_default())
     }
 
-    /// A time, above zero.
+    /// Reads a time above zero.
     pub(super) fn milliseconds(&self, member: &str) -> Result<Option<Duration>, JsValue> {
         self.read(member, "a number of milliseconds above 0", |value| {
             let value = value.as_f64().filter(|value| *value > 0.0)?;
-            // Longer than ten years is as good as for ever, and keeps every sum in range.
+            // Longer than ten years is as good as forever, and keeps every sum in range.
             Some(Duration::from_micros((value.min(3e11) * 1000.0) as u64))
         })
     }

@@ -1,4 +1,4 @@
-//! Pages of a query, one ahead: what the async iterators of the package are made of.
+//! Pages of a query, each fetched in advance: the basis of the package's async iterators.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,27 +18,27 @@ use crate::client::pages::Source;
 use crate::client::walk::{Drift, Met, Walk};
 use crate::client::{Call, Error, TableRow, property};
 
-/// Pages of leads or accounts, each with the rows that are new.
+/// Pages of leads or accounts, each with its new rows.
 #[wasm_bindgen(skip_typescript)]
 pub struct LeadPages {
     pages: Rc<RefCell<Option<Pages>>>,
     signal: Option<AbortSignal>,
 }
 
-/// The walk, and where its pages come from, as JavaScript parsed them.
+/// The pagination state, and the source of pages parsed by JavaScript.
 struct Pages {
     walk: Walk,
     source: Source<JsValue>,
-    /// The member that tells rows apart.
+    /// The member that identifies rows.
     id: &'static str,
 }
 
 #[wasm_bindgen]
 impl Workspace {
-    /// The pages of a query of leads.
+    /// Returns the pages of a lead query.
     ///
     /// # Errors
-    /// `ArgumentError` when an argument makes no sense.
+    /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = leadPages, skip_typescript)]
     pub fn lead_pages(
         &self,
@@ -50,10 +50,10 @@ impl Workspace {
         self.pages(row, &query, &walk, &per_call, "lead_id")
     }
 
-    /// The pages of a query of accounts.
+    /// Returns the pages of an account query.
     ///
     /// # Errors
-    /// `ArgumentError` when an argument makes no sense.
+    /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = accountPages, skip_typescript)]
     pub fn account_pages(
         &self,
@@ -94,10 +94,10 @@ impl Workspace {
                     .map_err(|problem| client.undecodable(row, &answer, &face::message(problem)))
             });
             match signal.clone() {
-                // The page that is fetched ahead, too, ends with the walk, and is not sent after it.
+                // The abort also ends a page that is being fetched ahead, or prevents its request.
                 Some(signal) => Box::pin(async move {
                     match select(Aborted::of(signal), call).await {
-                        // Nobody hears it: after an abort no page is given.
+                        // Never shown: after an abort, no page is returned.
                         Either::Left(_) => Err(row.refused("the walk was ended")),
                         Either::Right((page, _)) => page,
                     }
@@ -119,13 +119,13 @@ impl Workspace {
 
 #[wasm_bindgen]
 impl LeadPages {
-    /// The next page as `{rows, rowErrors, drift}`; undefined after the last. After an error the
-    /// same page can be asked for again; after an abort nothing follows.
+    /// Returns the next page as `{rows, rowErrors, drift}`; undefined after the last one. After an
+    /// error, the next call requests the same page again. After an abort, no page follows.
     #[wasm_bindgen(skip_typescript)]
     pub fn next(&self) -> Promise {
         let slot = Rc::clone(&self.pages);
         let signal = self.signal.clone();
-        // Taken now: a second call before this one ends finds nothing to walk.
+        // Taken immediately, so that a second call before this one ends finds nothing and fails.
         let taken = slot.borrow_mut().take();
         let work = Box::pin(async move {
             let Some(mut pages) = taken else {
@@ -140,7 +140,7 @@ impl LeadPages {
 }
 
 impl Pages {
-    /// The next page as it is given, undefined after the last.
+    /// Returns the next page for JavaScript, undefined after the last one.
     async fn next(&mut self) -> Result<JsValue, Error> {
         let Some(number) = self.walk.next_page() else {
             return Ok(JsValue::UNDEFINED);
@@ -154,7 +154,7 @@ impl Pages {
     }
 }
 
-/// A page as JavaScript parsed it, as far as a walk must know it.
+/// Reads the summary of a page from JavaScript.
 fn met(page: &JsValue) -> Met {
     let ids = property(page, "ids").unwrap_or_default();
     Met {
@@ -168,7 +168,7 @@ fn met(page: &JsValue) -> Met {
     }
 }
 
-/// A member that is a whole number from 0.
+/// Returns a member that is an integer in the range of `u32`.
 fn whole(of: &JsValue, name: &str) -> Option<u32> {
     let number = property(of, name)?.as_f64()?;
     let whole = number as u32;

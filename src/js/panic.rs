@@ -1,9 +1,10 @@
-//! What happens when the module stops: the next call gets a fresh instance, and every promise that
-//! would never settle now is rejected.
+//! Handling of a crashed module: the next call gets a new instance, and every promise that can no
+//! longer settle is rejected.
 //!
-//! Panics are told by the panic hook, which runs before the trap. wasm-bindgen's abort handler would also
-//! see other traps, but what it needs of WebAssembly is unknown to Node 20 and browsers before 2025. Those
-//! are seen by JavaScript: where a call throws, or where the page hears of an error that nobody caught.
+//! The panic hook, which runs before the trap, reports panics. The abort handler of wasm-bindgen
+//! would also see other traps, but it needs WebAssembly features that Node 20 and browsers before
+//! 2025 lack. JavaScript detects those traps instead: where a call throws, or by an uncaught error
+//! in the page.
 
 use std::cell::Cell;
 use std::future::poll_fn;
@@ -21,7 +22,7 @@ pub(super) fn install() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         before(info);
-        // First: whatever goes wrong below, the next call finds a fresh instance.
+        // First, so that the next call gets a new instance even if the code below fails.
         schedule_reinit();
         crashed(&info.to_string());
     }));
@@ -31,7 +32,7 @@ thread_local! {
     static POLLING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The same work, of which [`died_polling`] tells when a trap ended it.
+/// Returns the same work, but [`died_polling`] reports whether a trap ended it.
 pub(super) async fn noted<T>(mut work: Pin<Box<dyn Future<Output = T>>>) -> T {
     poll_fn(|context| {
         POLLING.set(true);
@@ -42,13 +43,13 @@ pub(super) async fn noted<T>(mut work: Pin<Box<dyn Future<Output = T>>>) -> T {
     .await
 }
 
-/// Whether a trap ended a future: asked while none can be running.
+/// Whether a trap ended a future. Call it only while no future is being polled.
 #[wasm_bindgen(js_name = diedPolling, skip_typescript)]
 pub fn died_polling() -> bool {
     POLLING.get()
 }
 
-/// Lets the next call find a fresh instance, after a trap that the panic hook did not see.
+/// Makes the next call create a new instance, after a trap that the panic hook did not see.
 #[wasm_bindgen(skip_typescript)]
 pub fn restart() {
     schedule_reinit();

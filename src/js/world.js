@@ -1,16 +1,17 @@
-// What a call needs of the page or worker besides the wire: a clock, timers, whether anybody looks,
-// and the other tabs. What `src/client/browser.rs` does for Rust callers. Whatever goes on is an
-// object whose `end` ends it, and whose `answer` is a promise.
+// What a call needs from the page or worker besides the network: a clock, timers, page visibility,
+// and the other tabs. The JavaScript counterpart of `src/client/browser.rs`. An operation in
+// progress is an object with `end`, which cancels it, and `answer`, a promise.
 
 import { own } from "./guard.js";
 
-/** Milliseconds on a clock that never goes back, where there is one. */
+/** Returns milliseconds on a monotonic clock, if the platform has one; otherwise of the system clock. */
 export function now() {
   return globalThis.performance?.now?.() ?? Date.now();
 }
 
-// What waits for a promise that never settles is never freed. So one that was called off settles, too: all of
-// them in a task of their own, when it is known whether the instance that called them off goes on.
+// Code that awaits a promise which never settles is never freed, so cancelled promises settle, too.
+// They do so together in a later task, when it is known whether the instance that cancelled them is
+// still alive.
 const calledOff = [];
 
 function settleLater(resolve) {
@@ -20,7 +21,7 @@ function settleLater(resolve) {
   }, 0);
 }
 
-/** Ends after this many milliseconds. One that is `idle` does not keep Node running by itself. */
+/** Resolves after this many milliseconds. An `idle` timer does not keep Node running. */
 export function sleep(milliseconds, idle) {
   let end;
   const answer = new Promise((resolve) => {
@@ -34,7 +35,7 @@ export function sleep(milliseconds, idle) {
   return own({ answer, end });
 }
 
-/** While nobody can see the page: ends when somebody does. */
+/** Resolves when the page becomes visible; undefined if it is visible already. */
 export function untilSeen() {
   const page = globalThis.document;
   if (!page?.hidden) return undefined;
@@ -52,7 +53,10 @@ export function untilSeen() {
   return own({ answer, end });
 }
 
-/** The tabs that join under the same name. `hear` gets a word and a time, and may answer both. */
+/**
+ * Joins the tabs with the same channel name. `hear` receives a word and a time, and may return a
+ * reply of the same form.
+ */
 export function join(name, hear) {
   if (!globalThis.BroadcastChannel) return undefined;
   const channel = new BroadcastChannel(name);
@@ -62,7 +66,7 @@ export function join(name, hear) {
     const answer = hear(String(data[0]), Number(data[1]));
     if (answer) tell(...answer);
   };
-  // Node would never end while a channel is open.
+  // Node would not exit while a channel is open.
   channel.unref?.();
   const end = () => {
     channel.onmessage = null;
@@ -71,7 +75,7 @@ export function join(name, hear) {
   return own({ tell, end });
 }
 
-/** Tells the other tabs. */
+/** Sends a message to the other tabs. */
 export function tell(tabs, word, milliseconds) {
   tabs.tell(word, milliseconds);
 }

@@ -1,4 +1,4 @@
-//! The world of a page or a worker, by `src/js/world.js`.
+//! The runtime of a page or a worker, implemented in `src/js/world.js`.
 
 use std::time::Duration;
 
@@ -31,18 +31,18 @@ extern "C" {
     fn end(work: &JsValue);
 }
 
-/// Something that goes on in JavaScript. Dropping it ends it.
+/// An operation in progress in JavaScript. Dropping it cancels it.
 pub(super) struct Work(pub(super) JsValue);
 
 impl Work {
-    /// What comes of it.
+    /// Waits for the result.
     pub(super) async fn answer(self) -> JsValue {
         let answer = property(&self.0, "answer").and_then(|it| it.dyn_into::<Promise>().ok());
         let answer = match answer {
             Some(answer) => JsFuture::from(answer).await,
             None => Err(JsValue::UNDEFINED),
         };
-        // None of them rejects.
+        // These promises never reject.
         answer.unwrap_or_default()
     }
 
@@ -59,8 +59,8 @@ impl Drop for Work {
     }
 }
 
-/// A page, a worker, or anything else with timers, as the client's own
-/// [`Browser`](crate::client::Browser) knows it.
+/// A page, a worker, or another environment with timers, like the client's own
+/// [`Browser`](crate::client::Browser).
 pub(super) struct Page;
 
 impl Runtime for Page {
@@ -107,10 +107,10 @@ impl Runtime for Page {
     }
 }
 
-/// Calls what listens to the other tabs.
+/// The handler of messages from other tabs.
 type Listener = Closure<dyn FnMut(String, f64) -> Option<Array>>;
 
-/// The other tabs.
+/// The channel to the other tabs.
 struct Channel {
     work: Work,
     _listener: Listener,
@@ -119,7 +119,7 @@ struct Channel {
 impl Tabs for Channel {
     fn tell(&self, told: Told) {
         let (word, milliseconds) = told.words();
-        // A channel that was closed meanwhile tells nobody, which is right.
+        // Posting to a channel that was closed in the meantime fails, which is harmless.
         let _ = tell(&self.work.0, word, milliseconds);
     }
 }

@@ -1,14 +1,14 @@
-//! Which places of a list are known to hold no row that is still to be met, while the list changes. Pure.
+//! Positions of a list known to hold no row that is still to be read, while the list changes. Pure.
 
-/// Ranges of places, from 0, in order and apart. [`END`] is beyond every place.
+/// Disjoint, sorted ranges of positions, from 0. [`END`] is greater than every position.
 #[derive(Clone, Debug)]
 pub(super) struct Covered {
     ranges: Vec<(u64, u64)>,
-    /// The first place that is asked for at all.
+    /// The first position that is requested at all.
     floor: u64,
 }
 
-/// Beyond the last row, wherever that is.
+/// Past the last row, wherever that is.
 pub(super) const END: u64 = u64::MAX;
 
 impl Covered {
@@ -19,8 +19,8 @@ impl Covered {
         }
     }
 
-    /// Rows left the list or came into it, nobody knows where: only a place whose neighbours were covered, as
-    /// far away as rows can have moved, is covered still.
+    /// Records that rows left or entered the list at unknown positions. A position stays covered
+    /// only if all positions that its row can have come from were covered.
     pub(super) fn moved(&mut self, gone: u64, come: u64) {
         let floor = self.floor;
         self.ranges.retain_mut(|(from, to)| {
@@ -34,7 +34,7 @@ impl Covered {
         });
     }
 
-    /// A page brought what is at these places.
+    /// Records that a page returned the rows at these positions.
     pub(super) fn add(&mut self, from: u64, to: u64) {
         let at = self.ranges.partition_point(|range| *range < (from, to));
         self.ranges.insert(at, (from, to));
@@ -48,7 +48,7 @@ impl Covered {
         self.ranges = apart;
     }
 
-    /// The first place that is not covered.
+    /// Returns the first position that is not covered.
     pub(super) fn first_open(&self) -> u64 {
         match self.ranges.first() {
             Some((from, to)) if *from <= self.floor => *to,
@@ -56,13 +56,13 @@ impl Covered {
         }
     }
 
-    /// Whether places behind the first open one are covered.
+    /// Whether positions after the first uncovered one are covered.
     pub(super) fn has_gap(&self) -> bool {
         let last = self.ranges.last();
         last.is_some_and(|(_, to)| *to != self.first_open())
     }
 
-    /// Whether the end of the list was met.
+    /// Whether the end of the list was reached.
     pub(super) fn reaches_end(&self) -> bool {
         self.ranges.last().is_some_and(|(_, to)| *to == END)
     }
