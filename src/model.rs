@@ -1,5 +1,5 @@
-//! What the review screen talks about: plain values with their rules. No browser, no network, no
-//! clock, so that all of it is tested natively.
+//! Data types of the review screen and their rules. Pure: no browser, network or clock, so that all
+//! of it is tested natively.
 
 pub mod account;
 pub mod account_detail;

@@ -1,46 +1,41 @@
-//! What a row says of an account.
+//! An account as a row of the list.
 
 use lead_workspace_api::Account as Item;
 
 use super::lead::{filled, initials, safe};
 
-/// An account, ready to be shown.
+/// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
-    /// The id; empty where the server gave none.
+    /// Empty if the server sent no id.
     pub id: String,
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// Industry.
     pub industry: Option<String>,
-    /// Size as a range of heads.
+    /// Headcount range.
     pub size: Option<String>,
-    /// Where the company is.
     pub location: Option<String>,
-    /// How many leads work for it.
+    /// Number of leads that work for it.
     pub leads: Option<u64>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub score: Option<f64>,
-    /// The score before, where it was given anew since the list was loaded.
+    /// Previous score, if it was scored again since the list was loaded.
     pub was: Option<f64>,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// When the account came in, ISO 8601.
+    /// When the account was created, ISO 8601.
     pub created: Option<String>,
-    /// What it says of itself in a line.
     pub tagline: Option<String>,
-    /// Why it fits.
+    /// Reasoning of the score.
     pub reasoning: Option<String>,
-    /// The logo, if its address is safe to load.
+    /// URL of the logo, if it is safe to load.
     pub logo: Option<String>,
-    /// The company's page, if its address is safe to link.
+    /// URL of the company's page, if it is safe to link.
     pub page: Option<String>,
 }
 
 impl Account {
-    /// Reads what a row needs out of a list item.
     pub fn of(item: Item) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {

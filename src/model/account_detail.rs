@@ -1,4 +1,4 @@
-//! What the details say of an account, brought into sections that are ready to be drawn.
+//! Details of an account, as the details pane renders them.
 
 use lead_workspace_api::shapes::{AccountLead, FacetOption, ListScore, Shape};
 use lead_workspace_api::{AccountDetail as Item, ApprovalStatus, ListRef, Raw};
@@ -6,68 +6,62 @@ use lead_workspace_api::{AccountDetail as Item, ApprovalStatus, ListRef, Raw};
 use super::detail::{Score, scores};
 use super::lead::{filled, initials, safe};
 
-/// An account in full, ready to be shown.
+/// All details of an account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AccountDetail {
-    /// The id that it was asked for with.
+    /// Id that was requested.
     pub id: String,
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// The logo, if its address is safe to load.
+    /// URL of the logo, if it is safe to load.
     pub logo: Option<String>,
-    /// The company's page, if its address is safe to link.
+    /// URL of the company's page, if it is safe to link.
     pub page: Option<String>,
-    /// Its name on the professional network.
+    /// Name on the professional network.
     pub username: Option<String>,
-    /// Industry.
     pub industry: Option<String>,
-    /// Size as a range of heads.
+    /// Headcount range.
     pub size: Option<String>,
-    /// Where it is.
     pub location: Option<String>,
-    /// Its tagline.
     pub tagline: Option<String>,
-    /// What it says of itself.
     pub description: Option<String>,
-    /// When it came into the workspace, ISO 8601.
+    /// When it was added to the workspace, ISO 8601.
     pub created: Option<String>,
-    /// Whether it was promoted, where that is told.
+    /// Whether it was promoted, if the server reports it.
     pub promoted: Option<bool>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub points: Option<f64>,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// Scores: the account's own first, unless it is one of those of its lists.
+    /// The account's own score is first, unless it has none. It is not repeated if a list has the
+    /// same.
     pub scores: Vec<Score>,
-    /// The lists that hold it: name and id.
+    /// Lists that contain it: name and id.
     pub lists: Vec<(String, Option<String>)>,
-    /// Its leads, as far as they came with it.
+    /// Its leads, as far as they are in the response.
     pub leads: Vec<Member>,
-    /// How many leads it has in all.
+    /// Total number of leads.
     pub lead_count: u64,
-    /// What tells the account and all around it from others: a word and the id.
+    /// Labels and ids of the account and of everything around it.
     pub ids: Vec<(String, String)>,
 }
 
 /// A lead of an account.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Member {
-    /// The lead.
     pub id: String,
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
-    /// The title.
     pub title: Option<String>,
-    /// The decision that the server holds.
+    /// Status on the server.
     pub status: Option<ApprovalStatus>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score, 0 to 100.
     pub score: Option<f64>,
 }
 
 impl AccountDetail {
-    /// Reads a detail that was asked for with this id.
+    /// Reads the details that were requested with this id.
     pub fn of(id: &str, item: Item) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         let lists = item.lists.iter().flatten().filter_map(list);
@@ -119,12 +113,12 @@ impl AccountDetail {
 }
 
 impl Member {
-    /// The status that the server gave.
+    /// Returns the status on the server, or `unknown`.
     pub fn status(&self) -> ApprovalStatus {
         self.status.clone().unwrap_or_else(|| "unknown".into())
     }
 
-    /// Reads a lead; one without an id cannot be decided on, and is left out.
+    /// Reads a lead. One without an id cannot be decided, and is skipped.
     // spec: the shape is not shown.
     fn read(raw: &Raw) -> Option<Self> {
         let lead = AccountLead::read(raw)?;
@@ -138,7 +132,7 @@ impl Member {
     }
 }
 
-/// The scores for lists, and before them that of the account where it says something else.
+/// Returns the scores of lists after the account's own score. An equal score of a list replaces it.
 fn with_own(own: ListScore, lists: &[Raw]) -> Vec<Score> {
     let mut scores = scores(lists);
     let own = Score::of(own);
@@ -158,8 +152,8 @@ fn with_own(own: ListScore, lists: &[Raw]) -> Vec<Score> {
     scores
 }
 
-/// A list by its name, else its id.
-// spec: the shape is not shown; our service gives references as those of leads.
+/// Returns the name of a list, or else its id, and the id.
+// spec: the shape is not shown; our service sends the same references as for leads.
 fn list(raw: &Raw) -> Option<(String, Option<String>)> {
     let known = raw.read::<ListRef>().unwrap_or_default();
     let id = known.list_id.map(String::from);

@@ -1,22 +1,19 @@
-//! Which part of a view the server refused, and how that is said.
+//! Which part of a view the server rejected, and the messages about it.
 
 use lead_workspace_api::{Detail, ErrorEntry};
 
 use super::filters::Part;
 
-/// What the server refused.
+/// Rejected part of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blamed {
-    /// One of the filters.
     Part(Part),
-    /// The sort.
     Sort,
-    /// The search.
     Search,
 }
 
-/// What the server says of filters and sort, each with its own message. The location of a problem
-/// counts the filters as they were sent: `before` of them were, before those of `parts`.
+/// Returns the server's messages on filters, sort and search. The location of a filter is its index
+/// as sent: `before` filters precede those of `parts`.
 pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(Blamed, String)> {
     let Detail::Entries(entries) = detail else {
         return Vec::new();
@@ -39,7 +36,8 @@ pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(Blamed, St
         .collect()
 }
 
-/// What the server refused, for people: without places on the wire. None where it does not say.
+/// Returns the rejection as text for the user; `None` if there are no entries. API locations are
+/// left out.
 pub fn refusal(detail: &Detail) -> Option<String> {
     let Detail::Entries(entries) = detail else {
         return None;
@@ -48,7 +46,7 @@ pub fn refusal(detail: &Detail) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(". "))
 }
 
-/// What the server says of the search, for people; none where it accepts it.
+/// Returns the server's message on the search, for the user; `None` if it accepts the search.
 pub fn of_search(detail: &Detail) -> Option<String> {
     let Detail::Entries(entries) = detail else {
         return None;
@@ -58,7 +56,7 @@ pub fn of_search(detail: &Detail) -> Option<String> {
     Some(sentence(entry) + ".")
 }
 
-/// A problem as a sentence without an end.
+/// Returns an error as a sentence without the full stop.
 fn sentence(entry: &ErrorEntry) -> String {
     let what = match place(&entry.loc).next() {
         Some("filters") => "This filter isn't accepted",
@@ -72,7 +70,7 @@ fn sentence(entry: &ErrorEntry) -> String {
     }
 }
 
-/// The place of a problem, without the part of the request that it is in.
+/// Returns the location of an error without the leading `body`.
 fn place(loc: &[String]) -> impl Iterator<Item = &str> {
     let place = loc.iter().skip_while(|part| *part == "body");
     place.map(String::as_str)

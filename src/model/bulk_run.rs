@@ -1,5 +1,5 @@
-//! Decisions on so many leads that they take a while: how far each one is. Pure; the outbox knows
-//! of every lead how it stands.
+//! Progress of decisions on so many leads that they take a while. Pure; the state of each lead is
+//! in the outbox.
 
 use std::sync::Arc;
 
@@ -12,29 +12,27 @@ use super::outbox::{Event, Outbox};
 /// A lead of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
-    /// The lead.
     pub lead: Arc<str>,
-    /// The status that it is to have.
     pub to: NewApprovalStatus,
-    /// When it was decided, so that what was decided later is nothing of this run.
+    /// Event of the decision. A later decision does not belong to this run.
     decided: Option<Event>,
     fate: Fate,
 }
 
-/// What became of a lead of a run.
+/// Outcome for one lead of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It has not left.
+    /// Not sent yet, or retried.
     Waiting,
-    /// It is on its way.
+    /// In flight.
     Leaving,
-    /// The server has it as it is to be.
+    /// The server has the target status.
     Updated,
-    /// Not done, for certain.
+    /// Definitely not applied.
     Failed,
-    /// Perhaps done.
+    /// Perhaps applied.
     Uncertain,
-    /// Called off, or decided otherwise meanwhile.
+    /// Cancelled, or decided differently since.
     LeftOut,
 }
 
@@ -50,7 +48,7 @@ impl Aim {
         aim
     }
 
-    /// Whether what is wanted of the lead was decided by this run.
+    /// Whether the wanted status of the lead is from this run.
     fn is_ours(&self, outbox: &Outbox) -> bool {
         let wanted = outbox.wanted(&self.lead);
         outbox.decided(&self.lead) == self.decided && wanted.is_none_or(|wanted| wanted == self.to)
@@ -72,53 +70,52 @@ impl Aim {
     }
 }
 
-/// A decision on many leads, or its undoing.
+/// A decision on many leads, or its undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Tells it from all others.
+    /// Unique number of the run.
     pub number: u64,
-    /// The step that takes it back; none where it is itself an undoing.
+    /// Step of the history that undoes it; `None` if the run is an undo itself.
     pub step: Option<u64>,
-    /// The leads, by their ids.
+    /// Sorted by lead id.
     pub aims: Vec<Aim>,
-    /// Whether what has not left waits until somebody says to go on.
+    /// Whether unsent leads are held back until the user continues.
     pub paused: bool,
-    /// Whether what had not left was called off.
+    /// Whether unsent leads were cancelled.
     pub cancelled: bool,
     progress: Progress,
 }
 
-/// How far a run is, in leads.
+/// Progress of a run, in number of leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// All leads.
     pub all: usize,
-    /// They wait or are on their way.
+    /// Unsent or in flight.
     pub open: usize,
-    /// Of those, the ones that have not left.
+    /// Of those: unsent.
     pub waiting: usize,
-    /// The server has them as they are to be.
+    /// The server has the target status.
     pub updated: usize,
-    /// Not done, for certain.
+    /// Definitely not applied.
     pub failed: usize,
-    /// Perhaps done.
+    /// Perhaps applied.
     pub uncertain: usize,
 }
 
 impl Progress {
-    /// Leads that were called off, or decided otherwise meanwhile.
+    /// Returns the number of leads that were cancelled, or decided differently since.
     pub fn left_out(&self) -> usize {
         self.all - self.open - self.updated - self.failed - self.uncertain
     }
 
-    /// Leads that nothing more will happen to by itself.
+    /// Returns the number of leads whose outcome does not change without the user.
     pub fn done(&self) -> usize {
         self.all - self.open
     }
 }
 
 impl Progress {
-    /// The counts that a lead is in.
+    /// Returns the counters that an outcome belongs to.
     fn parts(&mut self, fate: Fate) -> [Option<&mut usize>; 2] {
         let (one, other) = match fate {
             Fate::Waiting => (Some(&mut self.open), Some(&mut self.waiting)),
@@ -145,12 +142,12 @@ impl Progress {
 }
 
 impl Run {
-    /// How far it is, by what it [followed](Runs::follow).
+    /// Returns the progress as of the last [`follow`](Runs::follow).
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// There is news of leads. Whether any of it concerns the run.
+    /// Updates the outcome of changed leads. Returns whether the progress changed.
     fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
         let before = self.progress;
         for lead in news {
@@ -166,13 +163,13 @@ impl Run {
         self.progress != before
     }
 
-    /// Its leads that this became of.
+    /// Returns the leads with this outcome.
     pub fn leads_of(&self, fate: Fate) -> Vec<Arc<str>> {
         let aims = self.aims.iter().filter(|aim| aim.fate == fate);
         aims.map(|aim| Arc::clone(&aim.lead)).collect()
     }
 
-    /// Its leads in one of these phases, but for those that were decided again since.
+    /// Returns the leads in one of these phases, without those that were decided again since.
     pub fn leads_in(&self, outbox: &Outbox, phases: &[Phase]) -> Vec<Arc<str>> {
         let ours = self
             .aims
@@ -182,7 +179,7 @@ impl Run {
     }
 }
 
-/// The runs that somebody may want to look at, the oldest first.
+/// Runs that the user may want to see, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
     runs: Vec<Run>,
@@ -190,8 +187,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// A run begins, or goes on after a reload, which may find it paused. Earlier ones that went well
-    /// have nothing more to say.
+    /// Adds a new run, or one that continues after a reload and may be paused. Drops earlier runs
+    /// that have nothing open, failed or uncertain.
     pub fn push(
         &mut self,
         step: Option<u64>,
@@ -226,7 +223,7 @@ impl Runs {
         });
     }
 
-    /// There is news of leads. Whether any of it concerns a run.
+    /// Updates all runs after changes of leads. Returns whether any run changed.
     pub fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
         let mut any = false;
         for run in &mut self.runs {
@@ -235,27 +232,24 @@ impl Runs {
         any
     }
 
-    /// A run.
     pub fn get(&self, number: u64) -> Option<&Run> {
         self.runs.iter().find(|run| run.number == number)
     }
 
-    /// A run, to change it.
     pub fn get_mut(&mut self, number: u64) -> Option<&mut Run> {
         self.runs.iter_mut().find(|run| run.number == number)
     }
 
-    /// The numbers of all runs.
     pub fn numbers(&self) -> Vec<u64> {
         self.runs.iter().map(|run| run.number).collect()
     }
 
-    /// Nobody looks at a run any more.
+    /// Removes a run that the user closed.
     pub fn close(&mut self, number: u64) {
         self.runs.retain(|run| run.number != number);
     }
 
-    /// A step was taken back: its run is over.
+    /// Removes the run of a step that was undone.
     pub fn undone(&mut self, step: u64) {
         self.runs.retain(|run| run.step != Some(step));
     }

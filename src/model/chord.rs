@@ -1,39 +1,36 @@
-//! A key with its modifiers: from an event, from text, and as it is shown.
+//! A key with its modifiers: from an event, from text, and for display.
 
-/// What a keydown says, reduced to what matters here.
+/// The relevant data of a keydown event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Press {
-    /// What the key means, e.g. `a`, `?` or `Enter`.
+    /// `KeyboardEvent.key`, e.g. `a`, `?` or `Enter`.
     pub key: String,
-    /// Where the key is, e.g. `KeyA`; empty where nobody knows.
+    /// `KeyboardEvent.code`, e.g. `KeyA`; empty if it is unknown.
     pub code: String,
-    /// Whether Ctrl is down.
     pub ctrl: bool,
-    /// Whether Shift is down.
     pub shift: bool,
-    /// Whether Alt is down.
     pub alt: bool,
-    /// Whether the key of the system (⌘) is down.
+    /// Whether the Meta key (⌘) is down.
     pub meta: bool,
-    /// Whether the key is being held down.
+    /// Whether the event repeats because the key is held down.
     pub repeat: bool,
-    /// Whether the focus is where somebody types or chooses.
+    /// Whether the focus is on an input, where the user types or chooses.
     pub in_input: bool,
-    /// Whether the focus is on something that Enter or Space presses, such as a button.
+    /// Whether the focus is on a control that Enter or Space presses, such as a button.
     pub on_control: bool,
 }
 
-/// A key with its modifiers. Ctrl stands for ⌘, too: each system has one that is meant.
+/// A key with its modifiers. Ctrl also represents ⌘: each system uses one of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chord {
     ctrl: bool,
     alt: bool,
     shift: bool,
-    /// A letter in upper case, a sign, or a name such as `Enter`.
+    /// Letter in upper case, sign, or name such as `Enter`.
     key: String,
 }
 
-/// Keys that only go with others, or that say nothing.
+/// Keys that are no chord by themselves: modifiers, keys without a meaning, and Tab.
 const SILENT: [&str; 13] = [
     "",
     "Alt",
@@ -50,23 +47,23 @@ const SILENT: [&str; 13] = [
     "Unidentified",
 ];
 
-/// Chords that a browser does not hand out, or that everybody needs.
+/// Chords that browsers do not pass on, or that every user needs.
 const TAKEN: &str = " Ctrl+C Ctrl+F Ctrl+L Ctrl+N Ctrl+P Ctrl+Q Ctrl+R Ctrl+T Ctrl+V Ctrl+W Ctrl+X Ctrl+Shift+N Ctrl+Shift+R Ctrl+Shift+T Ctrl+Shift+W Space Backspace F5 F11 F12 ";
 
 impl Chord {
-    /// The chord of a press; none for a key that only goes with others.
+    /// Returns the chord of a key press; `None` if the key is no chord by itself.
     pub fn of_press(press: &Press) -> Option<Self> {
         let mut key = press.key.as_str();
         let other_script = key.chars().count() == 1 && !key.is_ascii();
         if other_script || key == "Dead" {
-            // On a keyboard of another script, the key in the place of a Latin letter is meant.
+            // On a keyboard of another script, use the Latin letter at the same position.
             key = press.code.strip_prefix("Key").unwrap_or(key);
         }
         if SILENT.contains(&key) || (key != " " && key.trim().is_empty()) {
             return None;
         }
         let sign = key.chars().count() == 1;
-        // AltGr, which comes as Ctrl and Alt, made the sign; it is not meant itself.
+        // AltGr is reported as Ctrl and Alt. It produced the sign and is not part of the chord.
         let alt_gr = sign && press.ctrl && press.alt && !is_letter(key);
         Some(Self::made(
             (press.ctrl || press.meta) && !alt_gr,
@@ -76,7 +73,7 @@ impl Chord {
         ))
     }
 
-    /// Reads e.g. `Ctrl+Shift+Z`.
+    /// Reads text such as `Ctrl+Shift+Z`.
     pub fn of(text: &str) -> Option<Self> {
         let (mut ctrl, mut alt, mut shift) = (false, false, false);
         let mut rest = text;
@@ -106,7 +103,7 @@ impl Chord {
         Self {
             ctrl,
             alt,
-            // Which keys make a sign differs from keyboard to keyboard.
+            // Whether a sign needs Shift depends on the keyboard.
             shift: shift && (!sign || is_letter(key)),
             key: if sign {
                 key.to_ascii_uppercase()
@@ -116,7 +113,7 @@ impl Chord {
         }
     }
 
-    /// As text, e.g. `Ctrl+Shift+Z`.
+    /// Returns text such as `Ctrl+Shift+Z`.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (is, modifier) in [
@@ -132,7 +129,7 @@ impl Chord {
         text
     }
 
-    /// As it is shown, cap by cap, with the signs of a Mac where `mac` says so.
+    /// Returns the key caps to show, with Mac symbols if `mac` is true.
     pub fn caps(&self, mac: bool) -> Vec<String> {
         let mut caps = Vec::new();
         for (is, word, sign) in [
@@ -161,12 +158,13 @@ impl Chord {
         caps
     }
 
-    /// Whether it is one key that writes a character: what speech and a resting hand press unasked.
+    /// Whether it is a single key that writes a character. Speech input and a resting hand can
+    /// trigger such keys by accident.
     pub fn is_single(&self) -> bool {
         !self.ctrl && !self.alt && (self.key.chars().count() == 1 || self.key == "Space")
     }
 
-    /// Whether it has a modifier that makes it more than typing.
+    /// Whether it has a modifier that does not occur in normal typing.
     pub fn is_modified(&self) -> bool {
         self.ctrl || self.alt
     }
@@ -176,7 +174,7 @@ impl Chord {
         !self.is_modified() && matches!(self.key.as_str(), "Enter" | "Space")
     }
 
-    /// Whether the browser keeps it for itself, or everybody needs it as it is.
+    /// Whether it is reserved for the browser or for common use.
     pub fn is_taken(&self) -> bool {
         let text = self.to_text();
         TAKEN.split(' ').any(|taken| taken == text)

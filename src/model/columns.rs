@@ -1,101 +1,97 @@
-//! The columns of a grid: which, in which order, how wide, and which of them stay in sight.
+//! Columns of a grid: which are shown, their order, their widths, and which are pinned.
 
 mod sheets;
 
 pub use self::sheets::{ACCOUNTS, LEADS};
 
-/// The narrowest a column can be, in pixels.
+/// Minimum width of a column in pixels.
 pub const NARROWEST: u32 = 48;
 
-/// The widest a column can be, in pixels.
+/// Maximum width of a column in pixels.
 pub const WIDEST: u32 = 800;
 
-/// A column that a grid can have.
+/// Definition of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSpec {
-    /// Its name, on the wire and in what is kept; never changes.
+    /// Name in the API and in storage; must never change.
     pub id: &'static str,
-    /// The word on its header.
+    /// Text of the header.
     pub label: &'static str,
-    /// How wide it is at least, in pixels, while nobody chose a width.
+    /// Minimum width in pixels, unless the user chose a width.
     pub least: u32,
-    /// Its share of what is left, in hundredths; 0 for a column that does not grow.
+    /// Share of the remaining width, in hundredths; 0 if the column does not grow.
     pub share: u32,
-    /// Whether the grid makes no sense without it.
+    /// Whether it cannot be hidden.
     pub needed: bool,
 }
 
-/// The columns of a grid: those that can be arranged, in their usual order, and before them those
-/// that stay where they are.
+/// Column set of a grid. It has columns that can be arranged, in default order, and fixed ones
+/// before them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SheetSpec {
-    /// The columns that can be arranged.
     pub columns: &'static [ColumnSpec],
-    /// The widths of those before them, in pixels.
+    /// Widths of the fixed columns before them, in pixels.
     pub before: &'static [u32],
-    /// What is between two columns, in pixels.
+    /// Gap between two columns, in pixels.
     pub gap: u32,
-    /// The columns that are left out where there is no room for all, the first one first.
+    /// Columns to leave out if there is no room for all, in this order.
     pub spare: &'static [&'static str],
-    /// Columns that are left out as well while the details are open, because the details show the same.
+    /// Further columns to leave out while the details are open, because the details show the same.
     pub spare_beside: &'static [&'static str],
 }
 
-/// The columns of a grid.
 pub type Sheet = &'static SheetSpec;
 
-/// What stands before the first column of a row and after the last one, in pixels.
+/// Padding before the first and after the last column of a row, in pixels.
 const EDGE: u32 = 16;
 
 /// A column that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedColumn {
-    /// Which.
     pub id: &'static str,
-    /// Its width in pixels, where somebody chose one.
+    /// Width in pixels, if the user chose one.
     pub width: Option<u32>,
-    /// Whether it stays in sight when the others are scrolled.
+    /// Whether it remains visible while the others are scrolled.
     pub pinned: bool,
 }
 
-/// A cell of a row, in its place.
+/// A cell of a row at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Its number in the usual order.
+    /// Index in the default order, fixed columns included.
     pub cell: usize,
-    /// How far from the left it stays in sight, in pixels, where it does.
+    /// If it remains visible while scrolling: its distance from the left edge, in pixels.
     pub left: Option<u32>,
 }
 
-/// A column as somebody arranged it.
+/// A column as arranged by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arranged {
-    /// Which.
     pub spec: &'static ColumnSpec,
-    /// Its width in pixels, where somebody chose one.
+    /// Width in pixels, if the user chose one.
     pub width: Option<u32>,
-    /// Whether it stays in sight when the others are scrolled.
+    /// Whether it remains visible while the others are scrolled.
     pub pinned: bool,
-    /// Whether it is not shown.
     pub hidden: bool,
-    /// Whether it is left out for want of room.
+    /// Whether it is left out because there is no room.
     folded: bool,
 }
 
 impl Arranged {
-    /// How wide it is, in pixels; at least, where it grows.
+    /// Returns the width in pixels, or the minimum width if the column grows.
     pub fn pixels(&self) -> u32 {
         self.width.unwrap_or(self.spec.least)
     }
 
-    /// Its share of what is left; none where its width is settled, as that of a pinned one must be.
+    /// Returns the share of the remaining width; `None` if the width is fixed. Pinned columns need
+    /// a fixed width.
     fn share(&self) -> Option<u32> {
         let grows = self.width.is_none() && !self.pinned && self.spec.share > 0;
         grows.then_some(self.spec.share)
     }
 }
 
-/// The arrangement of a grid's columns: pinned ones first, each group in the person's order.
+/// Arrangement of a grid's columns: pinned ones first, each group in the user's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     sheet: Sheet,
@@ -103,7 +99,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The usual arrangement.
+    /// Returns the default arrangement.
     pub fn usual(sheet: Sheet) -> Self {
         let all = sheet.columns.iter().map(|spec| Arranged {
             spec,
@@ -118,9 +114,9 @@ impl Columns {
         }
     }
 
-    /// Reads e.g. `name*.title-220.-company`: the order, `*` for pinned, a width, `-` in front for
-    /// hidden. What it does not understand it passes over; columns that are not named
-    /// come last.
+    /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
+    /// number is the width, and a leading `-` means hidden. Unknown and invalid parts are ignored.
+    /// Missing columns are appended.
     pub fn of(sheet: Sheet, text: &str) -> Self {
         let usual = Self::usual(sheet);
         let mut all: Vec<Arranged> = Vec::with_capacity(sheet.columns.len());
@@ -157,7 +153,7 @@ impl Columns {
         Self { sheet, all }.settled()
     }
 
-    /// As text for [`of`](Self::of); empty for the usual arrangement.
+    /// Returns the text for [`of`](Self::of); empty for the default arrangement.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         if *self == Self::usual(self.sheet) {
@@ -182,12 +178,12 @@ impl Columns {
         text
     }
 
-    /// Every column, also those that are not shown.
+    /// Returns all columns, including hidden ones.
     pub fn all(&self) -> &[Arranged] {
         &self.all
     }
 
-    /// The columns that are shown, in their order.
+    /// Returns the columns that are shown, in order.
     pub fn placed(&self) -> Vec<PlacedColumn> {
         let placed = self.shown_ones().map(|column| PlacedColumn {
             id: column.spec.id,
@@ -197,8 +193,8 @@ impl Columns {
         placed.collect()
     }
 
-    /// The cells of a row in their places, those before the columns too. These stay in sight on
-    /// the left where a column does.
+    /// Returns the cells of a row in order, including the fixed columns. The fixed columns remain
+    /// visible on the left if any column is pinned.
     pub fn slots(&self) -> Vec<Slot> {
         let SheetSpec {
             columns,
@@ -227,7 +223,7 @@ impl Columns {
         slots
     }
 
-    /// The widths of the cells for `grid-template-columns`, and how wide a row is at least, in pixels.
+    /// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
     pub fn tracks(&self) -> (String, u32) {
         let SheetSpec { before, gap, .. } = self.sheet;
         let mut tracks = String::new();
@@ -244,7 +240,7 @@ impl Columns {
             add(&[&width.to_string(), "px"], *width);
         }
         let shown: Vec<_> = self.shown_ones().collect();
-        // When nothing else grows, the last one takes what is left.
+        // If no other column grows, the last one takes the remaining width.
         let grows = shown.iter().any(|column| column.share().is_some());
         for (at, column) in shown.iter().enumerate() {
             let width = column.pixels();
@@ -266,9 +262,9 @@ impl Columns {
         all.filter(|column| !column.hidden && !column.folded)
     }
 
-    /// The usual arrangement without what does not fit so many pixels, `beside` open details or not. The
-    /// column that the list is sorted by goes last. Columns that a person arranged all stay, and any
-    /// new arrangement starts with all columns.
+    /// Leaves columns out of the default arrangement until it fits into `room` pixels. `beside` is
+    /// whether the details are open. The sort column is left out last. Columns that the user
+    /// arranged all remain, and any new arrangement starts with all columns.
     #[must_use]
     pub fn fitting(self, room: u32, sorted: &str, beside: bool) -> Self {
         let mut new = self;
@@ -292,7 +288,7 @@ impl Columns {
         new
     }
 
-    /// Shows or hides a column. The one that is needed stays.
+    /// Shows or hides a column. Columns that are needed remain visible.
     #[must_use]
     pub fn shown(&self, id: &str, show: bool) -> Self {
         self.with(id, |column| {
@@ -300,24 +296,24 @@ impl Columns {
         })
     }
 
-    /// Pins a column, behind those that are pinned already, or lets it go.
+    /// Pins a column after the ones that are already pinned, or unpins it.
     #[must_use]
     pub fn pinned(&self, id: &str, pinned: bool) -> Self {
         self.with(id, |column| column.pinned = pinned)
     }
 
-    /// Makes a column so many pixels wide, or as wide as usual.
+    /// Sets the width of a column in pixels, or the default width.
     #[must_use]
     pub fn sized(&self, id: &str, width: Option<u32>) -> Self {
         self.with(id, |column| column.width = width.map(sound))
     }
 
-    /// Whether a column can go one place up or down: only among its own, pinned or not.
+    /// Whether a column can move one position within its group, pinned or not.
     pub fn can_move(&self, id: &str, down: bool) -> bool {
         self.neighbour(id, down).is_some()
     }
 
-    /// Moves a column one place up, to the left, or down.
+    /// Moves a column one position up (to the left) or down.
     #[must_use]
     pub fn moved(&self, id: &str, down: bool) -> Self {
         let mut new = self.clone();
@@ -327,7 +323,7 @@ impl Columns {
         new
     }
 
-    /// Puts a column where another one stands. It is pinned when the other one is.
+    /// Moves a column to the position of another one. It is pinned if the other one is.
     #[must_use]
     pub fn put(&self, id: &str, onto: &str) -> Self {
         let mut new = self.clone();
@@ -359,7 +355,8 @@ impl Columns {
         new.settled()
     }
 
-    /// Pinned columns first; the order within stays.
+    /// Puts pinned columns first, in unchanged order otherwise. Shows all columns that were left
+    /// out.
     fn settled(mut self) -> Self {
         for column in &mut self.all {
             column.folded = false;

@@ -1,22 +1,18 @@
-//! The commands: everything a person can ask for, in one table. Keys, palette and help read it.
+//! All commands of the app in one table. Keyboard shortcuts, command palette and help are built
+//! from it.
 
-/// The part of the help and of the palette that a command stands in.
+/// Section of the help and of the command palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Decisions on the lead under the cursor.
     Decide,
-    /// From lead to lead, and into one.
     Move,
-    /// Several leads at once.
     Select,
-    /// What the list shows, and how.
     List,
-    /// The app itself.
     App,
 }
 
 impl Group {
-    /// Every group, in the order in which they stand.
+    /// All groups in display order.
     pub const ALL: [Self; 5] = [
         Self::Decide,
         Self::Move,
@@ -25,7 +21,6 @@ impl Group {
         Self::App,
     ];
 
-    /// The words over it.
     pub fn label(self) -> &'static str {
         match self {
             Self::Decide => "Decide",
@@ -37,45 +32,41 @@ impl Group {
     }
 }
 
-/// Where the keys of a command act.
+/// Where the keys of a command are active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// On the grid and on the details of a lead; also while nothing has the focus.
+    /// On the grid and the details of a lead; also if nothing has the focus.
     Grid,
-    /// Wherever nobody types.
+    /// Everywhere except in inputs.
     Page,
-    /// Also where somebody types, with a modifier.
+    /// Everywhere; in inputs only with a modifier.
     Always,
 }
 
-/// What the table says of a command.
+/// A command's entry in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// The command.
     pub command: Command,
-    /// Its name in what is kept; never changes.
+    /// Name in storage; must never change.
     pub id: &'static str,
-    /// Its name on the screen.
     pub label: &'static str,
-    /// Where it stands.
     pub group: Group,
-    /// Where its keys act.
     pub scope: Scope,
-    /// Whether a key that is held down does it again and again.
+    /// Whether holding a key down repeats the command.
     pub repeats: bool,
-    /// Its keys, unless the person chose others; a space between them.
+    /// Default keys, separated by spaces.
     pub keys: &'static str,
 }
 
 macro_rules! commands {
     ($($(#[$doc:meta])+ $command:ident $id:literal $label:literal $group:ident $scope:ident $repeats:literal $keys:literal;)*) => {
-        /// Something that a person can ask for.
+        /// An action that the user can trigger.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Command {
             $($(#[$doc])+ $command,)*
         }
 
-        /// Every command, in the order in which they are declared.
+        /// All commands in declaration order. [`Command::spec`] uses the discriminant as index.
         pub const COMMANDS: &[Spec] = &[$(Spec {
             command: Command::$command,
             id: $id,
@@ -89,100 +80,99 @@ macro_rules! commands {
 }
 
 commands! {
-    /// Approves the lead and goes on to the next.
+    /// Approves the lead and moves to the next one.
     Approve "approve" "Approve" Decide Grid false "A";
-    /// Rejects the lead and goes on to the next.
+    /// Rejects the lead and moves to the next one.
     Reject "reject" "Reject" Decide Grid false "R";
-    /// Sets the lead back to pending and goes on to the next.
+    /// Sets the lead back to pending and moves to the next one.
     Pending "pending" "Move back to pending" Decide Grid false "P";
-    /// Filters the lead out and goes on to the next.
+    /// Filters the lead out and moves to the next one.
     FilterOut "filter-out" "Filter out" Decide Grid false "F";
-    /// Takes back what was done last.
+    /// Undoes the latest action.
     Undo "undo" "Undo" Decide Page false "U Ctrl+Z";
-    /// Does again what was taken back.
+    /// Redoes what was undone last.
     Redo "redo" "Redo" Decide Page false "Ctrl+Shift+Z Ctrl+Y";
-    /// Shows the latest decisions, each with its way back.
+    /// Shows the latest decisions, each with an option to undo it.
     Recent "recent" "Recent decisions" Decide Page false "H";
-    /// Deletes the lead, after a question.
+    /// Deletes the lead after a confirmation.
     Delete "delete" "Delete" Decide Grid false "Delete";
 
-    /// The next row.
+    /// Moves to the next row.
     MoveDown "down" "Next row" Move Grid true "J";
-    /// The row before.
+    /// Moves to the previous row.
     MoveUp "up" "Previous row" Move Grid true "K";
-    /// The next lead that nobody decided on.
+    /// Moves to the next lead without a decision.
     NextUndecided "next-undecided" "Next undecided lead" Move Grid false "N";
     /// Opens the details of the row.
     Open "open" "Open details" Move Grid false "Enter";
     /// Closes the details.
     Close "close" "Close details" Move Grid false "Escape";
 
-    /// Ticks the row, or takes its tick away.
+    /// Selects or deselects the row.
     Select "select" "Select or unselect" Select Grid false "X";
-    /// Ticks every row of the page; once more, every row that matches.
+    /// Selects all rows of the page; the second time, all matching rows.
     SelectAll "select-all" "Select the page, then all matching" Select Grid false "Ctrl+A";
-    /// Ticks every row that matches.
+    /// Selects all matching rows.
     SelectMatching "select-matching" "Select all matching" Select Page false "";
-    /// Takes all ticks away.
+    /// Clears the selection.
     ClearSelection "clear-selection" "Clear the selection" Select Page false "";
-    /// Approves what is ticked.
+    /// Approves the selected leads.
     ApproveSelected "approve-selected" "Approve selected" Select Grid false "Shift+A";
-    /// Rejects what is ticked.
+    /// Rejects the selected leads.
     RejectSelected "reject-selected" "Reject selected" Select Grid false "Shift+R";
-    /// Has what is ticked scored.
+    /// Scores the selected rows.
     ScoreSelected "score-selected" "Score selected" Select Page false "";
-    /// Shows the pulses of the ticked accounts side by side.
+    /// Compares the pulses of the selected accounts.
     ComparePulses "compare-pulses" "Compare pulses of selected accounts" Select Page false "";
-    /// Has every row that matches scored.
+    /// Scores all matching rows.
     ScoreMatching "score-matching" "Score all matching" Select Page false "";
 
-    /// Goes to the search box.
+    /// Focuses the search box.
     Search "search" "Search" List Page false "/";
-    /// Takes search and filters away.
+    /// Clears search and filters.
     ClearFilters "clear-filters" "Clear search and filters" List Page false "";
-    /// Loads the list again.
+    /// Reloads the list.
     Refresh "refresh" "Refresh the list" List Page false "";
     /// Opens the saved views.
     Views "views" "Saved views" List Page false "V";
     /// Saves the view under a name.
     SaveView "save-view" "Save this view" List Page false "";
-    /// Opens the menu of the columns.
+    /// Opens the columns menu.
     Columns "columns" "Columns" List Page false "C";
-    /// Changes between high and low rows.
+    /// Switches between compact and comfortable rows.
     ToggleDensity "density" "Compact or comfortable rows" List Page false "D";
-    /// Copies the address of the view.
+    /// Copies a link to the view.
     CopyLink "copy-link" "Copy a link to this view" List Page false "";
-    /// Has a list scored.
+    /// Scores a list.
     ScoreList "score-list" "Score a list" List Page false "";
-    /// Has the account that the cursor is on scored.
+    /// Scores the account under the cursor.
     ScoreAccount "score-account" "Score this account" List Page false "";
     /// Exports the leads of the view.
     Export "export" "Export" List Page false "";
 
-    /// Opens the palette of commands.
+    /// Opens the command palette.
     Palette "palette" "Commands" App Always false "Ctrl+K";
-    /// Shows all keys.
+    /// Shows all keyboard shortcuts.
     Help "help" "Keyboard shortcuts" App Page false "?";
-    /// Goes to the leads.
+    /// Opens the leads page.
     GoLeads "go-leads" "Go to leads" App Page false "";
-    /// Goes to the accounts.
+    /// Opens the accounts page.
     GoAccounts "go-accounts" "Go to accounts" App Page false "";
-    /// Goes to the accounts side by side.
+    /// Opens the portfolio page.
     GoPortfolio "go-portfolio" "Go to portfolio" App Page false "";
-    /// Goes to the settings.
+    /// Opens the settings.
     GoSettings "go-settings" "Settings" App Page false "";
-    /// Goes to the page that imports.
+    /// Opens the import page.
     Import "import" "Import leads" App Page false "";
-    /// The next choice of colours.
+    /// Switches to the next color theme.
     ThemeNext "colours" "Change the colours" App Page false "";
-    /// Asks for another key of the workspace.
+    /// Prompts for another workspace key.
     AskKey "workspace-key" "Change the workspace key" App Page false "";
-    /// Leaves the workspace, after a question.
+    /// Signs out of the workspace after a confirmation.
     SignOut "sign-out" "Sign out" App Page false "";
 }
 
 impl Command {
-    /// What the table says of it.
     pub fn spec(self) -> &'static Spec {
         &COMMANDS[self as usize]
     }
@@ -193,7 +183,7 @@ impl Command {
         decides || matches!(self, Self::ApproveSelected | Self::RejectSelected)
     }
 
-    /// Whether it works on what is selected.
+    /// Whether it acts on the selection.
     pub fn is_for_selection(self) -> bool {
         matches!(
             self,
@@ -205,7 +195,7 @@ impl Command {
         )
     }
 
-    /// The command of a name in what is kept.
+    /// Returns the command with this [`Spec::id`].
     pub fn of(id: &str) -> Option<Self> {
         let spec = COMMANDS.iter().find(|spec| spec.id == id)?;
         Some(spec.command)

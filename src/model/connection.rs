@@ -1,29 +1,29 @@
-//! The workspaces that this browser remembers: where they are and what they are called, never how to get in.
+//! Workspaces that this browser remembers: addresses and names, never keys.
 
 use form_urlencoded::Serializer;
 use serde_json::{Value, json};
 
-/// So many are remembered; the ones opened longest ago go.
+/// Maximum number of workspaces. Those opened longest ago are dropped.
 const MOST: usize = 12;
 
-/// A workspace.
+/// A remembered workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Its address; empty for this server.
+    /// Address; empty for this server.
     pub base: String,
-    /// Its id, where a key opens several.
+    /// Tenant id, if a key opens several workspaces.
     pub tenant: String,
-    /// What the person calls it; may be empty.
+    /// Name given by the user; may be empty.
     pub name: String,
 }
 
 impl Known {
-    /// The same workspace, whatever it is called.
+    /// Whether both are the same workspace, regardless of the name.
     pub fn is(&self, other: &Self) -> bool {
         (&self.base, &self.tenant) == (&other.base, &other.tenant)
     }
 
-    /// What it is called: as the person says, else by its address.
+    /// Returns the name given by the user, else the address.
     pub fn label(&self) -> &str {
         match (&*self.name, &*self.base) {
             ("", "") => "This server",
@@ -32,7 +32,7 @@ impl Known {
         }
     }
 
-    /// Where it is.
+    /// Returns the address and the tenant id as a text for the user.
     pub fn place(&self) -> String {
         let base = match &*self.base {
             "" => "This server",
@@ -44,7 +44,7 @@ impl Known {
         }
     }
 
-    /// The query string that opens it.
+    /// Returns the query string that opens the workspace.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         for (name, value) in [("base", &self.base), ("tenant", &self.tenant)] {
@@ -56,12 +56,12 @@ impl Known {
     }
 }
 
-/// All of them, the one opened last first.
+/// All remembered workspaces, last opened first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remembered(Vec<Known>);
 
 impl Remembered {
-    /// Reads what is kept; what makes no sense is left out.
+    /// Reads the stored text. Invalid entries are skipped.
     pub fn of(text: &str) -> Self {
         let Ok(Value::Array(all)) = serde_json::from_str(text) else {
             return Self::default();
@@ -77,7 +77,7 @@ impl Remembered {
         Self(all.iter().filter_map(known).take(MOST).collect())
     }
 
-    /// The text to be kept; empty where there are none.
+    /// Returns the text to store; empty if there are no workspaces.
     pub fn to_text(&self) -> String {
         if self.0.is_empty() {
             return String::new();
@@ -87,7 +87,7 @@ impl Remembered {
         lead_workspace_api::json::text(&Value::Array(all.collect()))
     }
 
-    /// A workspace was opened.
+    /// Moves a workspace to the front. Without a name, it keeps the one that it had.
     pub fn opened(&mut self, mut known: Known) {
         if known.name.is_empty()
             && let Some(before) = self.0.iter().find(|other| other.is(&known))
@@ -99,12 +99,10 @@ impl Remembered {
         self.0.truncate(MOST);
     }
 
-    /// A workspace is not wanted any more.
     pub fn forget(&mut self, known: &Known) {
         self.0.retain(|other| !other.is(known));
     }
 
-    /// All of them.
     pub fn all(&self) -> &[Known] {
         &self.0
     }

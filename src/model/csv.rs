@@ -1,10 +1,9 @@
-//! Leads as CSV: RFC 4180, as spreadsheet programs read it, and never a formula.
+//! Leads as CSV: RFC 4180, as spreadsheet programs read it, and safe from formula injection.
 
 use lead_workspace_api::ApprovalStatus;
 
 use super::lead::Lead;
 
-/// The columns.
 pub const COLUMNS: [&str; 11] = [
     "lead_id",
     "name",
@@ -19,14 +18,14 @@ pub const COLUMNS: [&str; 11] = [
     "profile_url",
 ];
 
-/// What a file begins with: the mark of UTF-8, without which some programs guess, and the columns.
+/// Returns the start of a file: byte order mark and header. Without the mark, some programs guess
+/// the encoding.
 pub fn head() -> String {
     let mut text = String::from("\u{feff}");
     line(&mut text, &COLUMNS);
     text
 }
 
-/// Adds the line of a lead.
 pub fn lead(text: &mut String, lead: &Lead, status: &ApprovalStatus) {
     let or_empty = |part: &Option<String>| part.clone().unwrap_or_default();
     let score = lead.score.map(number).unwrap_or_default();
@@ -48,7 +47,7 @@ pub fn lead(text: &mut String, lead: &Lead, status: &ApprovalStatus) {
     );
 }
 
-/// Adds a line.
+/// Appends one line with its CRLF. Cells are quoted where needed.
 pub fn line(text: &mut String, cells: &[&str]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {
@@ -60,7 +59,7 @@ pub fn line(text: &mut String, cells: &[&str]) {
 }
 
 fn put(text: &mut String, cell: &str) {
-    // A program that opens the file would run what begins like this; the apostrophe makes it a text.
+    // A spreadsheet program would run such a cell as a formula. The apostrophe makes it text.
     let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let apostrophe = if formula { "'" } else { "" };
     if cell.contains([',', '"', '\r', '\n']) {
@@ -74,7 +73,7 @@ fn put(text: &mut String, cell: &str) {
     }
 }
 
-/// A whole number without a point, any other one as JSON writes it.
+/// Formats a whole number without a decimal point, and any other number as JSON does.
 fn number(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return (number as i64).to_string();

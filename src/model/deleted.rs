@@ -1,5 +1,5 @@
-//! Leads that somebody deleted: off the screen at once, and on the server until their request was answered. A list
-//! that is read meanwhile has them, and counts them. Pure.
+//! Deleted leads. They leave the screen at once, and the server when their request is done. Until
+//! then, the server returns and counts them in each read of a list. Pure.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use super::outbox::Event;
 use super::tab::Tab;
 use super::view::LeadsView;
 
-/// Where a deleted lead is in the list that is shown.
+/// Position of a deleted lead in the list on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Not in it.
+    /// Not in the list.
     Out,
-    /// Perhaps in it: the list is filtered, and the lead was not seen.
+    /// Perhaps in the list: it is filtered, and the lead was not seen.
     Perhaps,
-    /// In it, and nobody knows where.
+    /// In the list at an unknown position.
     Listed,
-    /// In it, right before the row that stands at this index now.
+    /// In the list, directly before the row that has this index now.
     At(u64),
 }
 
@@ -27,7 +27,7 @@ pub enum Place {
 enum Stage {
     Held,
     Leaving,
-    /// Answered. Reads that left later are right without us.
+    /// Done. Reads that were sent later do not contain the lead.
     Done(Event),
 }
 
@@ -40,20 +40,20 @@ struct One {
 }
 
 impl One {
-    /// Whether a read that left then may have the lead.
+    /// Whether a read sent at this event may contain the lead.
     fn concerns(&self, sent: Event) -> bool {
         !matches!(self.stage, Stage::Done(at) if at < sent)
     }
 }
 
-/// The leads that somebody deleted.
+/// All deleted leads and their requests.
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
     leads: Vec<One>,
 }
 
 impl Deleted {
-    /// A lead is taken off the screen. It stood at this index of the list.
+    /// Takes a lead off the screen. `index` is its position in the list.
     pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
         self.leads.retain(|one| one.lead != lead);
         for one in &mut self.leads {
@@ -75,19 +75,20 @@ impl Deleted {
         self.leads.iter_mut().find(|one| *one.lead == *lead)
     }
 
-    /// The request leaves.
+    /// Marks the request as sent.
     pub fn leave(&mut self, lead: &str) {
         if let Some(one) = self.get_mut(lead) {
             one.stage = Stage::Leaving;
         }
     }
 
-    /// Whether a request is on its way, so that nobody can tell what a read will have.
+    /// Whether a request is in flight, so that a read may contain its lead or not.
     pub fn is_leaving(&self) -> bool {
         self.leads.iter().any(|one| one.stage == Stage::Leaving)
     }
 
-    /// The server deleted it. Gives where the lead would be in the list that is shown.
+    /// Records that the server deleted the lead. Returns where it would be in the list on the
+    /// screen.
     pub fn done(&mut self, lead: &str, now: Event) -> Place {
         self.get_mut(lead).map_or(Place::Out, |one| {
             one.stage = Stage::Done(now);
@@ -95,7 +96,8 @@ impl Deleted {
         })
     }
 
-    /// It was called off, or failed. Gives where the lead belongs in the list that is shown.
+    /// Drops a deletion that was called off or failed. Returns where the lead belongs in the list
+    /// on the screen.
     pub fn back(&mut self, lead: &str) -> Place {
         let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
             return Place::Out;
@@ -113,7 +115,7 @@ impl Deleted {
         place
     }
 
-    /// Another list is shown, or the same one is read anew.
+    /// Updates the positions when another list is shown, or the same one is reloaded.
     pub fn ask(&mut self, before: Option<&LeadsView>, view: &LeadsView) {
         let same = before.is_some_and(|before| {
             let of = |view: &LeadsView| (view.tab, view.table.term());
@@ -131,8 +133,8 @@ impl Deleted {
         }
     }
 
-    /// A read of the list that left then has a row: whether it is a deleted lead, which would stand before
-    /// the row at this index.
+    /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
+    /// position before the row at `index`.
     pub fn met(&mut self, lead: &str, index: u64, sent: Event) -> Met {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
             None => Met::Other,
@@ -144,40 +146,41 @@ impl Deleted {
         }
     }
 
-    /// Whether a read that left then may have the lead, which is not to be shown.
+    /// Whether a row must be hidden: a read sent at this event may contain the deleted lead.
     pub fn hides(&self, lead: &str, sent: Event) -> bool {
         let mut leads = self.leads.iter();
         leads.any(|one| *one.lead == *lead && one.concerns(sent))
     }
 
-    /// How many leads of the list that is shown a read that left then has too many.
+    /// Counts the deleted leads of the shown list that a read sent at this event may contain.
     pub fn listed(&self, sent: Event) -> u64 {
         let listed = |one: &&One| matches!(one.place, Place::Listed | Place::At(_));
         let leads = self.leads.iter().filter(listed);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
-    /// How many of them stand before the row at an index, as far as is known.
+    /// Counts those before the row at an index, as far as their position is known.
     pub fn before(&self, index: u64, sent: Event) -> u64 {
         let before = |one: &&One| matches!(one.place, Place::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
-    /// How many leads of a tab a read that left then has too many.
+    /// Counts the deleted leads of a tab that a read sent at this event may contain.
     pub fn in_tab(&self, tab: Tab, sent: Event) -> u64 {
         let leads = self.leads.iter().filter(|one| tab.holds(&one.status));
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 }
 
-/// What a row of a read is.
+/// Result of checking a row of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
-    /// No deleted lead.
+    /// Not a deleted lead.
     Other,
-    /// A deleted lead, where it was known to be.
+    /// A deleted lead at a known position.
     Deleted,
-    /// A deleted lead, found just now: rows behind it that were read before stand one too far.
+    /// A deleted lead that was not located before. The index of each row after it that was already
+    /// read is one too high.
     News,
 }

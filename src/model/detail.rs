@@ -1,4 +1,4 @@
-//! What the peek says of a lead: its detail, brought into sections that are ready to be drawn.
+//! Details of a lead, as the details pane renders them.
 
 use lead_workspace_api::shapes::{ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
@@ -13,87 +13,77 @@ mod event;
 mod outreach;
 mod score;
 
-/// Members of a profile that are shown as facts, and not once more in its tree.
+/// Profile members that are shown as facts and therefore left out of the profile tree.
 pub const PROFILE_FACTS: &[&str] = &["location", "connections_count", "follower_count"];
 
-/// A lead in full, ready to be shown.
+/// All details of a lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Detail {
-    /// The id that it was asked for with.
+    /// Id that was requested.
     pub id: String,
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// The title, else the headline.
+    /// Title, else headline.
     pub title: Option<String>,
-    /// The line under the name, unless it stands for the title.
+    /// Headline, unless it is used as the title.
     pub headline: Option<String>,
-    /// The picture, if its address is safe to load.
+    /// URL of the picture, if it is safe to load.
     pub picture: Option<String>,
-    /// The profile, if its address is safe to link.
+    /// URL of the profile, if it is safe to link.
     pub profile: Option<String>,
-    /// The picture behind the profile, if its address is safe to link.
+    /// URL of the background image, if it is safe to link.
     pub background: Option<String>,
-    /// Whether the profile is a paid one.
+    /// Whether the lead has a premium profile.
     pub premium: Option<bool>,
-    /// Where the lead is.
     pub location: Option<String>,
-    /// How many connections and how many followers the profile has.
+    /// Number of connections and number of followers.
     pub reach: (Option<u64>, Option<u64>),
-    /// The decision that the server holds.
+    /// Status on the server.
     pub status: Option<ApprovalStatus>,
-    /// Scores, the best one first.
+    /// Best first.
     pub scores: Vec<Score>,
-    /// The company.
     pub company: Company,
-    /// Signs of intent, the newest one first.
+    /// Intent events, newest first.
     pub timeline: Vec<Event>,
-    /// Lists that hold the lead.
     pub lists: Vec<Membership>,
-    /// Campaigns that hold the lead.
     pub campaigns: Vec<Campaign>,
-    /// How the lead is being warmed up.
     pub warming: Option<Warming>,
-    /// The conversation with the lead.
+    /// Id of the conversation with the lead.
     pub conversation: Option<String>,
-    /// What the workspace keeps besides.
+    /// Custom data, unless it is empty.
     pub custom_data: Option<Raw>,
-    /// What the profile says.
+    /// Profile data, if it has more than [`PROFILE_FACTS`].
     pub profile_data: Option<Raw>,
-    /// What tells the lead and all around it from others: a word and the id.
+    /// Labels and ids of the lead and of everything around it.
     pub ids: Vec<(String, String)>,
 }
 
 /// The company that a lead works for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Company {
-    /// The account.
+    /// Id of the account.
     pub account: Option<String>,
-    /// Its name.
     pub name: Option<String>,
-    /// Its page, if the address is safe to link.
+    /// URL of its page, if it is safe to link.
     pub page: Option<String>,
-    /// Its logo, if the address is safe to load.
+    /// URL of its logo, if it is safe to load.
     pub logo: Option<String>,
-    /// Industry.
     pub industry: Option<String>,
-    /// Size as a range of heads.
+    /// Headcount range.
     pub size: Option<String>,
-    /// Year of foundation.
+    /// Founding year.
     pub founded: Option<i64>,
-    /// Where it is.
     pub location: Option<String>,
-    /// The lead's title there, where the profile says another.
+    /// Title of the lead there, if the profile has a different one.
     pub title: Option<String>,
-    /// Its tagline.
     pub tagline: Option<String>,
-    /// What it says of itself.
     pub description: Option<String>,
 }
 
 impl Detail {
-    /// Reads a detail that was asked for with this id.
+    /// Reads the details that were requested with this id.
     pub fn of(id: &str, detail: LeadDetail) -> Self {
         let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
         let profile = profile.unwrap_or_default();
@@ -154,7 +144,6 @@ impl Detail {
         }
     }
 
-    /// The best score.
     pub fn best(&self) -> Option<&Score> {
         self.scores.first()
     }
@@ -178,7 +167,7 @@ impl Company {
     }
 }
 
-/// Words and ids, without those that are not there.
+/// Labels and ids. Blank ids are skipped.
 #[derive(Default)]
 struct Ids(Vec<(String, String)>);
 
@@ -190,7 +179,8 @@ impl Ids {
     }
 }
 
-/// The object or list, if anything of it is left to be shown. A bare value of another kind stays.
+/// Returns the value unless it is empty. An object or a list counts as empty if all of its members
+/// are hidden.
 fn something(raw: Option<Raw>, hidden: &[&str]) -> Option<Raw> {
     use super::tree::{Node, level};
     let raw = raw?;

@@ -1,71 +1,68 @@
-//! Why a workspace cannot be reached, and what to do about it. A table: what was seen on the left, what it means on
-//! the right.
+//! Why a workspace cannot be reached, and what to do about it. [`diagnose`] is a table from
+//! observations to causes.
 
-/// What a test of a connection ended with.
+/// Result of a connection test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A page of so many leads.
+    /// A page of leads, with their total number.
     Leads(u64),
     /// A status that is not a success.
     Status(u16),
-    /// Something that no workspace says: a web page, another format, a redirect.
+    /// A response that no workspace sends: a web page, another format or a redirect.
     Strange,
-    /// Nothing, for too long.
+    /// A timeout.
     Slow,
-    /// Nothing at all: the browser does not say why.
+    /// No response. The browser does not report why.
     Nothing,
 }
 
-/// What was seen.
+/// What the test observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen<'a> {
-    /// How the test ended.
     pub answer: Answer,
-    /// The address; empty for this server.
+    /// Address of the workspace; empty for this server.
     pub base: &'a str,
-    /// Whether this page came over https.
+    /// Whether this page was loaded over https.
     pub secure: bool,
-    /// Whether the browser has a connection.
+    /// Whether the browser is online.
     pub online: bool,
-    /// Whether something answers there when asked in a way that needs no permission.
+    /// Whether the address answers a request that needs no CORS permission.
     pub reachable: bool,
-    /// Whether the policy of this page kept it from asking.
+    /// Whether the Content-Security-Policy of this page blocked the request.
     pub blocked: bool,
 }
 
-/// What it means.
+/// What the observations mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnosis {
-    /// All is well.
+    /// The connection works; the workspace has this many leads.
     Connected(u64),
     /// The key is not accepted.
     WrongKey,
-    /// The key may not read leads, or the workspace id is another's.
+    /// The key may not read leads, or the workspace id is not the key's.
     Forbidden,
-    /// There is something, but no workspace.
+    /// The address responds, but is not a workspace.
     NoWorkspace,
-    /// It asks to wait.
+    /// Rate limited.
     Limited,
-    /// It is there and does not work.
+    /// The server fails with this status.
     Broken(u16),
-    /// It takes too long.
     Slow,
-    /// The browser has no connection.
     Offline,
-    /// A page over https may not call an address without it.
+    /// A page over https may not send requests to an http address.
     Insecure,
-    /// The server of this page does not let it connect there.
+    /// The server of this page does not allow connections to the address.
     Blocked,
-    /// It is there, and does not let this page in.
+    /// The server responds, but does not allow this page's origin.
     Cors,
-    /// Nothing is there; over https that may be the certificate.
+    /// Nothing responds. Over https the reason may be the certificate.
     Unreachable {
-        /// Whether a certificate is in play.
+        /// Whether the address is https.
         certificate: bool,
     },
 }
 
-/// The table.
+/// Returns the cause for an observation.
 pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
     let foreign = !seen.base.is_empty();
     let (plain, local) = (seen.base.starts_with("http://"), is_local(seen.base));
@@ -87,7 +84,7 @@ pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
     }
 }
 
-/// Whether an address is on this computer, which is reached without a connection.
+/// Whether the address is this computer, which is reachable offline, too.
 fn is_local(base: &str) -> bool {
     let host = base.split_once("://").map_or("", |(_, rest)| rest);
     let host = host.split(['/', ':']).next().unwrap_or_default();
@@ -95,12 +92,10 @@ fn is_local(base: &str) -> bool {
 }
 
 impl Diagnosis {
-    /// Whether the connection works.
     pub fn is_well(self) -> bool {
         matches!(self, Self::Connected(_))
     }
 
-    /// What it is, in a few words.
     pub fn title(self) -> &'static str {
         match self {
             Self::Connected(_) => "Connected",
@@ -118,7 +113,7 @@ impl Diagnosis {
         }
     }
 
-    /// What to do. `here` is the origin of this page.
+    /// Returns what to do. `here` is the origin of this page.
     pub fn remedy(self, here: &str) -> String {
         let text = match self {
             Self::Connected(_) => "Address and key fit.",

@@ -1,12 +1,12 @@
-//! What the rail offers: the facets of an answer, and the order of their values.
+//! Facets of the filter sidebar: their values and the order of the values.
 
 use lead_workspace_api::shapes::FacetOption;
 use lead_workspace_api::{FacetItem, Facets, ListRef, Raw};
 
 use super::filters::{Facet, words};
 
-/// The facets of an answer that have values, in the order of the rail. Those that are always
-/// searched for are there without any.
+/// Returns the facets that have values, in sidebar order. Facets that are always searched are
+/// included without values.
 pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     let texts = |texts: Option<Vec<String>>| {
         let texts = texts.into_iter().flatten();
@@ -37,7 +37,7 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     offered.into_iter().filter(has_values).collect()
 }
 
-/// The facets that an answer has and that could not be read, not as a whole at least.
+/// Returns the facets of the response that could not be read completely.
 pub fn unreadable(facets: &Facets) -> Vec<Facet> {
     let mut odd: Vec<Facet> = Vec::new();
     for problem in &facets.problems {
@@ -65,7 +65,7 @@ pub fn unreadable(facets: &Facets) -> Vec<Facet> {
     odd
 }
 
-/// Every list of an answer, those that discovery fills too, each once and by name.
+/// Returns all lists of the response, discovery lists included, unique and sorted by name.
 pub fn lists(facets: Facets) -> Vec<FacetOption> {
     let mut lists = lists_of(facets.lists);
     lists.extend(read(facets.discovery_lists));
@@ -91,7 +91,7 @@ fn read(options: Option<Vec<Raw>>) -> Vec<FacetOption> {
         .collect()
 }
 
-/// Values that a search in a facet found.
+/// Reads the results of a search within a facet. Results without a value are skipped.
 pub fn found(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
     let items = items.into_iter().flatten().filter_map(|item| {
         let value = item.value.filter(|value| !value.is_empty())?;
@@ -107,8 +107,8 @@ pub fn found(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
     items.collect()
 }
 
-/// What a value without a name is called. What people wrote themselves stays as it is; a word of
-/// a set is made one for people.
+/// Returns the label of a value that has no label. Free text stays as it is; a token is converted
+/// to words.
 pub fn unnamed(facet: Facet, value: &str) -> String {
     if facet.is_searched() {
         value.to_owned()
@@ -130,7 +130,7 @@ fn named(value: &str, label: &str, count: Option<u64>) -> FacetOption {
     }
 }
 
-/// Takes counts over from values that were counted elsewhere.
+/// Copies the counts of `counted` to the values that occur there. Other counts stay as they are.
 pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
     for option in options {
         let known = counted.iter().find(|known| known.value == option.value);
@@ -138,7 +138,7 @@ pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
     }
 }
 
-/// The values that hold what is looked for, and those that are chosen, which stay in sight.
+/// Keeps the values whose label matches, and the selected ones, which must stay visible.
 pub fn holding(
     options: Vec<FacetOption>,
     chosen: &[String],
@@ -148,8 +148,8 @@ pub fn holding(
     options.into_iter().filter(stays).collect()
 }
 
-/// The values in the order in which they stand: those that are pinned first, then all others.
-/// A chosen value that is nowhere among them comes before all.
+/// Orders the values: selected values that are pinned first, then all others. Selected values that
+/// `options` does not contain are put before them.
 pub fn arranged(
     options: &[FacetOption],
     pinned: &[String],

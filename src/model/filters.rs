@@ -1,6 +1,6 @@
-//! What is chosen in the rail: to the query string and back, and to the filters of a query.
+//! Filters of a view: conversion from and to the query string, and to filters of the API.
 //!
-//! Values of one facet are alternatives; facets, and filters made by hand, must all hold.
+//! Values of one facet are alternatives. Facets and custom filters must all match.
 
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalRunId, filter};
@@ -12,28 +12,27 @@ pub mod words;
 pub use facet::Facet;
 pub use free::Free;
 
-/// The name of a filter made by hand in the query string.
+/// Query parameter of a custom filter.
 const FREE: &str = "where";
 
-/// The values that are chosen of one facet.
+/// Selected values of one facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
-    /// The facet.
     pub facet: Facet,
-    /// The values, as filters take them: never none, none twice, none empty.
+    /// Values as the API takes them: at least one, unique, not empty.
     pub values: Vec<String>,
 }
 
-/// A filter among the filters of a view.
+/// One filter of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All that is chosen of a facet.
+    /// All selected values of a facet.
     Facet(Facet),
-    /// The filter made by hand at this index.
+    /// The custom filter at this index.
     Free(usize),
 }
 
-/// The filters of a view, beside its tab.
+/// Filters of a view, besides its tab.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     chosen: Vec<Chosen>,
@@ -41,7 +40,7 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Reads a query string. What it does not understand it passes over.
+    /// Reads a query string. Unknown and invalid parts are ignored.
     pub fn from_query(query: &str) -> Self {
         let mut filters = Self::default();
         for (name, value) in parse(query.as_bytes()) {
@@ -54,7 +53,7 @@ impl Filters {
         filters
     }
 
-    /// Adds what is chosen to a query string.
+    /// Appends the filters to a query string.
     pub fn put(&self, query: &mut Serializer<'_, String>) {
         for chosen in &self.chosen {
             for value in &chosen.values {
@@ -66,7 +65,7 @@ impl Filters {
         }
     }
 
-    /// The filters on the wire, one for each of [`parts`](Self::parts).
+    /// Returns the filters for the API, one for each of [`parts`](Self::parts), in the same order.
     pub fn specs(&self) -> Vec<FilterSpec> {
         let chosen = self.chosen.iter().map(|chosen| {
             let values = chosen.values.iter().map(String::as_str);
@@ -75,29 +74,27 @@ impl Filters {
         chosen.chain(self.free.iter().map(Free::spec)).collect()
     }
 
-    /// Every filter, in the order in which they were made.
+    /// Returns all filters: facets, then custom filters, each in the order of creation.
     pub fn parts(&self) -> Vec<Part> {
         let chosen = self.chosen.iter().map(|chosen| Part::Facet(chosen.facet));
         chosen.chain((0..self.free.len()).map(Part::Free)).collect()
     }
 
-    /// How many filters there are.
     pub fn count(&self) -> usize {
         self.chosen.len() + self.free.len()
     }
 
-    /// Whether nothing is filtered.
     pub fn is_empty(&self) -> bool {
         self.count() == 0
     }
 
-    /// What is chosen of a facet.
+    /// Returns the selected values of a facet.
     pub fn of(&self, facet: Facet) -> &[String] {
         let found = self.chosen.iter().find(|chosen| chosen.facet == facet);
         found.map_or(&[], |chosen| &chosen.values)
     }
 
-    /// A filter made by hand.
+    /// Returns the custom filter at an index.
     pub fn free(&self, index: usize) -> Option<&Free> {
         self.free.get(index)
     }
@@ -116,7 +113,7 @@ impl Filters {
         }
     }
 
-    /// The same filters with a value chosen, or not chosen any more.
+    /// Returns a copy with a value selected or deselected.
     #[must_use]
     pub fn with(&self, facet: Facet, value: &str, chosen: bool) -> Self {
         let mut filters = self.clone();
@@ -133,19 +130,19 @@ impl Filters {
         filters
     }
 
-    /// The same filters with this value of the facet and no other.
+    /// Returns a copy with this value of the facet and no other.
     #[must_use]
     pub fn only(&self, facet: Facet, value: &str) -> Self {
         let mut filters = self.clone();
         match filters.chosen.iter_mut().find(|of| of.facet == facet) {
-            // The facet keeps its place among the others.
+            // The facet keeps its position.
             Some(of) if !value.is_empty() => of.values = vec![value.to_owned()],
             _ => filters.choose(facet, value),
         }
         filters
     }
 
-    /// The same filters but one.
+    /// Returns a copy without one filter.
     #[must_use]
     pub fn without(&self, part: Part) -> Self {
         let mut filters = self.clone();
@@ -159,7 +156,7 @@ impl Filters {
         filters
     }
 
-    /// The same filters with one made by hand: in place of the one at the index, else at the end.
+    /// Returns a copy with a custom filter, which replaces the one at `index`, or else is appended.
     #[must_use]
     pub fn and(&self, index: Option<usize>, free: Free) -> Self {
         let mut filters = self.clone();
@@ -170,7 +167,8 @@ impl Filters {
         filters
     }
 
-    /// Which leads the facets are taken from. The API knows at most one value each.
+    /// Returns the context of a facet request: the leads that the facets are taken from. The API
+    /// takes at most one value of each kind, so a facet with several values is left out.
     pub fn context(&self) -> FacetContext {
         let one = |facet| match self.of(facet) {
             [one] => Some(one.as_str()),

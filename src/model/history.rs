@@ -1,4 +1,4 @@
-//! What was decided, to be undone and redone. A decision on many leads is one step.
+//! Undo and redo of decisions. A decision on many leads is one step.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,35 +7,34 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::ids::{Ids, in_order};
 
-/// Steps that can be undone.
+/// Maximum number of steps that can be undone.
 pub const STEPS: usize = 50;
 
-/// What became of one lead.
+/// The change of one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The lead.
     pub lead: Arc<str>,
-    /// The status that was shown before.
+    /// Status that was shown before.
     pub from: ApprovalStatus,
 }
 
-/// A decision on one lead or many.
+/// A decision on one or more leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Tells it from all others.
+    /// Unique number of the step.
     pub number: u64,
-    /// The status that was decided on.
+    /// Status that was decided.
     pub to: NewApprovalStatus,
-    /// The name of the lead, where there is only one.
+    /// Name of the lead, if the step has only one.
     pub name: Arc<str>,
-    /// When it was decided, in milliseconds since 1970.
+    /// Time of the decision in milliseconds since 1970.
     pub at: u64,
-    /// The leads, by their ids.
+    /// Sorted by lead id.
     pub changes: Vec<Change>,
 }
 
 impl Step {
-    /// The same step, of no leads.
+    /// Returns a copy without changes.
     fn empty(&self) -> Self {
         Self {
             changes: Vec::new(),
@@ -49,13 +48,12 @@ impl Step {
             .binary_search_by(|change| (*change.lead).cmp(lead))
     }
 
-    /// The change of a lead.
     fn find(&mut self, lead: &str) -> Option<&mut Change> {
         let at = self.place(lead).ok()?;
         self.changes.get_mut(at)
     }
 
-    /// Takes the changes of some leads out.
+    /// Removes and returns the changes of these leads.
     fn take<'a>(&mut self, leads: impl Iterator<Item = &'a Arc<str>>) -> Vec<Change> {
         let gone = Ids::of(leads.map(Arc::clone));
         let mut taken = Vec::new();
@@ -69,7 +67,7 @@ impl Step {
         taken
     }
 
-    /// Puts changes in that were not in it.
+    /// Inserts changes; leads that the step already has keep theirs.
     fn put(&mut self, changes: Vec<Change>) {
         for change in changes {
             if let Err(at) = self.place(&change.lead) {
@@ -78,25 +76,25 @@ impl Step {
         }
     }
 
-    /// How many of its leads are not among those that were decided again.
+    /// Counts the leads that are not in `again`, the leads with a later decision.
     fn free(&self, again: &Ids) -> usize {
         let free = |change: &&Change| !again.has(&change.lead);
         self.changes.iter().filter(free).count()
     }
 }
 
-/// The steps, the latest last.
+/// The steps, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    /// What was not kept, of steps that may be there still.
+    /// Changes that were not saved. Their steps may still be in `done`.
     lost: VecDeque<Step>,
     ever: u64,
 }
 
 impl History {
-    /// Something was decided at a time. What was undone before cannot be redone any more.
+    /// Records a decision and returns its step number. Undone steps can no longer be redone.
     pub fn push(
         &mut self,
         to: NewApprovalStatus,
@@ -128,16 +126,16 @@ impl History {
         self.done.push_back(step);
     }
 
-    /// Takes the latest step back.
+    /// Undoes the latest step.
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.done.pop_back()?;
         self.undone.push(step.clone());
         Some(step)
     }
 
-    /// Takes one step back, wherever it stands. Leads that were decided again since stay as they are,
-    /// and undoing that later step takes them back to where they were before this one. Gives the step
-    /// with the leads that go back, and how many stay; nothing where all of them would stay.
+    /// Undoes one step at any position. Leads with a later decision keep it; undoing that later
+    /// decision then restores the status from before this step. Returns the step with the leads
+    /// that change, and the number of leads that do not; `None` if no lead would change.
     pub fn undo_step(&mut self, number: u64) -> Option<(Step, usize)> {
         let at = self.done.iter().position(|step| step.number == number)?;
         let later = self.done.iter().skip(at + 1);
@@ -162,16 +160,16 @@ impl History {
         Some((step, stay.len()))
     }
 
-    /// Does the step again that was taken back last.
+    /// Redoes the step that was undone last.
     pub fn redo(&mut self) -> Option<Step> {
         let step = self.undone.pop()?;
         self.keep(step.clone());
         Some(step)
     }
 
-    /// The latest decisions on these leads were not kept, and this is what the server holds: there is
-    /// nothing to undo in them, nor in those before them that never left. They are among
-    /// [`lost`](Self::lost) from now on.
+    /// Removes decisions on these leads that were not saved, given with their status on the server.
+    /// Also removes the earlier decisions that were never sent, back to the one made from that
+    /// status. The removed changes cannot be undone, and are in [`lost`](Self::lost) from now on.
     pub fn forget(&mut self, leads: &[(Arc<str>, ApprovalStatus)]) {
         let mut open: Vec<&(Arc<str>, ApprovalStatus)> = leads.iter().collect();
         for step in self.done.iter_mut().rev() {
@@ -204,7 +202,7 @@ impl History {
         self.undone.retain(|step| !step.changes.is_empty());
     }
 
-    /// What was not kept was sent again, and was kept: it can be undone.
+    /// Makes lost changes undoable again after they were sent again and saved.
     pub fn kept(&mut self, leads: &[Arc<str>], to: NewApprovalStatus) {
         if self.lost.is_empty() {
             return;
@@ -222,7 +220,7 @@ impl History {
         }
     }
 
-    /// Nobody wants any more what was not kept of these leads.
+    /// Drops the lost changes of these leads: they were given up, or decided again.
     pub fn let_go(&mut self, leads: &[Arc<str>]) {
         for step in &mut self.lost {
             step.take(leads.iter());
@@ -230,7 +228,8 @@ impl History {
         self.lost.retain(|step| !step.changes.is_empty());
     }
 
-    /// Leads of one step were called off before they left: there is nothing to undo in them.
+    /// Removes leads from a step: they were called off before they were sent, so there is nothing
+    /// to undo.
     pub fn forget_in(&mut self, number: u64, leads: &[Arc<str>]) {
         for step in &mut self.done {
             if step.number == number {
@@ -240,8 +239,7 @@ impl History {
         self.done.retain(|step| !step.changes.is_empty());
     }
 
-    /// What was not kept is sent again: it can be undone with the rest of its step, which may be
-    /// gone.
+    /// Adds saved changes to their step again. Restores the step if it is gone.
     fn remember(&mut self, of: &Step, changes: Vec<Change>) {
         if changes.is_empty() {
             return;
@@ -255,22 +253,20 @@ impl History {
         }
     }
 
-    /// The latest step.
     pub fn last(&self) -> Option<&Step> {
         self.done.back()
     }
 
-    /// All steps that can be undone, the latest first.
+    /// Returns all steps that can be undone, latest first.
     pub fn recent(&self) -> impl Iterator<Item = &Step> {
         self.done.iter().rev()
     }
 
-    /// What was not kept and is not given up, the latest last.
+    /// Returns the changes that were not saved and not given up, latest last.
     pub fn lost(&self) -> impl Iterator<Item = &Step> {
         self.lost.iter()
     }
 
-    /// Whether something can be redone.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }

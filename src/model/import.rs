@@ -1,4 +1,4 @@
-//! An import: the columns of a file and what becomes of each, what came of it, and the words for it.
+//! Import of a file: mapping of its columns, its result, and texts about both.
 
 use form_urlencoded::Serializer;
 use serde_json::Value;
@@ -7,48 +7,44 @@ use super::csv;
 use super::filters::{Facet, Filters};
 use super::view::LeadsView;
 
-/// A column that is kept under its own header.
+/// Mapping of a column that is stored under its own header.
 pub const CUSTOM: &str = "custom";
 
-/// A column that is left out.
+/// Mapping of a column that is left out.
 pub const SKIP: &str = "skip";
 
-/// The fields that somebody can be recognised by.
+/// Fields that identify a lead.
 const IDENTITY: [&str; 5] = ["name", "first_name", "last_name", "profile_url", "email"];
 
 /// A column of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column {
-    /// Its header.
     pub header: String,
     /// Values of the first lines that have one.
     pub values: Vec<String>,
-    /// What becomes of it: the name of a field, [`CUSTOM`] or [`SKIP`].
+    /// Mapping of the column: the name of a field, [`CUSTOM`] or [`SKIP`].
     pub to: String,
     guess: String,
 }
 
-/// A line that could not be used.
+/// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number.
     pub line: u64,
-    /// What is wrong with it.
     pub reason: String,
 }
 
-/// A file as it was understood at the first look.
+/// Preview of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// The columns.
     pub columns: Vec<Column>,
-    /// Lines among the first that cannot be used, as the columns were understood then.
+    /// Lines of the preview that cannot be used with the initial mapping.
     pub errors: Vec<BadLine>,
     has_lines: bool,
 }
 
 impl Sheet {
-    /// Reads the answer to the first look.
+    /// Reads the response to the preview request.
     pub fn read(text: &str) -> Option<Self> {
         let told: Value = serde_json::from_str(text).ok()?;
         let columns = told["columns"].as_array()?.iter().map(|column| {
@@ -71,14 +67,14 @@ impl Sheet {
         })
     }
 
-    /// Says what becomes of a column.
+    /// Sets the mapping of a column.
     pub fn set(&mut self, at: usize, to: &str) {
         if let Some(column) = self.columns.get_mut(at) {
             column.to = to.to_owned();
         }
     }
 
-    /// Why it cannot be imported like this, if so.
+    /// Returns why the file cannot be imported with this mapping, if there is a reason.
     pub fn problem(&self) -> Option<&'static str> {
         if !self.has_lines {
             return Some("The file has a header and no lines below it. Choose another file.");
@@ -90,7 +86,7 @@ impl Sheet {
         )
     }
 
-    /// The query string of the import: what was corrected, and the list.
+    /// Returns the query string of the import: file name, list, and changes of the mapping.
     pub fn query(&self, file: &str, list: &str) -> String {
         let mut query = Serializer::new(String::new());
         query.append_pair("file_name", file);
@@ -107,18 +103,18 @@ impl Sheet {
     }
 }
 
-/// What came of an import.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// New leads.
+    /// Number of new leads.
     pub added: u64,
-    /// Known leads that changed.
+    /// Number of known leads that changed.
     pub updated: u64,
-    /// Known leads of which nothing new was said.
+    /// Number of known leads without new data.
     pub unchanged: u64,
-    /// Lines that could not be used.
+    /// Number of lines that could not be used.
     pub refused: u64,
-    /// The first of them.
+    /// The first of these lines.
     pub errors: Vec<BadLine>,
     /// Why it ended early, if it did.
     pub stopped: Option<String>,
@@ -127,7 +123,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads what the service told of an import, an object on each line. None when it has no end.
+    /// Reads the events of an import, one JSON object on each line; `None` if the end is missing.
     pub fn read(text: &str) -> Option<Self> {
         let mut report = Self::default();
         let mut ended = false;
@@ -162,7 +158,7 @@ impl Report {
         self.refused = of("failed");
     }
 
-    /// The counts that say something, each with its word.
+    /// Returns the counts that are not 0, each with its label. “added” is always included.
     pub fn counts(&self) -> Vec<(u64, &'static str)> {
         let all = [
             (self.added, "added"),
@@ -174,8 +170,8 @@ impl Report {
         all.into_iter().filter(told).collect()
     }
 
-    /// The view of the leads that came in: those of the list, else of the import. None where
-    /// there are none to tell from others.
+    /// Returns the view of the imported leads: those of the list, else those of the import. `None`
+    /// if the result has neither of them.
     pub fn view(&self) -> Option<LeadsView> {
         let (facet, id) = match (&self.list, &self.import) {
             (Some(list), _) => (Facet::List, list),
@@ -186,7 +182,7 @@ impl Report {
         Some(LeadsView::default().filtered(filters))
     }
 
-    /// The lines that could not be used, as a file.
+    /// Returns the lines that could not be used, as CSV.
     pub fn errors_file(&self) -> String {
         let mut text = String::from("\u{feff}");
         csv::line(&mut text, &["line", "reason"]);
@@ -197,7 +193,7 @@ impl Report {
     }
 }
 
-/// The text of a refusal: what the service says of it, if it says anything.
+/// Returns the message of a rejected request, if the response has one.
 pub fn refusal(text: &str) -> Option<String> {
     let told: Value = serde_json::from_str(text).ok()?;
     let detail = &told["detail"];
@@ -211,13 +207,13 @@ pub fn refusal(text: &str) -> Option<String> {
     )
 }
 
-/// What a column can be, as the service told.
+/// Reads the fields that a column can be mapped to.
 pub fn fields(text: &str) -> Option<Vec<String>> {
     let told: Value = serde_json::from_str(text).ok()?;
     Some(told["fields"].as_array()?.iter().map(words).collect())
 }
 
-/// A field for people.
+/// Returns the label of a field.
 pub fn label(field: &str) -> String {
     let plain = match field {
         "title" => "Job title",
@@ -243,18 +239,17 @@ pub fn label(field: &str) -> String {
     first.map(String::from).unwrap_or_default() + &rest
 }
 
-/// Whether a field is one of the company.
 pub fn is_of_company(field: &str) -> bool {
     field == "industry" || field.starts_with("company")
 }
 
-/// The list that is offered for a file: its name without what follows the last point.
+/// Returns the suggested list name for a file: the file name without its extension.
 pub fn list_name(file: &str) -> String {
     let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
     name.trim().to_owned()
 }
 
-/// So many bytes, roughly.
+/// Formats a number of bytes, rounded down.
 pub fn size(bytes: u64) -> String {
     let (unit, name) = match bytes {
         0..1_000 => return [&*bytes.to_string(), " bytes"].concat(),

@@ -1,34 +1,32 @@
-//! Scoring that somebody started, as every tab of the browser knows it. Pure: whoever asks brings the
-//! present along, in milliseconds since 1970.
+//! Scoring jobs of the user, shared by all tabs of the browser. Pure: callers pass the current
+//! time, in milliseconds since 1970.
 
 use std::sync::Arc;
 
 pub mod kept;
 pub mod words;
 
-/// Jobs that are remembered; the oldest that are over go first.
+/// Maximum number of jobs to remember. The oldest finished ones are dropped first.
 const MOST: usize = 20;
 
-/// How long a job that ended well is remembered: an hour.
+/// How long a successful job is remembered: one hour, in milliseconds.
 const WELL: i64 = 3_600_000;
 
-/// How long one that did not: a day.
+/// How long an unsuccessful job is remembered: one day.
 const ILL: i64 = 24 * WELL;
 
-/// How long one that never ended: a week, by when it never will.
+/// How long an unfinished job is remembered: one week. After that it will never finish.
 const OPEN: i64 = 7 * ILL;
 
-/// What is scored.
+/// The kind of records that are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Leads.
     Leads,
-    /// Accounts.
     Accounts,
 }
 
 impl Kind {
-    /// The noun for one of them.
+    /// Returns the noun for one record.
     pub fn one(self) -> &'static str {
         match self {
             Self::Leads => "lead",
@@ -37,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What is to be scored. It always names something: a server may take nothing for everything.
+/// What to score. It is never empty, because a server may take an empty request as “everything”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
     kind: Kind,
@@ -48,8 +46,8 @@ pub struct Scoring {
 }
 
 impl Scoring {
-    /// Leads or accounts by their ids; `name` is that of a single one, where it is known. None where
-    /// there is no id.
+    /// Creates a scoring of leads or accounts; `None` if there is no id. `name` is the name of a
+    /// single record, if it is known.
     pub fn of_ids(kind: Kind, ids: Vec<Arc<str>>, name: &str) -> Option<Self> {
         let mut ids: Vec<_> = ids.into_iter().filter(|id| !id.is_empty()).collect();
         ids.sort_unstable();
@@ -63,7 +61,7 @@ impl Scoring {
         })
     }
 
-    /// What stands on a list, which holds so many. None where the list has no id, or holds nothing.
+    /// Creates a scoring of a list with `count` records; `None` if it has no id or is empty.
     pub fn of_list(kind: Kind, list: &str, name: &str, count: u64) -> Option<Self> {
         let named = !list.is_empty() && count > 0;
         named.then(|| Self {
@@ -75,50 +73,48 @@ impl Scoring {
         })
     }
 
-    /// What is scored.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The ids, each once; none where a list is meant.
+    /// Sorted ids, each once; empty if a list is scored.
     pub fn ids(&self) -> &[Arc<str>] {
         &self.ids
     }
 
-    /// The list, where one is meant.
+    /// Id of the list, if a list is scored.
     pub fn list(&self) -> Option<&str> {
         self.list.as_deref()
     }
 
-    /// How many are scored.
+    /// Number of records to score.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The name of the list, or of the one that is scored.
+    /// Name of the list or of the single record.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// How far a job is. What comes later here is never undone by what comes earlier.
+/// How far a job is. The order matters: a later phase is never replaced by an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// The start is on its way.
+    /// The start request is in flight.
     Starting,
-    /// It may have started, or not.
+    /// The response to the start was lost: the job may run or not.
     Uncertain,
-    /// It runs.
     Running,
-    /// The server does not know it any more.
+    /// The server does not have the job any more.
     Lost,
-    /// It was called off there.
+    /// Cancelled on the server.
     Cancelled,
-    /// It ended with an error.
+    /// Ended with an error.
     Failed,
-    /// It never started.
+    /// Never started.
     Refused,
-    /// It ended well.
+    /// Ended successfully.
     Done,
 }
 
@@ -134,34 +130,32 @@ impl Phase {
         Self::Done,
     ];
 
-    /// Whether something more will happen by itself.
+    /// Whether the phase can change without the user.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Starting | Self::Running)
     }
 }
 
-/// How a job stands. Of two reports of one job the greater one holds, so that it does not matter in
-/// which order they are heard, nor how often.
+/// State of a job. Of two reports on a job the greater one wins, so their order and repetition do
+/// not matter. The comparison follows the order of the fields.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
-    /// How far it is.
     pub phase: Phase,
-    /// How much of it is done, in percent.
+    /// Progress in percent.
     pub percent: u64,
-    /// When this was found out.
+    /// Time of this state in milliseconds since 1970.
     pub at: i64,
-    /// Why it did not end well.
+    /// Error message, if there is one.
     pub reason: String,
-    /// How many were scored; none where the server did not say.
+    /// Number of scored records; `None` if the server did not report it.
     pub scored: Option<u64>,
-    /// How many had gone by then, or were never there.
+    /// Number of records that did not exist any more, or never did.
     pub missing: u64,
-    /// After an uncertain start: how many were looked at, and how many of those had a newer score.
+    /// Check after an uncertain start: number of records checked, and of those with a newer score.
     pub looked: Option<(u64, u64)>,
 }
 
 impl State {
-    /// A phase that began at a time.
     pub fn of(phase: Phase, at: i64) -> Self {
         Self {
             phase,
@@ -174,7 +168,7 @@ impl State {
         }
     }
 
-    /// The same, with a reason.
+    /// Returns the same state with a reason.
     #[must_use]
     pub fn because(self, reason: &str) -> Self {
         Self {
@@ -184,25 +178,23 @@ impl State {
     }
 }
 
-/// A job.
+/// A scoring job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Tells it from all others of this browser.
+    /// Unique number within this browser.
     pub number: u64,
-    /// What is scored.
     pub scoring: Scoring,
-    /// Whether `scoring` has all the ids: of very many only some are kept over a reload.
+    /// Whether `scoring` has all ids. Of very large jobs only a sample is stored across a reload.
     pub whole: bool,
-    /// When it was asked for.
+    /// Time of the request in milliseconds since 1970.
     pub began: i64,
-    /// The server's id, once there is one.
+    /// Id on the server, as soon as there is one.
     pub id: Option<String>,
-    /// How it stands.
     pub state: State,
 }
 
 impl Job {
-    /// A job that is about to start.
+    /// Creates a job that is about to start.
     pub fn new(number: u64, scoring: Scoring, now: i64) -> Self {
         Self {
             number,
@@ -214,7 +206,7 @@ impl Job {
         }
     }
 
-    /// How long it took, or takes, in milliseconds.
+    /// Returns how long the job has run, in milliseconds.
     pub fn elapsed(&self, now: i64) -> i64 {
         let end = if self.state.phase.is_open() {
             now
@@ -224,14 +216,14 @@ impl Job {
         (end - self.began).max(0)
     }
 
-    /// Whether an id is among those that it touches. A job on a list, or on more than was kept, may
-    /// touch any.
+    /// Whether the job may change this record. Always true for a list and for a job without all
+    /// ids.
     pub fn touches(&self, id: &str) -> bool {
         let ids = self.scoring.ids();
         ids.is_empty() || !self.whole || ids.binary_search_by(|known| (**known).cmp(id)).is_ok()
     }
 
-    /// Whether it is worth remembering.
+    /// Whether the job is recent enough to remember.
     fn is_wanted(&self, now: i64) -> bool {
         let lasts = match self.state.phase {
             Phase::Done => WELL,
@@ -242,12 +234,12 @@ impl Job {
     }
 }
 
-/// All jobs, the oldest first.
+/// All jobs, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Jobs(Vec<Job>);
 
 impl Jobs {
-    /// A job is new here, or a tab reports of it. Whether anything is another now.
+    /// Adds a job, or merges a report of another tab. Returns whether anything changed.
     pub fn hear(&mut self, job: Job) -> bool {
         let Some(known) = self.0.iter_mut().find(|known| known.number == job.number) else {
             let behind = |other: &Job| (other.began, other.number) > (job.began, job.number);
@@ -267,16 +259,16 @@ impl Jobs {
         *known != before
     }
 
-    /// Something is found out about a job. Gives the job where that is news.
+    /// Updates the state of a job. Returns the job if this is a change.
     pub fn learn(&mut self, number: u64, mut state: State) -> Option<Job> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         if state.phase == known.state.phase {
-            // It never goes backwards, whatever a server says.
+            // Progress never goes backwards, even if the server reports less.
             state.percent = state.percent.max(known.state.percent);
         }
         let same = state.percent == known.state.percent && state.reason == known.state.reason;
         if state.phase == known.state.phase && state.phase.is_open() && same {
-            // The time alone is no news.
+            // A later time alone is not a change.
             state.at = known.state.at;
         }
         (state > known.state).then(|| {
@@ -285,21 +277,21 @@ impl Jobs {
         })
     }
 
-    /// The server gave the job its id: it runs.
+    /// Stores the server's id of a job, which is running now. Returns the job if this is a change.
     pub fn began(&mut self, number: u64, id: &str, now: i64) -> Option<Job> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         known.id = Some(id.to_owned());
         self.learn(number, State::of(Phase::Running, now))
     }
 
-    /// Nobody wants to see a job any more.
+    /// Removes a job. Returns whether there was one.
     pub fn forget(&mut self, number: u64) -> bool {
         let before = self.0.len();
         self.0.retain(|job| job.number != number);
         self.0.len() < before
     }
 
-    /// Forgets what is over for long. Gives what was forgotten.
+    /// Removes outdated jobs and returns their numbers.
     pub fn tidy(&mut self, now: i64) -> Vec<u64> {
         let gone = self.0.iter().filter(|job| !job.is_wanted(now));
         let gone = gone.map(|job| job.number).collect();
@@ -316,17 +308,16 @@ impl Jobs {
         }
     }
 
-    /// A job.
     pub fn get(&self, number: u64) -> Option<&Job> {
         self.0.iter().find(|job| job.number == number)
     }
 
-    /// All of them, the oldest first.
+    /// Returns all jobs, oldest first.
     pub fn all(&self) -> &[Job] {
         &self.0
     }
 
-    /// The numbers of those that something more will happen to by itself.
+    /// Returns the numbers of the jobs whose phase can change without the user.
     pub fn open(&self) -> Vec<u64> {
         let open = self.0.iter().filter(|job| job.state.phase.is_open());
         open.map(|job| job.number).collect()

@@ -1,22 +1,22 @@
-//! Which keys mean which command, and how a person changes that.
+//! Key bindings of the commands, and how the user changes them.
 
 use super::chord::{Chord, Press};
 use super::command::{COMMANDS, Command, Scope};
 
-/// Why a key was not given to a command.
+/// Why a chord cannot be bound to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
     /// Another command has it.
     Command(Command),
-    /// The browser keeps it, or everybody needs it as it is.
+    /// It is reserved for the browser or for common use, such as copying.
     Browser,
 }
 
-/// The keys of every command. A chord belongs to one command at most.
+/// Key bindings of all commands. A chord belongs to at most one command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     keys: Vec<Vec<Chord>>,
-    /// Whether keys that write a character act without a modifier.
+    /// Whether keys that write a character are active without a modifier.
     pub single: bool,
 }
 
@@ -28,24 +28,25 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys of a command.
+    /// Returns the keys of a command, including those that are switched off.
     pub fn keys(&self, command: Command) -> &[Chord] {
         &self.keys[command as usize]
     }
 
-    /// The keys of a command that act: without those that the off switch takes away.
+    /// Returns the active keys of a command: single-character keys can be switched off.
     pub fn live(&self, command: Command) -> impl Iterator<Item = &Chord> {
         let keys = self.keys(command).iter();
         keys.filter(|chord| self.single || !chord.is_single())
     }
 
-    /// The command that a chord belongs to.
+    /// Returns the command that a chord belongs to.
     pub fn owner(&self, chord: &Chord) -> Option<Command> {
         let at = self.keys.iter().position(|keys| keys.contains(chord))?;
         Some(COMMANDS[at].command)
     }
 
-    /// What a press asks for, where the focus is at. [`Scope::Always`] is no place to be at.
+    /// Returns the command of a key press, where `at` is the location of the focus.
+    /// [`Scope::Always`] is not a location.
     pub fn command(&self, press: &Press, at: Scope) -> Option<Command> {
         let chord = Chord::of_press(press)?;
         if !self.single && chord.is_single() {
@@ -58,15 +59,15 @@ impl Keymap {
             Scope::Page => !press.in_input,
             Scope::Grid => !press.in_input && at == Scope::Grid,
         };
-        // A button under the focus is pressed by its own keys.
+        // If a button has the focus, its own keys press it.
         let pressed = press.on_control && chord.presses();
         (here && !pressed && (spec.repeats || !press.repeat)).then_some(command)
     }
 
-    /// Gives a chord to a command, in place of its key number `at` or beside those it has.
+    /// Binds a chord to a command: replaces key number `at`, or appends if there is no such key.
     ///
     /// # Errors
-    /// When the chord is not free; nothing is changed then.
+    /// If the chord is reserved or belongs to another command; nothing is changed then.
     pub fn bind(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), Clash> {
         if chord.is_taken() {
             return Err(Clash::Browser);
@@ -80,16 +81,16 @@ impl Keymap {
             Some(key) => *key = chord.clone(),
             None => keys.push(chord.clone()),
         }
-        // The command may have had it in another place.
+        // The command may already have the chord at another position.
         let mut first = true;
         keys.retain(|key| *key != chord || std::mem::take(&mut first));
         Ok(())
     }
 
-    /// Gives a chord to a command and takes it from the one that has it.
+    /// Binds a chord to a command and removes it from the command that has it.
     ///
     /// # Errors
-    /// When the browser keeps it.
+    /// If the chord is reserved.
     pub fn take(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), Clash> {
         if let Some(owner) = self.owner(&chord).filter(|owner| *owner != command) {
             self.keys[owner as usize].retain(|key| *key != chord);
@@ -97,7 +98,7 @@ impl Keymap {
         self.bind(command, at, chord)
     }
 
-    /// Takes key number `at` away from a command.
+    /// Removes key number `at` of a command.
     pub fn unbind(&mut self, command: Command, at: usize) {
         let keys = &mut self.keys[command as usize];
         if at < keys.len() {
@@ -105,8 +106,8 @@ impl Keymap {
         }
     }
 
-    /// Reads what was kept. What it does not understand it passes over, and where two commands
-    /// want the same chord, the one that was chosen last has it.
+    /// Reads stored bindings. Unknown and invalid parts are ignored. If two commands have the same
+    /// chord, the later one in the text gets it.
     pub fn of(text: &str) -> Self {
         let mut keymap = Self::default();
         for line in text.lines() {
@@ -118,7 +119,7 @@ impl Keymap {
                     };
                     keymap.keys[command as usize].clear();
                     for chord in chords(keys) {
-                        // A chord that the browser keeps is left out.
+                        // Reserved chords are skipped.
                         let _ = keymap.take(command, usize::MAX, chord);
                     }
                 }
@@ -128,7 +129,8 @@ impl Keymap {
         keymap
     }
 
-    /// What is kept: only what differs from the defaults, so that later defaults arrive.
+    /// Returns the text to store. It only has differences from the defaults, so that later defaults
+    /// apply.
     pub fn to_text(&self) -> String {
         let usual = Self::default();
         let mut text = String::new();

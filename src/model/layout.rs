@@ -1,21 +1,19 @@
-//! How a list is laid out: its columns and the height of its rows. Both are in the address.
+//! Layout of a list: columns and row height. Both are part of the address.
 
 use form_urlencoded::{Serializer, parse};
 
 use super::columns::{Columns, Sheet};
 
-/// The height of the rows.
+/// Row height of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Density {
-    /// High rows.
     #[default]
     Comfortable,
-    /// Low rows: more of them on the screen.
     Compact,
 }
 
 impl Density {
-    /// The word in the address.
+    /// Name in the address.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Comfortable => "comfortable",
@@ -23,7 +21,7 @@ impl Density {
         }
     }
 
-    /// The height of a row, in pixels.
+    /// Returns the row height in pixels.
     pub fn row(self) -> u32 {
         match self {
             Self::Comfortable => 40,
@@ -31,7 +29,6 @@ impl Density {
         }
     }
 
-    /// The other one.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -49,17 +46,14 @@ impl Density {
     }
 }
 
-/// The layout of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// The height of the rows.
     pub density: Density,
-    /// The columns as text; empty for the usual ones.
+    /// Columns as text; empty for the default columns.
     columns: String,
 }
 
 impl Layout {
-    /// A layout with these columns.
     #[must_use]
     pub fn with(&self, columns: &Columns) -> Self {
         Self {
@@ -68,7 +62,7 @@ impl Layout {
         }
     }
 
-    /// The same columns in rows of the other height.
+    /// Returns a copy with the other density.
     #[must_use]
     pub fn turned(&self) -> Self {
         Self {
@@ -77,12 +71,11 @@ impl Layout {
         }
     }
 
-    /// The columns.
     pub fn columns(&self, sheet: Sheet) -> Columns {
         Columns::of(sheet, &self.columns)
     }
 
-    /// Takes a part of a query string over, if it is one of the layout.
+    /// Reads a parameter of a query string, if it is one of the layout.
     pub fn take(&mut self, sheet: Sheet, name: &str, value: &str) {
         match name {
             "density" => self.density = Density::of(value),
@@ -91,7 +84,6 @@ impl Layout {
         }
     }
 
-    /// Reads a query string.
     pub fn from_query(sheet: Sheet, query: &str) -> Self {
         let mut layout = Self::default();
         for (name, value) in parse(query.as_bytes()) {
@@ -100,7 +92,7 @@ impl Layout {
         layout
     }
 
-    /// Adds what is not as usual to a query string.
+    /// Appends what differs from the default to a query string.
     pub fn put(&self, query: &mut Serializer<'_, String>) {
         if self.density != Density::default() {
             query.append_pair("density", self.density.as_str());
@@ -110,7 +102,7 @@ impl Layout {
         }
     }
 
-    /// The query string with this layout in place of its own.
+    /// Returns the query string with this layout instead of its own.
     pub fn put_into(&self, query: &str) -> String {
         let mut new = Serializer::new(String::new());
         for (name, value) in parse(query.as_bytes()) {
@@ -123,7 +115,7 @@ impl Layout {
     }
 }
 
-/// Whether a query string says anything of a layout.
+/// Whether a query string has parameters of a layout.
 pub fn says_layout(query: &str) -> bool {
     parse(query.as_bytes()).any(|(name, _)| is_layout(&name))
 }

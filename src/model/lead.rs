@@ -1,50 +1,48 @@
-//! What a row says of a lead.
+//! A lead as a row of the list, and helpers for texts of leads and accounts.
 
 use lead_workspace_api::LeadListItem;
 
 use super::link::web_address;
 
-/// A lead, ready to be shown.
+/// A lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lead {
-    /// The id; empty where the server gave none, and the lead cannot be decided.
+    /// Empty if the server sent no id: such a lead cannot be decided.
     pub id: String,
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// The title, else the headline.
+    /// Title, else headline.
     pub title: Option<String>,
-    /// The line under the name, where it says more than title and company.
+    /// Headline, if it says more than the title and company.
     pub headline: Option<String>,
     /// Name of the company.
     pub company: Option<String>,
-    /// Size of the company as a range of heads.
+    /// Headcount range of the company.
     pub company_size: Option<String>,
     /// Industry of the company.
     pub industry: Option<String>,
-    /// Where the lead is, else where the company is.
+    /// Location of the lead, else of the company.
     pub location: Option<String>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub score: Option<f64>,
-    /// The score before, where it was given anew since the list was loaded.
+    /// Previous score, if it was scored again since the list was loaded.
     pub was: Option<f64>,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// Why it fits.
+    /// Reasoning of the score.
     pub reasoning: Option<String>,
-    /// The latest sign of intent, in words.
+    /// Latest intent event in words.
     pub intent: Option<String>,
-    /// When the lead came in, ISO 8601.
+    /// When the lead was created, ISO 8601.
     pub created: Option<String>,
-    /// The profile, if its address is safe to link.
+    /// URL of the profile, if it is safe to link.
     pub profile: Option<String>,
-    /// The picture, if its address is safe to load.
+    /// URL of the picture, if it is safe to load.
     pub picture: Option<String>,
 }
 
 impl Lead {
-    /// Reads what a row needs out of a list item.
     pub fn of(item: LeadListItem) -> Self {
         let best = item.best_score().unwrap_or_default();
         let (location, title) = (item.profile().location, filled(item.title()));
@@ -78,57 +76,55 @@ impl Lead {
     }
 }
 
-/// What scoring says of a lead.
+/// Result of scoring a lead.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scored {
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score, 0 to 100.
     pub score: Option<f64>,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// Why it fits.
     pub reasoning: Option<String>,
 }
 
 impl Scored {
-    /// The lead with this score in place of the one before.
+    /// Replaces the score of a lead and keeps the previous one in `was`.
     pub fn put(self, lead: &mut Lead) {
         lead.was = changed(lead.score, self.score).or(lead.was);
         (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
     }
 }
 
-/// The score before, where the new one is another as it is shown.
+/// Returns the previous score if the score as shown (rounded) changed.
 pub fn changed(before: Option<f64>, now: Option<f64>) -> Option<f64> {
     before.filter(|before| now.is_some_and(|now| now.round() != before.round()))
 }
 
-/// The address, if it is safe to use.
+/// Returns the URL if it is safe to use.
 pub(super) fn safe(address: Option<String>) -> Option<String> {
     web_address(&address?).map(str::to_owned)
 }
 
-/// Many headlines are just the title, with the company behind it.
+/// Many headlines only repeat the title, followed by the company.
 fn says_more(headline: &str, title: Option<&str>) -> bool {
     title.is_some_and(|title| !headline.starts_with(title))
 }
 
-/// The text, unless it is blank.
+/// Returns the text unless it is blank.
 pub(super) fn filled(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// `pending_approval` as "Pending approval".
+/// Converts a token to words: `pending_approval` to "Pending approval".
 pub fn words(token: &str) -> String {
     let mut text = token.replace('_', " ");
-    // Tokens are ASCII; the tables for all other scripts would weigh more than this file.
+    // Tokens are ASCII. The Unicode case tables would take more space than this file.
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     text
 }
 
-/// The first letters of the first and the last word, as they are written; the style sheet makes
-/// them capitals.
+/// Returns the first letters of the first and of the last word. The style sheet converts them to
+/// upper case.
 pub fn initials(name: &str) -> String {
     let letter = |word: &str| word.chars().find(|c| c.is_alphanumeric());
     let mut letters = name.split_whitespace().filter_map(letter);

@@ -1,9 +1,10 @@
-//! The outbox: every decision on its way to the server, by lead. Pure: what to send comes out, what
-//! became of it goes in, and nothing here knows a clock or a network.
+//! The outbox: all decisions on their way to the server, by lead. Pure: requests to send are
+//! returned, their outcomes are passed in, and there is no clock or network.
 //!
-//! The rules: the latest decision on a lead wins; a lead is never in two requests at once; leads that
-//! want the same status share a request; whatever is not certain stays visible until it is; and what
-//! a read says of a lead counts only if the read left after the last write of that lead ended.
+//! Rules: the latest decision on a lead wins. A lead is never in two requests at once. Leads with
+//! the same target status share a request. An uncertain outcome stays visible until it is certain.
+//! The status that a read returns counts only if the read was sent after the last write of that
+//! lead ended.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -19,56 +20,56 @@ pub use self::ended::{End, Saved};
 use self::entry::{Entry, Failure, Phase};
 use self::parts::{Parts, Stand};
 
-/// Leads in one request at the most.
+/// Maximum number of leads in a request.
 pub const CHUNK: usize = 100;
-/// Requests under way at once.
+/// Maximum number of requests in flight.
 pub const IN_FLIGHT: usize = 2;
-/// A point in the order of events, which only grows. Reads carry the one at which they left.
+/// Position in the sequence of events, which only grows. A read has the event at which it was sent.
 pub type Event = u64;
 
 /// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Tells it from others when it ends.
+    /// Unique number, used to report the outcome.
     pub number: u64,
-    /// The status for all of its leads.
+    /// Target status of all its leads.
     pub to: NewApprovalStatus,
-    /// The leads: one is for `PATCH /api/leads/{lead_id}`, several are for `PATCH /api/leads`.
+    /// One lead is sent with `PATCH /api/leads/{lead_id}`, several with `PATCH /api/leads`.
     pub leads: Vec<Arc<str>>,
-    /// Which request it is a part of, if any.
+    /// If this is a part of an earlier request: the index of its tally in [`Parts`].
     part_of: Option<usize>,
 }
 
-/// The outbox.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     entries: BTreeMap<Arc<str>, Entry>,
-    /// The leads that wait, by what they want; the oldest first. One that does not wait there any more is
-    /// dropped when it is met.
+    /// Waiting leads by target status, oldest first. Outdated items are dropped when they get to
+    /// the front.
     queues: [VecDeque<(Event, Arc<str>)>; NewApprovalStatus::ALL.len()],
-    /// Those that are sent again in parts, before all others.
+    /// Requests that are sent again in parts. They are sent before all others.
     parts: Parts,
-    /// How many leads are in each phase.
+    /// Number of leads in each phase.
     counts: [usize; Phase::ALL],
     flights: Vec<Flight>,
     events: Event,
     flights_ever: u64,
-    /// How often in a row no answer came. Requests that were under way together count once.
+    /// Number of failures in a row without a response. Requests that were in flight together count
+    /// once.
     unanswered: u32,
-    /// The last request that was under way then.
+    /// Number of the latest request in flight at the last of these failures.
     counted: u64,
     clock: u64,
-    /// The leads that there is news of.
+    /// Leads that changed since the last call of `news`.
     news: Vec<Arc<str>>,
 }
 
 impl Outbox {
-    /// It is so late, in milliseconds since 1970.
+    /// Sets the current time, in milliseconds since 1970.
     pub fn set_clock(&mut self, at: u64) {
         self.clock = at;
     }
 
-    /// A person decides on leads, of which the screen shows these statuses now.
+    /// Records the user's decision on leads, each with the status that the screen shows now.
     pub fn decide(
         &mut self,
         leads: impl IntoIterator<Item = (Arc<str>, ApprovalStatus)>,
@@ -81,8 +82,8 @@ impl Outbox {
         }
     }
 
-    /// The next request, while fewer than [`IN_FLIGHT`] are under way. It must come back through
-    /// [`ended`](Self::ended).
+    /// Returns the next request, unless [`IN_FLIGHT`] requests are in flight. Its outcome must be
+    /// passed to [`ended`](Self::ended).
     pub fn take(&mut self) -> Option<Flight> {
         if self.flights.len() >= IN_FLIGHT {
             return None;
@@ -120,7 +121,7 @@ impl Outbox {
         Some(self.fly(to, leads, None))
     }
 
-    /// A request leaves.
+    /// Creates a request and marks its leads as sent.
     fn fly(
         &mut self,
         to: NewApprovalStatus,
@@ -141,7 +142,7 @@ impl Outbox {
         flight
     }
 
-    /// Drops what stands at the front of a queue and does not wait there any more.
+    /// Drops outdated items from the front of a queue.
     fn skip(&mut self, of: usize) {
         while let Some((since, lead)) = self.queues[of].front() {
             let waits = |entry: &Entry| queue(entry) == Some(of) && entry.since() == *since;
@@ -152,7 +153,7 @@ impl Outbox {
         }
     }
 
-    /// There is an entry for a lead.
+    /// Adds an entry for a lead, unless there is one.
     fn have(&mut self, lead: &Arc<str>, known: ApprovalStatus) {
         if !self.entries.contains_key(lead) {
             let entry = Entry::new(Arc::clone(lead), known);
@@ -161,7 +162,7 @@ impl Outbox {
         }
     }
 
-    /// Changes the entry of a lead; all else follows.
+    /// Changes the entry of a lead and updates counts, news and queues.
     fn change(&mut self, lead: &str, act: &mut dyn FnMut(&mut Entry)) {
         let Some(entry) = self.entries.get_mut(lead) else {
             return;
@@ -183,36 +184,35 @@ impl Outbox {
         }
     }
 
-    /// The leads that there is news of since the last time that somebody asked, some more than once.
+    /// Returns the leads that changed since the last call, some more than once.
     pub fn news(&mut self) -> Vec<Arc<str>> {
         std::mem::take(&mut self.news)
     }
 
-    /// Whether there is news.
     pub fn has_news(&self) -> bool {
         !self.news.is_empty()
     }
 
-    /// Sends again what failed or is uncertain: these leads, or all.
+    /// Sends decisions again that failed or are uncertain: of these leads, or of all.
     pub fn retry(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
         self.each(leads, &mut |entry| entry.retry(now));
     }
 
-    /// Gives up what failed, is uncertain or is sent again by itself. Where the server may have done it, the status that was
-    /// there before is sent.
+    /// Gives up decisions that failed, are uncertain or are retried automatically. If the server
+    /// may have applied one, the previous status is sent.
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
         self.each(leads, &mut |entry| entry.revert(now));
     }
 
-    /// Keeps leads that wait from being sent, or lets them go. What is decided on them anew is sent.
+    /// Holds waiting leads back, or releases them. A new decision on a held lead is sent.
     pub fn hold(&mut self, leads: &[Arc<str>], held: bool) {
         self.each(Some(leads), &mut |entry| entry.hold(held));
     }
 
-    /// Calls off what has not left, or is sent again by itself. Where the server may have done it already, the status that was
-    /// there before is sent.
+    /// Cancels decisions that were not sent yet, or are retried automatically. If the server may
+    /// have applied one, the previous status is sent.
     pub fn take_back(&mut self, leads: &[Arc<str>]) {
         let now = self.tick();
         self.each(Some(leads), &mut |entry| entry.take_back(now));
@@ -232,12 +232,13 @@ impl Outbox {
         }
     }
 
-    /// A read is about to leave: it must carry this to [`arrived`](Self::arrived).
+    /// Registers a read that is about to be sent. Pass the event to [`arrived`](Self::arrived).
     pub fn reading(&mut self) -> Event {
         self.tick()
     }
 
-    /// A read that left at `sent` says which status a lead has. Gives the status to show.
+    /// Records the status of a lead from a read that was sent at `sent`. Returns the status to
+    /// show.
     pub fn arrived(&mut self, lead: &str, status: ApprovalStatus, sent: Event) -> ApprovalStatus {
         if self.entries.contains_key(lead) {
             self.change(lead, &mut |entry| entry.arrived(status.clone(), sent));
@@ -245,34 +246,35 @@ impl Outbox {
         self.shown(lead).unwrap_or(status)
     }
 
-    /// Another tab says that the server confirmed a status. Reads that left before are older news.
+    /// Records a status that another tab reports as confirmed. Reads that were sent before are
+    /// outdated.
     pub fn heard(&mut self, lead: &str, status: ApprovalStatus) {
         let now = self.tick();
         self.have(&Arc::from(lead), status.clone());
         self.change(lead, &mut |entry| entry.heard(status.clone(), now));
     }
 
-    /// What the server said last of a lead that was decided here.
+    /// Returns the server's last known status of a lead that was decided here.
     pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
         self.entries.get(lead).map(Entry::known)
     }
 
-    /// What somebody wants of a lead, unless the server has it.
+    /// Returns the wanted status of a lead; `None` if the server has it.
     pub fn wanted(&self, lead: &str) -> Option<NewApprovalStatus> {
         self.entries.get(lead)?.wanted()
     }
 
-    /// When somebody decided on a lead last.
+    /// Returns the event of the last decision on a lead.
     pub fn decided(&self, lead: &str) -> Option<Event> {
         self.entries.get(lead).map(Entry::decided)
     }
 
-    /// Whether a lead waits until somebody says to go on.
+    /// Whether a lead is held back until the user continues.
     pub fn is_held(&self, lead: &str) -> bool {
         self.entries.get(lead).is_some_and(Entry::is_held)
     }
 
-    /// The leads whose decisions failed for want of a key.
+    /// Returns the leads whose decisions failed because they need another key.
     pub fn wants_key(&self) -> Vec<Arc<str>> {
         let waits = |entry: &Entry| {
             entry
@@ -283,39 +285,36 @@ impl Outbox {
         entries.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
-    /// The leads in a phase.
     pub fn leads_in(&self, phase: Phase) -> Vec<Arc<str>> {
         let entries = self.entries.iter();
         let found = entries.filter(|(_, entry)| entry.phase() == phase);
         found.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
-    /// The status to show of a lead that was decided here.
+    /// Returns the status to show of a lead that was decided here.
     pub fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
         self.entries.get(lead).map(Entry::shown)
     }
 
-    /// How far the decision on a lead is.
     pub fn phase(&self, lead: &str) -> Phase {
         self.entries.get(lead).map_or(Phase::Idle, Entry::phase)
     }
 
-    /// Why the decision on a lead failed or is uncertain, and what was wanted.
+    /// Returns why the decision on a lead failed or is uncertain, and its target status.
     pub fn failure(&self, lead: &str) -> Option<(&Failure, NewApprovalStatus)> {
         self.entries.get(lead)?.failure()
     }
 
-    /// How many leads are in each phase.
     pub fn count(&self, phase: Phase) -> usize {
         self.counts[phase as usize]
     }
 
-    /// How many leads wait or are on their way.
+    /// Returns the number of leads that wait, are in flight or are retried.
     pub fn open(&self) -> usize {
         self.count(Phase::Queued) + self.count(Phase::Sent) + self.count(Phase::Retrying)
     }
 
-    /// Whether nothing is queued, on its way, failed or uncertain.
+    /// Whether nothing is queued, in flight, failed or uncertain.
     pub fn is_settled(&self) -> bool {
         self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.entries.len()
     }
@@ -326,7 +325,7 @@ impl Outbox {
     }
 }
 
-/// The queue that an entry waits in, if it does.
+/// Returns the queue that an entry waits in, if any.
 fn queue(entry: &Entry) -> Option<usize> {
     let waits = entry.may_leave() && !entry.is_in_part();
     entry

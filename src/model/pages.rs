@@ -1,4 +1,4 @@
-//! The pages of a long list that are at hand. A row has an index in the whole list; most are not here.
+//! Loaded pages of a long list. A row has an index in the whole list; most rows are not loaded.
 
 use std::ops::Range;
 
@@ -6,34 +6,33 @@ mod slice;
 
 pub use self::slice::{Filling, Slice};
 
-/// How many rows a page can have: one request asks for a page.
+/// Possible numbers of rows on a page. One request loads one page.
 pub const SIZES: [u32; 3] = [25, 50, 100];
 
-/// Rows on a page, unless somebody chose otherwise.
+/// Default number of rows on a page.
 pub const SIZE: u32 = SIZES[1];
 
-/// Rows that are kept; the pages furthest from the view go first.
+/// Maximum number of loaded rows. The pages furthest from the newest one are dropped first.
 const MOST: u64 = 3000;
 
-/// The size of a word; the usual one where it is none of them.
+/// Parses a page size; the default if it is none of [`SIZES`].
 pub fn size_of(word: &str) -> u32 {
     let size = word.parse().ok();
     size.filter(|size| SIZES.contains(size)).unwrap_or(SIZE)
 }
 
-/// How many rows a list has: what the server says, or, where it says nothing, at least those up to here and one more
-/// where another page follows.
+/// Returns the length of a list, as reported by the server. If it is not reported, returns a lower
+/// bound: the number of rows seen so far, and one more if another page follows.
 pub fn total(said: Option<u64>, seen: u64, has_more: Option<bool>) -> u64 {
     said.unwrap_or(seen + u64::from(has_more == Some(true)))
 }
 
-/// Pages of rows.
 #[derive(Clone, Debug)]
 pub struct Pages<R> {
     /// Rows on a page.
     size: u64,
     total: u64,
-    /// In the order of their numbers; there are few.
+    /// Sorted by page number. There are few, so they are searched linearly.
     pages: Vec<(u64, Vec<R>)>,
 }
 
@@ -44,7 +43,7 @@ impl<R> Default for Pages<R> {
 }
 
 impl<R> Pages<R> {
-    /// Nothing yet, in pages of so many rows.
+    /// Creates an empty list with pages of `size` rows.
     pub fn of(size: u32) -> Self {
         Self {
             size: u64::from(size.max(1)),
@@ -53,32 +52,32 @@ impl<R> Pages<R> {
         }
     }
 
-    /// The page that a row stands on.
+    /// Returns the page of a row.
     pub fn page(&self, index: u64) -> u64 {
         index / self.size
     }
 
-    /// Where a row stands on its page.
+    /// Returns the index of a row on its page.
     fn at(&self, index: u64) -> usize {
         (index % self.size) as usize
     }
 
-    /// How many rows a page has.
+    /// Returns the number of rows on a page.
     pub fn size(&self) -> u32 {
         self.size as u32
     }
 
-    /// How many rows the list has.
+    /// Returns the number of rows in the list.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// Whether no page is at hand.
+    /// Whether no page is loaded.
     pub fn is_empty(&self) -> bool {
         self.pages.is_empty()
     }
 
-    /// A page arrived, with the length of the list as it is now. Pages beyond the new end go.
+    /// Adds a page and sets the current length of the list. Pages beyond the end are dropped.
     pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
         self.total = total;
         self.set(page, rows);
@@ -117,7 +116,7 @@ impl<R> Pages<R> {
         }
     }
 
-    /// Whether the page that a row stands on is at hand.
+    /// Whether the page of a row is loaded.
     pub fn holds(&self, index: u64) -> bool {
         self.has(self.page(index))
     }
@@ -126,7 +125,7 @@ impl<R> Pages<R> {
         self.find(page).is_some()
     }
 
-    /// The pages that the rows stand on and that are not at hand.
+    /// Returns the pages of these rows that are not loaded.
     pub fn missing(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
@@ -135,7 +134,7 @@ impl<R> Pages<R> {
         pages.filter(|page| self.lacks(*page)).collect()
     }
 
-    /// The pages before and after those of the rows that are not at hand, the one after first.
+    /// Returns the pages next to those of the rows that are not loaded, the following one first.
     pub fn neighbours(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
@@ -146,17 +145,16 @@ impl<R> Pages<R> {
         around.filter(|page| self.lacks(*page)).collect()
     }
 
-    /// Whether the list has such a page, and it is not at hand.
+    /// Whether the list has such a page that is not loaded.
     fn lacks(&self, page: u64) -> bool {
         page * self.size < self.total.max(1) && !self.has(page)
     }
 
-    /// A row.
     pub fn row(&self, index: u64) -> Option<&R> {
         self.get(self.page(index))?.get(self.at(index))
     }
 
-    /// Every row at hand with its index, in the order of the list.
+    /// Returns all loaded rows with their indices, in list order.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = (u64, &R)> {
         self.pages.iter().flat_map(|(page, rows)| {
             let first = page * self.size;
@@ -166,7 +164,7 @@ impl<R> Pages<R> {
         })
     }
 
-    /// Puts another row in place of one at hand.
+    /// Replaces a loaded row.
     pub fn replace(&mut self, index: u64, row: R) {
         let (page, at) = (self.page(index), self.at(index));
         let rows = self.get_mut(page);
@@ -175,12 +173,12 @@ impl<R> Pages<R> {
         }
     }
 
-    /// Forgets pages, which are asked for again where somebody looks at them.
+    /// Drops pages that `is_kept` rejects. They are requested again when they are needed.
     pub fn keep(&mut self, is_kept: impl Fn(u64, &[R]) -> bool) {
         self.pages.retain(|(page, rows)| is_kept(*page, rows));
     }
 
-    /// Takes a row out; all rows behind it move up. For a row that is gone for good.
+    /// Removes a row for good. All rows after it move up.
     pub fn remove(&mut self, index: u64) -> Option<R> {
         let (page, at) = (self.page(index), self.at(index));
         let rows = self.get_mut(page)?;
@@ -189,8 +187,8 @@ impl<R> Pages<R> {
         }
         let row = rows.remove(at);
         self.total = self.total.saturating_sub(1);
-        // The first row of each page behind becomes the last of the one before; behind a gap nothing
-        // is known any more.
+        // The first row of each following page becomes the last one of the page before. After a
+        // gap, the rows are not known any more.
         let mut here = page;
         while let Some(next) = self.get_mut(here + 1) {
             let moved = (!next.is_empty()).then(|| next.remove(0));
@@ -210,7 +208,7 @@ impl<R> Pages<R> {
 }
 
 impl<R> Pages<R> {
-    /// Puts a row back where it was taken out; all rows from there on move down.
+    /// Inserts a row where it was removed. All rows from there on move down.
     pub fn insert(&mut self, index: u64, row: R) {
         self.total += 1;
         let (mut page, at, size) = (self.page(index), self.at(index), self.size);
@@ -218,7 +216,7 @@ impl<R> Pages<R> {
             return;
         };
         rows.insert(at.min(rows.len()), row);
-        // The last row of each whole page becomes the first of the one behind.
+        // The last row of each full page becomes the first one of the next page.
         while let Some(over) = self.get_mut(page).and_then(|rows| {
             let whole = rows.len() as u64 > size;
             whole.then(|| rows.pop()).flatten()
@@ -228,7 +226,7 @@ impl<R> Pages<R> {
             match self.get_mut(page) {
                 Some(rows) => rows.insert(0, over),
                 None if last => self.set(page, vec![over]),
-                // What is behind the gap stood one row higher, and is asked for again.
+                // Pages after the gap are off by one row, and are requested again.
                 None => {
                     self.pages.retain(|(kept, _)| *kept < page);
                     return;

@@ -1,27 +1,27 @@
-//! What a palette offers, and in which order, for what somebody typed.
+//! Entries of the command palette and their ranking for a typed text.
 
 use std::cmp::Reverse;
 
-/// What a palette offers.
+/// An entry of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
     pub label: String,
-    /// The part of the app it belongs to.
+    /// Part of the app that it belongs to. It is searched, too, with less weight.
     pub group: &'static str,
-    /// Its keys, as caps.
+    /// Keys as shown, one text per key cap.
     pub keys: Vec<String>,
-    /// How recently it was used: 0 is the last one, none was not used.
+    /// Rank by recent use: 0 is the latest; `None` if it was not used.
     pub recent: Option<usize>,
-    /// Whether it changes leads. Such an entry is never first while nothing is typed: Enter would pick it.
+    /// Whether it changes leads. While nothing is typed, such entries are last, because Enter runs
+    /// the first entry.
     pub changes: bool,
-    /// Whether it works on what is selected now.
+    /// Whether it acts on the current selection.
     pub fits: bool,
 }
 
-/// The indices of the entries that match, the best one first. Everything matches nothing typed:
-/// then those that change nothing come first. Of entries that match equally well, those for the selection
-/// come first, then the recent ones.
+/// Returns the indices of the matching entries, best first. If nothing is typed, all entries match,
+/// and those that change leads are last. Of equal matches, entries for the selection are first,
+/// then shorter labels, then recently used entries.
 pub fn matching(entries: &[Entry], typed: &str) -> Vec<usize> {
     let typed: Vec<u8> = typed
         .bytes()
@@ -34,9 +34,9 @@ pub fn matching(entries: &[Entry], typed: &str) -> Vec<usize> {
         .enumerate()
         .filter_map(|(at, entry)| {
             let score = score(entry.label.as_bytes(), &typed)
-                // The group helps to find, but less.
+                // The group matches, too, with less weight.
                 .or_else(|| Some(score(entry.group.as_bytes(), &typed)? / 4))?;
-            // Of two that hold it as well, the shorter one.
+            // Of two equal matches, the shorter label is better.
             let length = if nothing_typed { 0 } else { entry.label.len() };
             let recent = entry.recent.unwrap_or(usize::MAX);
             let changes = nothing_typed && entry.changes;
@@ -48,15 +48,16 @@ pub fn matching(entries: &[Entry], typed: &str) -> Vec<usize> {
     found.into_iter().map(|(_, at)| at).collect()
 }
 
-/// How well a text holds what was typed, letter by letter in order; none where it does not. Letters
-/// at the beginnings of words count most, then letters that follow each other.
+/// Scores how well a text contains the typed letters in order; `None` if it does not. The first
+/// letter scores most at the start of the text or of a word. Each further letter scores most
+/// directly after the previous one, then at the start of a word.
 fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
     let Some((first, rest)) = typed.split_first() else {
         return Some(0);
     };
     let is = |at: usize, wanted: u8| text[at].to_ascii_lowercase() == wanted;
     let begins = |at: usize| at == 0 || !text[at - 1].is_ascii_alphanumeric();
-    // For each place, the best way to have found all letters so far, the last one there.
+    // For each position: the best score of all letters so far if the last one is there.
     let mut best: Vec<Option<u32>> = (0..text.len())
         .map(|at| {
             let score = match at {

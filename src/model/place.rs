@@ -1,37 +1,33 @@
-//! A place in the app: which page, and which view of it.
+//! A place in the app: a page and its view.
 
 use form_urlencoded::{Serializer, parse};
 
-/// The path of the leads.
 pub const LEADS: &str = "/leads";
 
-/// The path of the accounts.
 pub const ACCOUNTS: &str = "/accounts";
 
-/// The path of the settings, of the app's own page only.
+/// Only exists if the app has the page to itself.
 pub const SETTINGS: &str = "/settings";
 
-/// The path of the page that imports.
 pub const IMPORT: &str = "/import";
 
-/// The path of accounts side by side.
 pub const PORTFOLIO: &str = "/portfolio";
 
-/// The paths that a page around the app can name.
+/// Paths that the host page can select by name.
 const NAMED: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
 
-/// The accounts that a query string names, as `account=ID&account=ID`.
+/// Returns the account ids of a query string: `account=ID&account=ID`.
 pub fn accounts(query: &str) -> impl Iterator<Item = String> {
     let named = parse(query.as_bytes()).filter(|(name, id)| name == "account" && !id.is_empty());
     named.map(|(_, id)| id.into_owned())
 }
 
-/// A place in the app.
+/// A page and its view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The path, e.g. `/leads`.
+    /// Path, e.g. `/leads`.
     pub path: String,
-    /// The query string, without its `?`.
+    /// Query string without `?`.
     pub query: String,
 }
 
@@ -45,7 +41,7 @@ impl Default for Place {
 }
 
 impl Place {
-    /// The details of a lead.
+    /// Returns the place that shows the details of a lead.
     pub fn of_lead(id: &str) -> Self {
         Self {
             path: LEADS.to_owned(),
@@ -53,7 +49,7 @@ impl Place {
         }
     }
 
-    /// The details of an account.
+    /// Returns the place that shows the details of an account.
     pub fn of_account(id: &str) -> Self {
         Self {
             path: ACCOUNTS.to_owned(),
@@ -61,9 +57,9 @@ impl Place {
         }
     }
 
-    /// The place that a page around the app names: `leads`, `accounts`, `portfolio`, each with a query string
-    /// (`leads?tab=approved`), or a query string alone, which is one of the leads. None for
-    /// anything else.
+    /// Reads a view name of the host page; `None` if it is invalid. It is `leads`, `accounts` or
+    /// `portfolio`, each with an optional query string (`leads?tab=approved`), or only a query
+    /// string, which is one of the leads page.
     pub fn of_view(view: &str) -> Option<Self> {
         let view = view.trim().trim_start_matches('/');
         let (area, query) = match view.split_once('?') {
@@ -81,7 +77,7 @@ impl Place {
         })
     }
 
-    /// The name of the place, for [`of_view`](Self::of_view).
+    /// Returns the view name that [`of_view`](Self::of_view) reads.
     pub fn to_view(&self) -> String {
         let area = self.path.trim_start_matches('/');
         match self.query.as_str() {
@@ -91,7 +87,7 @@ impl Place {
     }
 }
 
-/// A parameter of a query string, unless it is empty.
+/// Returns a parameter of a query string; `None` if it is missing or empty.
 pub fn param(query: &str, name: &str) -> Option<String> {
     let found = parse(query.as_bytes()).find(|(other, _)| other == name);
     found
@@ -99,7 +95,7 @@ pub fn param(query: &str, name: &str) -> Option<String> {
         .filter(|value| !value.is_empty())
 }
 
-/// A query string with another value of a parameter, or without it. What is new stands at the end.
+/// Sets or removes a parameter of a query string. The new value is at the end.
 pub fn with_param(query: &str, name: &str, value: Option<&str>) -> String {
     let mut new = Serializer::new(String::new());
     let others = parse(query.as_bytes()).filter(|(other, _)| other != name);

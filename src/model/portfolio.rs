@@ -1,4 +1,4 @@
-//! Accounts side by side: which, in which order.
+//! The portfolio page: accounts side by side and their order.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -12,28 +12,27 @@ use super::pulse::Pulse;
 use super::pulse::queue::Id;
 use super::selection::{Mark, Selection};
 
-/// How many accounts are shown when nobody chose any.
+/// Number of accounts that are shown if none are selected.
 pub const BEST: u32 = 12;
 
-/// How many chosen accounts are shown at most.
+/// Maximum number of selected accounts that are shown.
 pub const MOST: usize = 48;
 
-/// What accounts side by side are sorted by.
+/// Sort order of the portfolio.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The fit, the best one first.
+    /// Best ICP score first.
     #[default]
     Score,
-    /// The share of those who answered, the highest first.
+    /// Highest reply rate first.
     ReplyRate,
-    /// Leads with a conversation, the most first.
+    /// Most leads with a conversation first.
     Conversations,
-    /// The name.
     Name,
 }
 
 impl Order {
-    /// Every order, as they are offered.
+    /// All orders as they are offered.
     pub const ALL: [Self; 4] = [
         Self::Score,
         Self::ReplyRate,
@@ -41,7 +40,6 @@ impl Order {
         Self::Name,
     ];
 
-    /// Its name on the screen.
     pub fn label(self) -> &'static str {
         match self {
             Self::Score => "ICP score",
@@ -51,7 +49,7 @@ impl Order {
         }
     }
 
-    /// Its word in the address.
+    /// Name in the address.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -65,25 +63,24 @@ impl Order {
         Self::ALL.into_iter().find(|order| order.as_str() == word)
     }
 
-    /// Whether it needs the pulses.
+    /// Whether sorting needs the pulses.
     pub fn needs_pulses(self) -> bool {
         matches!(self, Self::ReplyRate | Self::Conversations)
     }
 }
 
-/// The view of accounts side by side.
+/// State of the portfolio page, as stored in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortfolioView {
-    /// The accounts that were chosen; none for the best ones.
+    /// Ids of the selected accounts; empty for the best ones.
     pub accounts: Vec<String>,
-    /// The search among the accounts, where none were chosen.
+    /// Search text. It only applies if no accounts are selected.
     pub search: String,
-    /// The order.
     pub order: Order,
 }
 
 impl PortfolioView {
-    /// The view of ticked accounts: of the [`MOST`] with the best scores.
+    /// Returns the view of selected accounts, limited to the [`MOST`] with the best scores.
     pub fn of_ticked(ticks: &Selection) -> Self {
         let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Points(points) => (id.to_string(), *points),
@@ -97,7 +94,7 @@ impl PortfolioView {
         }
     }
 
-    /// Reads a query string. What it does not understand it passes over.
+    /// Reads a query string. Unknown and invalid parts are ignored.
     pub fn from_query(query: &str) -> Self {
         let mut view = Self::default();
         for account in accounts(query) {
@@ -115,7 +112,7 @@ impl PortfolioView {
         view
     }
 
-    /// The query string, without what is as usual.
+    /// Returns the query string. Default values are left out.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         for account in &self.accounts {
@@ -130,7 +127,6 @@ impl PortfolioView {
         query.finish()
     }
 
-    /// The same accounts in another order.
     #[must_use]
     pub fn sorted(&self, order: Order) -> Self {
         Self {
@@ -139,7 +135,7 @@ impl PortfolioView {
         }
     }
 
-    /// The best accounts that match a search.
+    /// Returns the view of the best accounts that match a search.
     #[must_use]
     pub fn searched(&self, search: &str) -> Self {
         Self {
@@ -149,7 +145,7 @@ impl PortfolioView {
         }
     }
 
-    /// One account, and its whole pulse.
+    /// Returns the view of one account, which shows its whole pulse.
     #[must_use]
     pub fn only(&self, account: &str) -> Self {
         Self {
@@ -158,13 +154,13 @@ impl PortfolioView {
         }
     }
 
-    /// The same accounts: whatever their order.
+    /// Returns a copy in the default order, to compare views regardless of their order.
     #[must_use]
     pub fn listed(&self) -> Self {
         self.sorted(Order::default())
     }
 
-    /// The query for the best accounts.
+    /// Returns the API query for the best accounts.
     pub fn query(&self) -> AccountQuery {
         AccountQuery {
             search: Some(self.search.trim().to_owned()).filter(|term| !term.is_empty()),
@@ -176,26 +172,25 @@ impl PortfolioView {
     }
 }
 
-/// Who an account is, in a few words.
+/// Name and score of an account.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Face {
-    /// The name; never empty.
+    /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score, 0 to 100.
     pub score: Option<f64>,
 }
 
 impl Face {
-    /// Reads it out of an element of the accounts.
+    /// Reads an element of the account list.
     pub fn of(account: Account) -> Self {
         Self::made(account.name, account.icp_tier, account.icp_score)
     }
 
-    /// Reads it out of an account in full.
+    /// Reads the details of an account.
     pub fn of_detail(account: &AccountDetail) -> Self {
         let (name, tier) = (account.name.clone(), account.icp_tier.clone());
         Self::made(name, tier, account.icp_score)
@@ -212,19 +207,15 @@ impl Face {
     }
 }
 
-/// An account and what is known of it by now.
+/// An account and what is loaded of it so far.
 #[derive(Clone, Debug, Default)]
 pub struct Member {
-    /// The account.
     pub id: Id,
-    /// Who it is.
     pub face: Option<Arc<Face>>,
-    /// Its pulse.
     pub pulse: Option<Arc<Pulse>>,
 }
 
-/// Brings accounts into an order. Those of which too little is known come last; those that are equal
-/// stay as they were.
+/// Sorts accounts. Those without the needed value are last; equal ones keep their order.
 pub fn arrange(members: &mut [Member], order: Order) {
     members.sort_by(|one, other| match order {
         Order::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
@@ -242,7 +233,7 @@ fn score(of: &Member) -> Option<f64> {
 }
 
 fn name(of: &Member) -> Option<String> {
-    // Beyond ASCII the case tables would weigh more than this file.
+    // ASCII only: the Unicode case tables would take more space than this file.
     Some(of.face.as_ref()?.name.to_ascii_lowercase())
 }
 

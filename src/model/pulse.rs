@@ -1,4 +1,4 @@
-//! How outreach to an account is going, brought into what the panel draws.
+//! Pulse of an account (how outreach to it is going), as the panel renders it.
 
 use lead_workspace_api::{AccountPulse, BestSignal};
 
@@ -15,53 +15,51 @@ mod outreach;
 pub mod queue;
 pub mod rate;
 
-/// The pulse of an account, ready to be shown.
+/// Pulse of an account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pulse {
-    /// Leads, conversations, replies.
     pub funnel: Funnel,
-    /// The classes of the replies, the most frequent one first.
+    /// Classes of the replies, most frequent first.
     pub classes: Vec<Class>,
-    /// How many classes besides have a count that is none.
+    /// Number of further classes whose count could not be read.
     pub odd_classes: u64,
-    /// The one conversation most worth acting on.
     pub best: Option<Signal>,
-    /// Campaigns that reach the account, the largest one first.
+    /// Campaigns that reach the account, largest first.
     pub campaigns: Vec<Campaign>,
-    /// Recent conversations, the latest one first.
+    /// Recent conversations, latest first.
     pub chats: Vec<Chat>,
 }
 
 /// The conversation most worth acting on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signal {
-    /// The lead; none where the server names none, and nothing can be opened.
+    /// Id of the lead; `None` if the server sends none, so that no details can be opened.
     pub lead: Option<String>,
-    /// The lead's name; never empty.
+    /// Name of the lead; never empty.
     pub name: String,
     /// Up to two letters for the avatar.
     pub initials: String,
-    /// The class of the reply.
+    /// Class of the reply.
     pub class: Option<Class>,
-    /// The campaign it came from.
+    /// Name of the campaign that it is from.
     pub campaign: Option<String>,
 }
 
 /// How far outreach to an account is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The server says nothing of it.
+    /// The server reports nothing about it.
     Unknown,
-    /// There is nobody to write to.
+    /// The account has no leads.
     NoLeads,
-    /// Nobody was written to yet.
+    /// No conversation yet.
     Silent,
-    /// There are conversations.
+    /// There are conversations or replies.
     Going,
 }
 
 impl Pulse {
-    /// Reads a pulse. Whatever is missing or odd is left out, and the rest stands.
+    /// Reads a pulse. Missing and invalid parts are left out.
     pub fn of(pulse: AccountPulse) -> Self {
         let best = pulse.best_signal.and_then(Signal::of);
         let chats = Chat::all(pulse.chats.as_deref().unwrap_or_default());
@@ -87,7 +85,6 @@ impl Pulse {
         }
     }
 
-    /// How far it is.
     pub fn stage(&self) -> Stage {
         let has = |count: Option<u64>| count.is_some_and(|count| count > 0);
         let funnel = &self.funnel;

@@ -1,5 +1,4 @@
-//! What was decided here lately, step by step: whom it concerned, how far it is, and what of it can
-//! still be taken back. Pure.
+//! Recent decisions, step by step: their leads, their status, and what can be undone. Pure.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,50 +9,49 @@ use super::history::{History, Step};
 use super::outbox::Outbox;
 use super::outbox::entry::Phase;
 
-/// A decision, for a list of them.
+/// One entry of the list of recent decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The number of its step.
+    /// Number of the step.
     pub number: u64,
-    /// Whether it is that part of the step which was not kept.
+    /// Whether this is the part of the step that was not saved.
     pub lost: bool,
-    /// The status that was decided on.
     pub to: NewApprovalStatus,
-    /// The name of the lead, where there is only one.
+    /// Name of the lead, if there is only one.
     pub name: Arc<str>,
-    /// The lead, where there is only one.
+    /// Id of the lead, if there is only one.
     pub lead: Option<Arc<str>>,
-    /// When, in milliseconds since 1970.
+    /// Time of the decision in milliseconds since 1970.
     pub at: u64,
-    /// How many leads.
+    /// Number of leads.
     pub leads: usize,
-    /// How many of them were decided again since: an undo leaves these as they are.
+    /// Number of leads with a later decision, which an undo does not change.
     pub again: usize,
-    /// Of the others, those that wait or are on their way.
+    /// Of the others: number of leads that are queued, in flight or retried.
     pub open: usize,
-    /// Of the others, those that were not saved.
+    /// Of the others: number of leads that were not saved.
     pub failed: usize,
-    /// Of the others, those of which nobody knows.
+    /// Of the others: number of leads with an unknown outcome.
     pub uncertain: usize,
 }
 
-/// How a line stands, in one word.
+/// Overall status of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// All of it was decided again since.
+    /// All leads have a later decision.
     Again,
-    /// It waits or is on its way.
+    /// Queued, in flight or retried.
     Open,
-    /// Not saved, for certain.
+    /// Definitely not saved.
     Failed,
-    /// Nobody knows.
+    /// The outcome is unknown.
     Uncertain,
-    /// The server has it.
+    /// Saved by the server.
     Saved,
 }
 
 impl Line {
-    /// How it stands; what needs somebody comes first.
+    /// Returns the overall status. What needs the user takes precedence over open and saved leads.
     pub fn standing(&self) -> Standing {
         if self.again == self.leads {
             Standing::Again
@@ -68,12 +66,12 @@ impl Line {
         }
     }
 
-    /// Whether any of it can be taken back.
+    /// Whether any of it can be undone.
     pub fn can_undo(&self) -> bool {
         !self.lost && self.again < self.leads
     }
 
-    /// Whether it needs somebody: to send it again, or to give it up.
+    /// Whether the user must send it again or give it up.
     pub fn is_stuck(&self) -> bool {
         self.failed + self.uncertain > 0
     }
@@ -112,7 +110,7 @@ impl Line {
     }
 }
 
-/// The latest decisions, the latest first.
+/// Returns the recent decisions, latest first.
 pub fn lines(history: &History, outbox: &Outbox) -> Vec<Line> {
     let mut again = BTreeSet::new();
     let mut lines = Vec::new();
@@ -123,7 +121,7 @@ pub fn lines(history: &History, outbox: &Outbox) -> Vec<Line> {
     let none = BTreeSet::new();
     for step in history.lost() {
         let line = Line::of(step, true, &none, outbox);
-        // What was given up, or is known to be done after all, has nothing to say.
+        // Skips what was given up, or was saved after all.
         if line.is_stuck() || line.open > 0 {
             let before = lines.iter().position(|other| other.at <= line.at);
             lines.insert(before.unwrap_or(lines.len()), line);

@@ -1,37 +1,33 @@
-//! Views that were saved under a name.
+//! Views that the user saved under a name.
 
 use form_urlencoded::{Serializer, parse};
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub const LONGEST: usize = 60;
 
-/// How many views can be kept.
+/// Maximum number of saved views.
 pub const MOST: usize = 50;
 
-/// A view under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedView {
-    /// The name; no two views have the same.
+    /// Unique name.
     pub name: String,
-    /// The query string.
     pub query: String,
-    /// Whether the app opens with it.
+    /// Whether the app opens with this view.
     pub first: bool,
 }
 
-/// Why a name cannot be given.
+/// Why a view cannot be saved under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// There is nothing in it.
     Blank,
-    /// Another view has it.
     Taken,
-    /// There are too many views already.
+    /// There are already [`MOST`] views.
     Full,
 }
 
 impl Refused {
-    /// What a person reads.
+    /// Returns the message for the user.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Blank => "Give the view a name.",
@@ -41,27 +37,26 @@ impl Refused {
     }
 }
 
-/// The saved views, in the order in which they were saved.
+/// Saved views in the order in which they were saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
     views: Vec<SavedView>,
 }
 
 impl Saved {
-    /// Every view.
     pub fn views(&self) -> &[SavedView] {
         &self.views
     }
 
-    /// The view that the app opens with.
+    /// Returns the view that the app opens with.
     pub fn first(&self) -> Option<&SavedView> {
         self.views.iter().find(|view| view.first)
     }
 
-    /// Saves a view under a name. A view of this name gets the new query.
+    /// Saves a view. An existing view with this name gets the new query.
     ///
     /// # Errors
-    /// When the name cannot be given.
+    /// If the name is blank, or there are too many views.
     pub fn save(&mut self, name: &str, query: &str) -> Result<(), Refused> {
         let name = sound(name)?;
         if let Some(view) = self.views.iter_mut().find(|view| view.name == name) {
@@ -79,10 +74,10 @@ impl Saved {
         Ok(())
     }
 
-    /// Gives a view another name.
+    /// Renames a view.
     ///
     /// # Errors
-    /// When the name cannot be given.
+    /// If the name is blank, or another view has it.
     pub fn rename(&mut self, old: &str, new: &str) -> Result<(), Refused> {
         let new = sound(new)?;
         if new != old && self.views.iter().any(|view| view.name == new) {
@@ -94,19 +89,18 @@ impl Saved {
         Ok(())
     }
 
-    /// Forgets a view.
     pub fn remove(&mut self, name: &str) {
         self.views.retain(|view| view.name != name);
     }
 
-    /// The app opens with this view from now on; with none, where no view has the name.
+    /// Sets the view that the app opens with; none if no view has the name.
     pub fn open_with(&mut self, name: Option<&str>) {
         for view in &mut self.views {
             view.first = name == Some(view.name.as_str());
         }
     }
 
-    /// Reads what was kept. What cannot be is left out.
+    /// Reads the stored text. Invalid views are skipped.
     pub fn of(text: &str) -> Self {
         let mut saved = Self::default();
         for (key, query) in parse(text.as_bytes()) {
@@ -119,7 +113,7 @@ impl Saved {
         saved
     }
 
-    /// As text for [`of`](Self::of).
+    /// Returns the text for [`of`](Self::of).
     pub fn to_text(&self) -> String {
         let mut text = Serializer::new(String::new());
         for view in &self.views {

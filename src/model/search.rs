@@ -1,8 +1,8 @@
-//! How long a search may be.
+//! Length limits of a search.
 
 use lead_workspace_api::limits::{SEARCH_CHARACTERS, SEARCH_WORDS};
 
-/// Why a search is too long to be sent, and what to do; none where it is not.
+/// Returns why a search is too long to be sent, and what to do; `None` if it is not.
 pub fn too_long(text: &str) -> Option<String> {
     let is_over = |count: usize, most: u32| count > most as usize;
     let (most, what) = if is_over(text.trim().chars().count(), SEARCH_CHARACTERS) {

@@ -1,19 +1,19 @@
-//! Which row the cursor is on, and which are ticked: by id, never by index, so that sorting, filtering
-//! and loading again change neither.
+//! Cursor and selected rows. Both are stored by id, not by index, so that sorting, filtering and
+//! reloading do not change them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
 
-/// Where the cursor is.
+/// Position of the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The row; none where its data is not here yet.
+    /// Id of the row; `None` if its data is not loaded.
     pub id: Option<Arc<str>>,
-    /// Its index in the list when it was last seen.
+    /// Last known index of the row in the list.
     pub index: u64,
-    /// The cell, from 0.
+    /// Index of the cell.
     pub cell: usize,
     /// Whether it is on the header, above the first row.
     pub head: bool,
@@ -22,23 +22,21 @@ pub struct Cursor {
 /// A move of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Rows down, or up.
+    /// Rows down; negative for up.
     Rows(i64),
-    /// Cells to the right, or to the left.
+    /// Cells to the right; negative for left.
     Cells(isize),
-    /// The first cell of the row.
+    /// First cell of the row.
     RowStart,
-    /// Its last cell.
+    /// Last cell of the row.
     RowEnd,
-    /// The first row.
     First,
-    /// The last row.
     Last,
 }
 
 impl Cursor {
-    /// The cursor after a move in a list of `rows` rows with `cells` cells each. Its id is not known
-    /// before somebody looks at the row.
+    /// Returns the cursor after a move in a list of `rows` rows with `cells` cells each. If the row
+    /// changes, the id is `None` until the caller looks the row up.
     #[must_use]
     pub fn moved(&self, by: Move, rows: u64, cells: usize) -> Self {
         let last_row = rows.saturating_sub(1);
@@ -71,48 +69,44 @@ impl Cursor {
     }
 }
 
-/// What was shown of a row when it was ticked.
+/// What a row showed when it was selected.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
-    /// The status of a lead.
+    /// Status of a lead.
     Status(ApprovalStatus),
-    /// The score of an account.
+    /// Score of an account.
     Points(Option<f64>),
 }
 
-/// A ticked row.
+/// A selected row.
 pub type Ticked = (Arc<str>, Mark);
 
-/// The ticked rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     ids: BTreeMap<Arc<str>, Mark>,
-    /// Where a range begins.
+    /// Start of a range.
     anchor: Option<Arc<str>>,
 }
 
 impl Selection {
-    /// How many rows are ticked.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether no row is ticked.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// Whether a row is ticked.
     pub fn has(&self, id: &str) -> bool {
         self.ids.contains_key(id)
     }
 
-    /// The ticked rows, with what was shown of them.
+    /// Returns the selected rows, with what they showed.
     pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &Mark)> {
         self.ids.iter()
     }
 
-    /// Ticks a row, or takes its tick away. A range begins here.
+    /// Selects or deselects a row. A range starts here.
     pub fn toggle(&mut self, id: &Arc<str>, mark: Mark) {
         if self.ids.remove(id).is_none() {
             self.ids.insert(Arc::clone(id), mark);
@@ -120,36 +114,34 @@ impl Selection {
         self.anchor = Some(Arc::clone(id));
     }
 
-    /// A range will begin here.
+    /// Starts a range here.
     pub fn anchor_at(&mut self, id: &Arc<str>) {
         self.anchor = Some(Arc::clone(id));
     }
 
-    /// Where a range begins.
     pub fn anchor(&self) -> Option<&Arc<str>> {
         self.anchor.as_ref()
     }
 
-    /// Ticks rows, beside those that are ticked.
+    /// Adds rows to the selection.
     pub fn add(&mut self, ids: impl IntoIterator<Item = Ticked>) {
         self.ids.extend(ids);
     }
 
-    /// A row says something else by now: its tick remembers that.
+    /// Updates what a selected row shows.
     pub fn remark(&mut self, id: &str, mark: Mark) {
         if let Some(old) = self.ids.get_mut(id) {
             *old = mark;
         }
     }
 
-    /// Takes the ticks of rows away.
+    /// Deselects rows.
     pub fn drop_all<'a>(&mut self, ids: impl IntoIterator<Item = &'a Arc<str>>) {
         for id in ids {
             self.ids.remove(id);
         }
     }
 
-    /// Takes all ticks away.
     pub fn clear(&mut self) {
         self.ids.clear();
         self.anchor = None;

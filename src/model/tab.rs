@@ -1,25 +1,21 @@
-//! The tabs over the leads, and how many leads each one holds.
+//! Tabs of the leads page and their counts.
 
 use lead_workspace_api::{ApprovalStatus, FilterSpec, LeadField, NewApprovalStatus, filter};
 
-/// A tab over the leads.
+/// A tab of the leads page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tab {
-    /// Leads that wait for a decision.
     #[default]
     Pending,
-    /// Approved leads.
     Approved,
-    /// Rejected leads.
     Rejected,
-    /// Leads that were filtered out.
     Filtered,
-    /// Every lead, also one with a status that this version does not know.
+    /// All leads, including those with a status that this version does not support.
     All,
 }
 
 impl Tab {
-    /// Every tab, in the order in which they stand.
+    /// All tabs in display order.
     pub const ALL: [Self; 5] = [
         Self::Pending,
         Self::Approved,
@@ -28,7 +24,6 @@ impl Tab {
         Self::All,
     ];
 
-    /// The word on the tab.
     pub fn label(self) -> &'static str {
         match self {
             Self::Pending => "Pending",
@@ -39,7 +34,7 @@ impl Tab {
         }
     }
 
-    /// The word in the address.
+    /// Name in the address.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -50,12 +45,12 @@ impl Tab {
         }
     }
 
-    /// The tab of a word in the address.
+    /// Parses the name in the address.
     pub fn of(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tab| tab.as_str() == text)
     }
 
-    /// The status that its leads have; none for all.
+    /// Returns the status of its leads; `None` for all leads.
     pub fn status(self) -> Option<NewApprovalStatus> {
         match self {
             Self::Pending => Some(NewApprovalStatus::PendingApproval),
@@ -66,12 +61,12 @@ impl Tab {
         }
     }
 
-    /// Whether a lead with this status is among its leads.
+    /// Whether a lead with this status is in the tab.
     pub fn holds(self, status: &ApprovalStatus) -> bool {
         self.status().is_none_or(|of| status.known() == Some(of))
     }
 
-    /// The filters that make a query one for this tab.
+    /// Returns the filters that restrict a query to this tab.
     pub fn filters(self) -> Vec<FilterSpec> {
         self.status()
             .map(|status| filter(LeadField::ApprovalStatus).is_in([status.as_str()]))
@@ -80,22 +75,21 @@ impl Tab {
     }
 }
 
-/// How many leads each tab holds, as far as that is known.
+/// Number of leads in each tab, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts([Option<u64>; 5]);
 
 impl Counts {
-    /// The count of a tab.
     pub fn of(&self, tab: Tab) -> Option<u64> {
         self.0[tab as usize]
     }
 
-    /// Takes over what the server says.
+    /// Sets the count from the server.
     pub fn set(&mut self, tab: Tab, count: u64) {
         self.0[tab as usize] = Some(count);
     }
 
-    /// A lead is gone, or is back: `by` is how many leads there are more.
+    /// Updates the counts after a lead was removed or restored: `by` leads more.
     pub fn changed(&mut self, status: &ApprovalStatus, by: i64) {
         for tab in Tab::ALL {
             let count = self.0[tab as usize].as_mut();
@@ -105,7 +99,7 @@ impl Counts {
         }
     }
 
-    /// A lead went from one status to another.
+    /// Updates the counts after the status of a lead changed.
     pub fn moved(&mut self, from: &ApprovalStatus, to: &ApprovalStatus) {
         for tab in Tab::ALL {
             let Some(status) = tab.status() else { continue };

@@ -1,7 +1,7 @@
-//! Points in time, as the wire writes them. No clock: whoever asks brings the present along.
+//! Timestamps of the API. Pure: callers pass the current time.
 
-/// The time of an ISO 8601 text in milliseconds since 1970, UTC where it names no offset. None for
-/// anything else, so that no text is taken for a date by mistake.
+/// Parses an ISO 8601 text to milliseconds since 1970. Without an offset, the time is UTC. Returns
+/// `None` for anything else, so that no other text is mistaken for a date.
 pub fn instant(text: &str) -> Option<i64> {
     let mut rest = Rest(text.trim().as_bytes());
     let year = rest.digits(4)?;
@@ -27,13 +27,13 @@ pub fn instant(text: &str) -> Option<i64> {
     Some(midnight + millis - rest.offset()?)
 }
 
-/// Whether a text is a day without a time: that day, wherever one is.
+/// Whether a text is a date without a time: the same calendar day in every time zone.
 pub fn is_day(text: &str) -> bool {
     text.trim().len() == 10 && instant(text).is_some()
 }
 
-/// How far away a point in time is, as `Intl.RelativeTimeFormat` takes it: a number, below zero for
-/// the past, and its unit.
+/// Returns the distance of a time in the form of `Intl.RelativeTimeFormat`. It is a number,
+/// negative for the past, and its unit.
 pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
     const UNITS: [(i64, &str); 6] = [
         (365 * 86_400, "year"),
@@ -45,7 +45,7 @@ pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
     ];
     let seconds = then.saturating_sub(now) / 1000;
     let found = UNITS.iter().find(|(size, unit)| {
-        // Days say more than one week, and weeks more than one month.
+        // Below two weeks, days are more precise; below two months, weeks are.
         let least = if matches!(*unit, "week" | "month") {
             2
         } else {
@@ -59,9 +59,9 @@ pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
     }
 }
 
-/// Days since 1970 of a day in the Gregorian calendar.
+/// Returns the days since 1970 of a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
-    // Years that begin in March have their odd day at the end.
+    // If years begin in March, the leap day is at the end.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -69,7 +69,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// What is left to read.
+/// The rest of the text.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -99,7 +99,7 @@ impl Rest<'_> {
         Some(number)
     }
 
-    /// Milliseconds; finer digits are read and dropped.
+    /// Reads a fraction of a second as milliseconds. Further digits are dropped.
     fn fraction(&mut self) -> Option<i64> {
         let mut millis = self.digit()? * 100;
         for worth in [10, 1] {
@@ -109,7 +109,7 @@ impl Rest<'_> {
         Some(millis)
     }
 
-    /// What the offset adds to UTC, in milliseconds; the text ends with it.
+    /// Reads the offset from UTC in milliseconds. The text must end after it.
     fn offset(&mut self) -> Option<i64> {
         let offset = match self.one_of(b"Zz+-") {
             None | Some(b'Z' | b'z') => 0,

@@ -1,5 +1,5 @@
-//! Free JSON as something to read: a tree that is looked into one level and some members at a time,
-//! so that neither its depth nor its width can weigh more than what is looked at.
+//! Arbitrary JSON as a tree for display. It is read one level and a limited number of members at a
+//! time, so that the cost depends on what is shown, not on the size of the data.
 
 use std::fmt;
 
@@ -9,57 +9,55 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::link::web_address;
 use super::time::instant;
 
-/// A list of this many short values or fewer is read better in one line.
+/// A list of at most this many short values is shown in one line.
 const IN_LINE: usize = 12;
 
 /// A value as it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// Nothing: null, a blank text, an empty list.
+    /// Null, a blank text, an empty list or an empty object.
     Nothing,
-    /// A text, a number, yes or no.
+    /// A text, a number or a boolean.
     Text(String),
     /// A date or a time, ISO 8601.
     Time(String),
-    /// An address that is safe to link.
+    /// A URL that is safe to link.
     Link(String),
-    /// Values within; how many.
+    /// An object or a list, with its number of members.
     Branch(Raw, usize),
 }
 
-/// A member of an object or an element of a list.
+/// A member of an object, or an element of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its name in words, or its number from 1.
+    /// Name in words, or position from 1.
     pub label: String,
-    /// Its value.
     pub value: Node,
 }
 
-/// Some members of an object or some elements of a list, in their own order.
+/// Some members of an object, or some elements of a list, in their own order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Those that were asked for.
+    /// The requested members.
     pub items: Vec<Item>,
-    /// How many there are in all.
+    /// Total number of members, without the hidden ones.
     pub total: usize,
 }
 
 impl Node {
-    /// Reads a value.
     pub fn of(raw: &Raw) -> Self {
         let text = raw.text().trim();
         match text.bytes().next() {
             Some(b'"') => match raw.read::<String>() {
                 Some(text) => Self::of_text(text),
-                // A lone surrogate, say: no text, but all that came.
+                // Not a valid text, e.g. a lone surrogate: shown as received.
                 None => Self::Text(text.to_owned()),
             },
             Some(b'{' | b'[') => Self::of_branch(raw),
             Some(b't') => Self::Text("Yes".into()),
             Some(b'f') => Self::Text("No".into()),
             None | Some(b'n') => Self::Nothing,
-            // A number keeps the digits that it came with.
+            // A number keeps its original digits.
             Some(_) => Self::Text(text.to_owned()),
         }
     }
@@ -76,7 +74,7 @@ impl Node {
         }
     }
 
-    /// Looks at the members without looking into them: however deep they are, this is as far as it goes.
+    /// Reads the members, but not what is in them, so that the cost does not depend on the depth.
     fn of_branch(raw: &Raw) -> Self {
         let Members(members) = raw.read().unwrap_or_default();
         if members.is_empty() {
@@ -87,7 +85,7 @@ impl Node {
     }
 }
 
-/// A list of short values in one line, where it is one.
+/// Returns a list of short values as one line; `None` if it is something else.
 fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
     let mut line = String::new();
     for (name, value) in list {
@@ -106,11 +104,11 @@ fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
     Some(line)
 }
 
-/// Looks into an object or a list: `take` members after the first `skip`, without those that are
-/// named in `hidden`. Anything else has none.
+/// Reads `take` members of an object or a list after the first `skip`, without those in `hidden`.
+/// Other values have no members.
 pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> Level {
-    // Not parsed to a value: that would refuse what is nested deeply, and lose the order of members
-    // and the digits of numbers.
+    // Not parsed to a value: that would reject deep nesting, and lose the order of the members and
+    // the digits of numbers.
     let Members(members) = raw.read().unwrap_or_default();
     let mut level = Level::default();
     for (nth, (name, value)) in members.into_iter().enumerate() {
@@ -127,7 +125,7 @@ pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> Level {
     level
 }
 
-/// `follower_count` and `followerCount` as "Follower count".
+/// Converts a key to words: `follower_count` and `followerCount` to "Follower count".
 pub fn label(key: &str) -> String {
     let mut words = String::with_capacity(key.len());
     let mut before = ' ';

@@ -1,4 +1,5 @@
-//! The view, which is the address: tab, search, sort and filters, to the query string and back.
+//! View state of a list: conversion from and to the query string of the address. It has tab,
+//! search, sort and filters.
 
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, SortDir};
@@ -13,12 +14,12 @@ mod accounts;
 
 pub use self::accounts::{AccountsView, Barrier};
 
-/// The leads of every status that have a value of a facet.
+/// Returns the place that lists the leads of every status with this facet value.
 pub fn leads_with(facet: Facet, value: &str) -> Place {
     leads_where(Filters::default().with(facet, value, true))
 }
 
-/// The leads of every status that work for an account.
+/// Returns the place that lists the leads of every status that work for an account.
 pub fn leads_of_account(id: &str) -> Place {
     let free = Free::new(LeadField::AccountId, Operator::Eq, [id]);
     let all = Filters::default();
@@ -37,7 +38,7 @@ fn leads_where(filters: Filters) -> Place {
     }
 }
 
-/// The list that a place shows: in the usual layout, with no details open.
+/// Reduces a place to its list: default layout, no details open.
 #[must_use]
 pub fn listed(place: &Place) -> Place {
     let query = match &*place.path {
@@ -52,19 +53,18 @@ pub fn listed(place: &Place) -> Place {
 
 /// A column that a list can be sorted by.
 pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
-    /// The column that a list is sorted by when nobody says otherwise.
     const DEFAULT: Self;
 
-    /// The columns of the list.
+    /// Column set of the list.
     const SHEET: Sheet;
 
-    /// The column on the wire and in the address.
+    /// Name in the API and in the address.
     fn as_str(self) -> &'static str;
 
-    /// The column of a word in the address.
+    /// Parses the name in the address.
     fn of(text: &str) -> Option<Self>;
 
-    /// The direction that the first click gives: texts from A, numbers and dates from the top.
+    /// Sort direction of the first click: descending for dates, scores and counts, else ascending.
     fn first(self) -> SortDir;
 }
 
@@ -108,13 +108,11 @@ sort_column!(
 /// Search, sort and layout of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<S> {
-    /// The search, as typed.
+    /// Search text as typed; see [`term`](Self::term).
     pub search: String,
-    /// The column.
     pub sort: S,
-    /// The direction.
     pub dir: SortDir,
-    /// Columns and height of the rows.
+    /// Columns and row height.
     pub layout: Layout,
 }
 
@@ -156,7 +154,7 @@ impl<S: SortColumn> Table<S> {
         self.layout.put(query);
     }
 
-    /// Reads a query string. What it does not understand it passes over.
+    /// Reads a query string. Unknown and invalid parts are ignored.
     pub fn from_query(query: &str) -> Self {
         let mut table = Self::default();
         let mut dir = None;
@@ -171,14 +169,13 @@ impl<S: SortColumn> Table<S> {
         table
     }
 
-    /// The query string, without what is as usual.
+    /// Returns the query string. Default values are left out.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         self.put(&mut query);
         query.finish()
     }
 
-    /// The same list under another search.
     #[must_use]
     pub fn searched(&self, search: &str) -> Self {
         Self {
@@ -187,7 +184,8 @@ impl<S: SortColumn> Table<S> {
         }
     }
 
-    /// The same list after a click on a column's header.
+    /// Returns a copy after a click on a column header. A new column gets its first direction; the
+    /// direction of the current column is reversed.
     #[must_use]
     pub fn sorted(&self, sort: S) -> Self {
         let dir = match (sort == self.sort, self.dir) {
@@ -202,7 +200,7 @@ impl<S: SortColumn> Table<S> {
         }
     }
 
-    /// The same list in the usual layout: what another layout has in common with it.
+    /// Returns a copy with the default layout, to compare lists regardless of their layout.
     #[must_use]
     pub fn listed(&self) -> Self {
         Self {
@@ -211,27 +209,24 @@ impl<S: SortColumn> Table<S> {
         }
     }
 
-    /// The search as it is sent: none where it is blank.
+    /// Returns the trimmed search text; `None` if it is blank.
     pub fn term(&self) -> Option<String> {
         Some(self.search.trim().to_owned()).filter(|term| !term.is_empty())
     }
 }
 
-/// The view of the leads.
+/// State of the leads page, as stored in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeadsView {
-    /// The tab.
     pub tab: Tab,
-    /// Search and sort.
     pub table: Table<LeadSort>,
-    /// What is chosen in the rail.
     pub filters: Filters,
-    /// The id of the lead whose details are open.
+    /// Id of the lead whose details are open.
     pub open: Option<String>,
 }
 
 impl LeadsView {
-    /// Reads a query string. What it does not understand it passes over.
+    /// Reads a query string. Unknown and invalid parts are ignored.
     pub fn from_query(query: &str) -> Self {
         let one = |wanted: &str| {
             parse(query.as_bytes())
@@ -248,7 +243,7 @@ impl LeadsView {
         }
     }
 
-    /// The query string, without what is as usual.
+    /// Returns the query string. Default values are left out.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         if self.tab != Tab::default() {
@@ -262,7 +257,7 @@ impl LeadsView {
         query.finish()
     }
 
-    /// The same view with the details of a lead, or without any.
+    /// Returns a copy with the details of a lead open, or with none.
     #[must_use]
     pub fn opened(&self, lead: Option<&str>) -> Self {
         Self {
@@ -271,13 +266,12 @@ impl LeadsView {
         }
     }
 
-    /// The same list: in the usual layout, with no details open.
+    /// Returns a copy with the default layout and no details open.
     #[must_use]
     pub fn listed(&self) -> Self {
         self.with(self.table.listed()).opened(None)
     }
 
-    /// The same view with another table.
     #[must_use]
     pub fn with(&self, table: Table<LeadSort>) -> Self {
         Self {
@@ -286,7 +280,6 @@ impl LeadsView {
         }
     }
 
-    /// The same view with other filters, from its top.
     #[must_use]
     pub fn filtered(&self, filters: Filters) -> Self {
         Self {
@@ -295,7 +288,6 @@ impl LeadsView {
         }
     }
 
-    /// Another tab.
     #[must_use]
     pub fn on(&self, tab: Tab) -> Self {
         Self {
@@ -304,12 +296,12 @@ impl LeadsView {
         }
     }
 
-    /// Whether the view has all leads of its tab.
+    /// Whether only the tab restricts the list.
     pub fn is_whole(&self) -> bool {
         self.table.term().is_none() && self.filters.is_empty()
     }
 
-    /// The view in a few words: a name for it, until somebody finds a better one.
+    /// Describes the view in a few words: the suggested name when the user saves it.
     pub fn words(&self) -> String {
         let label = self.tab.label();
         match self.table.term() {
@@ -318,7 +310,7 @@ impl LeadsView {
         }
     }
 
-    /// The query of the leads, for a page from 1 of so many rows.
+    /// Returns the API query of a page, counted from 1.
     pub fn query(&self, page: u32, page_size: u32) -> LeadQuery {
         let mut filters = self.tab.filters();
         filters.extend(self.filters.specs());

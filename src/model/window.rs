@@ -1,38 +1,38 @@
-//! Which rows of a long list are in the page, and where they stand.
+//! Virtual scrolling: which rows of a long list are in the DOM, and where.
 //!
-//! Every row has the same height, so that a million rows need no more elements than fit the screen.
-//! Browsers lay out nothing taller than some millions of pixels; beyond [`TALLEST`] the scrollbar
-//! maps onto the list: short moves go pixel by pixel, long ones in proportion. Cards, at which a browser
-//! snaps, must stand where their numbers say: there the body is a stretch of the list, and another one
-//! near its ends.
+//! All rows have the same height, so that a million rows need no more elements than fit the screen.
+//! Browsers cannot lay out elements that are higher than some million pixels. Beyond [`TALLEST`]
+//! the scrollbar is mapped to the list: short moves scroll pixel by pixel, long ones in proportion.
+//! Cards must be at their exact positions, because they use scroll snapping. There the body is a
+//! stretch of the list, which is replaced near its ends.
 
 use std::ops::Range;
 
-/// The tallest body that is laid out as it is, in pixels: below the limits of all browsers.
+/// Maximum height of the body in pixels, below the limits of all browsers.
 pub const TALLEST: f64 = 8_000_000.0;
 
-/// The most rows that are in the page at once.
+/// Maximum number of rows in the DOM.
 pub const MOST: u64 = 60;
 
-/// Rows drawn beyond each edge of the view, while there is room for them.
+/// Rows to render beyond each edge of the viewport, while there is room for them.
 const BEYOND: u64 = 8;
 
-/// So near the end of a stretch, in rows, another one is taken where the list goes on.
+/// Distance in rows from the end of a stretch at which another one is taken, if the list continues.
 const NEAR: u64 = 100;
 
-/// The view onto a list. Lengths are pixels.
+/// Viewport of a list. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     total: u64,
     row: f64,
     view: f64,
-    /// Where the view begins in the list, were it laid out in full.
+    /// Start of the viewport in the whole list.
     top: f64,
-    /// Where the scrollbar stands.
+    /// Position of the scrollbar.
     scroll: f64,
-    /// Whether the body is a stretch of the list where it cannot be all of it.
+    /// Whether the body is a stretch of the list if it cannot be the whole list.
     in_stretches: bool,
-    /// The first row of the stretch.
+    /// First row of the stretch.
     first: u64,
 }
 
@@ -51,7 +51,7 @@ impl Default for Window {
 }
 
 impl Window {
-    /// The view onto a list of cards.
+    /// Creates the viewport of a list of cards.
     pub fn of_cards() -> Self {
         Self {
             in_stretches: true,
@@ -59,7 +59,7 @@ impl Window {
         }
     }
 
-    /// How many rows the body has.
+    /// Returns the number of rows in the body.
     fn stretch(&self) -> u64 {
         match self.in_stretches {
             true => self.total.min((TALLEST / self.row) as u64),
@@ -67,17 +67,16 @@ impl Window {
         }
     }
 
-    /// Where the scrollbar stands.
     pub fn scrollbar(&self) -> f64 {
         self.scroll
     }
 
-    /// The first row of the body. Another one moves all rows, and the scrollbar with them.
+    /// Returns the first row of the body. When it changes, all rows and the scrollbar move.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// Takes another stretch where the list goes on beyond the end of this one that a row is near to.
+    /// Takes another stretch if `row` is near the end of this one and the list continues there.
     fn take_stretch(&mut self, row: u64) {
         let rows = self.stretch();
         let (end, last) = (self.first + rows, self.total - rows);
@@ -88,22 +87,22 @@ impl Window {
         }
     }
 
-    /// The height of the list, were it laid out in full.
+    /// Returns the height of the whole list.
     fn length(&self) -> f64 {
         self.total as f64 * self.row
     }
 
-    /// The height of the body that the scrollbar spans.
+    /// Returns the height of the body, which the scrollbar spans.
     pub fn height(&self) -> f64 {
         (self.stretch() as f64 * self.row).min(TALLEST)
     }
 
-    /// How far the view can go down the list.
+    /// Returns the last possible start of the viewport in the list.
     fn deepest(&self) -> f64 {
         (self.length() - self.view).max(0.0)
     }
 
-    /// How far the scrollbar can go.
+    /// Returns the last possible position of the scrollbar.
     fn furthest(&self) -> f64 {
         (self.height() - self.view).max(0.0)
     }
@@ -112,30 +111,29 @@ impl Window {
         !self.in_stretches && self.length() > TALLEST
     }
 
-    /// How many rows the list has.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// Height of a row.
     pub fn row(&self) -> f64 {
         self.row
     }
 
-    /// The list has another length, the rows or the view another height. The first row in view stays
-    /// it, as far as the list goes. Gives where the scrollbar must stand.
+    /// Sets the length of the list and the heights of a row and of the viewport. The first visible
+    /// row remains the same, if the list is long enough. Returns the position to give to the
+    /// scrollbar.
     pub fn resize(&mut self, total: u64, row: f64, view: f64) -> f64 {
         let first = self.top / self.row;
         (self.total, self.row, self.view) = (total, row.max(1.0), view.max(0.0));
         self.go(first * self.row)
     }
 
-    /// Will begin at a row, once it is known how long the list is.
+    /// Sets the first visible row before the length of the list is known.
     pub fn begin(&mut self, index: u64) {
         self.top = index as f64 * self.row;
     }
 
-    /// The scrollbar was moved. Gives where it must stand instead, if it must.
+    /// Handles a move of the scrollbar. Returns another position for it, if it needs one.
     pub fn scrolled(&mut self, to: f64) -> Option<f64> {
         let by = to - self.scroll;
         self.scroll = to;
@@ -151,8 +149,8 @@ impl Window {
         }
         let top = self.top + by;
         self.top = within(top, self.deepest());
-        // At an end of the list the scrollbar goes to its own end, else the way back is longer
-        // than the way there was.
+        // At an end of the list, the scrollbar must be at its own end, too. Otherwise the way back
+        // would be longer than the way there.
         (top <= 0.0 || top >= self.deepest()).then(|| self.go(self.top))
     }
 
@@ -161,7 +159,7 @@ impl Window {
         within(part * self.deepest(), self.deepest())
     }
 
-    /// Goes to a place in the list. Gives where the scrollbar must stand.
+    /// Scrolls to a position in the list. Returns the position to give to the scrollbar.
     fn go(&mut self, top: f64) -> f64 {
         self.top = within(top, self.deepest());
         self.scroll = if self.is_mapped() {
@@ -173,13 +171,13 @@ impl Window {
         self.scroll
     }
 
-    /// Goes to the first row.
+    /// Scrolls to the first row. Returns the position to give to the scrollbar.
     pub fn to_top(&mut self) -> f64 {
         self.go(0.0)
     }
 
-    /// Brings a row into view by the shortest way. Gives where the scrollbar must stand, unless the
-    /// row is in view already.
+    /// Scrolls by the shortest distance that makes a row visible. Returns the position to give to
+    /// the scrollbar; `None` if the row is already visible.
     pub fn reveal(&mut self, index: u64) -> Option<f64> {
         let begin = index as f64 * self.row;
         let end = begin + self.row;
@@ -192,14 +190,14 @@ impl Window {
         }
     }
 
-    /// The rows that are in view, wholly or in part.
+    /// Returns the rows that are visible, fully or partly.
     pub fn seen(&self) -> Range<u64> {
         let first = ((self.top / self.row) as u64).min(self.total);
         let end = ((self.top + self.view) / self.row).ceil() as u64;
         first..end.clamp(first, self.total)
     }
 
-    /// The rows to have in the page: those in view and some beyond, never more than [`MOST`].
+    /// Returns the rows to have in the DOM: the visible ones and some beyond, at most [`MOST`].
     pub fn drawn(&self) -> Range<u64> {
         let seen = self.seen();
         let room = MOST.saturating_sub(seen.end - seen.start) / 2;
@@ -209,13 +207,14 @@ impl Window {
         first..end.min(first + MOST)
     }
 
-    /// Where a row begins in the body, so that it stands right for the scrollbar.
+    /// Returns the position of a row in the body, given the position of the scrollbar.
     pub fn place(&self, index: u64) -> f64 {
         index as f64 * self.row - self.top + self.scroll
     }
 }
 
-/// A length from none to the most. `f64::clamp` would bring the words for floats along.
+/// Limits a length to the range from 0 to `most`. `f64::clamp` would add the code that formats
+/// floats.
 fn within(length: f64, most: f64) -> f64 {
     length.min(most).max(0.0)
 }

@@ -1,4 +1,4 @@
-//! The columns that there are.
+//! Column sets of the grids.
 
 use lead_workspace_api::{AccountSort, LeadSort};
 
@@ -21,8 +21,8 @@ const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -
     }
 }
 
-/// The leads: the tick stands before what can be arranged. The status is as wide as two buttons, which take its
-/// place where a row has the cursor or the pointer.
+/// Leads. The checkbox is before the columns that can be arranged. The status column is as wide as
+/// the two buttons that replace it in the row with the cursor or the pointer.
 pub const LEADS: Sheet = &SheetSpec {
     columns: &[
         needed(LeadSort::Name.as_str(), "Name", 168, 125),
@@ -47,7 +47,7 @@ pub const LEADS: Sheet = &SheetSpec {
     spare_beside: &[LeadSort::Title.as_str(), LeadSort::IcpScore.as_str()],
 };
 
-/// The accounts: the tick stands before what can be arranged.
+/// Accounts. The checkbox is before the columns that can be arranged.
 pub const ACCOUNTS: Sheet = &SheetSpec {
     columns: &[
         needed(AccountSort::Name.as_str(), "Name", 190, 150),

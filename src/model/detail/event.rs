@@ -1,4 +1,4 @@
-//! Signs of intent as a timeline.
+//! Intent events of a lead as a timeline.
 
 use lead_workspace_api::{Intent, Raw};
 
@@ -7,33 +7,33 @@ use crate::model::lead::{filled, words};
 use crate::model::time::instant;
 use crate::model::tree::{Node, level};
 
-/// The member of an event's particulars that says what happened, where there is one.
-// spec: event_data is not shown; our service puts a sentence there.
+/// Member of `event_data` that describes what happened, if there is one.
+// spec: the content of event_data is not shown; our service puts a sentence there.
 pub const SUMMARY: &str = "summary";
 
-/// Something that happened.
+/// An event of the timeline.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
-    /// What happened, in a sentence or in words.
+    /// What happened, as a sentence or in words.
     pub what: String,
-    /// The kind of sign, where `what` does not say it already.
+    /// Type of the event in words, unless `what` is the type.
     pub kind: Option<String>,
     /// When it was found, ISO 8601.
     pub when: Option<String>,
-    /// The list that it was found for.
+    /// Name of the list that it was found for.
     pub list: Option<String>,
-    /// The signal that found it.
+    /// Id of the signal that found it.
     pub signal: Option<String>,
-    /// The run of the signal that found it.
+    /// Id of the signal run that found it.
     pub run: Option<String>,
-    /// Particulars, beside what `what` says.
+    /// Event data, if it has more than `what`.
     pub more: Option<Raw>,
-    /// The sign, and what found it: a word and the id.
+    /// Labels and ids of the event, signal, run and list.
     pub ids: Vec<(&'static str, String)>,
 }
 
-/// Reads the signs, the newest one first; those of an unknown time come last. Whatever an element
-/// is, it is shown.
+/// Reads the events, newest first; events without a valid time are last. Elements of unknown shape
+/// are shown, too. Empty ones are skipped.
 pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<Event> {
     let mut dated: Vec<(Option<i64>, Event)> = raw
         .iter()
@@ -70,7 +70,7 @@ impl Event {
         let hidden: &[&str] = if summary.is_some() { &[SUMMARY] } else { &[] };
         let is_branch = matches!(Node::of(&data), Node::Branch(..));
         let rest = is_branch && level(&data, 0, 1, hidden).total > 0;
-        // Particulars that are a bare text say what happened.
+        // Event data that is plain text describes what happened.
         let bare = match Node::of(&data) {
             Node::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
             _ => None,

@@ -1,51 +1,49 @@
-//! Where a lead stands: lists, campaigns, warming up.
+//! Lists and campaigns of a lead, and how it is nurtured.
 
 use lead_workspace_api::{CampaignMembership, LeadListMembership, Nurture};
 
 use crate::model::lead::{filled, words};
 
-/// A list that holds a lead.
+/// A list that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Membership {
-    /// The list's name, else its id; never empty.
+    /// Name of the list, else its id; never empty.
     pub name: String,
-    /// The list.
+    /// Id of the list.
     pub id: Option<String>,
-    /// The lead's place in it.
+    /// Id of the lead's item in the list.
     pub item: Option<String>,
     /// When the lead was added, ISO 8601.
     pub added: Option<String>,
 }
 
-/// A campaign that holds a lead.
+/// A campaign that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Campaign {
-    /// Its name, else its id; never empty.
+    /// Name of the campaign, else its id; never empty.
     pub name: String,
-    /// The campaign.
+    /// Id of the campaign.
     pub id: Option<String>,
-    /// The lead's place in it.
+    /// Id of the lead in the campaign.
     pub place: Option<String>,
-    /// State of the campaign, in words.
+    /// Status of the campaign in words.
     pub status: Option<String>,
-    /// State of the lead in the campaign, in words.
+    /// Status of the lead in the campaign, in words.
     pub lead_status: Option<String>,
     /// Whether the lead accepted the connection.
     pub accepted: Option<bool>,
-    /// Whether the lead answered.
     pub replied: Option<bool>,
-    /// Who writes to the lead.
+    /// Name of the assigned sender.
     pub sender: Option<String>,
     /// When the lead was added, ISO 8601.
     pub added: Option<String>,
 }
 
-/// How a lead is being warmed up.
+/// How a lead is nurtured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Warming {
-    /// Whether it goes on.
     pub active: Option<bool>,
-    /// How posts are liked, in words.
+    /// Like mode in words.
     pub likes: Option<String>,
     /// When it began, ISO 8601.
     pub began: Option<String>,

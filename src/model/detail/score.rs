@@ -1,46 +1,42 @@
-//! Why a lead fits: scores, and what they are made of.
+//! Scores of a lead and the parts that they consist of.
 
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Raw, ScorePart};
 
 use crate::model::lead::filled;
 
-/// A reasoning of more parts than this is no list of bars, but a text.
+/// Reasoning with more parts than this is shown as text, not as bars.
 const MOST_PARTS: usize = 12;
 
-/// A score for one list, or outside any.
+/// A score for one list, or independent of lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
-    /// The list, by its name, else its id; none outside any list.
+    /// Name of the list, else its id; `None` if the score is independent of lists.
     pub list: Option<String>,
-    /// Fit with the ideal customer profile, 0 to 100.
+    /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub points: Option<f64>,
-    /// Tier of the fit.
     pub tier: Option<String>,
-    /// What the score is made of; empty where the reasoning does not say.
+    /// Parts of the score; empty if the reasoning has none, or too many.
     pub parts: Vec<Part>,
-    /// The reasoning, where it is not made of parts.
+    /// Reasoning as text, if it has no parts.
     pub reasoning: Option<String>,
-    /// When the score was given, ISO 8601.
+    /// When it was scored, ISO 8601.
     pub scored: Option<String>,
 }
 
-/// One part of a score.
+/// One criterion of a score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// What was looked at.
     pub name: String,
-    /// The points it gave.
     pub points: u32,
-    /// The most it can give.
+    /// Maximum number of points.
     pub max: u32,
-    /// How much of it, in hundredths.
+    /// Points in percent of `max`, at most 100.
     pub percent: u32,
-    /// Why.
     pub text: String,
 }
 
-/// Reads the scores, the best one first. What is no score is left out.
+/// Reads the scores, best first. Elements that are not scores are skipped.
 pub fn scores(raw: &[Raw]) -> Vec<Score> {
     let read = raw.iter().filter_map(ListScore::read);
     let mut scores: Vec<Score> = read.map(Score::of).collect();
@@ -50,7 +46,6 @@ pub fn scores(raw: &[Raw]) -> Vec<Score> {
 }
 
 impl Score {
-    /// Reads a score.
     pub fn of(score: ListScore) -> Self {
         let reasoning = filled(score.icp_reasoning);
         let mut parts = ScorePart::read_all(reasoning.as_deref().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! A filter made by hand: any field, any operator.
+//! Custom filters: any field, any operator.
 
 use lead_workspace_api::{
     AccountField, FieldKind, FilterSpec, LeadField, LeadQuery, Operator, Request, filter,
@@ -7,24 +7,22 @@ use serde_json::Value;
 
 use super::words;
 
-/// A field that filters can be made on.
+/// A field that custom filters can use.
 pub trait Field: Copy + PartialEq + Into<String> + 'static {
-    /// Every field.
     const ALL: &'static [Self];
 
-    /// The one that is offered first.
+    /// The field that is offered first.
     const FIRST: Self;
 
-    /// The field on the wire and in the address.
+    /// Name in the API and in the address.
     fn as_str(self) -> &'static str;
 
-    /// The field of a word in the address.
+    /// Parses the name in the address.
     fn of(text: &str) -> Option<Self>;
 
-    /// What its values are.
+    /// Type of the values.
     fn kind(self) -> FieldKind;
 
-    /// Its name for people.
     fn label(self) -> &'static str;
 }
 
@@ -56,12 +54,10 @@ macro_rules! field {
 field!(LeadField, Title, words::field);
 field!(AccountField, Industry, words::account_field);
 
-/// How many values an operator takes.
+/// Number of values that an operator takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// None at all.
     None,
-    /// One.
     One,
     /// A lower and an upper bound.
     Two,
@@ -69,7 +65,6 @@ pub enum Arity {
     Many,
 }
 
-/// How many values an operator takes.
 pub fn arity(operator: Operator) -> Arity {
     match operator {
         Operator::IsSet | Operator::IsNotSet => Arity::None,
@@ -79,7 +74,7 @@ pub fn arity(operator: Operator) -> Arity {
     }
 }
 
-/// What the values of a filter are: parts of texts are texts on every field.
+/// Returns the type of a filter's values. Operators on a part of a text take text for every field.
 pub fn kind(field: impl Field, operator: Operator) -> FieldKind {
     match operator {
         Operator::Contains | Operator::NotContains | Operator::StartsWith => FieldKind::Text,
@@ -87,7 +82,7 @@ pub fn kind(field: impl Field, operator: Operator) -> FieldKind {
     }
 }
 
-/// A filter made by hand.
+/// A custom filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Free<F = LeadField> {
     field: F,
@@ -96,8 +91,8 @@ pub struct Free<F = LeadField> {
 }
 
 impl<F: Field> Free<F> {
-    /// A filter on a field. Values are lines: none is empty, and none is more than one. None where
-    /// the operator takes another number of values.
+    /// Creates a filter; `None` if the operator takes another number of values. Values are split
+    /// into lines, and empty lines are dropped.
     pub fn new<'a>(
         field: F,
         operator: Operator,
@@ -121,22 +116,20 @@ impl<F: Field> Free<F> {
         })
     }
 
-    /// The field.
     pub fn field(&self) -> F {
         self.field
     }
 
-    /// The operator.
     pub fn operator(&self) -> Operator {
         self.operator
     }
 
-    /// The values, as typed.
+    /// Returns the values as typed.
     pub fn values(&self) -> &[String] {
         &self.values
     }
 
-    /// Reads what [`write`](Self::write) wrote.
+    /// Reads the output of [`write`](Self::write).
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ' ');
         let field = F::of(parts.next()?)?;
@@ -144,7 +137,7 @@ impl<F: Field> Free<F> {
         Self::new(field, operator, parts.next())
     }
 
-    /// The filter as a text for the address: field, operator, and the values, one on a line.
+    /// Returns the filter as text for the address: field, operator and the values, one on a line.
     pub fn write(&self) -> String {
         let mut text = [self.field.as_str(), self.operator.as_str()].join(" ");
         for (index, value) in self.values.iter().enumerate() {
@@ -154,7 +147,7 @@ impl<F: Field> Free<F> {
         text
     }
 
-    /// The filter on the wire.
+    /// Returns the filter for the API.
     pub fn spec(&self) -> FilterSpec {
         let kind = kind(self.field, self.operator);
         let mut values = self.values.iter().map(|text| value(kind, text));
@@ -166,10 +159,10 @@ impl<F: Field> Free<F> {
         filter(self.field).with(self.operator, value)
     }
 
-    /// Whether the filter can be sent, and each of its values is one of the field's.
+    /// Checks that the filter can be sent and that its values fit the type of the field.
     ///
     /// # Errors
-    /// What is wrong, for whoever made it.
+    /// What is wrong, as a message for the user.
     pub fn check(&self) -> Result<(), String> {
         let query = LeadQuery {
             filters: vec![self.spec()],
@@ -195,7 +188,8 @@ impl<F: Field> Free<F> {
     }
 }
 
-/// A value as the field has it. What does not fit stays a text, for the server to refuse.
+/// Converts a value to the type of the field. Invalid values remain text, so that the server
+/// rejects them.
 fn value(kind: FieldKind, text: &str) -> Value {
     let read = match kind {
         FieldKind::Number => serde_json::from_str(text).ok().filter(Value::is_number),

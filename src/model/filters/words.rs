@@ -1,4 +1,4 @@
-//! Filters in words.
+//! Labels and texts for filters and sort orders.
 
 use lead_workspace_api::{
     AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
@@ -6,7 +6,7 @@ use lead_workspace_api::{
 
 use super::free::{Field, Free, kind};
 
-/// The name of a field for people.
+/// Returns the label of a field of leads.
 pub fn field(field: LeadField) -> &'static str {
     use LeadField as F;
     match field {
@@ -48,7 +48,7 @@ pub fn field(field: LeadField) -> &'static str {
     }
 }
 
-/// The name of a field of accounts for people.
+/// Returns the label of a field of accounts.
 pub fn account_field(field: AccountField) -> &'static str {
     use AccountField as F;
     match field {
@@ -65,7 +65,7 @@ pub fn account_field(field: AccountField) -> &'static str {
     }
 }
 
-/// An operator on a field of some kind, to stand between field and value.
+/// Returns the text of an operator, to be placed between field and value.
 pub fn operator(operator: Operator, kind: FieldKind) -> &'static str {
     let is_time = kind == FieldKind::Time;
     match operator {
@@ -90,7 +90,7 @@ pub fn operator(operator: Operator, kind: FieldKind) -> &'static str {
     }
 }
 
-/// The operators to offer for a field: those that make most sense first. All of them work.
+/// Returns all operators, those that are most useful for this type first.
 pub fn operators(kind: FieldKind) -> Vec<Operator> {
     use Operator as O;
     let first: &[O] = match kind {
@@ -104,7 +104,7 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
     first.iter().chain(all).copied().collect()
 }
 
-/// What follows the field in a filter made by hand: `is at least 80`.
+/// Returns the text of a custom filter after its field: `is at least 80`.
 pub fn rest<F: Field>(free: &Free<F>) -> String {
     let kind = kind(free.field(), free.operator());
     let word = operator(free.operator(), free.field().kind());
@@ -130,8 +130,7 @@ pub fn rest<F: Field>(free: &Free<F>) -> String {
     }
 }
 
-/// A word of a set for people: `not_interested` as `Not interested`. What is not plainly such a
-/// word stays as it is.
+/// Converts a token to words: `not_interested` to `Not interested`. Other text stays as it is.
 pub fn plain(value: &str) -> String {
     let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
         && value
@@ -145,12 +144,12 @@ pub fn plain(value: &str) -> String {
     word
 }
 
-/// The order of a list, after its count: `best fit first`.
+/// Describes the sort order, after the number of leads: `best fit first`.
 pub fn order(sort: LeadSort, dir: SortDir) -> String {
     let falls = dir == SortDir::Desc;
     let words = match (sort, falls) {
         (LeadSort::IcpScore | LeadSort::IcpTier, _) => {
-            // Tiers begin with the best, scores end with it.
+            // In ascending order, tiers begin with the best, and scores end with it.
             let best = falls == (sort == LeadSort::IcpScore);
             if best {
                 "best fit first"
@@ -169,7 +168,7 @@ pub fn order(sort: LeadSort, dir: SortDir) -> String {
     words.to_owned()
 }
 
-/// The order of a list of accounts, after its count: `newest first`.
+/// Describes the sort order, after the number of accounts: `newest first`.
 pub fn account_order(sort: AccountSort, dir: SortDir) -> &'static str {
     match (sort, dir) {
         (AccountSort::CreatedAt, SortDir::Desc) => "newest first",
@@ -189,7 +188,7 @@ pub fn account_order(sort: AccountSort, dir: SortDir) -> &'static str {
     }
 }
 
-/// The name of a column within a sentence.
+/// Returns the name of a column for use within a sentence.
 fn column(sort: LeadSort) -> String {
     let known = sort.as_str().parse::<LeadField>().ok();
     let mut column = known.map_or("the column", field).to_owned();

@@ -1,4 +1,4 @@
-//! A job as a tab keeps it for others, and for itself after a reload.
+//! Stored form of a job: read by other tabs, and by the same tab after a reload.
 
 use std::sync::Arc;
 
@@ -6,14 +6,15 @@ use serde_json::{Value, json};
 
 use super::{Job, Kind, Phase, Scoring, State};
 
-/// So many ids are kept.
+/// Maximum number of ids to store in full.
 const IDS: usize = 2_000;
 
-/// Of more, so many from all over them, for somebody to look at.
+/// If there are more, the maximum size of the stored sample, spread over all ids. It is used to
+/// check scores.
 const SAMPLE: usize = 20;
 
 impl Job {
-    /// The job as JSON text.
+    /// Returns the job as JSON text.
     pub fn kept(&self) -> String {
         let (scoring, state) = (&self.scoring, &self.state);
         let step = match scoring.ids.len() {
@@ -42,7 +43,7 @@ impl Job {
         lead_workspace_api::json::text(&kept)
     }
 
-    /// The job of a text; none where it makes no sense.
+    /// Reads a stored job; `None` if the text is invalid.
     pub fn of_kept(number: u64, text: &str) -> Option<Self> {
         let Ok(Value::Array(parts)) = serde_json::from_str(text) else {
             return None;

@@ -1,16 +1,16 @@
-//! Jobs in words. Numbers are written by whoever asks, as the person's browser does.
+//! Texts about jobs. Callers pass a function that formats numbers for the user's locale.
 
 use super::{Job, Phase, Scoring};
 
-/// Writes a number and its noun: `1 lead`, `2,104 leads`.
+/// Formats a number with its noun: `1 lead`, `2,104 leads`.
 pub type Count = fn(u64, &str) -> String;
 
-/// After an uncertain start: a score that is this much older than the start, in milliseconds, still counts as
-/// given after it, as the server's clock may go slow.
+/// Tolerance for a slow server clock, in milliseconds. After an uncertain start, a score that is
+/// older than the start by at most this much counts as newer.
 const SLOW_CLOCK: i64 = 60_000;
 
 impl Scoring {
-    /// What is scored: `Ada Novak`, `212 leads`, `the 212 leads of “Q3 targets”`.
+    /// Returns what is scored: `Ada Novak`, `212 leads`, `the 212 leads of “Q3 targets”`.
     pub fn whom(&self, count: Count) -> String {
         let many = count(self.count, self.kind.one());
         match (&self.list, self.count, &*self.name) {
@@ -20,14 +20,14 @@ impl Scoring {
         }
     }
 
-    /// The job by its name: `Score 212 leads`.
+    /// Returns the title of the job: `Score 212 leads`.
     pub fn title(&self, count: Count) -> String {
         ["Score ", &self.whom(count)].concat()
     }
 }
 
 impl Job {
-    /// How it stands, what was kept and what to do.
+    /// Describes the state of the job, what was saved, and what to do.
     pub fn said(&self, count: Count) -> String {
         let state = &self.state;
         let it = if self.scoring.count == 1 {
@@ -92,38 +92,38 @@ impl Job {
         }
     }
 
-    /// Whether a check found that it has not begun, so that somebody may want to start it again. Where
-    /// not all of it is known any more, nobody can.
+    /// Whether the user can start it again: it was refused, or a check found no newer score.
+    /// Impossible if not all ids are stored.
     pub fn may_start_again(&self) -> bool {
         let untouched = matches!(self.state.looked, Some((looked, 0)) if looked > 0);
         let undone = self.state.phase == Phase::Uncertain && untouched;
         self.whole && (self.state.phase == Phase::Refused || undone)
     }
 
-    /// Whether a check found that an uncertain start did begin it.
+    /// Whether a check after an uncertain start found newer scores.
     pub fn has_begun(&self) -> bool {
         self.state.looked.is_some_and(|(_, newer)| newer > 0)
     }
 
-    /// Whether a score of this time, in milliseconds, was given by this job for all that can be known.
+    /// Whether a score of this time (milliseconds since 1970) may be from this job.
     pub fn is_newer(&self, scored: i64) -> bool {
         scored >= self.began - SLOW_CLOCK
     }
 }
 
-/// What became of the scores that are shown.
+/// How the scores on the screen changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Read again.
+    /// Number of scores that were read again.
     pub read: u64,
-    /// Higher than before.
+    /// Number of scores that are higher than before.
     pub up: u64,
-    /// Lower than before.
+    /// Number of scores that are lower than before.
     pub down: u64,
 }
 
 impl Change {
-    /// A score was read again. Scores count as they are shown, in whole points.
+    /// Counts a score that was read again. Scores are compared in whole points, as they are shown.
     pub fn add(&mut self, before: Option<f64>, now: Option<f64>) {
         self.read += 1;
         let points = |score: Option<f64>| score.map_or(-1, |score| score.round() as i64);
@@ -132,7 +132,7 @@ impl Change {
         self.down += u64::from(now < before);
     }
 
-    /// What to say of a job that ended well: `Scored 212 leads: 40 up, 12 down`.
+    /// Describes a successful job: `Scored 212 leads: 40 up, 12 down`.
     pub fn said(&self, job: &Job, count: Count) -> String {
         let result = job.result(count);
         let many = |of: u64, way: &str| [&*of.to_string(), way].concat();
@@ -152,7 +152,7 @@ impl Change {
     }
 }
 
-/// A time that passed: `12 s`, `3 min 4 s`, `1 h 5 min`.
+/// Formats a duration: `12 s`, `3 min 4 s`, `1 h 5 min`.
 pub fn elapsed(milliseconds: i64) -> String {
     let seconds = milliseconds.max(0) / 1000;
     let part = |number: i64, unit: &str| [&*number.to_string(), unit].concat();

@@ -1,4 +1,4 @@
-//! How requests end, and what follows for their leads.
+//! Outcomes of requests and their effects on leads.
 
 use std::sync::Arc;
 
@@ -7,47 +7,44 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use super::entry::{Entry, Failure};
 use super::{Event, Flight, Outbox};
 
-/// The longest pause while the server cannot be reached, in seconds.
+/// Longest pause while the server cannot be reached, in seconds.
 const LONGEST_PAUSE: u64 = 60;
 
-/// A decision that the server keeps now.
+/// A decision that the server saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The lead.
     pub lead: Arc<str>,
-    /// Its status now.
     pub to: NewApprovalStatus,
-    /// What the server said of it before.
+    /// Last known status before.
     pub before: ApprovalStatus,
 }
 
-/// How a request ended.
+/// Outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The server did it for all of its leads.
+    /// The server applied it to all leads.
     Done,
-    /// The server counted fewer leads than were sent: they are sent again in parts, to find out which are
-    /// missing.
+    /// The server counted fewer leads than were sent. They are sent again in parts, to find the
+    /// missing ones.
     Counted(u64),
-    /// The server refused all for the sake of some: they are sent again in parts. `perhaps` says whether an
-    /// attempt before may have been done.
+    /// The server refused all leads because of some. They are sent again in parts.
     Refused {
-        /// Another attempt had no answer.
+        /// A previous attempt got no response, so it may have been applied.
         perhaps: bool,
     },
     /// The server does not have the lead.
     Gone,
-    /// It is sent again by itself; `perhaps` says whether it may be done already.
+    /// It is retried automatically.
     Later {
-        /// No answer came, or none of the server itself.
+        /// It may have been applied: no response, or none from the server itself.
         perhaps: bool,
     },
-    /// It was not done, or nobody knows: the failure says which.
+    /// It was not applied, or the outcome is unknown: see [`Failure::ambiguous`].
     Failed(Failure),
 }
 
 impl Outbox {
-    /// A request ended. Gives what the server keeps now.
+    /// Handles the outcome of a request. Returns the decisions that the server saved.
     pub fn ended(&mut self, number: u64, end: &End) -> Vec<Saved> {
         let Some(place) = self.flights.iter().position(|one| one.number == number) else {
             return Vec::new();
@@ -90,7 +87,7 @@ impl Outbox {
             self.change(lead, &mut |entry| match end {
                 End::Counted(_) if many => entry.split(true, now),
                 End::Refused { perhaps } if many => entry.split(*perhaps, now),
-                // One lead cannot be split: a count of none means that it is not there.
+                // One lead cannot be split. A count of 0 means that it does not exist.
                 End::Done | End::Counted(_) | End::Refused { .. } | End::Gone => {
                     entry.gone(gone(), now);
                 }
@@ -106,7 +103,7 @@ impl Outbox {
         saved
     }
 
-    /// The server keeps a decision.
+    /// Records a decision that the server saved.
     fn keep(&mut self, lead: &Arc<str>, to: NewApprovalStatus, now: Event, saved: &mut Vec<Saved>) {
         if let Some(before) = self.known(lead).cloned() {
             let lead = Arc::clone(lead);
@@ -115,8 +112,8 @@ impl Outbox {
         self.change(lead, &mut |entry| entry.done(to, now));
     }
 
-    /// How long to leave a server alone that did not answer, in seconds: 2, and twice as long each time up to a
-    /// minute.
+    /// Returns the pause after requests without a response, in seconds. It is 2 at first, and
+    /// doubled each time up to one minute.
     pub fn pause(&self) -> u64 {
         let times = 1 << self.unanswered.clamp(1, 10);
         LONGEST_PAUSE.min(times)

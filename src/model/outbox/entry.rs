@@ -1,4 +1,4 @@
-//! One lead in the outbox.
+//! State of one lead in the outbox.
 
 use std::sync::Arc;
 
@@ -6,41 +6,41 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::Event;
 
-/// Why a decision was not kept.
+/// Why a decision was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What happened, for the person who decided.
+    /// What happened, as a message for the user.
     pub reason: String,
-    /// Whether the server may have done it all the same.
+    /// Whether the server may have applied it nevertheless.
     pub ambiguous: bool,
-    /// Whether another key is all that it takes.
+    /// Whether it only needs another key.
     pub wants_key: bool,
 }
 
 /// How far a decision is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nothing was decided here, or it was and everybody knows.
+    /// Nothing was decided here, or the decision is settled.
     Idle,
     /// Waits to be sent.
     Queued,
-    /// On its way.
+    /// In flight.
     Sent,
-    /// It was sent and no answer came: perhaps it was done. It is sent again by itself.
+    /// Sent without a response, so it may have been applied. It is retried automatically.
     Retrying,
-    /// Kept by the server.
+    /// Saved by the server.
     Confirmed,
-    /// Not done, for certain.
+    /// Definitely not applied.
     Failed,
-    /// Perhaps done.
+    /// Perhaps applied.
     Uncertain,
 }
 
 impl Phase {
-    /// How many there are.
+    /// Number of phases.
     pub(super) const ALL: usize = 7;
 
-    /// The word for the style sheet and for tests.
+    /// Returns the name for the style sheet and for tests.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Idle => "idle",
@@ -54,39 +54,40 @@ impl Phase {
     }
 }
 
-/// What is known of one lead, and what is wanted.
+/// Known and wanted status of one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     lead: Arc<str>,
-    /// What the server said last, and when it was said.
+    /// Last status from the server, and the event at which it was reported.
     known: ApprovalStatus,
     known_at: Event,
-    /// The status before anything was saved from here: who goes back to it has decided nothing.
+    /// Status before anything was saved from here. If a decision returns to it, the phase is idle,
+    /// not confirmed.
     before: ApprovalStatus,
     wanted: Option<NewApprovalStatus>,
-    /// What is on its way.
+    /// Status of the request in flight.
     under_way: Option<NewApprovalStatus>,
     failure: Option<Failure>,
-    /// Whether the server may hold something else than `known`: an answer was lost.
+    /// Whether the server may have a status other than `known`, because a response was lost.
     unsure: bool,
-    /// Whether the last request for it had no answer, and is sent again by itself.
+    /// Whether the last request got no response and is retried automatically.
     retrying: bool,
-    /// Whether it goes with a part of a request that was sent before.
+    /// Whether it is sent with a part of a previous request.
     in_part: bool,
-    /// Whether it waits until somebody says to go on.
+    /// Whether it is held back until the user continues.
     held: bool,
     confirmed: bool,
     since: Event,
-    /// When a person decided, among the events, and on the clock.
+    /// Event of the user's decision, and its time in milliseconds since 1970.
     decided: Event,
     at: u64,
 }
 
-/// How an entry stands, as far as anybody asks. An entry with another mark is news.
+/// Observable state of an entry. If it changes, the lead is reported as changed.
 pub(super) type Mark = (Phase, Option<NewApprovalStatus>, bool, Event, Event);
 
 impl Entry {
-    /// A lead of which the server said this.
+    /// Creates the entry of a lead with this last known status.
     pub(super) fn new(lead: Arc<str>, known: ApprovalStatus) -> Self {
         Self {
             lead,
@@ -118,8 +119,8 @@ impl Entry {
         self.in_part = false;
         self.confirmed = false;
         self.held = false;
-        // Back where it was before anything left: there is nothing to send. What is only seen on the
-        // screen may be another thing on the server.
+        // Back to the known status before anything was sent: there is nothing to send. A status
+        // that is only known from the screen may be different on the server.
         let is_known = self.decided > 0 || self.known_at > 0;
         let settled = self.under_way.is_none() && !self.unsure && is_known;
         (self.since, self.decided, self.at) = (now, now, at);
@@ -130,7 +131,7 @@ impl Entry {
         };
     }
 
-    /// Nobody knows what the server holds.
+    /// Records that the server's status is not known.
     pub(super) fn lost(&mut self) {
         self.unsure = true;
     }
@@ -152,17 +153,18 @@ impl Entry {
         }
     }
 
-    /// It goes with a part of its request from now on; `perhaps` says whether it may be done already.
+    /// Moves it to a part of its request. `perhaps`: the server may have applied it already.
     pub(super) fn split(&mut self, perhaps: bool, now: Event) {
         let sent = self.under_way.take();
         self.unsure |= perhaps;
         self.retrying = false;
-        // What was decided meanwhile goes by itself.
+        // A decision that was made in the meantime is sent separately.
         self.in_part = self.wanted == sent;
         self.known_at = now;
     }
 
-    /// The request is sent again by itself; `perhaps` says whether it may be done already.
+    /// Records that the request is retried automatically. `perhaps`: the server may have applied
+    /// it.
     pub(super) fn later(&mut self, perhaps: bool, now: Event) {
         self.under_way = None;
         self.unsure |= perhaps;
@@ -177,13 +179,13 @@ impl Entry {
         self.retrying = false;
         self.known_at = now;
         self.in_part = false;
-        // A newer decision is waiting already: it answers the question by itself.
+        // If a newer decision is waiting, it replaces the failed one.
         if self.wanted == sent {
             self.failure = Some(failure);
         }
     }
 
-    /// The server does not have the lead, whatever became of the requests before.
+    /// Records that the server does not have the lead, regardless of previous outcomes.
     pub(super) fn gone(&mut self, failure: Failure, now: Event) {
         self.unsure = false;
         self.failed(failure, now);
@@ -201,7 +203,7 @@ impl Entry {
         }
     }
 
-    /// Wants the status that was there before. It is sent where the server may hold another one.
+    /// Goes back to the previous status. It is sent if the server may have another one.
     fn give_up(&mut self, now: Event) {
         let unsure = self.unsure || self.under_way.is_some();
         (self.held, self.retrying, self.in_part) = (false, false, false);
@@ -213,7 +215,7 @@ impl Entry {
         self.held = held;
     }
 
-    /// Calls off what has not left.
+    /// Cancels what was not sent yet, or is retried automatically.
     pub(super) fn take_back(&mut self, now: Event) {
         if self.is_waiting() || self.retrying {
             self.give_up(now);
@@ -232,7 +234,7 @@ impl Entry {
         self.unsure = false;
         self.confirmed = false;
         if self.failure.is_some() && self.known.known() == self.wanted {
-            // It was done after all, by that request or by somebody else.
+            // It was applied after all, by that request or by another user.
             self.failure = None;
         }
         if self.failure.is_none() {
@@ -250,17 +252,17 @@ impl Entry {
         }
     }
 
-    /// Whether it wants to be sent.
+    /// Whether it must be sent, now or later.
     pub(super) fn is_waiting(&self) -> bool {
         self.wanted.is_some() && self.under_way.is_none() && self.failure.is_none()
     }
 
-    /// Whether it waits until somebody says to go on.
+    /// Whether it is held back until the user continues.
     pub(super) fn is_held(&self) -> bool {
         self.held && self.is_waiting()
     }
 
-    /// Whether it may be sent now.
+    /// Whether it can be sent now.
     pub(super) fn may_leave(&self) -> bool {
         self.is_waiting() && !self.held
     }
@@ -277,27 +279,27 @@ impl Entry {
         &self.lead
     }
 
-    /// When a person decided, among the events.
+    /// Returns the event of the user's decision.
     pub(super) fn decided(&self) -> Event {
         self.decided
     }
 
-    /// When a person decided, in milliseconds since 1970.
+    /// Returns the time of the user's decision in milliseconds since 1970.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// What the person wants, unless the server has it.
+    /// Returns the status that the user wants; `None` if the server has it.
     pub fn wanted(&self) -> Option<NewApprovalStatus> {
         self.wanted
     }
 
-    /// What the server said last.
+    /// Returns the last status from the server.
     pub fn known(&self) -> &ApprovalStatus {
         &self.known
     }
 
-    /// The status to show: what is wanted, until that fails for certain.
+    /// Returns the status to show: the wanted one, until that definitely fails.
     pub fn shown(&self) -> ApprovalStatus {
         match self.wanted {
             Some(wanted) if self.failure.is_none() || self.unsure => wanted.into(),
@@ -305,7 +307,6 @@ impl Entry {
         }
     }
 
-    /// How far it is.
     pub fn phase(&self) -> Phase {
         match (&self.failure, self.wanted, self.under_way) {
             (Some(_), ..) if self.unsure => Phase::Uncertain,
@@ -318,12 +319,12 @@ impl Entry {
         }
     }
 
-    /// Why it failed or is uncertain, and what was wanted.
+    /// Returns why it failed or is uncertain, and the wanted status.
     pub fn failure(&self) -> Option<(&Failure, NewApprovalStatus)> {
         Some((self.failure.as_ref()?, self.wanted?))
     }
 
-    /// Whether nothing is open.
+    /// Whether nothing is queued, in flight, failed or uncertain.
     pub fn is_settled(&self) -> bool {
         matches!(self.phase(), Phase::Idle | Phase::Confirmed)
     }

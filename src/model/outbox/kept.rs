@@ -1,4 +1,4 @@
-//! The outbox as it is kept across a reload or a crash: what was wanted and not confirmed.
+//! Stored form of the outbox for a reload or a crash: decisions that are not confirmed.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::Outbox;
 
-/// Leads of which the same is to be kept.
+/// Leads whose stored data only differs in the id.
 type Group<'a> = (NewApprovalStatus, &'a str, bool, u64, Vec<&'a str>);
 
 impl Outbox {
-    /// Everything that is not settled, as JSON text; nothing when there is nothing. Leads that were
-    /// decided together share all but their ids.
+    /// Returns everything that is not settled as JSON text; `None` if there is nothing. Leads that
+    /// were decided together share all data except their ids.
     pub fn kept(&self) -> Option<String> {
         let mut groups: Vec<Group> = Vec::new();
         for (lead, entry) in &self.entries {
@@ -21,7 +21,7 @@ impl Outbox {
                 continue;
             };
             let (known, held, at) = (entry.known().as_str(), entry.is_held(), entry.at());
-            // Neighbours are likely to be alike.
+            // Neighbours are likely to be in the same group.
             let alike = groups.iter_mut().rev().find(|group| {
                 (group.3, group.0, group.2) == (at, wanted, held) && group.1 == known
             });
@@ -41,10 +41,10 @@ impl Outbox {
         Some(lead_workspace_api::json::text(&groups))
     }
 
-    /// Takes up what an earlier visit kept. All of it waits to be sent again: writing a status twice
-    /// is writing it once. What was held stays held. Of two decisions on a lead the later one holds,
-    /// and what the server confirmed to this visit is later than both. Gives the leads that were taken
-    /// up; a text that makes no sense gives none.
+    /// Restores what an earlier session stored, and queues all of it. Writing a status twice is
+    /// harmless. Held leads remain held. Of two decisions on a lead the later one wins, and a
+    /// status that the server confirmed in this session wins over both. Returns the restored leads;
+    /// none if the text is invalid.
     pub fn restore(&mut self, text: &str) -> Vec<Arc<str>> {
         let Ok(Value::Array(groups)) = serde_json::from_str(text) else {
             return Vec::new();
@@ -52,7 +52,7 @@ impl Outbox {
         let now = self.tick();
         let mut taken = Vec::new();
         for group in &groups {
-            // Older apps kept each lead by itself, before all else.
+            // Older versions stored each lead separately, with its id first.
             let (leads, from) = match (group.get(4), group.get(0)) {
                 (Some(Value::Array(leads)), _) => (&**leads, 0),
                 (_, Some(lead)) => (from_ref(lead), 1),
@@ -78,7 +78,7 @@ impl Outbox {
                 self.have(&lead, ApprovalStatus::from(known));
                 self.change(&lead, &mut |entry| {
                     if is_new {
-                        // The request may have been on its way when the page went.
+                        // The request may have been in flight when the page was closed.
                         entry.lost();
                     }
                     entry.decide(wanted, now, at);

@@ -1,4 +1,4 @@
-//! Requests that are sent again in parts, to find out which of their leads are not there.
+//! Requests that are sent again in parts, to find out which of their leads do not exist.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,37 +7,37 @@ use lead_workspace_api::NewApprovalStatus;
 
 use crate::client::split::{Tally, parts};
 
-/// Leads of a request that was not done as a whole.
+/// Leads of a request that was not applied as a whole.
 #[derive(Clone, Debug)]
 struct Part {
     to: NewApprovalStatus,
     leads: Vec<Arc<str>>,
-    /// The place in [`Parts::tallies`] of the request, where the server counted.
+    /// Index in [`Parts::tallies`] of the original request, if the server returned a count.
     part_of: Option<usize>,
 }
 
-/// How a lead of a part stands.
+/// State of a lead of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// It may be sent.
+    /// It can be sent.
     Ready,
-    /// It waits until somebody says to go on.
+    /// It is held back until the user continues.
     Held,
-    /// It is no part of this any more.
+    /// It does not belong to this part any more.
     Elsewhere,
 }
 
-/// The parts that wait.
+/// Parts that wait to be sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     waiting: VecDeque<Part>,
     tallies: Vec<Tally>,
-    /// Whether the server was found to count changes, and not leads.
+    /// Whether the server turned out to count changes instead of leads.
     counts_changes: bool,
 }
 
 impl Parts {
-    /// A request is sent again in parts. `counted` is what the server counted, if it did.
+    /// Splits a request into parts. `counted` is the server's count, if it returned one.
     pub(super) fn split(
         &mut self,
         to: NewApprovalStatus,
@@ -48,14 +48,14 @@ impl Parts {
             self.tallies.push(Tally::new(counted));
             self.tallies.len() - 1
         });
-        // Where it only refused, some may be well: halves.
+        // Without a count the server refused the request, and some leads may be valid: send halves.
         for leads in parts(leads, counted.unwrap_or(1)).into_iter().rev() {
             let part = Part { to, leads, part_of };
             self.waiting.push_front(part);
         }
     }
 
-    /// The next part that has leads to be sent.
+    /// Returns the next part with leads that can be sent.
     pub(super) fn take(
         &mut self,
         stand: impl Fn(&str, NewApprovalStatus) -> Stand,
@@ -78,8 +78,8 @@ impl Parts {
         taken
     }
 
-    /// A part found so many leads. Gives the leads of all parts that wait once it turns out that the server
-    /// counts changes: it did what it was told, and only its count was short.
+    /// Records the number of leads found for a part. Returns the leads of all waiting parts as soon
+    /// as the server turns out to count changes: it applied the request, only its count was low.
     pub(super) fn found(
         &mut self,
         part_of: Option<usize>,
@@ -98,7 +98,7 @@ impl Parts {
         done.into_iter().flat_map(leads).collect()
     }
 
-    /// Whether the server was found to count changes, so that a short count says nothing.
+    /// Whether the server turned out to count changes, so that a low count means nothing.
     pub(super) fn counts_changes(&self) -> bool {
         self.counts_changes
     }

@@ -1,20 +1,20 @@
-//! Where the rows of a page here are on the server.
+//! Maps a page on the screen to pages of the server.
 
-/// Where the rows of a page are on the server, once some rows of the list here have left the list there, and
-/// the other way round: decided leads stay on the screen, but not in the tab that they were decided in;
-/// deleted ones go from the screen first.
+/// Where the rows of a page are on the server. The positions differ: decided leads remain on the
+/// screen, but leave the tab on the server. Deleted leads leave the screen first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// The server's page, from 1, that the first row is on.
+    /// Page of the server that has the first row, from 1.
     pub page: u32,
-    /// Rows of that page to leave out.
+    /// Number of rows of that page to skip.
     pub skip: usize,
 }
 
 impl Slice {
-    /// The slice for a page of so many rows here, when `left` rows before it are gone there, and `deleted`
-    /// rows before it are gone here. A page that does not begin where one of the server's begins needs the
-    /// server's next one as well.
+    /// Returns the slice of a page of `size` rows, where the page is counted from 0. `left` rows
+    /// before it are no longer on the server, and `deleted` rows before it are no longer on the
+    /// screen. If the slice does not begin with a page of the server, the server's next page is
+    /// needed, too.
     pub fn of(page: u64, size: u32, left: u64, deleted: u64) -> Self {
         let size = u64::from(size);
         let first = (page * size + deleted).saturating_sub(left);
@@ -25,18 +25,16 @@ impl Slice {
     }
 }
 
-/// The rows of a page, put together out of those of the server.
+/// Rows of a page, assembled from pages of the server.
 #[derive(Clone, Debug)]
 pub struct Filling<R> {
-    /// The rows so far.
     pub rows: Vec<R>,
-    /// Rows to leave out, until the first of the server's pages is here.
+    /// Rows to skip; `None` after the first page of the server.
     skip: Option<usize>,
     missing: usize,
 }
 
 impl<R> Filling<R> {
-    /// Nothing yet.
     pub fn of(slice: Slice) -> Self {
         Self {
             rows: Vec::new(),
@@ -45,13 +43,13 @@ impl<R> Filling<R> {
         }
     }
 
-    /// Whether rows of the server's next page belong here, too.
+    /// Whether rows of the server's next page are needed.
     pub fn wants_more(&self) -> bool {
         self.missing > 0
     }
 
-    /// Takes what belongs here out of the server's next page. `is_deleted` is asked for every row, with the
-    /// number of those before it.
+    /// Takes what belongs here from the server's next page. `is_deleted` is called for each row,
+    /// with the number of rows before it.
     pub fn take(&mut self, rows: Vec<R>, mut is_deleted: impl FnMut(&R, usize) -> bool) {
         let first = self.skip.take();
         for row in rows.into_iter().skip(first.unwrap_or_default()) {

@@ -1,38 +1,34 @@
-//! Where the bars of a chart stand, in plain numbers. Across, a chart is [`ACROSS`] wide and stretched
-//! to the place it gets; down, a unit is a pixel.
+//! Geometry of bar charts. Horizontally, a chart is [`ACROSS`] units wide and stretched to the
+//! available width. Vertically, a unit is a pixel.
 
-/// The width of a chart.
 pub const ACROSS: u32 = 1000;
 
-/// What is not nothing can be seen: its bar is at least as long as this.
+/// Minimum length of a bar whose value is not 0, so that it is visible.
 pub const LEAST: u32 = 6;
 
-/// A bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// Its upper edge.
     pub top: u32,
-    /// Its length; nothing for nothing.
+    /// 0 if the value is 0.
     pub length: u32,
 }
 
-/// Bars under each other.
+/// Bars below each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chart {
-    /// The height of the whole.
+    /// Total height.
     pub height: u32,
-    /// The height of a bar.
+    /// Height of a bar.
     pub thick: u32,
-    /// The bars.
     pub bars: Vec<Bar>,
 }
 
-/// A shape between two bars, corner by corner.
+/// Corners of a shape between two bars.
 pub type Flow = [(u32, u32); 4];
 
 impl Chart {
-    /// A bar for each value, the largest one across the whole width, in the middle of rows of this
-    /// height.
+    /// Creates a bar for each value, vertically centered in rows of this height. The bar of the
+    /// largest value takes the full width.
     pub fn of(values: &[u64], row: u32, thick: u32) -> Self {
         let most = values.iter().copied().max().unwrap_or_default();
         let above = row.saturating_sub(thick) / 2;
@@ -48,7 +44,7 @@ impl Chart {
         }
     }
 
-    /// What leads from each bar to the next.
+    /// Returns the shapes between each bar and the next.
     pub fn flows(&self) -> Vec<Flow> {
         let pairs = self.bars.windows(2);
         let flows = pairs.map(|pair| {
@@ -65,7 +61,7 @@ impl Chart {
     }
 }
 
-/// How long the bar of a value is, where the largest is `most`.
+/// Returns the length of the bar of a value, where `most` is the largest value.
 fn length(value: u64, most: u64) -> u32 {
     if value == 0 {
         return 0;

@@ -1,35 +1,33 @@
-//! The classes of replies.
+//! Classes of replies.
 
 use std::collections::BTreeMap;
 
 use crate::model::lead::words;
 
-/// What a class says of a lead.
+/// What a class means for the lead's interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// The lead wants more.
+    /// The lead is interested.
     Good,
-    /// The lead wants no more.
+    /// The lead is not interested.
     Bad,
-    /// Neither, or a class that nobody here knows.
+    /// Neutral, or an unknown class.
     Plain,
 }
 
 /// A class of replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// Its name in words; never empty.
+    /// Label; never empty.
     pub name: String,
-    /// What it says of the lead.
     pub tone: Tone,
-    /// How many replies are of it.
+    /// Number of replies.
     pub count: u64,
 }
 
 impl Class {
-    /// A class by its token.
     pub fn of(token: &str, count: u64) -> Self {
-        // spec: not shown; these are the classes that our service knows.
+        // spec: not shown; these are the classes that our service has.
         let tone = match token {
             "interested" | "meeting_booked" | "referral" => Tone::Good,
             "not_interested" | "unsubscribe" => Tone::Bad,
@@ -42,7 +40,7 @@ impl Class {
         }
     }
 
-    /// Every class, the most frequent one first, those that are equal by name.
+    /// Returns all classes, most frequent first, equal ones by name.
     pub(super) fn all(counts: BTreeMap<String, u64>) -> Vec<Self> {
         let mut all: Vec<Self> = counts
             .iter()
@@ -56,7 +54,7 @@ impl Class {
     }
 }
 
-/// `meeting_booked` as "Meeting booked". What is no such token stays as it is.
+/// Converts a token to words: `meeting_booked` to "Meeting booked". Other text stays as it is.
 fn name(token: &str) -> String {
     let token = token.trim();
     if token.is_empty() {
@@ -68,7 +66,7 @@ fn name(token: &str) -> String {
     }
 }
 
-/// What is said of classes whose counts are none; nothing where there are none of them.
+/// Returns the message about classes whose counts could not be read; `None` if there are none.
 pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<String> {
     let classes = match known + odd {
         1 => " class",
@@ -82,8 +80,8 @@ pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<Strin
     (odd > 0).then(|| words.concat())
 }
 
-/// The classes in one sentence: the first `most` of them, and how many there are besides.
-/// `number` writes a number for people.
+/// Returns the classes as one sentence: the first `most` of them, and the number of the others.
+/// `number` formats a number for the user.
 pub fn said(classes: &[Class], most: usize, number: &dyn Fn(u64) -> String) -> String {
     let mut said = String::from("Replies by class: ");
     for (nth, class) in classes.iter().take(most).enumerate() {

@@ -1,33 +1,32 @@
-//! From all leads to those who answered.
+//! Funnel from all leads to those who replied.
 
 use super::rate::Rate;
 
-/// Leads, conversations, replies. None where the server does not say.
+/// Numbers of leads, conversations and replies. `None` if the server does not report them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Funnel {
-    /// Leads at the account.
+    /// Leads of the account.
     pub leads: Option<u64>,
     /// Of these, leads with a conversation.
     pub talking: Option<u64>,
-    /// Of these, leads who answered.
+    /// Of these, leads who replied.
     pub replied: Option<u64>,
 }
 
 /// A step of the funnel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is counted.
     pub name: &'static str,
-    /// How many; none where that is not known.
+    /// Number of leads; `None` if it is not known.
     pub count: Option<u64>,
-    /// The share of the step before.
+    /// Share of the previous step.
     pub rate: Option<Rate>,
-    /// What it is a share of.
+    /// Label of what `rate` is a share of.
     pub of: &'static str,
 }
 
 impl Funnel {
-    /// The steps, the widest one first.
+    /// Returns the steps, widest first.
     pub fn steps(&self) -> [Step; 3] {
         let step = |name, count, rate, of| Step {
             name,
@@ -52,12 +51,12 @@ impl Funnel {
         ]
     }
 
-    /// How many of those who were written to have answered.
+    /// Returns the share of leads who replied, of those with a conversation.
     pub fn reply_rate(&self) -> Option<Rate> {
         Rate::of(self.replied, self.talking)
     }
 
-    /// Whether no step has more leads than the one before.
+    /// Whether no step has more leads than the one before. Unknown steps are skipped.
     pub fn fits(&self) -> bool {
         let known = [self.leads, self.talking, self.replied];
         let mut least = u64::MAX;
@@ -68,7 +67,7 @@ impl Funnel {
         })
     }
 
-    /// All of it in one sentence. `number` writes a number for people.
+    /// Describes the funnel in one sentence. `number` formats a number for the user.
     pub fn words(&self, number: &dyn Fn(u64) -> String) -> String {
         let mut words = String::from("Funnel: ");
         for (nth, step) in self.steps().iter().enumerate() {

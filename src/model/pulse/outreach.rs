@@ -11,44 +11,42 @@ use super::class::Class;
 use crate::model::lead::filled;
 use crate::model::time::instant;
 
-/// A lead, by its id and, where somebody said it, its name.
+/// A lead: its id and, if known, its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Person {
-    /// The id; never empty.
+    /// Never empty.
     pub id: String,
-    /// The name.
     pub name: Option<String>,
 }
 
 /// A campaign that reaches an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Campaign {
-    /// The id; empty where the server gave none.
+    /// Empty if the server sent no id.
     pub id: String,
-    /// Its name, else its id; never empty.
+    /// Name, else id; never empty.
     pub name: String,
-    /// How many of the account's leads it holds.
+    /// Number of the account's leads in the campaign.
     pub count: Option<u64>,
-    /// Those leads, as far as they are named.
+    /// Those leads, as far as the server names them.
     pub people: Vec<Person>,
 }
 
-/// A conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chat {
-    /// The lead; none where the server does not say who.
+    /// The lead; `None` if the server does not send its id.
     pub person: Option<Person>,
-    /// The lead's name; never empty.
+    /// Name of the lead; never empty.
     pub name: String,
-    /// The class of the reply.
+    /// Class of the reply.
     pub class: Option<Class>,
-    /// When somebody last wrote, ISO 8601.
+    /// Time of the last message, ISO 8601.
     pub last: Option<String>,
 }
 
 impl Campaign {
-    /// Every campaign, the largest one first. `by_lead` says which lead is in which; a campaign that
-    /// only it names is one, too. `known` are leads whose names are known.
+    /// Returns all campaigns, largest first. `by_lead` maps leads to campaigns, and may contain
+    /// campaigns that `raw` does not. `known` are leads with known names.
     pub(super) fn all(raw: &[Raw], by_lead: Option<&Raw>, known: Vec<Person>) -> Vec<Self> {
         let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
         let names: BTreeMap<String, String> = known
@@ -72,13 +70,14 @@ impl Campaign {
                 });
                 all.len() - 1
             });
-            // A lead comes once, with all its campaigns.
+            // A lead occurs once, with all its campaigns, so that comparing with the last one is
+            // enough.
             if all[at].people.last() != Some(&person) {
                 all[at].people.push(person);
             }
         }
         for campaign in &mut all {
-            // Those with a name first: they can be told apart.
+            // Leads with a name first: users can tell them apart.
             campaign.people.sort_by_key(|person| person.name.is_none());
             let named = campaign.people.len() as u64;
             campaign.count = campaign.count.or((named > 0).then_some(named));
@@ -105,7 +104,7 @@ impl Campaign {
 }
 
 impl Chat {
-    /// Every conversation, the latest one first, those without a time last.
+    /// Returns all conversations, latest first; those without a valid time are last.
     pub(super) fn all(raw: &[Raw]) -> Vec<Self> {
         let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
         let time = |chat: &Self| chat.last.as_deref().and_then(instant);
@@ -136,7 +135,7 @@ impl Chat {
     }
 }
 
-/// What a text says, or an object that names its members otherwise.
+/// Data of a plain text, or of an object with other member names.
 #[derive(Default)]
 struct Named {
     id: Option<String>,
@@ -157,7 +156,7 @@ impl Named {
     }
 }
 
-/// Which lead is in which campaign. What is no list of campaigns is passed over.
+/// Returns pairs of lead and campaign. Anything that is not a list of campaigns is skipped.
 fn memberships(raw: &Raw) -> Vec<(String, String)> {
     let Value::Object(leads) = raw.value() else {
         return Vec::new();

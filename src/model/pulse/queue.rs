@@ -1,16 +1,16 @@
-//! Which pulse is asked for next: some at a time, so that whoever looks at a dozen accounts does not
-//! stand in everybody's way.
+//! Queue of pulse requests. Few are sent at a time, so that a view of a dozen accounts does not
+//! block other requests.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How many are asked for at the same time.
+/// Maximum number of requests in flight.
 pub const AT_ONCE: usize = 3;
 
-/// An account, by its id.
+/// Id of an account.
 pub type Id = Arc<str>;
 
-/// Accounts whose pulses are wanted, those that wait and those that are being asked for.
+/// Accounts whose pulses are wanted, those that wait and those in flight.
 #[derive(Debug, Default)]
 pub struct Queue {
     wanted: Vec<Id>,
@@ -19,8 +19,8 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// From now on these are wanted, in this order, each once. What was asked for before is not asked
-    /// for again. Gives those under way that nobody wants any more.
+    /// Sets the wanted accounts and their order. What was requested before is not requested again.
+    /// Returns the accounts in flight that are no longer wanted.
     pub fn want(&mut self, ids: &[Id]) -> Vec<Id> {
         let before = std::mem::take(&mut self.wanted);
         for id in ids {
@@ -37,7 +37,7 @@ impl Queue {
         given_up
     }
 
-    /// The next one to ask for, which counts as under way from now on. None while enough are.
+    /// Returns the next account to request and marks it as in flight; `None` while enough are.
     pub fn take(&mut self) -> Option<Id> {
         if self.flying.len() >= AT_ONCE {
             return None;
@@ -47,13 +47,13 @@ impl Queue {
         Some(id)
     }
 
-    /// An answer is here. Whether it was waited for.
+    /// Marks a request as done. Returns whether it was in flight.
     pub fn landed(&mut self, id: &str) -> bool {
         let at = self.flying.iter().position(|flying| **flying == *id);
         at.map(|at| self.flying.swap_remove(at)).is_some()
     }
 
-    /// One that is wanted is to be asked for again, before all others.
+    /// Requests a wanted account again, before all others.
     pub fn again(&mut self, id: &str) {
         let is = |other: &Id| **other == *id;
         if self.flying.iter().any(is) || self.waiting.iter().any(is) {
@@ -64,13 +64,12 @@ impl Queue {
         }
     }
 
-    /// How many were answered, and how many are wanted.
+    /// Returns how many requests are done, and how many accounts are wanted.
     pub fn far(&self) -> (usize, usize) {
         let all = self.wanted.len();
         (all - self.waiting.len() - self.flying.len(), all)
     }
 
-    /// Those under way.
     pub fn flying(&self) -> &[Id] {
         &self.flying
     }

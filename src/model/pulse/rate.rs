@@ -1,8 +1,8 @@
-//! A part of a whole, in percent.
+//! Share of a whole, in percent.
 
 use std::cmp::Ordering;
 
-/// A part of a whole that is not nothing.
+/// A share of a whole that is not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
     part: u64,
@@ -10,14 +10,15 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The rate. None where either is not known, where the whole is nothing, and where the part is
-    /// more than the whole: then the counts do not fit each other, and a rate would be a lie.
+    /// Returns the rate; `None` if there is none. This is so if a count is not known, the whole is
+    /// 0, or the part is more than the whole. In the last case the counts are inconsistent, and a
+    /// rate would be misleading.
     pub fn of(part: Option<u64>, whole: Option<u64>) -> Option<Self> {
         let (part, whole) = (part?, whole?);
         (whole > 0 && part <= whole).then_some(Self { part, whole })
     }
 
-    /// In whole percent. Only nothing is 0%, and only all of it is 100%.
+    /// Formats the rate in whole percent. Only a part of 0 is 0%, and only the whole is 100%.
     pub fn words(self) -> String {
         let (part, whole) = (u128::from(self.part), u128::from(self.whole));
         let percent = (part * 200 + whole) / (whole * 2);
@@ -28,7 +29,7 @@ impl Rate {
         }
     }
 
-    /// Which of two is higher.
+    /// Compares two rates.
     pub fn order(self, other: Self) -> Ordering {
         let one = u128::from(self.part) * u128::from(other.whole);
         let two = u128::from(other.part) * u128::from(self.whole);

@@ -1,4 +1,4 @@
-//! The view of the accounts: search, sort, list and filters, to the query string and back.
+//! View state of the accounts: conversion from and to the query string of the address.
 
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
@@ -7,48 +7,45 @@ use super::Table;
 use crate::model::filters::Free;
 use crate::model::relax::Way;
 
-/// The name of a filter in the query string.
+/// Query parameter of a filter.
 const WHERE: &str = "where";
 
-/// The name of the list in the query string.
+/// Query parameter of the list.
 const LIST: &str = "list_id";
 
-/// The name of the switch for accounts that were not promoted.
+/// Query parameter that includes accounts that were not promoted.
 const UNPROMOTED: &str = "include_unpromoted";
 
-/// The name of the account whose details are open.
+/// Query parameter of the account whose details are open.
 pub const OPEN: &str = "account";
 
-/// The view of the accounts.
+/// State of the accounts page, as stored in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountsView {
-    /// Search, sort and layout.
     pub table: Table<AccountSort>,
-    /// The filters; all must hold.
+    /// All filters must match.
     pub filters: Vec<Free<AccountField>>,
-    /// The id of the list that the accounts are in.
+    /// Id of the list that the accounts must be in.
     pub list: Option<String>,
     /// Whether accounts that were not promoted are shown, too.
     pub unpromoted: bool,
-    /// The id of the account whose details are open.
+    /// Id of the account whose details are open.
     pub open: Option<String>,
 }
 
-/// Something that keeps accounts out of a view.
+/// A restriction of the view that can be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barrier {
     /// The filter at this index.
     Filter(usize),
-    /// The list.
     List,
-    /// The search.
     Search,
-    /// That only promoted accounts are shown.
+    /// Only promoted accounts are shown.
     Promoted,
 }
 
 impl AccountsView {
-    /// Reads a query string. What it does not understand it passes over.
+    /// Reads a query string. Unknown and invalid parts are ignored.
     pub fn from_query(query: &str) -> Self {
         let mut view = Self {
             table: Table::from_query(query),
@@ -66,7 +63,7 @@ impl AccountsView {
         view
     }
 
-    /// The query string, without what is as usual.
+    /// Returns the query string. Default values are left out.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         self.table.put(&mut query);
@@ -85,7 +82,7 @@ impl AccountsView {
         query.finish()
     }
 
-    /// The same list: in the usual layout, with no details open.
+    /// Returns a copy with the default layout and no details open.
     #[must_use]
     pub fn listed(&self) -> Self {
         Self {
@@ -95,7 +92,6 @@ impl AccountsView {
         }
     }
 
-    /// The same view with another table.
     #[must_use]
     pub fn with(&self, table: Table<AccountSort>) -> Self {
         Self {
@@ -104,7 +100,7 @@ impl AccountsView {
         }
     }
 
-    /// The same view with a filter: in place of the one at the index, else at the end.
+    /// Returns a copy with a filter, which replaces the one at `index`, or else is appended.
     #[must_use]
     pub fn and(&self, index: Option<usize>, filter: Free<AccountField>) -> Self {
         let mut view = self.clone();
@@ -115,7 +111,7 @@ impl AccountsView {
         view
     }
 
-    /// The same view of another list; of all accounts where it is none.
+    /// Returns a copy for another list; for all accounts if `list` is empty.
     #[must_use]
     pub fn of_list(&self, list: &str) -> Self {
         Self {
@@ -124,7 +120,7 @@ impl AccountsView {
         }
     }
 
-    /// The same view without something that keeps accounts out of it.
+    /// Returns a copy without one restriction.
     #[must_use]
     pub fn without(&self, barrier: Barrier) -> Self {
         let mut view = self.clone();
@@ -140,12 +136,12 @@ impl AccountsView {
         view
     }
 
-    /// How many things are filtered by, the list among them.
+    /// Returns the number of filters, including the list.
     pub fn count(&self) -> usize {
         self.filters.len() + usize::from(self.list.is_some())
     }
 
-    /// The same view of all accounts: without search, list and filters.
+    /// Returns a copy without search, list and filters.
     #[must_use]
     pub fn bare(&self) -> Self {
         Self {
@@ -155,7 +151,8 @@ impl AccountsView {
         }
     }
 
-    /// Every single thing that the view could give up, the latest first: it is the likeliest.
+    /// Returns one suggestion for each filter, then for the list, the search and promotion. The
+    /// latest filter comes first, because it is the likeliest cause.
     pub fn ways(&self) -> Vec<Way<Barrier, Self>> {
         let filters = (0..self.filters.len()).rev().map(Barrier::Filter);
         let list = self.list.as_ref().map(|_| Barrier::List);
@@ -169,7 +166,7 @@ impl AccountsView {
         all.map(way).collect()
     }
 
-    /// The view in a few words: a name for it, until somebody finds a better one.
+    /// Describes the view in a few words: the suggested name when the user saves it.
     pub fn words(&self) -> String {
         match self.table.term() {
             Some(term) => ["Accounts, “", &term, "”"].concat(),
@@ -177,7 +174,7 @@ impl AccountsView {
         }
     }
 
-    /// The query of the accounts, for a page from 1 of so many rows.
+    /// Returns the API query of a page, counted from 1.
     pub fn query(&self, page: u32, page_size: u32) -> AccountQuery {
         AccountQuery {
             filters: self.filters.iter().map(Free::spec).collect(),
