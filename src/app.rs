@@ -1,4 +1,4 @@
-//! The app: its root, its routes, and how it is put into a page.
+//! The app: mounting, routes and the root element.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ use crate::signal::RwSignal;
 use crate::state::session::Opening;
 use crate::state::{Workspace, language, sign_out};
 
-/// Puts the app into an element of the page, in place of what is there, and leaves it there.
+/// Mounts the app into an element for good. Replaces the element's content.
 #[wasm_bindgen]
 pub fn mount_app(element: HtmlElement) {
     overlay::install();
     mount(element, Arc::new(Fetch)).forget();
 }
 
-/// Puts the app into an element over a transport. It goes when the handle is dropped.
+/// Mounts the app into an element over a transport. Dropping the handle unmounts it.
 pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
     mount_with(element, move || {
         let (language, zone) = language::read();
         format::choose(&language, &zone);
-        // Another workspace is another app: nothing of the one before is left.
+        // Switching the workspace starts a new app, so that no state of the old one is left.
         let again = RwSignal::new(Opening::default());
         classed("div", "root").el_of(move || {
             again.track();
@@ -44,30 +44,30 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
     })
 }
 
-/// Puts something into an element, drawn under an owner of its own.
+/// Mounts a view into an element, rendered under its own reactive owner.
 pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> Mounted {
     element.set_text_content(None);
     mount_to(element.clone(), move || {
         let app = draw();
-        // An element that was just made can stand anywhere.
+        // Appending an element that was just created cannot fail.
         let _ = element.append_child(&app.node());
-        // Kept by the owner of the root, and gone with it.
+        // Stored under the owner of the root, and dropped with it.
         StoredValue::new_local(app);
     })
 }
 
-/// An app in a page.
+/// Handle of a mounted app.
 pub type Mounted = UnmountHandle<<() as Render>::State>;
 
-/// A page: its path, its name, what draws it.
+/// A page: path, title, render function.
 type Page = (&'static str, &'static str, fn(Workspace) -> El);
 
-/// Every page. The list of the leads is there at once, the others come late.
+/// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[Page] = &[
     (place::LEADS, "Leads", leads::leads_page),
     (place::ACCOUNTS, "Accounts", late::accounts),
     (place::PORTFOLIO, "Portfolio", late::portfolio),
-    // What a page of others has to say itself, and does not load.
+    // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
     (place::SETTINGS, "Settings", late::settings),
     #[cfg(not(feature = "embed"))]
@@ -78,23 +78,23 @@ fn page(path: &str) -> Option<&'static Page> {
     PAGES.iter().find(|(known, ..)| *known == path)
 }
 
-/// The app: the page for the path, and what may stand over it.
+/// The app: the page for the path, and everything that overlays it.
 pub fn app(workspace: Workspace) -> El {
     let (nav, hosted) = (workspace.nav, workspace.session.is_hosted());
     let path = nav.path();
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
-            // The view in the address stays what it is.
+            // The query string, and with it the view, is kept.
             nav.correct(place::LEADS, &nav.query().get_untracked());
             return;
         };
-        // The title of a page of others is theirs.
+        // The host page sets its own title.
         if hosted {
             return;
         }
         document().set_title(&format!("{title} · Lead workspace"));
     });
-    // Back may lead to where another workspace was open: then that one, with its own key and decisions.
+    // Back may lead to another workspace's address. The app then restarts with that workspace's key and decisions.
     effect(move || {
         if nav.is_elsewhere() {
             workspace.session.begin_again(Opening::default());
@@ -104,7 +104,7 @@ pub fn app(workspace: Workspace) -> El {
         (place::LEADS, workspace.leads.choice.selection),
         (place::ACCOUNTS, workspace.accounts.choice.selection),
     ];
-    // Above the bar of what is selected.
+    // Moves toasts and panels above the selection bar.
     let app = classed("div", "app").attr_of("data-selection", move || {
         let here = selections
             .iter()

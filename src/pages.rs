@@ -1,4 +1,4 @@
-//! One page for each route: they take what they need from the state and hand it to components.
+//! One page per route. A page connects the state to components.
 
 pub mod account;
 pub mod accounts;

@@ -1,5 +1,5 @@
-//! What the review UI knows while it runs: where it is, who asks, what was loaded and what was
-//! decided. Owned by the root of the app, so that no answer that comes late finds its place gone.
+//! The state of the app: location, session, loaded data, decisions. Owned by the root of the app, so that a late
+//! response never finds its signals disposed.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -47,53 +47,39 @@ pub mod upload;
 pub mod views;
 pub mod weighing;
 
-/// Everything, for pages to take from the context.
+/// All state. It is `Copy`, and passed to pages by value.
 #[derive(Clone, Copy)]
 pub struct Workspace {
-    /// Where we are.
     pub nav: nav::Nav,
-    /// Who asks, and whom.
     pub session: session::Session,
-    /// The decisions on leads.
     pub decisions: decisions::Decisions,
-    /// The leads.
     pub leads: leads::Leads,
-    /// Work that takes a while.
+    /// Long-running tasks.
     pub errands: errands::Errands,
-    /// Scoring that was started.
+    /// Scoring jobs.
     pub jobs: jobs::Jobs,
-    /// The lead that is being deleted.
     pub deletion: deletion::Deletion,
-    /// What the rail offers.
+    /// The filter sidebar of the leads.
     pub facets: facets::Facets,
-    /// The lead that is looked at closely.
+    /// The lead in the details pane.
     pub details: detail::Details<crate::model::detail::Detail>,
-    /// The accounts.
     pub accounts: accounts::Accounts,
-    /// The account that is looked at closely.
+    /// The account in the details pane.
     pub account: account::Account,
-    /// A file on its way in.
     pub imports: import::Imports,
-    /// How outreach to the accounts is going.
     pub pulses: pulse::Pulses,
-    /// Accounts side by side.
     pub portfolio: portfolio::Portfolio,
-    /// Light or dark.
     pub theme: theme::Theme,
-    /// Connection and width of the screen.
     pub surroundings: surroundings::Surroundings,
-    /// A word on what was just done.
     pub notice: notice::Notice,
-    /// Who does what a command asks for.
     pub commands: commands::Commands,
-    /// The keys.
     pub keys: keys::Keys,
-    /// The saved views and the layout.
+    /// Saved views and layout.
     pub views: views::Views,
 }
 
 impl Workspace {
-    /// Sets everything up, under the owner of the root.
+    /// Creates all state under the current owner, which must be that of the root.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::Opening>) -> Self {
         Self::of(
             nav::Nav::start(),
@@ -103,14 +89,14 @@ impl Workspace {
         )
     }
 
-    /// Sets up what follows from where we are and who asks.
+    /// Creates the state that depends on these parts.
     pub fn of(
         nav: nav::Nav,
         session: session::Session,
         theme: theme::Theme,
         surroundings: surroundings::Surroundings,
     ) -> Self {
-        // What a page of others keeps is theirs to say.
+        // Nothing is stored in the browser for a host page.
         let ours = !session.is_hosted();
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, surroundings.online);
@@ -140,7 +126,7 @@ impl Workspace {
         }
     }
 
-    /// Cursor and ticks of the list that is shown.
+    /// Returns cursor and selection of the current list, or of the leads on other pages.
     pub fn choice(self) -> choice::Choice {
         match untrack(|| self.nav.path().get()).as_str() {
             place::ACCOUNTS => self.accounts.choice,
@@ -149,7 +135,7 @@ impl Workspace {
     }
 }
 
-/// Runs a future by itself. Boxed, so that its machinery is compiled once.
+/// Spawns a future. Boxed, so that the machinery is compiled once and not per future.
 pub(crate) fn spawn(work: impl Future<Output = ()> + 'static) {
     let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(work);
     wasm_bindgen_futures::spawn_local(work);

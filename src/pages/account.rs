@@ -1,4 +1,4 @@
-//! The details of an account, beside the list or over it. Its leads are decided as on their own page.
+//! The details pane of an account, including decisions on the account's leads.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +23,6 @@ use crate::state::Workspace;
 use crate::state::accounts::Row;
 use crate::state::detail::Details;
 
-/// The accounts, as a list whose rows can be looked at closely.
 pub fn beside(workspace: Workspace) -> Beside<Row> {
     Beside {
         workspace,
@@ -35,7 +34,6 @@ pub fn beside(workspace: Workspace) -> Beside<Row> {
     }
 }
 
-/// The details, joined to the state.
 pub fn account_page(workspace: Workspace) -> El {
     let details = workspace.account.details;
     let beside = beside(workspace);
@@ -64,7 +62,6 @@ pub fn account_page(workspace: Workspace) -> El {
     panel
 }
 
-/// The leads of an account, to be decided on.
 fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
     if account.leads.is_empty() {
         return no_leads();
@@ -91,10 +88,9 @@ fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
     lead_lines(&of, lines)
 }
 
-/// What is to be done with a lead of the account.
 fn act_on(workspace: Workspace, lead: &Member, act: Act) {
     let decisions = workspace.decisions;
-    // What is shown is what the person decides on, and nothing that comes meanwhile.
+    // A user decides on what is shown, never on details that are still loading.
     if untrack(|| workspace.account.details.is_other()) {
         return;
     }
@@ -109,8 +105,8 @@ fn act_on(workspace: Workspace, lead: &Member, act: Act) {
     }
 }
 
-/// Decides on the lead under the cursor and goes on to the next one. The first key only shows where
-/// it would have decided.
+/// Decides on the lead under the cursor and moves to the next one. Without focus in the lead list it only moves the
+/// focus there: the first key press shows which lead is next.
 fn decide(workspace: Workspace, to: NewApprovalStatus) {
     let account = workspace.account;
     match account.lead().filter(|_| account.inside.get_untracked()) {
@@ -122,8 +118,8 @@ fn decide(workspace: Workspace, to: NewApprovalStatus) {
     }
 }
 
-/// The commands of a review, for the leads of the account; and those of the list, for the leads while
-/// they have the focus.
+/// Registers the review commands for the account's leads, and the list commands for the leads while they have
+/// focus.
 fn commands(workspace: Workspace) {
     let (commands, account) = (workspace.commands, workspace.account);
     let has_leads = move || {

@@ -1,4 +1,4 @@
-//! The accounts: a grid to search, to sort and to filter.
+//! The account list: search, sort and filters.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ mod score;
 mod sieve;
 mod ticked;
 
-/// The columns, in the order of a row's cells.
+/// In the order of a row's cells.
 const COLUMNS: &[Column] = &[
     Column::silent("Select"),
     Column::text("Name", AccountSort::Name.as_str()),
@@ -47,38 +47,36 @@ const COLUMNS: &[Column] = &[
 
 pub use crate::model::place::ACCOUNTS as PATH;
 
-/// What the parts of the page work on.
+/// What the parts of the page share.
 #[derive(Clone, Copy)]
 pub struct Page {
-    /// The state.
     pub workspace: Workspace,
-    /// The view.
     seen: Memo<AccountsView>,
 }
 
 impl Page {
-    /// The view; changes with it.
+    /// Returns the view, tracked.
     pub fn view(self) -> AccountsView {
         self.seen.get()
     }
 
-    /// The view as it is now.
+    /// Returns the view, untracked.
     pub fn view_now(self) -> AccountsView {
         self.seen.get_untracked()
     }
 
-    /// Goes to another view; Back comes back to this one.
+    /// Navigates to another view. Back returns to this one.
     pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
         self.workspace.nav.go(PATH, &to);
     }
 
-    /// Loads the list again; the place in it is kept.
+    /// Reloads the list. The scroll position is kept.
     pub fn refresh(self) {
         self.workspace.accounts.listing.reload();
     }
 
-    /// The name of a list; its id where none is known.
+    /// Returns the name of a list, or its id if the name is unknown.
     pub fn list_name(self, id: &str) -> String {
         self.workspace.accounts.lists.with(|lists| {
             let lists = lists.value();
@@ -88,7 +86,6 @@ impl Page {
     }
 }
 
-/// The page.
 pub fn accounts_page(workspace: Workspace) -> El {
     let (nav, session, accounts) = (workspace.nav, workspace.session, workspace.accounts);
     let (listing, choice) = (accounts.listing, accounts.choice);
@@ -97,8 +94,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         workspace,
         seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
     };
-    // The list is another one only where its question is: not in another layout, nor where another
-    // account is opened.
+    // Reload only when the query changed, not when the layout changed or another account was opened.
     let question = Memo::new(move |_| page.view().listed());
     let place = Memo::new(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
@@ -187,7 +183,6 @@ pub fn accounts_page(workspace: Workspace) -> El {
         .el(sieve::dialog(page))
 }
 
-/// The hand on the list.
 pub fn hand(workspace: Workspace) -> Hand<Row> {
     let accounts = workspace.accounts;
     Hand {
@@ -198,7 +193,6 @@ pub fn hand(workspace: Workspace) -> Hand<Row> {
     }
 }
 
-/// The commands of the page, beside those of every list.
 fn commands(page: Page) {
     let (workspace, commands) = (page.workspace, page.workspace.commands);
     commands_of_lists(workspace, Rc::new(move || page.refresh()));

@@ -1,4 +1,4 @@
-//! What stands in place of a page, or of a part of one, while its code is loaded, and when that fails.
+//! Placeholders for lazily loaded code: loading state, error state, retry.
 
 use std::pin::Pin;
 
@@ -14,30 +14,28 @@ use crate::components::search_box::Search;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
 
-/// A page or a part that comes late.
+/// A lazily loaded page, or part of one.
 #[derive(Clone, Copy)]
 pub struct Late {
-    /// What the page is to show.
     pub workspace: Workspace,
-    /// Its name.
     pub title: &'static str,
-    /// Draws what stands there until it is there, around what is to be said, if anything.
+    /// Renders the placeholder, around an error state or nothing.
     pub around: fn(Late, Option<El>) -> El,
-    /// Loads its code, and says whether that is here now. What failed is tried anew.
+    /// Loads the code and returns whether that succeeded. Retries after a failure.
     pub load: fn() -> Loading,
-    /// Draws it, once its code is here.
+    /// Renders the content. Returns `None` while the code is not loaded.
     pub draw: fn(Workspace) -> Option<El>,
 }
 
-/// Code on its way. Resolves to whether it is here.
+/// A load in progress. Resolves to whether the code is available.
 pub type Loading = Pin<Box<dyn Future<Output = bool>>>;
 
-/// Loads the code of a part that the first style sheet is enough for.
+/// Loads the code of a part that needs only the first style sheet.
 pub fn first(code: impl Future<Output = bool> + 'static) -> Loading {
     Box::pin(code)
 }
 
-/// Loads the code of a part together with the later style sheet. The package has one sheet for all.
+/// Loads the code of a part together with the later style sheet. The npm package has a single sheet.
 pub fn later(code: impl Future<Output = bool> + 'static) -> Loading {
     if cfg!(feature = "embed") {
         return first(code);
@@ -48,7 +46,6 @@ pub fn later(code: impl Future<Output = bool> + 'static) -> Loading {
     })
 }
 
-/// How the code of a page stands.
 #[derive(Clone, Copy)]
 enum Code {
     Underway,
@@ -56,12 +53,12 @@ enum Code {
     Failed,
 }
 
-/// Loads the code of a page and draws the page.
+/// Renders a lazily loaded part: the placeholder first, then the content.
 pub fn arrival(late: Late) -> El {
     let code = RwSignal::new(Code::Underway);
     let load = move || {
         let mut load = (late.load)();
-        // Code that is loaded already is used at once.
+        // Code that is already loaded is used without a placeholder.
         if (&mut load).now_or_never() == Some(true) {
             code.set(Code::Here);
             return;
@@ -69,7 +66,7 @@ pub fn arrival(late: Late) -> El {
         code.set(Code::Underway);
         spawn(async move {
             let came = load.await;
-            // Nobody waits any more where another page was opened meanwhile.
+            // The signal is gone if another page was opened meanwhile.
             code.try_set(if came { Code::Here } else { Code::Failed });
         });
     };
@@ -85,18 +82,18 @@ fn loading() -> El {
     classed("p", "heard").text("Loading…")
 }
 
-/// A part of a page: nothing around it, and nothing said of what comes by itself.
+/// The placeholder for a part of a page: an empty box, without a loading message.
 pub fn part(_: Late, inside: Option<El>) -> El {
     classed("div", "arriving").el_opt(inside)
 }
 
-/// A dialog, which can be closed before what it waits for is there.
+/// The placeholder for a dialog. It can be closed while the content is loading.
 pub fn dialog(late: Late, inside: Option<El>) -> El {
     let dialog = late.workspace.commands.dialog;
     modal("arriving", late.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
 }
 
-/// The bar, so that other pages stay in reach, and something in place of the page.
+/// The placeholder for a page, with the bar so that the other pages can be reached.
 pub fn page(late: Late, inside: Option<El>) -> El {
     let search = Search::of("Search", "Search", reader(String::new), action(|_| ()));
     let main = classed("main", "list")
@@ -111,7 +108,7 @@ pub fn page(late: Late, inside: Option<El>) -> El {
 fn failed(title: &str, again: impl Fn() + 'static) -> El {
     let text = "Its part of the app could not be loaded. Nothing was changed. Check the connection \
                 and retry; if it stays, reload the page: the app may have been renewed.";
-    // A page of others may have its own ways, and more to lose.
+    // Only in our own page: a reload of a host page is not ours to offer, and could lose its data.
     let reload = || classed("a", "button").attr("href", "").text("Reload");
     let buttons = classed("div", "buttons")
         .el(button("main", "Retry").on("click", move |_| again()))

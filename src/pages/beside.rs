@@ -1,5 +1,4 @@
-//! The details of a row, beside its list or over it: which are open, where the row stands, the ways to
-//! the rows around it.
+//! The details pane of a list: opening, closing, stepping to neighbouring rows, loading and error states.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,43 +25,36 @@ use crate::state::detail::{Details, Focus, Of};
 use crate::state::listing::Listing;
 use crate::state::{Workspace, clipboard, spawn};
 
-/// How long it is said that the link was copied.
+/// How long the "link copied" message is shown.
 const SAID: Duration = Duration::from_secs(4);
 
 /// How long the panel stays hidden while its content is loading.
 const PANEL_DELAY: Duration = Duration::from_millis(120);
 
-/// A list whose rows can be looked at closely.
+/// A list with a details pane.
 pub struct Beside<R: Send + Sync + 'static> {
-    /// What the page works on.
     pub workspace: Workspace,
-    /// The list.
     pub listing: Listing<R>,
-    /// Its cursor.
     pub choice: Choice,
-    /// Whether the focus goes to the details.
+    /// Whether the details take the focus.
     pub focus: Focus,
-    /// The path of the list.
     pub path: &'static str,
-    /// The name of the open row's id in the address.
+    /// The name of the query parameter that holds the open row's id.
     pub name: &'static str,
 }
 
-/// Where the details stand while some are open.
+/// The details pane, while a row is open.
 pub struct Panel {
-    /// Whether some are open.
     pub is_open: Memo<bool>,
-    /// Draws them.
     pub draw: fn(Workspace) -> El,
 }
 
-/// What is looked at closely.
+/// The open row and its details.
 pub struct Look<D> {
-    /// The row that the address names.
+    /// The id in the address.
     pub open: Memo<Option<String>>,
-    /// Its details, as far as they are here.
+    /// The details that are loaded, if any.
     pub shown: Memo<Option<Arc<D>>>,
-    /// What stands around them.
     pub frame: Frame,
 }
 
@@ -74,18 +66,18 @@ impl<R: Send + Sync + 'static> Clone for Beside<R> {
 }
 
 impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
-    /// The row that the address names.
+    /// Returns the id of the open row from the address, tracked.
     pub fn opened(self) -> Memo<Option<String>> {
         let query = self.workspace.nav.query();
         Memo::new(move |_| query.with(|query| param(query, self.name)))
     }
 
-    /// The row that the address names now.
+    /// Returns the id of the open row from the address, untracked.
     pub fn opened_now(self) -> Option<String> {
         param(&self.here(), self.name)
     }
 
-    /// The query string of the page; the usual one while another page is shown.
+    /// Returns the query string of the list, or an empty one while another page is shown.
     fn here(self) -> String {
         let place = untrack(|| self.workspace.nav.place());
         if place.path == self.path {
@@ -95,7 +87,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// Opens the details of a row, or shows them in place of those of another one.
+    /// Opens the details of a row, or replaces the open ones. Does nothing without an id.
     pub fn open(self, id: &str, takes_focus: bool) {
         if id.is_empty() {
             return;
@@ -111,14 +103,13 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// Opens the details of the row that the cursor is on.
+    /// Opens the details of the row under the cursor.
     pub fn open_row(self, takes_focus: bool) {
         if let Some(row) = self.choice.row(self.listing) {
             self.open(row.id(), takes_focus);
         }
     }
 
-    /// Closes the details.
     pub fn close(self) {
         let here = self.here();
         if param(&here, self.name).is_some() {
@@ -127,18 +118,18 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// What stands after the list: the details while some are open.
+    /// Returns the details pane, and registers the command that closes it.
     pub fn place(self, draw: fn(Workspace) -> El) -> Panel {
         let open = self.opened();
         let is_open = Memo::new(move |_| open.with(Option::is_some));
-        // Here, and not with the details: their code may be on its way still.
+        // Registered here, not with the details, whose code may still be loading.
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
         let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
         workspace.commands.on_while(Command::Close, enabled, leave);
         Panel { is_open, draw }
     }
 
-    /// Loads what the address names, for as long as this is there, and makes the frame around it.
+    /// Loads the details that the address names, under the current owner, and returns them with their frame.
     pub fn look<D: Of + PartialEq>(
         self,
         details: Details<D>,
@@ -151,14 +142,14 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
                 load(details, client, &id);
             }
         };
-        // At once, so that the request is on its way while the panel is drawn.
+        // Runs at once, so that the request leaves before the panel is rendered.
         let loading = RenderEffect::new(move |_| load());
         on_cleanup(move || {
             leave(&loading.to_any_subscriber());
             drop(loading);
             details.clear();
         });
-        // What is loaded again and says the same is not drawn again.
+        // A reload with the same result does not render again.
         let shown = Memo::new(move |_| details.shown());
         let waiting = waiting(details, shown);
         let copied = RwSignal::new("");
@@ -186,7 +177,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         Look { open, shown, frame }
     }
 
-    /// Where a row stands in the list.
+    /// Returns the position of a row in the list, and whether it has neighbours.
     fn standing(self, id: Option<&str>) -> peek::Place {
         self.listing.pages.track();
         let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
@@ -201,7 +192,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// Moves the cursor from the row that is open; the details follow it.
+    /// Moves the cursor relative to the open row. The details follow the cursor.
     fn step(self, id: Option<String>, by: i64) {
         let Some(id) = id else { return };
         let here = self.listing.position(|row| row.id() == id);
@@ -210,7 +201,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         }
     }
 
-    /// The panel is there: it follows the cursor, wherever that goes, and gives the focus back when it goes.
+    /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
     pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
         self.follow(open);
         give_back_focus(panel.node());
@@ -234,7 +225,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
         });
     }
 
-    /// Copies the address of the row alone, whatever list it was found in.
+    /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
     fn copy(self, open: Memo<Option<String>>, said: RwSignal<&'static str>) -> Option<Action<()>> {
         if self.workspace.session.is_hosted() {
             return None;
@@ -260,8 +251,8 @@ impl<R: Identified + Clone + Send + Sync + 'static> Beside<R> {
     }
 }
 
-/// Whether the panel of details is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. So no empty panel
-/// flashes, and the list is not laid out for one.
+/// Returns whether the panel is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. This avoids
+/// a flash of an empty panel, and a layout of the list for it.
 fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
     let is_early = RwSignal::new(true);
     set_timeout(
@@ -273,7 +264,7 @@ fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) 
     Memo::new(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
 }
 
-/// When the details go while they have the focus, it goes back to the list.
+/// Returns the focus to the list if the panel has it when it is removed.
 fn give_back_focus(panel: Element) {
     let panel = StoredValue::new_local(panel);
     on_cleanup(move || {
@@ -288,7 +279,7 @@ fn give_back_focus(panel: Element) {
     });
 }
 
-/// What is said where details of a noun cannot be had. What was loaded before may be here.
+/// Returns the error state of the details. `is_here` says whether older details are still shown.
 fn trouble<R: Identified + Clone + Send + Sync + 'static>(
     beside: Beside<R>,
     noun: &str,
@@ -313,7 +304,7 @@ fn trouble<R: Identified + Clone + Send + Sync + 'static>(
     }
 }
 
-/// Ways to other places, each with the layout that it had last.
+/// Returns links to other places, each with its last layout.
 pub fn ways(workspace: Workspace) -> Ways {
     let (nav, views) = (workspace.nav, workspace.views);
     let query = move |place: &Place| untrack(|| views.laid_out(&place.path, &place.query));

@@ -1,4 +1,4 @@
-//! What every list has: the bar, the strips, the grid or a plate in its place, the foot.
+//! The list layout: bar, strips, grid or a state in its place, status bar, details pane.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -27,53 +27,46 @@ use crate::state::choice::Choice;
 use crate::state::listing::Standing;
 use crate::state::views::sheet;
 
-/// What a page makes of its list.
+/// The content of a list page.
 pub struct List {
-    /// The name of the grid.
     pub label: &'static str,
-    /// The kind of the grid, for the style sheet.
+    /// The grid kind, for the style sheet.
     pub kind: Reader<&'static str>,
-    /// The columns.
     pub columns: &'static [Column],
-    /// Its search.
     pub search: Search,
-    /// The column and the direction of the sort.
+    /// Column and direction.
     pub sort: Reader<(&'static str, SortDir)>,
-    /// A click on a header.
+    /// Called for a click on a column header.
     pub on_sort: Action<&'static str>,
-    /// A row by its index.
+    /// Renders the row at an index.
     pub row: Rc<dyn Fn(u64) -> Row>,
-    /// Cursor and ticks.
     pub choice: Choice,
-    /// What is shown; another place begins at its top.
+    /// Identifies the query. Another place starts at the top of the list.
     pub place: Memo<String>,
-    /// How the list stands.
     pub standing: Memo<Standing>,
-    /// Whether its answer takes long.
+    /// Whether a response takes long.
     pub slow: RwSignal<bool>,
-    /// The grid shows these rows now.
+    /// Receives the range of rendered rows.
     pub on_look: Action<Range<u64>>,
-    /// A click on a row.
+    /// Called for a click on a row.
     pub on_press: Action<Press>,
-    /// A key on the grid.
+    /// Called for a key press on the grid.
     pub on_key: Action<KeyboardEvent>,
-    /// Ask again.
     pub on_retry: Action<()>,
-    /// What stands in place of no rows.
+    /// Renders the empty state.
     pub empty: Rc<dyn Fn() -> El>,
-    /// What stands between the bar and the list.
+    /// Shown between the bar and the list.
     pub under: Option<El>,
-    /// What else the foot says.
+    /// Further parts of the status bar.
     pub foot: Vec<El>,
-    /// What stands before the list: the filters.
+    /// The filter sidebar.
     pub rail: Option<El>,
-    /// What stands right above the grid.
+    /// Shown right above the grid.
     pub above: Option<El>,
-    /// The details of a row, after the list.
+    /// The details pane.
     pub details: Option<Panel>,
 }
 
-/// Draws a list.
 pub fn board(workspace: Workspace, list: List) -> El {
     let (standing, on_retry) = (list.standing, list.on_retry);
     let total = move || standing.with(|standing| standing.total);
@@ -173,7 +166,7 @@ pub fn board(workspace: Workspace, list: List) -> El {
     .el(areas)
 }
 
-/// What is worth a word above the list.
+/// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
 fn strips(
     workspace: Workspace,
     standing: Memo<Standing>,
@@ -206,7 +199,7 @@ fn strips(
         })
 }
 
-/// Which part of the list is in view; nothing where none is.
+/// Returns the range of rows in view as text, empty if there are none.
 fn range(total: u64, seen: Range<u64>) -> String {
     let (first, last) = (seen.start + 1, seen.end.min(total));
     if first > last {

@@ -1,4 +1,4 @@
-//! The dialogs over a page: which one is open, and what each works on.
+//! The dialogs of the app, connected to the state.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::state::Workspace;
 use crate::state::commands::Dialog;
 use crate::state::views::sheet;
 
-/// The place of the dialogs.
+/// Renders the open dialog.
 pub fn dialogs(workspace: Workspace) -> El {
     let dialog = workspace.commands.dialog;
     classed("div", "dialogs").el_of(move || {
@@ -34,7 +34,7 @@ pub fn dialogs(workspace: Workspace) -> El {
     })
 }
 
-/// Every command that can be done now, and every saved view.
+/// The command palette: all enabled commands and saved views.
 pub fn palette_dialog(workspace: Workspace) -> El {
     let commands = workspace.commands;
     let enabled: Vec<(Command, Option<usize>)> = commands
@@ -83,7 +83,7 @@ pub fn palette_dialog(workspace: Workspace) -> El {
     palette::palette(entries, on_done)
 }
 
-/// All keys.
+/// The keyboard help.
 pub fn help_dialog(workspace: Workspace) -> El {
     let (keys, commands) = (workspace.keys, workspace.commands);
     let help = help::Help {
@@ -95,11 +95,11 @@ pub fn help_dialog(workspace: Workspace) -> El {
     help::help(&help, move || commands.dialog.set(None))
 }
 
-/// The columns of the list that is shown.
+/// The column dialog of the current list.
 pub fn columns_dialog(workspace: Workspace) -> El {
     let (nav, layout) = (workspace.nav, workspace.views);
     let sheet = sheet(&nav.path().get_untracked());
-    // All that is changed while the dialog is open is one step back.
+    // All changes made while the dialog is open are one history entry.
     let first = StoredValue::new(true);
     let on_columns = action(move |columns| {
         let now = untrack(|| layout.layout());
@@ -114,7 +114,6 @@ pub fn columns_dialog(workspace: Workspace) -> El {
     )
 }
 
-/// The saved views.
 pub fn views_dialog(workspace: Workspace) -> El {
     let (nav, kept, commands) = (workspace.nav, workspace.views, workspace.commands);
     let here = untrack(|| nav.place());

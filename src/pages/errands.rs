@@ -1,5 +1,4 @@
-//! What takes a while: every row that matches being found, decisions on many leads, an export. Each
-//! has a panel, whatever page is open.
+//! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
 
 use std::rc::Rc;
 
@@ -21,17 +20,16 @@ use crate::state::flight::Flight;
 
 mod run;
 
-/// Starts work that says how far it is.
+/// Starts a task that reports its progress.
 type Work = Rc<dyn Fn(RwSignal<Far>) -> Flight>;
 
-/// The place of the panels.
+/// Renders the panels while there are any.
 pub fn place(workspace: Workspace) -> El {
     let errands = workspace.errands;
     let any = Memo::new(move |_| errands.any());
     classed("div", "errands").el_of(move || any.get().then(|| late::errands(workspace)))
 }
 
-/// The panels.
 pub fn errands_part(workspace: Workspace) -> El {
     let (errands, runs) = (workspace.errands, workspace.decisions.runs);
     let rows = reader(move || {
@@ -62,7 +60,7 @@ pub fn errands_part(workspace: Workspace) -> El {
         })
 }
 
-/// Every row of a list is being ticked.
+/// Selects every row of a list.
 fn gather(workspace: Workspace, list: Place) -> El {
     let (errands, nav) = (workspace.errands, workspace.nav);
     let about = listed(&list);
@@ -71,7 +69,7 @@ fn gather(workspace: Workspace, list: Place) -> El {
         Kind::Accounts => "Selecting all matching accounts",
     };
     effect(move || {
-        // Ticks of a list that is not shown any more would surprise.
+        // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
         if listed(&nav.place()) != about {
             errands.gather.set(None);
         }
@@ -84,7 +82,7 @@ fn gather(workspace: Workspace, list: Place) -> El {
     walking(workspace, title, work, end)
 }
 
-/// Every row of a list is being found, to be scored after a question.
+/// Collects every row of a list. The user then confirms the scoring.
 fn score(workspace: Workspace, list: Place) -> El {
     let wanted = workspace.errands.score;
     let title = match walk::kind(&list) {
@@ -99,7 +97,7 @@ fn score(workspace: Workspace, list: Place) -> El {
     walking(workspace, title, work, end)
 }
 
-/// Leads are being written down.
+/// Exports leads to a CSV file.
 fn export(workspace: Workspace, wanted: Export) -> El {
     let (errands, notice) = (workspace.errands, workspace.notice);
     let day: String = Date::new_0().to_iso_string().into();
@@ -136,7 +134,7 @@ fn said(sheet: &Sheet) -> String {
     said
 }
 
-/// The panel of work that begins with it and ends with it, or when somebody says so.
+/// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
 fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El {
     let far = RwSignal::new(Far::default());
     let flight = StoredValue::new(Some(work(far)));

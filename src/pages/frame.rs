@@ -1,4 +1,4 @@
-//! What stands around every page: the bar at the top, the dialog for the key.
+//! The frame of every page: top bar and key dialog.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,6 @@ use crate::state::Workspace;
 use crate::state::session::Asking;
 use crate::state::theme::Colours;
 
-/// The bar at the top.
 pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
     let (nav, theme) = (workspace.nav, workspace.theme);
     let path = nav.path();
@@ -60,7 +59,7 @@ pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
     let search = search.map(search_box);
     let bar = classed("header", "bar");
     if workspace.session.is_hosted() {
-        // Name, colours and key are for the page around to say.
+        // Name, colours and key are up to the host page.
         let tools = classed("div", "tools").el(commands);
         return bar.el(areas).el_opt(search).el(tools);
     }
@@ -76,7 +75,7 @@ pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
             .el(settings))
 }
 
-/// Opens the palette, from where every other command can be reached.
+/// The button that opens the command palette.
 fn commands_button(workspace: Workspace) -> El {
     let (keys, commands) = (workspace.keys, workspace.commands);
     classed("button", "quiet commands")
@@ -94,8 +93,8 @@ fn commands_button(workspace: Workspace) -> El {
         .el_of(move || Some(caps(&keys.caps(Command::Palette))))
 }
 
-/// Why a key is asked for over the page, if it is. The settings have a box for the first key of
-/// their own.
+/// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has
+/// its own key field.
 pub fn asked(workspace: Workspace) -> Option<Asking> {
     let path = workspace.nav.path();
     let is_first = |asking: &Asking| matches!(asking, Asking::NoKey | Asking::SignedOut);
@@ -103,7 +102,7 @@ pub fn asked(workspace: Workspace) -> Option<Asking> {
     (!is_first(&asking) || path.with(|path| path != SETTINGS)).then_some(asking)
 }
 
-/// Asks for the key when there is none, or when the server does not accept it.
+/// The key dialog, for a missing or rejected key.
 pub fn ask_key(workspace: Workspace) -> El {
     let session = workspace.session;
     let why = move || {
@@ -126,7 +125,7 @@ pub fn ask_key(workspace: Workspace) -> El {
         Ok(())
     };
     let hosted = session.is_hosted();
-    // A page of others knows whom it connects to.
+    // A host page chooses the workspace itself, so the address is not shown.
     let to = if hosted { "".into() } else { session.base() };
     key_dialog((&to, !hosted), why, on_key, move || {
         session.asking.set(None)

@@ -1,4 +1,4 @@
-//! A hand on a list: it moves the cursor and sets ticks, by keys, clicks and commands.
+//! The grid controller: moves the cursor and selects rows by keys, clicks and commands.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,15 +20,11 @@ use crate::state::Workspace;
 use crate::state::choice::{Choice, Identified};
 use crate::state::listing::Listing;
 
-/// A hand on a list.
+/// The controller of a list.
 pub struct Hand<R: Send + Sync + 'static> {
-    /// What it works on.
     pub workspace: Workspace,
-    /// The list.
     pub listing: Listing<R>,
-    /// Its cursor and its ticks.
     pub choice: Choice,
-    /// The columns that it can have.
     pub sheet: Sheet,
 }
 
@@ -40,14 +36,13 @@ impl<R: Send + Sync + 'static> Clone for Hand<R> {
 }
 
 impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
-    /// Moves the cursor.
     pub fn go(self, by: Move) {
         let from = self.choice.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.workspace.views.cells(self.sheet));
         self.choice.step(self.listing, by, from, cells);
     }
 
-    /// Turns to the row before or after the one that is seen first, wherever the cursor is.
+    /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
     pub fn turn(self, by: i64) {
         let here = self.choice.seen.with_untracked(|seen| seen.start);
         if let Some(index) = here.checked_add_signed(by) {
@@ -55,19 +50,19 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         }
     }
 
-    /// The row that the cursor is on.
+    /// Returns the row under the cursor.
     pub fn row(self) -> Option<R> {
         self.choice.row(self.listing)
     }
 
-    /// Ticks the row that the cursor is on.
+    /// Toggles the selection of the row under the cursor.
     pub fn tick(self) {
         if let Some(row) = self.row() {
             self.choice.toggle(&row);
         }
     }
 
-    /// Whether all rows in view are ticked.
+    /// Returns whether all loaded rows in view are selected. `false` without any.
     pub fn is_page_ticked(self) -> bool {
         let seen = self.choice.seen.get();
         self.choice.selection.with(|selection| {
@@ -78,7 +73,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         })
     }
 
-    /// Ticks all rows at hand that are in view.
+    /// Selects all loaded rows in view.
     pub fn tick_page(self) {
         let seen = self.choice.seen.get_untracked();
         self.listing.pages.with_untracked(|pages| {
@@ -89,13 +84,13 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         });
     }
 
-    /// Ticks every row of the list, wherever it stands.
+    /// Starts selecting every row of the list, loaded or not.
     pub fn tick_matching(self) {
         let here = untrack(|| self.workspace.nav.place());
         self.workspace.errands.gather.set(Some(here));
     }
 
-    /// Ticks all rows at hand that are in view; once they are, those of the list.
+    /// Selects all loaded rows in view; if they already are, every row of the list.
     pub fn tick_view(self) {
         if untrack(|| self.is_page_ticked() && self.is_more()) {
             self.tick_matching();
@@ -104,7 +99,8 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         }
     }
 
-    /// Whether the list has rows that are not ticked, as far as counts tell.
+    /// Returns whether the list has more rows than are selected, by the counts alone, and no task is selecting
+    /// them.
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(Pages::total);
         let ticked = self.choice.selection.with(Selection::len);
@@ -112,7 +108,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         total > ticked as u64 && gather.with(Option::is_none)
     }
 
-    /// How many rows the list has, while all in view are ticked and more can be at once.
+    /// The total number of rows, while all rows in view are selected and the list has more.
     pub fn offer(self) -> Memo<Option<u64>> {
         Memo::new(move |_| {
             let more = self.is_more() && self.is_page_ticked();
@@ -120,7 +116,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         })
     }
 
-    /// Ticks all rows that the list has.
+    /// The button that selects every row of the list.
     pub fn all_button(self, total: u64) -> El {
         let label = ["Select all ", &format::number(total)].concat();
         spoken("all", &label, " matching").on("click", move |_| {
@@ -129,7 +125,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         })
     }
 
-    /// Asks whether the ticked rows are to be scored. A single one is called by its name.
+    /// Asks for confirmation before scoring the selected rows. Shows the name if it is a single loaded row.
     pub fn score(self, kind: Kind, name: impl Fn(&R) -> String) {
         let ids: Vec<Arc<str>> = self
             .choice
@@ -143,12 +139,11 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         self.workspace.jobs.ask(Scoring::of_ids(kind, ids, &name));
     }
 
-    /// Takes all ticks away.
     pub fn clear(self) {
         self.choice.selection.update(|selection| selection.clear());
     }
 
-    /// A key on the grid.
+    /// Handles a key press on the grid.
     pub fn key(self, event: &KeyboardEvent) {
         let fit = self
             .choice
@@ -177,7 +172,7 @@ impl<R: Identified + Clone + Send + Sync + 'static> Hand<R> {
         }
     }
 
-    /// Does the commands that every list has, for as long as its page is there.
+    /// Registers the commands that every list has, under the current owner.
     pub fn commands(self) {
         let commands = self.workspace.commands;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);

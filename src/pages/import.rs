@@ -1,5 +1,4 @@
-//! The page that imports: a file is chosen, its columns are understood and corrected, it is on its
-//! way, and what came of it is told.
+//! The import page: choosing a file, checking its columns, upload progress, and the report.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -22,18 +21,17 @@ use crate::state::Workspace;
 use crate::state::download;
 use crate::state::import::{Imports, Offer, Stage};
 
-/// How many lines that could not be used are shown; all of them are in the file.
+/// How many rejected lines are shown. The file of errors has all of them.
 const SHOWN: usize = 5;
 
-/// What a file that is large is warned of, in bytes.
+/// Files larger than this, in bytes, get a hint that the import takes minutes.
 const LARGE: u64 = 50_000_000;
 
-/// The page.
 pub fn import_page(workspace: Workspace) -> El {
     let imports = workspace.imports;
     let session = workspace.session;
     effect(move || {
-        // Another key may be one of another service.
+        // Another key may belong to another service, with other import fields.
         if session.client().is_some() {
             imports.ask();
         }
@@ -79,7 +77,7 @@ fn unknown(imports: Imports, why: &str) -> El {
     .el(classed("div", "buttons").el(retry))
 }
 
-/// The part that changes from step to step. The focus goes to its title, so that it is read.
+/// The current step. Its title receives the focus, so that screen readers announce it.
 fn stages(workspace: Workspace, fields: Vec<String>) -> El {
     let imports = workspace.imports;
     let first = StoredValue::new(true);
@@ -96,7 +94,7 @@ fn stages(workspace: Workspace, fields: Vec<String>) -> El {
         let node: HtmlElement = title.node().unchecked_into();
         if !first.get_value() {
             effect(move || {
-                // Not yet in the page when this is made; the effect runs after that.
+                // The node is inserted after this code. Effects run after that.
                 let _ = node.focus();
             });
         }
@@ -276,7 +274,7 @@ fn broken(imports: Imports, why: &str) -> (String, El) {
     )
 }
 
-/// The first of the lines that could not be used, if there are any.
+/// Lists the first rejected lines. Returns `None` if there are none.
 fn lines(errors: &[BadLine], title: &str) -> Option<El> {
     let first = errors.iter().take(SHOWN).map(|bad| {
         let line = ["Line ", &format::number(bad.line)].concat();

@@ -1,4 +1,4 @@
-//! The tray of the jobs, and the questions before one starts. Stands in the corner, whatever page is open.
+//! The job tray and the confirmation before a job starts. Shown on every page.
 
 use std::rc::Rc;
 
@@ -21,14 +21,13 @@ use crate::state::jobs::{Asking, follow, now, start};
 mod job;
 mod lists;
 
-/// The place of the tray.
+/// Renders the tray once there is a job or a confirmation to show.
 pub fn place(workspace: Workspace) -> El {
-    // It stays once it is there: a dialog that goes with its place loses the focus.
+    // Stays once rendered: removing a dialog together with its container would lose the focus.
     let any = Memo::new(move |before| before == Some(&true) || workspace.jobs.any());
     classed("div", "jobs").el_of(move || any.get().then(|| late::jobs(workspace)))
 }
 
-/// The tray and the questions.
 pub fn jobs_part(workspace: Workspace) -> El {
     let jobs = workspace.jobs;
     follow::start(workspace);
@@ -75,7 +74,7 @@ pub fn jobs_part(workspace: Workspace) -> El {
         .el(question)
 }
 
-/// What is read out.
+/// The live region for screen readers.
 fn heard(workspace: Workspace) -> El {
     let jobs = workspace.jobs;
     let text = move || {
@@ -97,7 +96,7 @@ fn heard(workspace: Workspace) -> El {
         .text_of(move || text().unwrap_or_default())
 }
 
-/// How a job stands, in words.
+/// Returns the state of a job as text.
 fn said(workspace: Workspace, job: &Job) -> String {
     let change = workspace.jobs.changes.with(|changes| {
         let mut all = changes.iter();
@@ -135,7 +134,7 @@ fn tray(workspace: Workspace) -> El {
     let focus: HtmlElement = head.node().unchecked_into();
     let on_forget = Rc::new(move |number: u64| {
         jobs.forget(number);
-        // The button that was pressed is gone.
+        // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
             match &*workspace.nav.path().get_untracked() {
                 place::ACCOUNTS => workspace.accounts.choice.grab(),
@@ -172,7 +171,7 @@ fn tray(workspace: Workspace) -> El {
         .el_of(list)
 }
 
-/// How many run, and how far they are together; else how many ended, and how many of them not well.
+/// Returns the number of running jobs and their average progress, or else how many did not end well.
 fn summary(all: &[Job]) -> String {
     let open = || all.iter().filter(|job| job.state.phase.is_open());
     let (running, percent) = (

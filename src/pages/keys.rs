@@ -1,4 +1,4 @@
-//! One listener for all keys: it finds the command and has it done.
+//! The global key handler: one listener that maps key presses to commands, and the commands of every page.
 
 use std::rc::Rc;
 
@@ -16,27 +16,26 @@ use crate::state::import::Offer;
 use crate::state::session::Asking;
 use crate::state::{Workspace, clipboard, spawn};
 
-/// Where the keys of a lead act.
+/// Where grid-scoped keys apply.
 const GRID: &str = "[role=grid], .peek";
 
-/// What takes its keys itself.
+/// Elements that handle all their keys themselves.
 const OTHERS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
 
-/// What somebody types into, or chooses from by typing.
+/// Elements that take typed text.
 const INPUTS: &str = "input, select, textarea, [contenteditable]:not([contenteditable=false])";
 
-/// Inputs that take no letters.
+/// Inputs that take no text.
 const TICKS: &str = "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
 
-/// What Enter or Space presses.
+/// Elements that Enter and Space activate.
 const CONTROLS: &str = "a[href], button, summary, input";
 
-/// Follows the keys for as long as the current owner. In a page of others, only those pressed
-/// within `root`: the rest are theirs.
+/// Handles keys under the current owner. In a host page only those pressed within `root`.
 pub fn follow(workspace: Workspace, root: Element) {
     let (keys, commands) = (workspace.keys, workspace.commands);
     let hosted = workspace.session.is_hosted();
-    // The key that did something and was not let go since.
+    // The key that ran the last command, by its code. Empty if that command may repeat.
     let held = StoredValue::new(String::new());
     let listener = window_event_listener(keydown, move |event| {
         if event.default_prevented() || event.is_composing() {
@@ -48,7 +47,7 @@ pub fn follow(workspace: Workspace, root: Element) {
         }
         let press = press(&event);
         if press.repeat && held.try_with_value(|held| *held == press.code) == Some(true) {
-            // Where the focus went meanwhile, the rest of the press is not meant.
+            // The rest of a long press must not act on what has the focus by now.
             event.prevent_default();
         }
         let target = path.get(0).dyn_into::<Element>().ok();
@@ -79,7 +78,7 @@ pub fn follow(workspace: Workspace, root: Element) {
             held.try_set_value(code);
         }
     });
-    // Back goes away from a dialog, too.
+    // Back also closes a dialog.
     let away = window_event_listener(popstate, move |_| {
         commands.dialog.try_set(None);
     });
@@ -89,7 +88,7 @@ pub fn follow(workspace: Workspace, root: Element) {
     });
 }
 
-/// The cursor is heard only where the grid has the focus.
+/// Focuses the grid, because screen readers announce its cursor only while it has the focus.
 fn focus_grid() {
     let grid = document().query_selector("[role=grid]").ok().flatten();
     if let Some(grid) = grid {
@@ -101,7 +100,6 @@ fn focus_grid() {
     }
 }
 
-/// What an event says.
 pub fn press(event: &KeyboardEvent) -> Press {
     let path = event.composed_path();
     let target = path.get(0).dyn_into::<Element>().ok();
@@ -126,7 +124,7 @@ pub fn press(event: &KeyboardEvent) -> Press {
     }
 }
 
-/// The commands that are there on every page.
+/// Registers the commands that every page has.
 pub fn everywhere(workspace: Workspace, root: Element) {
     let (commands, nav, views) = (workspace.commands, workspace.nav, workspace.views);
     let opens = |command, dialog| {
@@ -137,7 +135,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
     let narrow = workspace.surroundings.narrow;
-    // On a phone there are cards, which have neither columns nor rows; nor has the portfolio.
+    // The cards of a phone have neither columns nor densities, and neither has the portfolio.
     let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
@@ -166,10 +164,10 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     };
     commands.on(Command::Search, Rc::new(search));
     if workspace.session.is_hosted() {
-        // Address, colours and key are for the page around.
+        // Address, colours and key are up to the host page.
         return;
     }
-    // Elsewhere a browser has no clipboard.
+    // Browsers have no clipboard in insecure contexts.
     let safe = || window().is_secure_context();
     let copy = move || {
         let address = window().location().href().unwrap_or_default();

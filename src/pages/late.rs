@@ -1,7 +1,7 @@
-//! Pages, and parts of pages, whose code is loaded when they are first opened.
+//! Pages and parts of pages whose code is loaded when they are first opened.
 //!
-//! With the feature `split` each is a Wasm file of its own, which `cargo xtask build` cuts out of the
-//! module together with all that nothing else uses. Without it they are functions like all others.
+//! With the feature `split` each is a Wasm file of its own: `cargo xtask build` cuts it out of the module, with all
+//! code that nothing else uses. Without the feature they are ordinary functions.
 
 use super::account::account_page;
 use super::accounts::accounts_page;
@@ -26,7 +26,7 @@ use crate::components::keeper;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-/// A part of a page whose code is not loaded before it is time.
+/// Delays loading the code of a part until `is_time`.
 pub fn after(is_time: Memo<bool>, workspace: Workspace, part: fn(Workspace) -> El) -> El {
     classed("div", "late").el_of(move || {
         Some(match is_time.get() {
@@ -40,9 +40,8 @@ fn focus_keeper(_: Workspace) -> El {
     keeper::keeper()
 }
 
-/// Declares a page or a part of one that comes late: its function here, what stands around it until
-/// it is there (`page`, `part` or `dialog`), the style sheet that it needs (`first` or `later`), its name, the function
-/// that draws it.
+/// Declares a lazily loaded part: function name, placeholder (`page`, `part` or `dialog`), style sheet (`first` or
+/// `later`), title, render function.
 macro_rules! late {
     ($(#[$doc:meta])* $name:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {
         $(#[$doc])*
@@ -67,117 +66,96 @@ macro_rules! late {
                 title: $title,
                 around: super::arrival::$around,
                 load: || super::arrival::$sheet(load().map(|loaded| loaded.is_ok())),
-                // What is loaded draws at once.
+                // The code is loaded, so this is ready at once.
                 draw: |workspace| draw(workspace).now_or_never()?.ok(),
             })
         }
     };
 }
 
-late!(
-    /// The accounts.
-    accounts, page, later, "Accounts", accounts_page
-);
+late!(accounts, page, later, "Accounts", accounts_page);
+
+late!(account, part, later, "Account details", account_page);
 
 late!(
-    /// The details of an account.
-    account, part, later, "Account details", account_page
-);
-
-late!(
-    /// A file of leads.
     #[cfg(not(feature = "embed"))]
-    import, page, later, "Import leads", import_page
+    import,
+    page,
+    later,
+    "Import leads",
+    import_page
 );
 
 late!(
-    /// The rail of the leads.
+    /// The filter sidebar of the leads.
     rail, part, first, "Filters", leads::rail::rail
 );
 
 late!(
-    /// The filters of the leads that are in force.
+    /// The active filters of the leads.
     chips, part, first, "Filters", leads::chips::chip_row
 );
 
 late!(
-    /// What stands in place of leads that filters keep out.
+    /// The empty state of a filtered lead list.
     relax, part, first, "Filters", leads::relax::relax
 );
 
-late!(
-    /// The details of a lead.
-    peek, part, later, "Lead details", peek_page
-);
+late!(peek, part, later, "Lead details", peek_page);
+
+late!(portfolio, page, later, "Portfolio", portfolio_page);
 
 late!(
-    /// Accounts side by side.
-    portfolio, page, later, "Portfolio", portfolio_page
-);
-
-late!(
-    /// The pulse of the account that the address names.
+    /// The pulse of the account in the address.
     pulse, part, later, "Pulse", pulse_part
 );
 
-late!(
-    /// The palette of commands.
-    palette, dialog, later, "The palette", palette_dialog
-);
+late!(palette, dialog, later, "The palette", palette_dialog);
+
+late!(help, dialog, later, "The help", help_dialog);
+
+late!(recent, dialog, later, "Recent decisions", recent_dialog);
 
 late!(
-    /// All keys.
-    help, dialog, later, "The help", help_dialog
-);
-
-late!(
-    /// The latest decisions.
-    recent, dialog, later, "Recent decisions", recent_dialog
-);
-
-late!(
-    /// What became of many leads.
+    /// The leads of a bulk decision by outcome.
     outcome, dialog, later, "The leads", outcome_dialog
 );
 
 late!(
-    /// What is said while the workspace is over its limit.
+    /// The strip that is shown while the workspace is over its rate limit.
     limited, part, first, "The rate limit", limited_strip
 );
 
 late!(
-    /// What keeps the focus in the app.
+    /// The focus guard.
     keeper, part, first, "The focus", focus_keeper
 );
 
-late!(
-    /// The columns of the list.
-    columns, dialog, later, "The columns", columns_dialog
-);
+late!(columns, dialog, later, "The columns", columns_dialog);
+
+late!(views, dialog, later, "The views", views_dialog);
 
 late!(
-    /// The saved views.
-    views, dialog, later, "The views", views_dialog
-);
-
-late!(
-    /// What takes a while.
+    /// Panels of long-running tasks.
     errands, part, later, "Progress", errands_part
 );
 
+late!(jobs, part, later, "Jobs", jobs_part);
+
 late!(
-    /// The jobs.
-    jobs, part, later, "Jobs", jobs_part
+    #[cfg(not(feature = "embed"))]
+    settings,
+    page,
+    later,
+    "Settings",
+    settings_page
 );
 
 late!(
-    /// The settings.
     #[cfg(not(feature = "embed"))]
-    settings, page, later, "Settings", settings_page
-);
-
-late!(
-    /// The question before somebody signs out.
-    #[cfg(not(feature = "embed"))]
-    sign_out, dialog, later, "Signing out", sign_out_dialog
+    sign_out,
+    dialog,
+    later,
+    "Signing out",
+    sign_out_dialog
 );

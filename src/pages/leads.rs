@@ -1,4 +1,4 @@
-//! The leads: tabs, grid, decisions.
+//! The lead list: tabs, grid, decisions.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub mod said;
 pub mod sort_menu;
 pub mod tools;
 
-/// The columns, in the order of a row's cells.
+/// In the order of a row's cells.
 const COLUMNS: &[Column] = &[
     Column::silent("Select"),
     Column::text("Name", LeadSort::Name.as_str()),
@@ -53,7 +53,6 @@ const COLUMNS: &[Column] = &[
 
 pub use crate::model::place::LEADS as PATH;
 
-/// The page.
 pub fn leads_page(workspace: Workspace) -> El {
     let (nav, session, leads) = (workspace.nav, workspace.session, workspace.leads);
     let (decisions, listing, choice) = (workspace.decisions, leads.listing, leads.choice);
@@ -61,11 +60,10 @@ pub fn leads_page(workspace: Workspace) -> El {
     let view = move || query.with(|query| LeadsView::from_query(query));
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
-    // The list is another one only where its question is: not where another lead is opened,
-    // nor in another layout.
+    // Reload only when the query changed, not when another lead was opened or the layout changed.
     let question = Memo::new(move |_| view().listed());
     let place = Memo::new(move |_| question.with(LeadsView::to_query));
-    // First of all: the answer may be here when the page is drawn.
+    // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
@@ -162,7 +160,7 @@ pub fn leads_page(workspace: Workspace) -> El {
             if !view.filters.is_empty() {
                 return late::relax(workspace);
             }
-            // A page of others brings its leads in its own way.
+            // A host page has its own way to import leads.
             let import = (!workspace.session.is_hosted()).then_some(move || {
                 workspace.commands.run(Command::Import);
             });
@@ -174,7 +172,7 @@ pub fn leads_page(workspace: Workspace) -> El {
             Some(action(move |by| review.hand.turn(by))),
             refresh,
         ),
-        // Its code and its requests would delay the first rows.
+        // Loaded after the first rows: the sidebar's code and requests would delay them.
         rail: Some(late::after(shown, workspace, late::rail)),
         above: Some(filtered::above(workspace, count)),
         details: Some(peek::beside(workspace).place(late::peek)),
@@ -210,7 +208,7 @@ fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
     }
 }
 
-/// A button of a row was pressed.
+/// Handles a button of a row.
 fn act_on(workspace: Workspace, index: u64, act: Act) {
     let (leads, decisions) = (workspace.leads, workspace.decisions);
     let row = leads
@@ -222,7 +220,8 @@ fn act_on(workspace: Workspace, index: u64, act: Act) {
     match act {
         Act::Decide(to) => {
             leads.decide(&row, to);
-            // On a phone the next lead comes by itself, once the tap has put the cursor here.
+            // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
+            // row first.
             if workspace.surroundings.narrow.get_untracked() {
                 spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
             }

@@ -1,4 +1,4 @@
-//! What is said while the workspace is over its rate limit: how long still, and what waits.
+//! The strip that is shown while the workspace is over its rate limit.
 
 use crate::components::countdown::countdown;
 use crate::components::dom::{El, action, classed, el};
@@ -6,7 +6,7 @@ use crate::components::format;
 use crate::state::Workspace;
 use crate::state::limit::Limit;
 
-/// The strip. Its words are read out once; the seconds and the counts are there to look at.
+/// The strip. Screen readers announce its text once, not the countdown and the counts.
 pub fn limited(workspace: Workspace) -> El {
     let limit = workspace.session.limit;
     let decisions = workspace.decisions;
@@ -15,7 +15,7 @@ pub fn limited(workspace: Workspace) -> El {
         Some(match seconds {
             0 => el("span").text("Retrying now"),
             seconds => {
-                // Where nobody waits, nobody asks: it is over all the same.
+                // If no request waits, none finds out that the limit is over, so the countdown ends it.
                 let over = action(move |()| {
                     limit.try_maybe_update(|limit| {
                         let idle = limit.is_some_and(|limit| limit.waiting == 0);

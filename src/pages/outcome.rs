@@ -1,4 +1,4 @@
-//! What became of the leads of a decision on many, joined to the state.
+//! The dialog that lists the leads of a bulk decision by outcome, connected to the state.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,17 +21,16 @@ use crate::state::Workspace;
 use crate::state::commands::Dialog;
 use crate::state::flight::Flight;
 
-/// The leads whose names were asked for one by one.
+/// Leads whose names were requested one by one.
 type Named = RwSignal<Vec<(Arc<str>, Who)>>;
 
-/// The dialog.
 pub fn outcome_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
     let (number, fate) = match commands.dialog.get_untracked() {
         Some(Dialog::Outcome(number, fate)) => (number, fate),
         _ => (0, Fate::LeftOut),
     };
-    // What is retried leaves its group; here it stays, so that it is seen what became of it.
+    // Taken once: a retried lead stays in the list, so that its new state is visible.
     let leads = Rc::new(decisions.leads_of(number, fate));
     let shown = RwSignal::new(STEP);
     let named: Named = RwSignal::new(Vec::new());
@@ -86,7 +85,7 @@ fn words(fate: Fate) -> (&'static str, &'static str) {
     }
 }
 
-/// A lead of the list that is shown.
+/// Finds a lead in the loaded rows of the list.
 fn at_hand(workspace: Workspace, lead: &str) -> Option<Who> {
     let row = workspace.leads.listing.find(|row| row.lead.id == lead)?;
     Some(Who {
@@ -109,8 +108,7 @@ fn work(title: Option<&str>, company: Option<&str>) -> String {
     }
 }
 
-/// Asks who the leads are that are shown and not at hand: one after the other, for as long as the
-/// dialog is open.
+/// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
 fn ask(workspace: Workspace, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: Named) {
     let flight = StoredValue::new(None::<Flight>);
     effect(move || {

@@ -1,4 +1,4 @@
-//! The details of a lead, beside the list or over it.
+//! The details pane of a lead.
 
 use std::sync::Arc;
 
@@ -16,7 +16,6 @@ use crate::state::Workspace;
 use crate::state::detail::Details;
 use crate::state::leads::Row;
 
-/// The leads, as a list whose rows can be looked at closely.
 pub fn beside(workspace: Workspace) -> Beside<Row> {
     Beside {
         workspace,
@@ -28,7 +27,6 @@ pub fn beside(workspace: Workspace) -> Beside<Row> {
     }
 }
 
-/// The details, joined to the state.
 pub fn peek_page(workspace: Workspace) -> El {
     let details = workspace.details;
     let beside = beside(workspace);
@@ -39,7 +37,7 @@ pub fn peek_page(workspace: Workspace) -> El {
         frame,
     } = beside.look(details, Details::<Detail>::load, around);
     let on_act = action(move |act| {
-        // What is shown is what the person decides on, and nothing that comes meanwhile.
+        // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())
             && let Some(lead) = lead.get_untracked()
         {
@@ -65,7 +63,7 @@ pub fn peek_page(workspace: Workspace) -> El {
     panel
 }
 
-/// What is to be done with a lead, in the list or not.
+/// Carries out an action on a lead, which need not be in the loaded list.
 fn act_on(workspace: Workspace, lead: &Detail, act: Act) {
     let (leads, decisions) = (workspace.leads, workspace.decisions);
     let id: Arc<str> = lead.id.as_str().into();
@@ -82,12 +80,10 @@ fn act_on(workspace: Workspace, lead: &Detail, act: Act) {
     }
 }
 
-/// The status that the server gave.
 fn status(lead: &Detail) -> ApprovalStatus {
     lead.status.clone().unwrap_or_else(|| "unknown".into())
 }
 
-/// The decision on a lead.
 fn decided(workspace: Workspace, lead: Option<&Detail>) -> Decided {
     let decisions = workspace.decisions;
     let Some(lead) = lead else {
@@ -105,8 +101,9 @@ fn decided(workspace: Workspace, lead: Option<&Detail>) -> Decided {
     }
 }
 
-/// Decides on the lead whose details are open, where that is not the one that the cursor is on: no other
-/// may be decided in its place. Whether it is so.
+/// Decides on the lead whose details are open, unless the cursor is on that lead. Returns `true` if the open
+/// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
+/// decide on the lead under the cursor.
 pub fn decide(workspace: Workspace, to: NewApprovalStatus) -> bool {
     let Some(open) = beside(workspace).opened_now() else {
         return false;

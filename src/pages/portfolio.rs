@@ -1,4 +1,4 @@
-//! Accounts side by side, and how outreach to each is going.
+//! The portfolio page: accounts side by side, with the pulse of each.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,7 +24,6 @@ use crate::state::Workspace;
 
 pub use crate::model::place::PORTFOLIO as PATH;
 
-/// The page.
 pub fn portfolio_page(workspace: Workspace) -> El {
     let nav = workspace.nav;
     let query = nav.query();
@@ -56,7 +55,7 @@ pub fn portfolio_page(workspace: Workspace) -> El {
         .el(classed("div", "areas").el(main))
 }
 
-/// One account: all that its pulse says.
+/// A single account with its whole pulse.
 fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     let (nav, session, pulses) = (workspace.nav, workspace.session, workspace.pulses);
     let id = move || view.with(|view| view.accounts.first().cloned());
@@ -88,7 +87,7 @@ fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     classed("div", "whole").el(head).el(late::pulse(workspace))
 }
 
-/// Several accounts: cards of the same make.
+/// Several accounts as cards.
 fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     let (session, portfolio, pulses) = (workspace.session, workspace.portfolio, workspace.pulses);
     let listed = Memo::new(move |_| view.with(PortfolioView::listed));
@@ -144,7 +143,7 @@ fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
         .el(cards)
 }
 
-/// What is shown, how far it is, and in which order.
+/// Title, load progress and sort order.
 fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
     let title = move || {
@@ -182,8 +181,8 @@ fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
         .el(sort)
 }
 
-/// The accounts in their order. As long as an order needs what is still on its way, they stay as they
-/// came, so that no card moves under the pointer.
+/// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
+/// the response, so that no card moves under the pointer.
 fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     let (portfolio, pulses) = (workspace.portfolio, workspace.pulses);
     let ids = Memo::new(move |_| {
@@ -192,7 +191,7 @@ fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
             .with(|accounts| accounts.value().cloned());
         ids.map(|ids| ids.to_vec()).unwrap_or_default()
     });
-    // Once all of them were here: one that is asked for again stays where it is.
+    // Stays true after the first complete load: retrying a single account must not reorder the cards.
     let settled = Memo::new(move |before: Option<&(Vec<Id>, bool)>| {
         let ids = ids.get();
         let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
@@ -272,7 +271,7 @@ fn nobody(view: &PortfolioView) -> El {
     plate(Mood::Calm, &title, text)
 }
 
-/// Stand where the first cards will be. The style sheet shows them only after a moment.
+/// Skeletons of the first cards. The style sheet shows them after a delay.
 fn ghosts() -> El {
     drawn(
         r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,

@@ -1,4 +1,4 @@
-//! The pulse of the account that the address names.
+//! The pulse of the account in the address.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::model::pulse::queue::Id;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-/// The panel. It follows the address, and asks for nothing once it is gone.
+/// The panel. It follows the address, and cancels its requests when it is removed.
 pub fn pulse_part(workspace: Workspace) -> El {
     let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
     let account = Memo::new(move |_| query.with(|query| param(query, "account").map(Id::from)));
@@ -67,7 +67,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
     })
 }
 
-/// The way from a pulse to its leads: to their place in this app, unless somebody else shows them.
+/// Links from a pulse to its leads: to their details in this app, or to the host page's handler.
 pub fn door(workspace: Workspace) -> Door {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
     Door {

@@ -1,4 +1,4 @@
-//! The latest decisions, joined to the state.
+//! The dialog of recent decisions, connected to the state.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::notice::Word;
 
-/// The dialog.
 pub fn recent_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
     let (said, notice) = (said(workspace), workspace.notice);
@@ -27,7 +26,7 @@ pub fn recent_dialog(workspace: Workspace) -> El {
         lines: Memo::new(move |_| decisions.lines()),
         can_redo: reader(move || decisions.can_redo()),
         said: reader(move || {
-            // What was decided before it opened stands in the list.
+            // Decisions are in the list already. Only an undo is announced.
             let undone = matches!(notice.get(), Some(Word::Undone(..)));
             let said = undone.then(&said).flatten();
             said.map(|said| said.text).unwrap_or_default()

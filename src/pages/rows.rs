@@ -1,4 +1,4 @@
-//! What the rows of every list have in common: those that are not here, clicks, and the cursor's keys.
+//! Common code for the rows of all lists: missing rows, clicks, cursor keys.
 
 use web_sys::KeyboardEvent;
 
@@ -7,7 +7,7 @@ use crate::model::selection::{Cursor, Move};
 use crate::state::choice::{Choice, Identified};
 use crate::state::listing::Listing;
 
-/// A row whose data is not here: on its way, or its page came without it.
+/// A row without data: its page is still loading, or was loaded without it.
 pub fn missing(index: u64, cells: usize, came: bool) -> Row {
     let said = came.then_some("This row could not be read, or is not there any more.");
     Row {
@@ -16,7 +16,7 @@ pub fn missing(index: u64, cells: usize, came: bool) -> Row {
     }
 }
 
-/// A click on a row: the cursor goes there, and a tick ticks.
+/// Handles a click on a row: moves the cursor, and selects with the checkbox, Ctrl or Shift.
 pub fn press_row<R>(choice: Choice, list: Listing<R>, press: Press)
 where
     R: Identified + Clone + Send + Sync + 'static,
@@ -40,7 +40,7 @@ where
     }
 }
 
-/// The move that a key asks for, by the grid pattern of ARIA. `fit` is how many rows fit the view.
+/// Returns the cursor move of a key, as in the ARIA grid pattern. `fit` is the number of rows that fit the view.
 pub fn movement(event: &KeyboardEvent, fit: u64) -> Option<Move> {
     if event.alt_key() || event.meta_key() {
         return None;

@@ -1,5 +1,5 @@
-//! The settings: which workspace, and how things look. All of it is kept in this browser; no key is, but
-//! in the tab where the person wants that.
+//! The settings page: connection, workspaces, appearance, lists, language and keys. Everything is stored in this
+//! browser, except API keys: the tab's session storage is the only place that may have one.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -17,7 +17,6 @@ mod place;
 mod times;
 mod way;
 
-/// The page.
 pub fn settings_page(workspace: Workspace) -> El {
     let bar = bar(workspace, None);
     let main = classed("main", "settings")
@@ -31,14 +30,14 @@ pub fn settings_page(workspace: Workspace) -> El {
         .el(times::times(workspace))
         .el(keys(workspace));
     let node: HtmlElement = main.node().unchecked_into();
-    // The link that led here went with the page before.
+    // The link that led here was removed with the previous page.
     effect(move || {
         let _ = node.focus();
     });
     classed("div", "page").el(bar).el(main)
 }
 
-/// A part of the page: its title and a line on what it is for.
+/// A section with its title and description.
 fn part(title: &str, text: &str) -> El {
     let id = ["part-", title.split(' ').next().unwrap_or_default()].concat();
     let head = classed("div", "about")
@@ -47,7 +46,7 @@ fn part(title: &str, text: &str) -> El {
     el("section").attr("aria-labelledby", &id).el(head)
 }
 
-/// One of a few, as buttons side by side.
+/// A group of radio buttons.
 fn one_of<T: Copy + PartialEq + 'static>(
     label: &str,
     all: &[(T, &str)],

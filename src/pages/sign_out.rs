@@ -1,4 +1,4 @@
-//! The question before somebody signs out.
+//! The sign-out dialog.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -11,13 +11,12 @@ use crate::state::Workspace;
 use crate::state::connection;
 use crate::state::sign_out::{Wipe, sign_out};
 
-/// The dialog.
 pub fn sign_out_dialog(workspace: Workspace) -> El {
     let asking = workspace.commands.dialog;
     let tally = untrack(|| workspace.decisions.tally());
     let open = (tally.open + tally.failed) as u64;
     let any = !connection::remembered().all().is_empty();
-    // Done once the dialog is closed, as everything goes with it.
+    // Signs out after the dialog is closed, because signing out removes the dialog, too.
     let wiped = StoredValue::new(None::<Wipe>);
     let dialog = modal("ask sign-out", "Sign out", move || {
         let wipe = wiped.get_value();
@@ -36,7 +35,7 @@ pub fn sign_out_dialog(workspace: Workspace) -> El {
     let waiting = format::count(open, "decision");
     let verb = if open == 1 { " is" } else { " are" };
     let kept = [&*waiting, verb, " not saved yet. Unless you discard them, they wait in this browser and are sent after the next sign-in."].concat();
-    // On by default: who leaves a shared computer means all of it.
+    // Selected by default: a user who leaves a shared computer wants every tab signed out.
     let (everywhere, is_everywhere) = wish("Sign out everywhere in this browser", true);
     let (forget, forgets) = wish("Forget the remembered workspaces, too", false);
     let (discard, discards) = wish(&["Discard ", &*waiting].concat(), false);

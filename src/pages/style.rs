@@ -1,4 +1,4 @@
-//! The style sheet of the parts that come later.
+//! Loads the style sheet of lazily loaded parts.
 
 use std::cell::RefCell;
 
@@ -8,13 +8,12 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
-/// The link to the first sheet. The other one stands beside it.
+/// The link to the first sheet. The later one is inserted right after it.
 const FIRST: &str = "link[href$='/style.css']";
 
-/// The link to the other one.
+/// The link to the later sheet.
 const LATER: &str = "link[href$='/later.css']";
 
-/// How far the sheet is.
 #[derive(Clone)]
 enum Sheet {
     Missing,
@@ -26,7 +25,7 @@ thread_local! {
     static SHEET: RefCell<Sheet> = const { RefCell::new(Sheet::Missing) };
 }
 
-/// Loads the sheet unless it is here. Returns whether it is here now; a failed load is tried again by the next call.
+/// Loads the sheet unless it is loaded. Returns whether it is available. The next call retries after a failure.
 pub async fn load() -> bool {
     let loading = match SHEET.with_borrow(Sheet::clone) {
         Sheet::Here => return true,
@@ -42,11 +41,11 @@ pub async fn load() -> bool {
     is_here
 }
 
-/// Links the sheet to the page. The promise settles when the browser has loaded it, or could not.
+/// Links the sheet to the page. The promise settles when the browser has loaded it, or failed to.
 fn link() -> Promise {
     Promise::new(&mut |here, failed| {
         if let Err(error) = append(&here, &failed) {
-            // The promise is new: calling its function cannot fail.
+            // Calling the reject function of a pending promise cannot fail.
             let _ = failed.call1(&JsValue::UNDEFINED, &error);
         }
     })

@@ -1,4 +1,4 @@
-//! What the pages say when a list cannot be had.
+//! Error states and error strips.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::state::Workspace;
 use crate::state::decisions::Decisions;
 use crate::state::session::Asking;
 
-/// In place of the list, where there is none to keep.
+/// The error state, shown instead of a list that was never loaded.
 pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) -> El {
     let request = error.request_id.as_deref();
     let request = request.map(|id| classed("p", "fine").text("Request ").text(id));
@@ -21,7 +21,7 @@ pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         .el(retry("main", on_retry))
         .el_opt(key_button(workspace, error));
     let wait = wait(error, on_retry);
-    // The countdown says what to do, and keeps it up to date.
+    // The countdown already says what happens next.
     let remedy = match wait {
         Some(_) => String::new(),
         None => format!("{}.", error.remedy()),
@@ -32,7 +32,7 @@ pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         .el_opt(request)
 }
 
-/// In place of the list, while there is no key to ask for it with.
+/// The state without an API key.
 pub fn no_key_plate(workspace: Workspace) -> El {
     let asking = workspace.session.asking;
     let text = "This page shows a workspace to whoever has its API key. The service prints an \
@@ -42,7 +42,7 @@ pub fn no_key_plate(workspace: Workspace) -> El {
     plate(Mood::Calm, "Not connected yet", text).el(classed("div", "buttons").el(enter))
 }
 
-/// Above the list that could be had before.
+/// The error strip, shown above a list that was loaded before.
 pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) -> El {
     let said = el("span")
         .el(el("b").text(&what(error)).text("."))
@@ -55,7 +55,7 @@ pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         .el_opt(key_button(workspace, error))
 }
 
-/// What happened, in words for people.
+/// Returns the error as text for the user.
 fn what(error: &Error) -> String {
     match &error.kind {
         ErrorKind::Validation(detail) => refusal(detail),
@@ -64,7 +64,7 @@ fn what(error: &Error) -> String {
     .unwrap_or_else(|| error.what())
 }
 
-/// Where the server says how long to wait, the seconds run and then it is asked again.
+/// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
 fn wait(error: &Error, on_retry: &Action<()>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
     let seconds = error.wait_seconds().filter(|_| limited)?;
@@ -84,7 +84,7 @@ fn key_button(workspace: Workspace, error: &Error) -> Option<El> {
     })
 }
 
-/// Rows that the server sent and that could not be read.
+/// The strip that reports rows that could not be read.
 pub fn unreadable_strip(rows: usize) -> Option<El> {
     let what = match rows {
         0 => return None,
@@ -96,8 +96,8 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
     Some(strip("", &text))
 }
 
-/// Decisions that the server gave no answer to, or that it refused, with a way out for all of them. A single
-/// one that was refused has its own in its row.
+/// The strip that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
+/// decision has its buttons in its row.
 pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static {
     let decisions = workspace.decisions;
     let unsaved = Memo::new(move |_| {
@@ -122,7 +122,7 @@ pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static 
         };
         let refused = line(failed, "was not saved", "were not saved");
         let said = el("span").el(el("b").text(&waits)).text(by_itself);
-        // The buttons go with what they are about.
+        // The buttons are removed with the strip, so the list takes the focus.
         let act = move |label: &str, act: fn(Decisions)| {
             button("", label).on("click", move |_| {
                 act(decisions);
@@ -138,7 +138,6 @@ pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static 
     }
 }
 
-/// A line above the list.
 pub fn strip(what: &str, text: &str) -> El {
     let said = el("span").el(el("b").text(what)).text(text);
     classed("div", "strip").attr("role", "status").el(said)

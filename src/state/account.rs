@@ -1,4 +1,4 @@
-//! The account that is looked at closely: its detail, and the cursor among its leads.
+//! The account in the details pane, and the cursor among its leads.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,21 +19,18 @@ impl Of for AccountDetail {
     }
 }
 
-/// The account that is looked at closely.
 #[derive(Clone, Copy)]
 pub struct Account {
-    /// Its detail.
     pub details: Details<AccountDetail>,
-    /// The lead that the cursor is on, among those of the account.
+    /// The lead under the cursor.
     pub cursor: RwSignal<Option<Arc<str>>>,
-    /// Whether the leads have the focus.
+    /// Whether the account's leads have the focus.
     pub inside: RwSignal<bool>,
-    /// Grows when the leads are to have the focus.
+    /// Incremented to move the focus to the leads.
     pub grab: RwSignal<u32>,
 }
 
 impl Account {
-    /// Nothing is looked at.
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let details: Details<AccountDetail> = Details::start(session, decisions);
         decisions.know(Rc::new(move |lead| details.listed(lead)));
@@ -45,7 +42,7 @@ impl Account {
         }
     }
 
-    /// The lead that the cursor is on.
+    /// Returns the lead under the cursor.
     pub fn lead(self) -> Option<Member> {
         let cursor = self.cursor.get_untracked()?;
         let shown = untrack(|| self.details.shown())?;
@@ -53,7 +50,7 @@ impl Account {
         leads.find(|lead| *lead.id == *cursor).cloned()
     }
 
-    /// Moves the cursor among the leads. Nowhere yet, it goes to the first of them.
+    /// Moves the cursor among the leads. Without a cursor, moves it to the first lead.
     pub fn step(self, by: i64) {
         let Some(shown) = untrack(|| self.details.shown()) else {
             return;
@@ -68,7 +65,7 @@ impl Account {
         self.cursor.set(id);
     }
 
-    /// The leads take the focus, and show where the cursor is.
+    /// Moves the focus to the leads. Without a cursor, moves it to the first lead.
     pub fn enter(self) {
         if self.lead().is_none() {
             self.cursor.set(None);
@@ -79,7 +76,7 @@ impl Account {
 }
 
 impl Details<AccountDetail> {
-    /// Loads an account, also one that was not promoted: somebody asked for this one.
+    /// Loads an account, even if it is not promoted: the user opened it explicitly.
     pub fn load(self, client: Client, id: &str) {
         let (asked, decisions) = (AccountId::new(id), self.decisions);
         let work = async move {
@@ -99,7 +96,7 @@ impl Details<AccountDetail> {
         self.ask(id, Box::pin(work));
     }
 
-    /// The status that the server gave of a lead of the account that is shown.
+    /// Returns the server's status of a lead of the shown account.
     pub fn listed(self, lead: &str) -> Option<ApprovalStatus> {
         let shown = untrack(|| self.shown())?;
         let mut leads = shown.leads.iter();

@@ -1,4 +1,4 @@
-//! The accounts: the list that is shown.
+//! The account list.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,10 +24,8 @@ use crate::model::selection::Mark;
 use crate::model::view::{AccountsView, Barrier};
 use crate::signal::RwSignal;
 
-/// An account in the list.
 #[derive(Clone)]
 pub struct Row {
-    /// What is said of the account.
     pub account: Arc<Account>,
 }
 
@@ -41,27 +39,23 @@ impl Identified for Row {
     }
 }
 
-/// The accounts.
 #[derive(Clone, Copy)]
 pub struct Accounts {
-    /// The list.
     pub listing: Listing<Row>,
-    /// Cursor and ticks.
     pub choice: Choice,
-    /// The lists that accounts can be in.
+    /// The lists to filter by.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
-    /// Which filter is being made or changed.
+    /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
-    /// Whether the filters are open as a sheet, where there is no room for them over the list.
+    /// Whether the filter sheet is open, where there is no room for filters above the list.
     pub sheet: RwSignal<bool>,
-    /// How many accounts each way out of an empty list leads to.
+    /// The number of accounts for each suggestion to drop a filter.
     pub ways: Weighing,
     session: Session,
     asking: StoredValue<Option<Flight>>,
 }
 
 impl Accounts {
-    /// Nothing loaded.
     pub fn start(session: Session) -> Self {
         Self {
             listing: Listing::start(),
@@ -75,7 +69,7 @@ impl Accounts {
         }
     }
 
-    /// Loads the list of a view in pages of so many rows, from its top or from where it is looked at.
+    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
     pub fn load(self, client: Client, view: &AccountsView, size: u32, again: bool) {
         let view = Rc::new(view.clone());
         self.listing.load(
@@ -104,7 +98,7 @@ impl Accounts {
         );
     }
 
-    /// Asks which lists there are. They are those that the leads know.
+    /// Loads the lists to filter by. They are taken from the lead facets.
     pub fn load_lists(self, client: Client) {
         self.lists.update(Remote::start);
         self.asking.set_value(Some(Flight::start(async move {
@@ -114,7 +108,7 @@ impl Accounts {
         })));
     }
 
-    /// Counts the accounts that each way out of an empty list leads to.
+    /// Counts the accounts for each suggestion to drop a filter.
     pub fn weigh(self, ways: Vec<Way<Barrier, AccountsView>>) {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
@@ -134,7 +128,7 @@ impl Accounts {
         }
     }
 
-    /// A tick knows the score of its account, wherever that stands by then.
+    /// Updates the score that the selection stores for an account, loaded or not.
     fn remark(self, id: &str, score: Option<f64>) {
         self.choice.selection.try_maybe_update(|selection| {
             selection.remark(id, Mark::Points(score));
@@ -142,7 +136,7 @@ impl Accounts {
         });
     }
 
-    /// An account of the list was scored anew. Gives the score before where the account is at hand.
+    /// Updates the score of an account. Returns the score before, if the account is loaded.
     pub fn rescored(
         self,
         id: &str,

@@ -1,4 +1,4 @@
-//! Which row of a list the cursor is on, and which rows are ticked.
+//! Cursor and selection of a list.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,36 +9,32 @@ use super::listing::Listing;
 use crate::model::selection::{Cursor, Mark, Move, Selection};
 use crate::signal::{Memo, RwSignal};
 
-/// A row that has an id.
 pub trait Identified {
-    /// The id; empty where the server gave none.
+    /// Empty if the server gave none.
     fn id(&self) -> &str;
 
-    /// What a tick remembers of it.
+    /// What the selection stores of the row.
     fn mark(&self) -> Mark;
 }
 
-/// Cursor and ticks of a list.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Where the cursor is; nowhere before somebody puts it somewhere.
+    /// `None` until it is first moved.
     pub cursor: RwSignal<Option<Cursor>>,
     /// The index of the row under the pointer.
     pub pointed: RwSignal<Option<u64>>,
-    /// The ticked rows.
     pub selection: RwSignal<Selection>,
-    /// The row that is to be brought into view. Set anew for each wish.
+    /// The row to scroll into view. Set for each request, also to the same row.
     pub reveal: RwSignal<Option<u64>>,
-    /// Grows when the list is to have the focus.
+    /// Incremented to move the focus to the list.
     pub focus: RwSignal<u32>,
-    /// The rows in view; those that were, while another page is shown.
+    /// The rows in view. Keeps its value while another page is shown.
     pub seen: RwSignal<Range<u64>>,
-    /// The place that they are of.
+    /// The place that `seen` belongs to.
     pub place: StoredValue<String>,
 }
 
 impl Choice {
-    /// Nothing chosen.
     pub fn start() -> Self {
         Self {
             cursor: RwSignal::new(None),
@@ -51,7 +47,7 @@ impl Choice {
         }
     }
 
-    /// Whether a row has the cursor or the pointer.
+    /// Returns whether a row has the cursor or the pointer.
     pub fn is_active(self, id: &str, index: u64) -> bool {
         let is_here = |cursor: &Cursor| !cursor.head && cursor.id.as_deref() == Some(id);
         self.pointed.get() == Some(index)
@@ -60,18 +56,17 @@ impl Choice {
                 .with(|cursor| cursor.as_ref().is_some_and(is_here))
     }
 
-    /// Whether the rows in view are of a place.
+    /// Returns whether the rows in view belong to a place.
     pub fn is_at(self, place: Memo<String>) -> bool {
         place.with_untracked(|place| self.place.with_value(|was| was == place))
     }
 
-    /// Gives the focus to the list, for what had it is gone or done.
+    /// Moves the focus to the list, because the focused element is removed or done with.
     pub fn grab(self) {
         self.focus.update(|focus| *focus = focus.wrapping_add(1));
     }
 
-    /// Moves the cursor in a list, whose rows have so many cells. `from` is where it begins when it is
-    /// nowhere yet.
+    /// Moves the cursor in a list whose rows have `cells` cells. Without a cursor, it starts at the row `from`.
     pub fn step<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -91,7 +86,7 @@ impl Choice {
                     head: false,
                 };
                 match by {
-                    // The first step shows where the cursor begins.
+                    // The first move only shows where the cursor is.
                     Move::Rows(_) | Move::Cells(_) => start,
                     _ => start.moved(by, rows, cells),
                 }
@@ -100,7 +95,7 @@ impl Choice {
         self.put(list, next);
     }
 
-    /// Puts the cursor somewhere, and brings it into view.
+    /// Places the cursor and scrolls to it.
     pub fn put<R>(self, list: Listing<R>, mut cursor: Cursor)
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -114,7 +109,7 @@ impl Choice {
         self.reveal.set(to);
     }
 
-    /// Puts the cursor on the row at an index, if the list goes so far.
+    /// Places the cursor on the row at an index. Does nothing beyond the end of the list.
     pub fn put_at<R>(self, list: Listing<R>, index: u64)
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -132,7 +127,7 @@ impl Choice {
         }
     }
 
-    /// The row that the cursor was on is gone: it goes to the one that stands there now.
+    /// Moves the cursor off the removed row at `index`, to the row that has its index now.
     pub fn land<R>(self, list: Listing<R>, index: u64)
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -146,8 +141,8 @@ impl Choice {
         }
     }
 
-    /// The rows arrived, or were loaded again: the cursor finds its row wherever it stands now, and
-    /// learns the id of a row that it was waiting on.
+    /// Updates the cursor after rows were loaded: it follows its row to a new index, or gets the id of the row it
+    /// was waiting for.
     pub fn follow<R>(self, list: Listing<R>)
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -178,7 +173,7 @@ impl Choice {
         }
     }
 
-    /// The row that the cursor is on, if its data is here.
+    /// Returns the row under the cursor, if it is loaded.
     pub fn row<R>(self, list: Listing<R>) -> Option<R>
     where
         R: Identified + Clone + Send + Sync + 'static,
@@ -195,7 +190,7 @@ impl Choice {
         })
     }
 
-    /// Ticks a row, or takes its tick away.
+    /// Selects or deselects a row. Rows without an id cannot be selected.
     pub fn toggle(self, row: &impl Identified) {
         let (id, mark) = (row.id(), row.mark());
         if !id.is_empty() {
@@ -204,7 +199,7 @@ impl Choice {
         }
     }
 
-    /// Ticks all rows at hand from where the last tick was set up to this row.
+    /// Selects all loaded rows between the last selected one and this one.
     pub fn range_to<R>(self, list: Listing<R>, to: u64)
     where
         R: Identified + Clone + Send + Sync + 'static,

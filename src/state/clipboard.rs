@@ -1,11 +1,11 @@
-//! The clipboard of the browser.
+//! Access to the browser's clipboard.
 
 use js_sys::{Function, Promise, Reflect};
 use leptos::prelude::window;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Copies a text, and says whether that went well. Pages that are not secure have no clipboard.
+/// Copies a text, and returns whether that succeeded. There is no clipboard in insecure contexts.
 pub async fn copy(text: &str) -> bool {
     match write(text) {
         Some(writing) => JsFuture::from(writing).await.is_ok(),
@@ -13,7 +13,7 @@ pub async fn copy(text: &str) -> bool {
     }
 }
 
-/// Asked for by name: the typed call would throw where there is no clipboard.
+/// Accessed by name: the typed binding would throw where there is no clipboard.
 fn write(text: &str) -> Option<Promise> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     let clipboard = get(&window().navigator(), "clipboard")?;

@@ -1,4 +1,4 @@
-//! Who does what a command asks for. Pages say so while they are there; keys, palette and buttons ask.
+//! Command handlers. Pages register them; keys, palette and buttons run commands.
 
 use std::rc::Rc;
 
@@ -9,27 +9,23 @@ use crate::model::bulk_run::Fate;
 use crate::model::command::{COMMANDS, Command};
 use crate::signal::RwSignal;
 
-/// How many commands count as recent.
+/// How many recently picked commands are stored.
 const RECENT: usize = 6;
 
-/// A dialog over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
-    /// The palette of commands.
     Palette,
-    /// All keys.
+    /// The keyboard help.
     Help,
-    /// The latest decisions.
+    /// Recent decisions.
     Recent,
-    /// The leads of a run that this became of.
+    /// The leads of a bulk decision, given its number, with this outcome.
     Outcome(u64, Fate),
-    /// The columns of the list.
     Columns,
     /// The saved views.
     Views,
-    /// The saved views, about to save one more.
+    /// The saved views, with the form that saves the current one.
     SaveView,
-    /// Whether to sign out.
     SignOut,
 }
 
@@ -41,19 +37,17 @@ struct Handler {
     run: Rc<dyn Fn()>,
 }
 
-/// Who does what.
 #[derive(Clone, Copy)]
 pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
     recent: StoredValue<Vec<Command>>,
     shelf: Shelf,
-    /// The dialog that is open.
     pub dialog: RwSignal<Option<Dialog>>,
 }
 
 impl Commands {
-    /// Nobody does anything yet.
+    /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
         let shelf = Shelf::of("lead-workspace.recent", ours);
         let kept = shelf.read().unwrap_or_default();
@@ -66,12 +60,13 @@ impl Commands {
         }
     }
 
-    /// From now on, and as long as the current owner, this is how a command is done.
+    /// Registers the handler of a command under the current owner.
     pub fn on(self, command: Command, run: Rc<dyn Fn()>) {
         self.on_while(command, Rc::new(|| true), run);
     }
 
-    /// The same, while it can be done. Of two who do a command, the later one does it.
+    /// Registers a handler that can be disabled. Of several handlers of a command the last one counts, even if
+    /// disabled.
     pub fn on_while(self, command: Command, enabled: Rc<dyn Fn() -> bool>, run: Rc<dyn Fn()>) {
         let number = self.last.get_value() + 1;
         self.last.set_value(number);
@@ -90,7 +85,7 @@ impl Commands {
         });
     }
 
-    /// Does a command. Says whether anybody did it.
+    /// Runs a command. Returns `false` if it has no enabled handler.
     pub fn run(self, command: Command) -> bool {
         let Some(handler) = self.handler(command) else {
             return false;
@@ -99,7 +94,7 @@ impl Commands {
         true
     }
 
-    /// Does a command that was picked from the palette, which remembers it.
+    /// Runs a command that was picked from the palette, and stores it as recent.
     pub fn pick(self, command: Command) {
         let text = self.recent.try_update_value(|recent| {
             recent.retain(|other| *other != command);
@@ -112,7 +107,7 @@ impl Commands {
         self.run(command);
     }
 
-    /// The commands that can be done now, each with how recently it was picked.
+    /// Returns the enabled commands. The number is the position among the recently picked ones, 0 for the last.
     pub fn enabled(self) -> Vec<(Command, Option<usize>)> {
         let recent = self.recent.get_value();
         let all = COMMANDS.iter().map(|spec| spec.command);
@@ -126,7 +121,7 @@ impl Commands {
             let mut all = handlers.iter().rev();
             all.find(|handler| handler.command == command).cloned()
         });
-        // Asked outside of the lock: it may ask for commands itself.
+        // Called outside of the lock, because it may look up commands itself.
         last.flatten()
             .filter(|handler| untrack(|| (handler.enabled)()))
     }

@@ -1,4 +1,4 @@
-//! Going to another workspace: testing the way there, remembering it, and leaving.
+//! Switching workspaces: connection test, remembered workspaces, opening another one.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,31 +19,29 @@ use crate::model::connection::{Known, Remembered};
 use crate::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
 use crate::model::place;
 
-/// How long a test waits.
+/// Timeout of the requests of a connection test.
 const PATIENCE: Duration = Duration::from_secs(8);
 
 fn shelf() -> Shelf {
     Shelf::of("lead-workspace.places", true)
 }
 
-/// The workspaces that this browser remembers.
 pub fn remembered() -> Remembered {
     Remembered::of(&shelf().read().unwrap_or_default())
 }
 
-/// Changes what is remembered, as it is in the browser now.
+/// Changes the remembered workspaces. Reads them first, because another tab may have changed them.
 pub fn remember(change: impl FnOnce(&mut Remembered)) {
     let mut all = remembered();
     change(&mut all);
     shelf().write(&all.to_text());
 }
 
-/// Forgets every workspace.
 pub fn forget_all() {
     shelf().write("");
 }
 
-/// The workspace that is open.
+/// Returns the open workspace, with its name if it is remembered.
 pub fn here(workspace: Workspace) -> Known {
     let session = workspace.session;
     let known = Known {
@@ -62,10 +60,10 @@ pub fn here(workspace: Workspace) -> Known {
     name.unwrap_or(known)
 }
 
-/// A client for a workspace, with a key.
+/// Returns a client without retries for a workspace, with a key.
 ///
 /// # Errors
-/// When address, key or id cannot be used, before anything is sent.
+/// If the address, key or id is invalid. Nothing is sent.
 pub fn client(workspace: Workspace, to: &Known, key: &str) -> Result<Client, ConfigError> {
     let tenant = Some(&*to.tenant).filter(|tenant| !tenant.is_empty());
     let credentials = Credentials::new(key)?.in_workspace(tenant.map(TenantId::new))?;
@@ -79,7 +77,7 @@ pub fn client(workspace: Workspace, to: &Known, key: &str) -> Result<Client, Con
     Ok(client.with_options(options))
 }
 
-/// Tests a connection: one lead is asked for.
+/// Tests a connection by requesting one lead.
 pub async fn test(client: &Client, base: &str) -> Diagnosis {
     let query = LeadQuery {
         page_size: 1,
@@ -103,7 +101,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
     };
     let reachable = answer == Answer::Nothing && !base.is_empty() && answers(base).await;
     if answer == Answer::Nothing {
-        // The browser tells of what its policy forbids a moment after the request has failed.
+        // The browser reports a policy violation shortly after the request has failed.
         TimeoutFuture::new(POLICY_TOLD_MS).await;
     }
     diagnose(&Seen {
@@ -116,10 +114,10 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
     })
 }
 
-/// How long the browser may take to tell of it, in milliseconds; half a millisecond is usual.
+/// How long to wait for the report of a policy violation, in milliseconds. It usually takes half a millisecond.
 const POLICY_TOLD_MS: u32 = 50;
 
-/// Whether this page has tried what its Content-Security-Policy forbids, while this is held.
+/// Records violations of the page's Content-Security-Policy while it is held.
 struct Policy {
     broken: Rc<Cell<bool>>,
     listener: Option<WindowListenerHandle>,
@@ -148,8 +146,8 @@ impl Drop for Policy {
     }
 }
 
-/// Whether anything answers at an address. Asked without a key, in the way that needs no permission
-/// and lets nobody read the answer.
+/// Returns whether anything responds at an address. Sends no key, and uses `no-cors`: it needs no permission, and
+/// the response cannot be read.
 async fn answers(base: &str) -> bool {
     let options = Object::new();
     for (name, value) in [
@@ -176,15 +174,15 @@ async fn answers(base: &str) -> bool {
     }
 }
 
-/// Opens a workspace, which is remembered. Nothing of the one before is left in this page; what it has not
-/// sent waits in the browser until somebody opens it again.
+/// Opens a workspace and remembers it. The state of the previous one is dropped. Its unsent decisions stay in the
+/// browser's storage until it is opened again.
 pub fn open(workspace: Workspace, to: Known, opening: Opening) {
     remember(|all| all.opened(to.clone()));
     show(&to);
     workspace.session.begin_again(opening);
 }
 
-/// Names a workspace in the address bar. Back comes back to where we were.
+/// Pushes the address of a workspace to the history. Back returns to the current page.
 pub fn show(to: &Known) {
     let query = to.to_query();
     let url = match &*query {
@@ -196,7 +194,7 @@ pub fn show(to: &Known) {
     }
 }
 
-/// Begins anew where we are, with the same key.
+/// Restarts the app at the current address with the same key.
 pub fn begin_again(workspace: Workspace) {
     let opening = workspace.session.opening().unwrap_or_default();
     workspace.session.begin_again(opening);

@@ -1,5 +1,4 @@
-//! How many leads each tab holds. The API has no counts of its own: each one is the total of a
-//! query for a single row.
+//! The number of leads per tab. The API has no counts: each one is the total of a query for a single row.
 
 use super::decisions::Decisions;
 use super::flight::Flight;
@@ -8,8 +7,8 @@ use crate::client::Client;
 use crate::model::tab::Tab;
 use crate::model::view::LeadsView;
 
-/// Asks for the counts of all tabs but `known`, one after the other and once the rows are painted, so that they do not
-/// delay the rows.
+/// Loads the counts of all tabs but `known`, one after the other. Starts after the rows are painted, to not delay
+/// them.
 pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> Flight {
     Flight::start(async move {
         idle().await;
@@ -17,7 +16,7 @@ pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> 
             let query = LeadsView::default().on(tab).query(1, 1);
             let sent = decisions.reading();
             let answer = client.query_leads(&query).await;
-            // Without a count the tab just shows none.
+            // A tab without a count shows none.
             if let Some(total) = answer.ok().and_then(|page| page.total) {
                 let gone = decisions
                     .deleted

@@ -1,5 +1,5 @@
-//! The decisions: shown at once, sent by the outbox, undone and redone, kept over a reload, and told
-//! to the other tabs.
+//! Decisions: shown at once, sent by the outbox, undone and redone, restored after a reload, and synced to other
+//! tabs.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -30,35 +30,34 @@ mod runs;
 mod send;
 mod tabs;
 
-/// A lead and the status that the screen shows of it.
+/// A lead and its status on screen.
 pub type Shown = (Arc<str>, ApprovalStatus);
 
-/// Gives the status that a list has of a lead.
+/// Returns the status that a list has of a lead.
 pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
 
-/// What was decided here since the app was opened, in leads.
+/// The decisions since the app was opened, counted in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Decisions that wait or are on their way.
+    /// Queued or in flight.
     pub open: usize,
-    /// Of those, the ones that are on their way.
+    /// The part of `open` that is in flight.
     pub sent: usize,
-    /// Of those that wait or are on their way, the ones that the server gave no answer to.
+    /// The part of `open` that was sent without a response.
     pub retrying: usize,
-    /// Decisions kept by the server.
+    /// Saved by the server.
     pub saved: usize,
-    /// Decisions that were not kept, or of which nobody knows.
+    /// Not saved, or with an unknown outcome.
     pub failed: usize,
 }
 
-/// The decisions.
 #[derive(Clone, Copy)]
 pub struct Decisions {
-    /// How many leads each tab holds.
+    /// The number of leads per tab.
     pub counts: RwSignal<Counts>,
-    /// Leads that somebody deleted.
+    /// Leads that were deleted here.
     pub deleted: RwSignal<Deleted>,
-    /// Decisions on many leads.
+    /// Bulk decisions.
     pub runs: RwSignal<Runs>,
     outbox: RwSignal<Outbox>,
     history: RwSignal<History>,
@@ -66,23 +65,22 @@ pub struct Decisions {
     notice: Notice,
     online: RwSignal<bool>,
     keep: StoredValue<Option<keep::Keep>, LocalStorage>,
-    /// Whether the browser's storage has no room for what is not saved yet.
+    /// Whether the browser's storage is full, so that unsaved decisions are not stored.
     pub unkept: RwSignal<bool>,
-    /// While the workspace is over its limit: until it is asked again.
+    /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
     resting: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
-    /// Give the statuses that lists have of leads.
     listed: StoredValue<Vec<Listed>, LocalStorage>,
-    /// Sends what is left when the app goes out of a page of others.
+    /// Sends what is left when the app is removed from a host page.
     #[cfg(feature = "embed")]
     heir: StoredValue<heir::Heir, LocalStorage>,
-    /// Hears of every decision that the server keeps.
+    /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
     pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
 }
 
 impl Decisions {
-    /// Nothing decided, but for what an earlier visit left behind.
+    /// Starts with the unsaved decisions of an earlier visit, if any.
     pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
         let decisions = Self {
             counts: RwSignal::new(Counts::default()),
@@ -103,7 +101,7 @@ impl Decisions {
             #[cfg(feature = "embed")]
             on_kept: StoredValue::new_local(None),
         };
-        // What is kept in a browser is for pages of our own only.
+        // In a host page, decisions are neither stored in the browser nor synced to other tabs.
         if !session.is_hosted() {
             let base = session.place();
             decisions
@@ -121,7 +119,7 @@ impl Decisions {
         decisions
     }
 
-    /// The app goes, and nothing is kept in a page of others: what is left is sent all the same.
+    /// Hands unsent decisions to the detached sender when the app is removed. Nothing is stored in a host page.
     #[cfg(feature = "embed")]
     fn leave(self) {
         let left = self
@@ -134,13 +132,12 @@ impl Decisions {
         }
     }
 
-    /// A list says where its statuses are to be found.
+    /// Registers a list that can look up statuses of leads.
     pub fn know(self, listed: Listed) {
         self.listed.update_value(|all| all.push(listed));
     }
 
-    /// The status to show of a lead, which the server gave with `status`, and how far a decision on it
-    /// is.
+    /// Returns the status to show for a lead, and how far its decision is. `status` is what the server reported.
     pub fn shown(self, lead: &str, status: &ApprovalStatus) -> (ApprovalStatus, Phase) {
         self.outbox.with(|outbox| {
             let shown = outbox.shown(lead).unwrap_or_else(|| status.clone());
@@ -148,7 +145,7 @@ impl Decisions {
         })
     }
 
-    /// Why the decision on a lead was not kept, and what was wanted.
+    /// Returns why the decision on a lead was not saved, and the status that was wanted.
     pub fn failure(self, lead: &str) -> Option<(String, NewApprovalStatus)> {
         self.outbox.with(|outbox| {
             let (failure, wanted) = outbox.failure(lead)?;
@@ -156,27 +153,27 @@ impl Decisions {
         })
     }
 
-    /// What the server holds of a lead that was decided here.
+    /// Returns the server's status of a lead that was decided here.
     pub fn known(self, lead: &str) -> Option<ApprovalStatus> {
         self.outbox
             .with_untracked(|outbox| outbox.known(lead).cloned())
     }
 
-    /// A read is about to leave; see [`arrived`](Self::arrived).
+    /// Must be called before a read is sent. Pass the result to [`arrived`](Self::arrived).
     pub fn reading(self) -> u64 {
-        // Nothing on the screen depends on the number.
+        // Does not notify: nothing on screen depends on the number.
         self.outbox
             .try_maybe_update(|outbox| (false, outbox.reading()))
             .unwrap_or_default()
     }
 
-    /// Whether a read that left at `sent` may have a lead that somebody deleted.
+    /// Returns whether a read that was sent at `sent` may contain a lead that was deleted here.
     pub fn is_deleted(self, lead: &str, sent: u64) -> bool {
         let hides = |deleted: &Deleted| deleted.hides(lead, sent);
         self.deleted.try_with_untracked(hides) == Some(true)
     }
 
-    /// A read that left at `sent` gave leads with statuses.
+    /// Stores the statuses of a read that was sent at `sent`.
     pub fn arrived<'a>(
         self,
         leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
@@ -189,8 +186,8 @@ impl Decisions {
         });
     }
 
-    /// Changes the outbox, if it is still there. Whatever follows the outbox follows: what is seen of
-    /// it, the runs, and what is kept of it.
+    /// Changes the outbox, if it still exists, and updates what depends on it: the screen, the runs, the stored
+    /// copy.
     fn update<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<U> {
         let made = self.outbox.try_maybe_update(|outbox| {
             let made = change(outbox);
@@ -214,14 +211,15 @@ impl Decisions {
         self.keep_soon();
     }
 
-    /// Decides on leads: shown at once, sent, and one step to undo. The name is that of a single lead.
+    /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
+    /// Leads that are shown with this status already are skipped.
     pub fn decide(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
         leads.retain(|(_, shown)| shown.known() != Some(to));
         self.begin(leads, to, name);
     }
 
-    /// Decides on leads whose statuses may have been seen long ago: what looks done is done again,
-    /// unless it was done here.
+    /// Decides on leads whose statuses may be outdated. Leads that seem to have the status are sent, too, unless
+    /// they were decided here.
     pub fn decide_anyway(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
         self.outbox.with_untracked(|outbox| {
             leads.retain(|(lead, shown)| shown.known() != Some(to) || outbox.known(lead).is_none());
@@ -253,7 +251,6 @@ impl Decisions {
         self.pump();
     }
 
-    /// What was decided here.
     pub fn tally(self) -> Tally {
         self.outbox.with(|outbox| Tally {
             open: outbox.open(),
@@ -264,7 +261,7 @@ impl Decisions {
         })
     }
 
-    /// Waits until nothing is on its way, but not for long.
+    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused.
     pub async fn settled(self) {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
@@ -290,7 +287,7 @@ impl Decisions {
         })
     }
 
-    /// Keeps the counts of the tabs right.
+    /// Updates the tab counts after statuses changed.
     fn count(self, leads: &[Arc<str>], befores: Vec<ApprovalStatus>) {
         let afters = self.statuses(leads);
         if befores != afters {
@@ -302,7 +299,7 @@ impl Decisions {
         }
     }
 
-    /// Another tab says that the server holds a status.
+    /// Handles a status that another tab reports as saved.
     fn heard(self, lead: &str, status: NewApprovalStatus) {
         let lead: Arc<str> = lead.into();
         let leads = [lead];
@@ -313,7 +310,7 @@ impl Decisions {
         }
     }
 
-    /// Takes up what an earlier visit kept.
+    /// Restores the stored decisions of an earlier visit.
     fn restore(self, text: &str) {
         let taken = self.update(|outbox| outbox.restore(text));
         let Some(taken) = taken.filter(|taken| !taken.is_empty()) else {
@@ -329,7 +326,7 @@ impl Decisions {
         }
     }
 
-    /// Keeps what is not saved yet. Does nothing once the app is gone.
+    /// Stores what is not saved yet. Does nothing once the app is gone.
     fn keep_now(self) {
         let Some(text) = self.outbox.try_with_untracked(Outbox::kept) else {
             return;
@@ -346,7 +343,7 @@ impl Decisions {
         }
     }
 
-    /// What was kept is sent once more at the worst, so that this need not be at once.
+    /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
     fn keep_soon(self) {
         let open = self.outbox.try_with_untracked(Outbox::open);
         self.keep.try_with_value(|keep| {

@@ -1,4 +1,4 @@
-//! Deleting a lead: asked first, held for a moment so that it can be called off, then done for good.
+//! Deleting a lead: confirmation, a few seconds to undo it, then the request.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use super::spawn;
 use crate::model::deleted::Deleted;
 use crate::signal::RwSignal;
 
-/// How long a deletion is held before it leaves, in milliseconds.
+/// How long a deletion can be undone before it is sent, in milliseconds.
 pub const HELD: u32 = 5_000;
 
-/// A lead that is gone from the screen, and not yet from the server.
+/// A lead that is removed from the screen, but not yet from the server.
 struct Held {
     row: Row,
     _timer: Timeout,
 }
 
-/// The deletion of a lead. One at a time: the next one sends the one before at once.
+/// The deletion of a lead. One at a time: the next deletion sends a held one at once.
 #[derive(Clone, Copy)]
 pub struct Deletion {
-    /// The lead that somebody is asked about.
+    /// The lead in the confirmation dialog.
     pub asking: RwSignal<Option<Arc<Row>>>,
     held: StoredValue<Option<Held>, LocalStorage>,
     session: Session,
@@ -37,7 +37,6 @@ pub struct Deletion {
 }
 
 impl Deletion {
-    /// Nothing to delete.
     pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
         let deletion = Self {
             asking: RwSignal::new(None),
@@ -47,7 +46,7 @@ impl Deletion {
             decisions,
             notice,
         };
-        // What was confirmed is done, also where nobody waits for it.
+        // A confirmed deletion is sent even if the user leaves the page.
         let told = window_event_listener(ev::pagehide, move |_| deletion.send());
         on_cleanup(move || {
             told.remove();
@@ -56,12 +55,12 @@ impl Deletion {
         deletion
     }
 
-    /// Asks whether a lead is to be deleted.
+    /// Asks for confirmation before deleting a lead.
     pub fn ask(self, row: Row) {
         self.asking.set(Some(Arc::new(row)));
     }
 
-    /// It is: takes the lead off the screen, and sends the deletion unless it is called off.
+    /// Removes the lead from the screen, and sends the deletion after [`HELD`] unless it is undone.
     pub fn confirm(self) {
         let Some(row) = self.asking.try_update(Option::take).flatten() else {
             return;
@@ -80,7 +79,7 @@ impl Deletion {
         }));
     }
 
-    /// Calls the deletion off.
+    /// Undoes the held deletion.
     pub fn undo(self) {
         if let Some(Some(held)) = self.held.try_update_value(Option::take) {
             let said = format!("{} stays", held.row.lead.name);
@@ -94,7 +93,7 @@ impl Deletion {
         self.leads.put_back(row);
     }
 
-    /// Sends what is held.
+    /// Sends the held deletion, if any. Without a client the lead is put back.
     fn send(self) {
         let Some(Some(held)) = self.held.try_update_value(Option::take) else {
             return;
@@ -110,7 +109,7 @@ impl Deletion {
             let id = LeadId::new(&*row.lead.id);
             let answer = client.delete_lead(&id).await;
             if self.held.try_with_value(|_| ()).is_none() {
-                // The app went meanwhile.
+                // The app is gone.
                 return;
             }
             if answer.is_ok() {

@@ -1,4 +1,4 @@
-//! What is looked at closely: its detail, the one on its way, and those seen last.
+//! Details of the open row: loading, and a cache of those seen last.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use crate::client::{Client, Error, ErrorKind};
 use crate::model::detail::Detail;
 use crate::signal::RwSignal;
 
-/// How many details are kept, so that going back and forth shows them at once.
+/// How many details are cached, so that going back and forth shows them at once.
 const KEPT: usize = 24;
 
-/// Whether the person asked for details by keyboard, and the focus goes with them.
+/// Whether the details pane takes the focus, because it was opened by keyboard.
 #[derive(Clone, Copy)]
 pub struct Focus(StoredValue<bool>);
 
 impl Focus {
-    /// What is opened next takes the focus along.
+    /// Makes the details that are opened next take the focus.
     pub fn next(self) {
         self.0.set_value(true);
     }
 
-    /// Whether the focus is to go to what is shown now. It goes there once.
+    /// Returns whether the shown details take the focus. `true` only once.
     pub fn take(self) -> bool {
         let takes = self
             .0
@@ -36,9 +36,9 @@ impl Focus {
     }
 }
 
-/// A detail that says what it is of.
+/// Details that have the id of their row.
 pub trait Of: Send + Sync + 'static {
-    /// The id that it was asked for with.
+    /// The id that was requested.
     fn id(&self) -> &str;
 }
 
@@ -48,21 +48,19 @@ impl Of for Detail {
     }
 }
 
-/// A detail on its way.
+/// A request for details.
 pub type Asking<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
 
-/// The detail of one row. A newer question ends the older one, so that a late answer never wins.
+/// The details of one row. A newer request cancels the older one, so that a late response never wins.
 pub struct Details<D: Of> {
     remote: RwSignal<Remote<D, Error>>,
-    /// What is asked for; what is shown may still be another one.
+    /// The requested id. The shown details may still be those of another row.
     wanted: RwSignal<Option<Arc<str>>>,
     flight: StoredValue<Option<Flight>>,
-    /// Details that were here before, the last one at the end.
+    /// The cache, the latest at the end.
     kept: StoredValue<Vec<Arc<D>>>,
-    /// Whether the focus goes to what is opened.
     pub focus: Focus,
     session: Session,
-    /// What was decided meanwhile.
     pub(super) decisions: Decisions,
 }
 
@@ -74,7 +72,6 @@ impl<D: Of> Clone for Details<D> {
 }
 
 impl Details<Detail> {
-    /// Loads a lead.
     pub fn load(self, client: Client, id: &str) {
         let (asked, decisions) = (LeadId::new(id), self.decisions);
         let work = async move {
@@ -91,7 +88,6 @@ impl Details<Detail> {
 }
 
 impl<D: Of> Details<D> {
-    /// Nothing is looked at.
     pub fn start(session: Session, decisions: Decisions) -> Self {
         Self {
             remote: RwSignal::new(Remote::Idle),
@@ -104,8 +100,7 @@ impl<D: Of> Details<D> {
         }
     }
 
-    /// Asks for a detail. One that was seen before is shown until its answer is here, else the one
-    /// before.
+    /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
     pub(super) fn ask(self, id: &str, asking: Asking<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
@@ -128,15 +123,15 @@ impl<D: Of> Details<D> {
         self.flight.set_value(Some(Flight::start(work)));
     }
 
-    /// Nothing is looked at any more.
+    /// Cancels the request and shows nothing.
     pub fn clear(self) {
         self.flight.try_update_value(Option::take);
         self.wanted.try_set(None);
         self.remote.try_set(Remote::Idle);
     }
 
-    /// What is shown: what is asked for, or the one before while that is on its way.
-    /// Nothing where what is asked for could not be had.
+    /// Returns the requested details, or other ones while the request is in flight. After a failed request, `None`
+    /// unless older details of the same row are available.
     pub fn shown(self) -> Option<Arc<D>> {
         self.remote.with(|remote| {
             let shown = remote.value()?;
@@ -145,12 +140,11 @@ impl<D: Of> Details<D> {
         })
     }
 
-    /// Whether an answer is awaited.
     pub fn is_busy(self) -> bool {
         self.remote.with(Remote::is_busy)
     }
 
-    /// Whether what is shown is another one than the one that is asked for.
+    /// Returns whether the shown details are not those of the requested row.
     pub fn is_other(self) -> bool {
         self.remote.with(|remote| {
             let shown = remote.value();
@@ -158,7 +152,6 @@ impl<D: Of> Details<D> {
         })
     }
 
-    /// Why what is asked for could not be had.
     pub fn error(self) -> Option<Arc<Error>> {
         self.remote.with(|remote| remote.error().cloned())
     }
@@ -168,7 +161,7 @@ impl<D: Of> Details<D> {
             .with(|wanted| wanted.as_deref().is_some_and(|wanted| wanted == id))
     }
 
-    /// Keeps an answer, and forgets what is gone. A connection that broke says nothing of it.
+    /// Caches a response, and drops details of a row that was not found. Other errors leave the cache as it is.
     fn keep(self, id: &str, answer: &Result<Arc<D>, Error>) {
         let keeps = match answer {
             Ok(detail) => Some(Arc::clone(detail)),

@@ -1,4 +1,4 @@
-//! Files that the person's browser saves.
+//! Files that the browser saves.
 
 use gloo_timers::callback::Timeout;
 use js_sys::Array;
@@ -6,31 +6,30 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// How long the browser has for taking the file, in milliseconds.
+/// How long the browser has to read the file before its URL is revoked, in milliseconds.
 const TAKEN: u32 = 60_000;
 
-/// A file that is put together part by part. The parts are the browser's to hold, which may put
-/// them on the disk.
+/// A file that is written part by part. The parts are blobs, which the browser may move to disk.
 #[derive(Default)]
 pub struct File {
     parts: Array,
 }
 
 impl File {
-    /// Adds a text at the end.
+    /// Appends a text.
     pub fn add(&self, text: &str) {
         let texts = Array::of1(&JsValue::from_str(text));
-        // A text can always be one, as long as there is room for it; then the text itself is kept.
+        // Creating a blob only fails without room for it. Then the text itself is stored.
         match Blob::new_with_str_sequence(&texts) {
             Ok(part) => self.parts.push(&part),
             Err(_) => self.parts.push(&texts.get(0)),
         };
     }
 
-    /// Has the browser save it as CSV.
+    /// Has the browser save the file as CSV.
     ///
     /// # Errors
-    /// When the browser has no room for it.
+    /// If the browser has no room for it.
     pub fn save(&self, name: &str) -> Result<(), JsValue> {
         let options = BlobPropertyBag::new();
         options.set_type("text/csv;charset=utf-8");
@@ -41,7 +40,7 @@ impl File {
         link.set_attribute("download", name)?;
         link.unchecked_ref::<HtmlElement>().click();
         let give_back = move || {
-            // What is not held any more needs no giving back.
+            // Revoking a URL that is gone already does no harm.
             let _ = Url::revoke_object_url(&address);
         };
         Timeout::new(TAKEN, give_back).forget();

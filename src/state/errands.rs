@@ -1,5 +1,5 @@
-//! Work on many rows that takes a while: finding every row that matches, and exporting. What is
-//! wanted stands here; the part of the page that shows how far it is does it, and ends it with itself.
+//! Long-running tasks on many rows: selecting all matches, scoring, exporting. This holds only what is requested.
+//! The panel that shows the progress runs the task, and cancels it when it is removed.
 
 use std::sync::Arc;
 
@@ -11,30 +11,26 @@ use crate::signal::RwSignal;
 
 pub mod walk;
 
-/// What is to be exported.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
-    /// The list.
     pub view: LeadsView,
-    /// The ticked leads, in order; none for all leads of the list.
+    /// The selected leads by id; `None` for all leads of the list.
     pub ticked: Option<Vec<Arc<str>>>,
 }
 
-/// What is wanted now.
+/// The requested tasks.
 #[derive(Clone, Copy)]
 pub struct Errands {
-    /// The list of which every row is to be ticked.
+    /// The list whose rows are to be selected.
     pub gather: RwSignal<Option<Place>>,
-    /// The list of which every row is to be scored.
+    /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Place>>,
-    /// What is to be exported.
     pub export: RwSignal<Option<Export>>,
     leads: Leads,
     decisions: Decisions,
 }
 
 impl Errands {
-    /// Nothing is wanted.
     pub fn start(leads: Leads, decisions: Decisions) -> Self {
         Self {
             gather: RwSignal::new(None),
@@ -45,14 +41,14 @@ impl Errands {
         }
     }
 
-    /// Whether there is anything to show.
+    /// Returns whether there is a panel to show.
     pub fn any(self) -> bool {
         let list = |of: RwSignal<Option<Place>>| of.with(Option::is_some);
         let wanted = list(self.gather) || list(self.score) || self.export.with(Option::is_some);
         wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
     }
 
-    /// Exports the ticked leads, or all of the list where none is ticked. One export at a time.
+    /// Exports the selected leads, or the whole list without a selection. Does nothing while an export runs.
     pub fn begin_export(self, view: LeadsView) {
         if self.export.with_untracked(Option::is_some) {
             return;

@@ -1,8 +1,8 @@
-//! The facets: what the rail offers, and what is looked for in it.
+//! Facets: the values that the filter sidebar offers, and searches in them.
 //!
-//! At most one question is on its way, so that the rail never takes a workspace's rate from what
-//! somebody waits for. A search goes before everything else; whatever it interrupts is asked again
-//! after it. A newer question ends the older one, so that a late answer never wins.
+//! At most one request is in flight, so that the sidebar does not use up the rate limit for requests that the user
+//! waits for. A search has priority over everything else; a request that it interrupts is sent again after it. A
+//! newer request cancels the older one, so that a late response never wins.
 
 use std::rc::Rc;
 
@@ -21,79 +21,72 @@ use crate::signal::RwSignal;
 
 pub mod folded;
 
-/// How many values of a facet are asked for.
+/// How many values of a facet are requested.
 const LIMIT: u32 = 20;
 
-/// How many values are asked for where only their counts are missing.
+/// How many values are requested if only their counts are missing.
 const COUNTED: u32 = 100;
 
-/// What a search in one facet brought.
+/// The result of a search in one facet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The facet.
     pub facet: Facet,
-    /// The text that is looked for; empty for the most frequent values.
+    /// The search text; empty for the most frequent values.
     pub text: String,
-    /// The values, those of the last answer until a newer one is here.
+    /// The values of the last response, until a newer one arrives.
     pub options: Vec<FacetOption>,
-    /// How many values match in all.
+    /// The number of all matching values.
     pub total: u64,
-    /// Whether an answer is awaited.
     pub busy: bool,
-    /// Why the last search failed.
     pub error: Option<String>,
 }
 
-/// How the rail stands.
+/// The status of the filter sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
-    /// Nothing was ever here.
+    /// Never loaded.
     #[default]
     Blank,
-    /// It shows the last answer.
+    /// Shows the last response.
     Here,
-    /// The last question failed; what was here stays.
+    /// The last request failed. Earlier values are still shown.
     Failed(String),
 }
 
-/// Which filter the dialog is about.
+/// The filter that the dialog edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Editing {
-    /// A new one.
     New,
-    /// The one made by hand at this index.
+    /// The custom filter at this index.
     At(usize),
 }
 
-/// A question.
+/// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
-    /// Every facet.
     All,
-    /// Values, or counts, of one facet.
+    /// Values, or only counts, of one facet.
     Values(Facet),
 }
 
-/// The facets.
 #[derive(Clone, Copy)]
 pub struct Facets {
-    /// What the last answer offers.
+    /// The values of the last response.
     pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
-    /// What the last answer has that could not be read.
+    /// The facets of the last response that could not be read.
     pub unreadable: RwSignal<Vec<Facet>>,
-    /// How the rail stands.
     pub standing: RwSignal<Standing>,
-    /// What was looked for in single facets.
+    /// Searches in single facets.
     pub found: RwSignal<Vec<Found>>,
-    /// Which facets are unfolded.
+    /// The expanded facets.
     pub open: RwSignal<Vec<Facet>>,
-    /// Whether the rail is open as a sheet, where there is no room for it beside the list.
+    /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
     pub sheet: RwSignal<bool>,
-    /// Which filter is being made or changed.
+    /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
-    /// How many leads each way out of an empty list leads to.
+    /// The number of leads for each suggestion to drop a filter.
     pub ways: Weighing,
-    /// The names of values, as far as they are known.
+    /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
     waiting: StoredValue<Vec<Task>>,
@@ -102,7 +95,6 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// Nothing loaded.
     pub fn start(session: Session) -> Self {
         Self {
             offered: RwSignal::new(Vec::new()),
@@ -121,13 +113,13 @@ impl Facets {
         }
     }
 
-    /// The facets are taken from other leads, or somebody else asks: all of it is asked again.
+    /// Loads all facets again, because they depend on other leads or the client changed.
     pub fn load(self, context: FacetContext) {
         self.context.set_value(context);
         let open = self.open.get_untracked();
         let mut tasks = vec![Task::All];
         tasks.extend(open.into_iter().map(Task::Values));
-        // What was found for other leads is not asked for again unless it is seen.
+        // Other searches are sent again when their facet is expanded.
         self.found.update(|found| {
             found.retain(|one| tasks.contains(&Task::Values(one.facet)));
         });
@@ -136,7 +128,7 @@ impl Facets {
         self.next();
     }
 
-    /// Unfolds a facet, or folds it away.
+    /// Expands or collapses a facet.
     pub fn unfold(self, facet: Facet, open: bool) {
         if self.open.with_untracked(|all| all.contains(&facet)) == open {
             return;
@@ -158,11 +150,11 @@ impl Facets {
         }
     }
 
-    /// Looks for values of a facet that hold a text.
+    /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.mark(facet, |found| text.clone_into(&mut found.text));
         let task = Task::Values(facet);
-        // The last thing that somebody wants to know goes before the rest.
+        // The user's latest search has priority.
         let interrupted = self.flight.try_update_value(Option::take).flatten();
         self.waiting.update_value(|tasks| {
             tasks.extend(interrupted.map(|(task, _)| task));
@@ -172,7 +164,7 @@ impl Facets {
         self.next();
     }
 
-    /// What was looked for in a facet, without following it.
+    /// Returns the search in a facet, untracked.
     fn of(self, facet: Facet) -> Option<Found> {
         self.found.with_untracked(|found| {
             let found = found.iter().find(|one| one.facet == facet);
@@ -180,7 +172,7 @@ impl Facets {
         })
     }
 
-    /// The name of a value; the value itself where none is known.
+    /// Returns the name of a value, or a readable form of the value if the name is unknown.
     pub fn name(self, facet: Facet, value: &str) -> String {
         let name = self.names.with(|names| {
             let is_it =
@@ -193,7 +185,7 @@ impl Facets {
         name.unwrap_or_else(|| facets::unnamed(facet, value))
     }
 
-    /// Counts the leads that each way out of an empty list leads to.
+    /// Counts the leads for each suggestion to drop a filter.
     pub fn weigh(self, ways: Vec<Way>) {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
@@ -206,7 +198,7 @@ impl Facets {
         self.ways.weigh(asked, ask);
     }
 
-    /// Asks the next question, unless one is on its way.
+    /// Sends the next request, unless one is in flight.
     fn next(self) {
         if self.flight.try_with_value(Option::is_none) != Some(true) {
             return;
@@ -224,7 +216,6 @@ impl Facets {
                 Task::All => self.ask_all(client, context).await,
                 Task::Values(facet) => self.ask_values(client, context, facet).await,
             }
-            // The app may be gone by now.
             if self.flight.try_set_value(None).is_none() {
                 self.next();
             }
@@ -251,7 +242,7 @@ impl Facets {
     }
 
     async fn ask_values(self, client: Client, context: FacetContext, facet: Facet) {
-        // Facets that are listed as a whole are searched here; of them only the counts are missing.
+        // Facets whose values are all loaded are searched locally. Only their counts may be missing.
         let counts_only = !facet.is_searched();
         if counts_only && !self.lacks_counts(facet) {
             return;
@@ -325,7 +316,7 @@ impl Facets {
         });
     }
 
-    /// Keeps the names of values, for the chips. Most values are their own name.
+    /// Stores the names of values, for the chips. Most values are their own name and need no entry.
     fn learn(self, facet: Facet, options: &[FacetOption]) {
         let is_new = |names: &[(Facet, FacetOption)], option: &FacetOption| {
             option.label != facets::unnamed(facet, &option.value)

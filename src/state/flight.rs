@@ -1,4 +1,4 @@
-//! Work under way that nobody waits for any more once its place is gone.
+//! Asynchronous work that is cancelled when its result is no longer needed.
 
 use futures_util::FutureExt;
 use futures_util::future::{AbortHandle, Abortable};
@@ -6,19 +6,20 @@ use leptos::prelude::untrack;
 
 use super::spawn;
 
-/// Reading under way. Dropping it ends it: a newer question takes its place, or the app goes.
+/// Work in flight, usually a request. Dropping it cancels the work: when newer work replaces it, or the app is
+/// removed.
 pub struct Flight(AbortHandle);
 
 impl Flight {
-    /// Starts the work by itself.
+    /// Spawns the work.
     pub fn start(work: impl Future<Output = ()> + 'static) -> Self {
         let (flight, work) = Self::of(work);
         spawn(work);
         flight
     }
 
-    /// Starts the work at once, up to its first wait: a request is on its way before what is drawn meanwhile. `keep`
-    /// gets the flight before that.
+    /// Runs the work at once up to its first wait, so that a request leaves before rendering goes on. `keep`
+    /// receives the flight before that.
     pub fn start_now(work: impl Future<Output = ()> + 'static, keep: impl FnOnce(Self)) {
         let (flight, work) = Self::of(work);
         let mut work = Box::pin(work);
@@ -30,7 +31,7 @@ impl Flight {
 
     fn of(work: impl Future<Output = ()>) -> (Self, impl Future<Output = ()>) {
         let (handle, registration) = AbortHandle::new_pair();
-        // Work that was ended has nothing more to say.
+        // The result of cancelled work is ignored.
         let work = Abortable::new(work, registration).map(|_| ());
         (Self(handle), work)
     }

@@ -1,4 +1,4 @@
-//! Waiting until the browser has painted and has nothing else to do.
+//! Waits until the browser has painted and is idle.
 
 use js_sys::Promise;
 use leptos::prelude::window;

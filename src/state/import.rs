@@ -1,4 +1,4 @@
-//! A file of leads on its way into the workspace. It goes on while other pages are open.
+//! The import of a file of leads. It continues while other pages are open.
 
 use std::sync::Arc;
 
@@ -14,55 +14,50 @@ use crate::model::import::{BadLine, Report, Sheet, fields, list_name, refusal};
 use crate::model::place::IMPORT;
 use crate::signal::RwSignal;
 
-/// How much of a file the first look is at, in bytes.
+/// How much of a file the preview covers, in bytes.
 const LOOK: f64 = 256.0 * 1024.0;
 
-/// Whether the service imports at all.
+/// Whether the service imports files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// Not known yet.
     Asking,
-    /// It does, and knows these fields.
+    /// It does, with these fields.
     Fields(Arc<[String]>),
-    /// It does not.
     None,
-    /// It could not be asked; why.
+    /// The request failed, for this reason.
     Unknown(String),
 }
 
-/// How the import stands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stage {
-    /// A file is wanted; why the last one was not taken, if so.
+    /// Waiting for a file. With the reason why the last one was rejected, if any.
     Choose(Option<String>),
-    /// The file is looked at.
+    /// The preview is loading.
     Looking,
-    /// The columns are shown.
+    /// The columns can be corrected.
     Ready,
-    /// The file is on its way.
+    /// The file is being uploaded.
     Running,
-    /// It is over.
+    /// Finished, completely or in part.
     Over(Arc<Report>),
-    /// It broke off or was called off.
+    /// Interrupted or cancelled, with the reason.
     Broken(Arc<str>),
 }
 
-/// The import.
 #[derive(Clone, Copy)]
 pub struct Imports {
-    /// Whether there is any.
     pub offer: RwSignal<Offer>,
-    /// How it stands.
     pub stage: RwSignal<Stage>,
-    /// The name and the size of the file.
+    /// The name and the size in bytes.
     pub file: RwSignal<(String, u64)>,
-    /// Its columns.
+    /// The columns and their mapping.
     pub sheet: RwSignal<Sheet>,
-    /// Lines among the first that cannot be used, as its columns are understood now.
+    /// The lines of the preview that cannot be used with the current mapping.
     pub errors: RwSignal<Vec<BadLine>>,
-    /// The list that the leads go onto.
+    /// The list that the leads are added to.
     pub list: RwSignal<String>,
-    /// How much has left, in percent.
+    /// Upload progress, in percent.
     pub sent: RwSignal<u64>,
     blob: StoredValue<Option<File>, LocalStorage>,
     flight: StoredValue<Option<Flight>, LocalStorage>,
@@ -72,7 +67,6 @@ pub struct Imports {
 }
 
 impl Imports {
-    /// Nothing is imported.
     pub fn start(session: Session, notice: Notice) -> Self {
         Self {
             offer: RwSignal::new(Offer::Asking),
@@ -90,7 +84,7 @@ impl Imports {
         }
     }
 
-    /// Asks whether the service imports.
+    /// Requests whether the service imports files.
     pub fn ask(self) {
         let asking = Flight::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
@@ -100,11 +94,12 @@ impl Imports {
                     self.session.refused();
                     Offer::Unknown(why(&reply))
                 }
-                // Also from what is no service of ours, and answers everything with a page.
+                // No import route. A 200 without fields, as from a server that responds to everything with a page,
+                // is `None`, too.
                 404 | 405 => Offer::None,
                 _ => Offer::Unknown(why(&reply)),
             };
-            // What is on the screen is drawn anew only when it is another one.
+            // Set only if changed, so that the page does not render again.
             if self
                 .offer
                 .try_get_untracked()
@@ -116,7 +111,7 @@ impl Imports {
         self.asking.set_value(Some(asking));
     }
 
-    /// Looks at a file.
+    /// Loads the preview of a file.
     pub fn look(self, file: File) {
         let (name, size) = (file.name(), file.size());
         self.file.set((name.clone(), size as u64));
@@ -143,11 +138,11 @@ impl Imports {
         });
     }
 
-    /// Says what becomes of a column, and looks again which lines cannot be used then.
+    /// Maps a column, and updates which lines cannot be used.
     pub fn correct(self, at: usize, to: &str) {
         self.sheet.update(|sheet| sheet.set(at, to));
         self.fly(async move {
-            // Where it fails, what was seen last stays: the import tells it all.
+            // If this fails, the last errors stay: the import itself reports all of them.
             if let Ok(sheet) = self.first_look().await {
                 self.errors.try_set(sheet.errors);
             }
@@ -168,7 +163,6 @@ impl Imports {
         Sheet::read(&reply.text).ok_or_else(|| why(&reply))
     }
 
-    /// Imports the file.
     pub fn run(self) {
         let Some(file) = self.blob.try_get_value().flatten() else {
             self.again();
@@ -197,7 +191,7 @@ impl Imports {
                 Stage::Over(report) if report.stopped.is_none() => " is imported",
                 _ => " could not be imported to its end",
             };
-            // On its own page there is no need to say so.
+            // The import page shows the result itself.
             if window()
                 .location()
                 .pathname()
@@ -209,13 +203,13 @@ impl Imports {
         });
     }
 
-    /// Calls the import off. What was imported stays.
+    /// Cancels the import. What was imported stays.
     pub fn cancel(self) {
         self.flight.set_value(None);
         self.stage.set(Stage::Broken(CANCELLED.into()));
     }
 
-    /// Another file, please.
+    /// Starts over, to choose another file.
     pub fn again(self) {
         self.flight.set_value(None);
         self.blob.set_value(None);

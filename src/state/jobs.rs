@@ -1,5 +1,5 @@
-//! Scoring that was started here or in another tab. What the first page needs of it stands here: whether
-//! there is any, and what somebody wants to have scored. All else comes with the tray.
+//! Scoring jobs, started here or in another tab. This module has what the first page needs: whether there are jobs,
+//! and what the user wants to score. Everything else is loaded with the tray.
 
 use std::sync::Arc;
 
@@ -17,36 +17,35 @@ mod keep;
 pub mod start;
 pub mod touched;
 
-/// What somebody wants to have scored.
+/// A scoring that the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asking {
-    /// This, if they say yes.
+    /// This one, after confirmation.
     For(Scoring),
     /// A list that is yet to be chosen.
     List(Kind),
 }
 
-/// The jobs.
 #[derive(Clone, Copy)]
 pub struct Jobs {
-    /// What is known of them. Filled by the tray.
+    /// The known jobs. Filled by the tray.
     pub list: RwSignal<jobs::Jobs>,
-    /// What somebody is asked about.
+    /// The scoring in the dialog.
     pub asking: RwSignal<Option<Asking>>,
-    /// What became of the scores that are shown, by the numbers of the jobs.
+    /// How scores on screen changed, by job number.
     pub changes: RwSignal<Vec<(u64, Change)>>,
-    /// The job whose news is to be read out.
+    /// The job to announce to screen readers.
     pub heard: RwSignal<Option<u64>>,
-    /// Whether an earlier visit or another tab left some.
+    /// Whether an earlier visit or another tab stored jobs.
     kept: RwSignal<bool>,
-    /// Those that this tab is about to start.
+    /// The jobs that this tab is starting.
     starting: StoredValue<Vec<u64>>,
-    /// What the names of all slots of the workspace begin with; none in a page of others.
+    /// The prefix of all slots of the workspace. `None` in a host page.
     slots: StoredValue<Option<Arc<str>>>,
 }
 
 impl Jobs {
-    /// None known yet, but whether there are some is.
+    /// Starts without jobs. Only checks whether some are stored.
     pub fn start(session: Session) -> Self {
         let slots = (!session.is_hosted()).then(|| slots(&session.place()));
         let kept = RwSignal::new(slots.as_deref().is_some_and(any));
@@ -70,13 +69,13 @@ impl Jobs {
         }
     }
 
-    /// Whether there is anything to show.
+    /// Returns whether there is anything to show.
     pub fn any(self) -> bool {
         let asking = self.asking.with(Option::is_some);
         asking || self.kept.get() || self.list.with(|list| !list.all().is_empty())
     }
 
-    /// Asks whether something is to be scored.
+    /// Asks for confirmation before scoring.
     pub fn ask(self, scoring: Option<Scoring>) {
         if let Some(scoring) = scoring {
             self.asking.set(Some(Asking::For(scoring)));
@@ -85,7 +84,7 @@ impl Jobs {
 }
 
 impl Jobs {
-    /// There is news of a job, to be read out.
+    /// Announces a job to screen readers.
     fn say(self, job: &jobs::Job) {
         self.heard.try_set(Some(job.number));
     }
@@ -104,7 +103,7 @@ fn any(slots: &str) -> bool {
     })
 }
 
-/// The time, in milliseconds since 1970.
+/// Returns the current time, in milliseconds since 1970.
 pub fn now() -> i64 {
     js_sys::Date::now() as i64
 }

@@ -1,4 +1,4 @@
-//! The keys as the person has them, kept in this browser.
+//! The user's keymap, stored in this browser.
 
 use leptos::prelude::*;
 
@@ -7,17 +7,16 @@ use crate::model::command::Command;
 use crate::model::keymap::Keymap;
 use crate::signal::RwSignal;
 
-/// The keys.
 #[derive(Clone, Copy)]
 pub struct Keys {
     map: RwSignal<Keymap>,
     shelf: Shelf,
-    /// Whether this is a Mac, whose keys are shown by their signs.
+    /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
 }
 
 impl Keys {
-    /// Reads the keys of an earlier visit.
+    /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
         let shelf = Shelf::of("lead-workspace.keys", ours);
         let kept = shelf.read().unwrap_or_default();
@@ -29,23 +28,23 @@ impl Keys {
         }
     }
 
-    /// The keys; changes with them.
+    /// Returns the keymap, tracked.
     pub fn get(self) -> Keymap {
         self.map.get()
     }
 
-    /// Reads the keys, for an event.
+    /// Reads the keymap untracked, for an event.
     pub fn now<T>(self, read: impl FnOnce(&Keymap) -> T) -> Option<T> {
         self.map.try_with_untracked(read)
     }
 
-    /// Goes on with other keys and keeps them.
+    /// Sets and stores the keymap.
     pub fn set(self, map: Keymap) {
         self.shelf.write(&map.to_text());
         self.map.set(map);
     }
 
-    /// The caps of a command's first key that acts; nothing where it has none.
+    /// Returns the key caps of a command's first active chord. Empty if it has none.
     pub fn caps(self, command: Command) -> Vec<String> {
         self.map.with(|map| {
             let first = map.live(command).next();

@@ -1,4 +1,4 @@
-//! The leads: the list that is shown, where the cursor is, what is ticked.
+//! The lead list: rows, cursor and selection.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -23,12 +23,10 @@ use crate::model::view::LeadsView;
 
 mod deleted;
 
-/// A lead in the list.
 #[derive(Clone)]
 pub struct Row {
-    /// What is said of the lead.
     pub lead: Arc<Lead>,
-    /// The status that the server gave.
+    /// The status that the server reported.
     pub status: ApprovalStatus,
 }
 
@@ -42,25 +40,20 @@ impl Identified for Row {
     }
 }
 
-/// The leads.
 #[derive(Clone, Copy)]
 pub struct Leads {
-    /// The list.
     pub listing: Listing<Row>,
-    /// Cursor and ticks.
     pub choice: Choice,
     decisions: Decisions,
     session: Session,
-    /// The counting of the tabs, unless it is to be done again.
+    /// The loading of the tab counts. `None` if the next list loads them again.
     counting: StoredValue<Option<Flight>>,
-    /// The view that is shown.
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
-    /// Decided rows of the list, with their indexes: they stay here, but may have left the list there.
+    /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
 }
 
 impl Leads {
-    /// Nothing loaded.
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let listing = Listing::start();
         decisions.know(Rc::new(move |lead| {
@@ -79,7 +72,7 @@ impl Leads {
         }
     }
 
-    /// Loads the list of a view in pages of so many rows, from its top or from where it is looked at.
+    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
     pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
         self.decided.set_value(Vec::new());
         let (view, asking) = (Rc::new(view.clone()), client.clone());
@@ -108,14 +101,14 @@ impl Leads {
                         self.counting.set_value(Some(counting));
                     }
                 }
-                // A key that is not accepted concerns more than the call that found out.
+                // A rejected key concerns all calls.
                 Err(error) if error.is_about_key() => self.session.refused(),
                 Err(_) => {}
             }),
         );
     }
 
-    /// Loads the list and the counts again; the place in the list is kept.
+    /// Reloads the list and the counts. The scroll position is kept.
     pub fn refresh(self) {
         self.counting.set_value(None);
         self.decided.set_value(Vec::new());
@@ -134,8 +127,8 @@ impl Leads {
         page: u64,
         size: u32,
     ) -> Result<Sheet<Row>, crate::client::Error> {
-        // What is on its way may have left the list there or not: nobody could tell where a page
-        // begins.
+        // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
+        // unknown.
         if self.decided.with_value(|decided| !decided.is_empty()) {
             self.decisions.settled().await;
         }
@@ -176,7 +169,7 @@ impl Leads {
             from += 1;
         };
         if news {
-            // What stands behind was read as if the lead were not there.
+            // The later pages were loaded with offsets that do not count this lead.
             self.listing
                 .pages
                 .try_update(|pages| pages.keep(|of, _| of <= page));
@@ -193,7 +186,7 @@ impl Leads {
         })
     }
 
-    /// How many decided rows before an index the server does not have in this list any more.
+    /// Returns how many decided rows before an index are no longer in the server's list.
     fn left(self, before: u64) -> u64 {
         let about = self.shown.get_value().and_then(|view| view.tab.status());
         let Some(about) = about else {
@@ -222,7 +215,7 @@ impl Leads {
         rows
     }
 
-    /// A lead of the list was scored anew. Gives the score before where the lead is at hand.
+    /// Updates the score of a lead. Returns the score before, if the lead is loaded.
     pub fn rescored(self, id: &str, new: Scored) -> Option<Option<f64>> {
         let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
         let mut lead = (*row.lead).clone();
@@ -237,7 +230,6 @@ impl Leads {
         Some(before)
     }
 
-    /// Decides on a lead of the list.
     pub fn decide(self, row: &Row, to: NewApprovalStatus) {
         self.note(&row.lead.id);
         let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
@@ -245,8 +237,8 @@ impl Leads {
         self.decisions.decide(vec![lead], to, &row.lead.name);
     }
 
-    /// Decides on all ticked leads, on this page or not, and takes their ticks away. What a lead was when
-    /// it was ticked may be long ago: the row that is listed knows better.
+    /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
+    /// outdated, so a loaded row's status replaces them.
     pub fn decide_selected(self, to: NewApprovalStatus) {
         let ticked = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Status(status) => Some((Arc::clone(id), status.clone())),
@@ -276,7 +268,7 @@ impl Leads {
         self.choice.selection.update(|selection| selection.clear());
     }
 
-    /// The rows behind an index moved.
+    /// Shifts the indexes of decided rows from an index on.
     fn shift(self, from: u64, by: i64) {
         self.decided.try_update_value(|decided| {
             for (index, _) in decided.iter_mut().filter(|(index, _)| *index >= from) {
@@ -285,7 +277,7 @@ impl Leads {
         });
     }
 
-    /// Remembers where all ticked rows stand that are at hand.
+    /// Stores the indexes of all selected rows that are loaded.
     fn note_ticked(self) {
         let mut found = Vec::new();
         self.choice.selection.with_untracked(|selection| {
@@ -300,7 +292,7 @@ impl Leads {
         });
     }
 
-    /// Remembers where a decided row stands.
+    /// Stores the index of a decided row.
     fn note(self, id: &str) {
         let index = Cell::new(None);
         self.listing.pages.with_untracked(|pages| {

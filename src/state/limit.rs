@@ -1,4 +1,4 @@
-//! What the client sees of the server: its rate limit, and whether it answers.
+//! What the client observes of the server: the rate limit, and whether it responds.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -7,25 +7,24 @@ use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::signal::RwSignal;
 
-/// The statuses of a gateway whose server is away, and of a server that takes no requests now.
+/// Statuses of a gateway whose server is down, and of a server that takes no requests.
 pub const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
-/// The workspace is over its rate limit.
+/// The state of an exceeded rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The seconds until it is asked again; none while one request finds out.
+    /// Seconds until the next request. 0 while a probe is in flight.
     pub seconds: u64,
-    /// Requests that wait.
+    /// The number of waiting requests.
     pub waiting: usize,
 }
 
-/// Keeps signals up to date with what a client sees.
+/// Updates signals from the hooks of a client.
 pub struct Watch {
-    /// The rate limit.
     pub limit: RwSignal<Option<Limit>>,
-    /// Whether the server answered last time.
+    /// Whether the server itself sent the last response.
     pub reached: RwSignal<bool>,
-    /// The hooks of the page around the app, which hear of everything as well.
+    /// The hooks of the host page, which are called as well.
     pub page: Option<Rc<dyn Hooks>>,
 }
 
@@ -40,7 +39,7 @@ impl Hooks for Watch {
         if let Some(page) = &self.page {
             page.on_response(event);
         }
-        // These come from what stands before a server that is away.
+        // These come from a gateway whose server is down.
         let reached = event
             .status
             .is_some_and(|status| !UNAVAILABLE.contains(&status));

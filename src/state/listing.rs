@@ -1,4 +1,4 @@
-//! A long list, of which the pages around the view are loaded.
+//! A long list, of which only the pages around the view are loaded.
 
 use std::ops::Range;
 use std::pin::Pin;
@@ -15,16 +15,15 @@ use crate::client::Error;
 use crate::model::pages::Pages;
 use crate::signal::{Memo, RwSignal};
 
-/// After this many milliseconds without an answer the page says that it is slow.
+/// After this many milliseconds without a response the page reports a slow server.
 const SLOW: u32 = 5_000;
 
-/// While somebody scrolls fast, a page is asked for after this many milliseconds of rest.
+/// While the user scrolls fast, a page is requested after this many milliseconds without scrolling.
 const REST: u32 = 60;
 
-/// When a page is asked for.
+/// When a page is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
-    /// Now.
     AtOnce,
     /// After [`REST`].
     AfterRest,
@@ -32,38 +31,36 @@ enum When {
     Idle,
 }
 
-/// A page of a list, as it arrives.
+/// A page of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet<R> {
-    /// The rows.
     pub rows: Vec<R>,
-    /// How many rows the list has in all.
+    /// The number of rows of the whole list.
     pub total: u64,
-    /// Rows that the server sent and that could not be read.
+    /// The number of rows that could not be read.
     pub unreadable: usize,
 }
 
-/// How a list stands: all that matters around its rows.
+/// The status of a list: everything that is shown around its rows.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// How many rows the list has.
+    /// The number of rows of the list.
     pub total: u64,
-    /// Rows at hand that could not be read.
+    /// The number of loaded rows that could not be read.
     pub unreadable: usize,
-    /// Whether these rows are those of an older question.
+    /// Whether the rows are those of an older query.
     pub busy: bool,
-    /// Whether nothing was ever here.
+    /// Whether nothing was loaded yet and a response is awaited.
     pub blank: bool,
     /// Whether there are rows to show, or it is known that there are none.
     pub here: bool,
     /// Whether the list is current and has no rows.
     pub empty: bool,
-    /// Why the last attempt failed.
     pub error: Option<Arc<Error>>,
 }
 
 impl PartialEq for Standing {
-    /// An error equals only itself: comparing what it says would be much code for nothing.
+    /// Errors are compared by pointer: comparing their contents would be much code for no benefit.
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| {
             let flags = (of.busy, of.blank, of.here, of.empty);
@@ -74,38 +71,37 @@ impl PartialEq for Standing {
     }
 }
 
-/// What is known besides the rows.
+/// The status of the list besides its rows.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Whether the first answer to the question is still awaited.
+    /// Whether the first response to the current query is awaited.
     stale: bool,
     here: bool,
-    /// By the page that they are of: a page that is asked for again counts once.
+    /// By page, so that a reloaded page counts once.
     unreadable: Vec<(u64, usize)>,
     error: Option<Arc<Error>>,
 }
 
-/// An answer on its way.
+/// A request in flight.
 pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
 
-/// Asks for a page, from 0.
+/// Requests a page, counted from 0.
 pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
 
-/// Sees every answer that counts before it is shown.
+/// Receives every response that is not outdated, before it is shown.
 pub type Arrived<R> = Rc<dyn Fn(&Result<Sheet<R>, Error>)>;
 
-/// How many rows a page has, how it is asked for, and who sees the answers.
+/// The page size, the request, and the receiver of responses.
 type Question<R> = (u32, Ask<R>, Arrived<R>);
 
-/// The rows at hand, and those on their way. A newer question ends the older one, and a page that is
-/// scrolled past is given up, so that a late answer never wins.
+/// The loaded rows and the requests in flight. A newer query cancels older requests, and so does scrolling past a
+/// page, so that a late response never wins.
 pub struct Listing<R: Send + Sync + 'static> {
-    /// The rows at hand.
     pub pages: RwSignal<Pages<R>>,
-    /// Whether an answer takes long.
+    /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     state: RwSignal<State>,
-    /// The rows that the grid wants.
+    /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
     question: StoredValue<Option<Question<R>>, LocalStorage>,
     flights: StoredValue<Vec<(u64, When, Flight)>>,
@@ -120,7 +116,6 @@ impl<R: Send + Sync + 'static> Clone for Listing<R> {
 }
 
 impl<R: Send + Sync + 'static> Listing<R> {
-    /// Nothing yet.
     pub fn start() -> Self {
         Self {
             pages: RwSignal::new(Pages::default()),
@@ -133,7 +128,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         }
     }
 
-    /// A row at hand.
+    /// Returns a loaded row.
     pub fn find(self, is: impl Fn(&R) -> bool) -> Option<R>
     where
         R: Clone,
@@ -141,7 +136,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         self.position(is).map(|(_, row)| row)
     }
 
-    /// A row at hand, with its index.
+    /// Returns a loaded row with its index.
     pub fn position(self, is: impl Fn(&R) -> bool) -> Option<(u64, R)>
     where
         R: Clone,
@@ -153,12 +148,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
         found.flatten()
     }
 
-    /// The rows that the grid shows now.
+    /// Returns the range of rows that the grid renders.
     pub fn shown(self) -> Range<u64> {
         self.range.try_get_value().unwrap_or_default()
     }
 
-    /// How the list stands, for whatever is drawn around its rows.
+    /// Returns the status of the list.
     pub fn standing(self) -> Memo<Standing> {
         Memo::new(move |_| {
             let total = self.pages.with(Pages::total);
@@ -177,8 +172,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
         })
     }
 
-    /// Asks another question, in pages of so many rows; or the same one `again`, as the place in the list is kept.
-    /// The old rows stay until the first answer is here.
+    /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
+    /// query. The old rows stay until the first response arrives.
     pub fn load(self, (size, again): (u32, bool), ask: Ask<R>, arrived: Arrived<R>) {
         self.question.set_value(Some((size, ask, arrived)));
         if again {
@@ -188,7 +183,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         }
     }
 
-    /// Asks the same question again; the place in the list is kept.
+    /// Reloads the current query. The scroll position is kept.
     pub fn reload(self) {
         let size = self
             .question
@@ -207,14 +202,14 @@ impl<R: Send + Sync + 'static> Listing<R> {
         self.fly(page, When::AtOnce);
     }
 
-    /// The grid shows these rows now: what is missing is asked for, what is not wanted any more is
-    /// given up.
+    /// Handles a change of the rendered rows: requests missing pages, and cancels requests for pages no longer
+    /// needed.
     pub fn look(self, range: Range<u64>) {
         self.range.set_value(range);
         self.fill();
     }
 
-    /// Asks for what is missing, as after rows were taken out or put back.
+    /// Requests what is missing, also after rows were removed or put back.
     pub fn fill(self) {
         let blocked = |state: &State| state.stale || state.error.is_some();
         if self.state.try_with_untracked(blocked) != Some(false) {
@@ -315,7 +310,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         self.fill();
     }
 
-    /// Says that the server is slow, for as long as something is on its way for long.
+    /// Reports a slow server while a request takes long.
     fn mind(self) {
         let open = self.flights.with_value(|flights| !flights.is_empty());
         let waits = self.state.with_untracked(|state| state.stale) || open;

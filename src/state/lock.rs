@@ -1,4 +1,4 @@
-//! Locks of the browser, which one tab holds at a time, and which go with the tab at the latest.
+//! Web Locks: each is held by one tab at a time, and released at the latest when the tab is closed.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,29 +9,29 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// A lock that is held, or waited for. Dropping it gives it to the next who waits.
+/// A lock that is held or waited for. Dropping it releases the lock.
 pub struct Held(Option<Function>);
 
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(release) = &self.0 {
-            // Whoever waits for it cannot refuse.
+            // Resolving the promise cannot fail.
             let _ = release.call0(&JsValue::NULL);
         }
     }
 }
 
-/// Waits for a lock. Where the browser has none, nobody has to wait.
+/// Waits for a lock. Returns at once where the browser has no locks.
 pub async fn wait(name: &str) -> Held {
     ask(name, false).await.unwrap_or(Held(None))
 }
 
-/// Takes a lock if it is free; nothing where it is not, and where the browser has none.
+/// Takes a lock if it is free. `None` if it is not, or where the browser has no locks.
 pub async fn take(name: &str) -> Option<Held> {
     ask(name, true).await
 }
 
-/// Whether the browser has locks.
+/// Returns whether the browser has locks.
 pub fn are_there() -> bool {
     locks().is_some()
 }
@@ -39,7 +39,7 @@ pub fn are_there() -> bool {
 async fn ask(name: &str, if_free: bool) -> Option<Held> {
     let (locks, request) = locks()?;
     let release = RefCell::new(None);
-    // Settled when it is given back, be that before it was ever granted.
+    // Resolved on release, even if the lock was never granted.
     let given_back = Promise::new(&mut |settle, _| *release.borrow_mut() = Some(settle));
     let held = Held(release.take());
     let is_ours = Rc::new(Cell::new(false));
@@ -60,7 +60,7 @@ async fn ask(name: &str, if_free: bool) -> Option<Held> {
     is_ours.get().then_some(held)
 }
 
-/// The browser's locks, and how to ask for one.
+/// Returns the lock manager and its `request` function.
 fn locks() -> Option<(JsValue, Function)> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     let locks = get(&window().navigator(), "locks").filter(JsValue::is_object)?;

@@ -1,4 +1,4 @@
-//! Where we are: the path and the query string, which are those of the address bar where the page is ours.
+//! The current place: path and query string. In our own page it is the address bar's.
 
 use std::sync::Arc;
 
@@ -9,28 +9,27 @@ use wasm_bindgen::JsValue;
 use crate::model::place::Place;
 use crate::signal::{Memo, RwSignal};
 
-/// Marks an entry of the history that was made by opening something.
+/// History state of an entry that was made by opening details.
 const OVER: &str = "over";
 
-/// Where we are, as a signal: what the address bar says, or a place of our own.
 #[derive(Clone, Copy)]
 pub struct Nav {
     place: RwSignal<Place>,
     path: Memo<String>,
     query: Memo<String>,
-    /// What every address of this visit carries along: which workspace, where it is not this server's.
+    /// The part of the query that every address of this visit carries: which workspace, unless it is this server's.
     along: StoredValue<Arc<str>>,
-    /// Whether the address is ours; else the place is known here only.
+    /// Whether the address bar is ours. In a host page the place is stored here only.
     owns_address: bool,
-    /// Set while the browser goes back from what was opened over a place; then, where to go on to
-    /// from there, if somebody asked meanwhile.
+    /// Set while the browser goes back to close details. If the user navigated meanwhile, the inner value is the
+    /// address to continue to.
     returning: StoredValue<Option<Option<String>>>,
-    /// Whether the address is as somebody typed it or followed it from elsewhere.
+    /// Whether the address was typed or followed from elsewhere.
     fresh: bool,
 }
 
 impl Nav {
-    /// Reads the address, and follows Back and Forward.
+    /// Reads the address, and follows Back and Forward under the current owner.
     pub fn start() -> Self {
         let here = read();
         let along = along(&here.query);
@@ -53,7 +52,7 @@ impl Nav {
             along: StoredValue::new(along.into()),
             owns_address: true,
             returning,
-            // What this app writes into the history it marks; see `move_to`.
+            // The app marks the history entries that it makes; see `move_to`.
             fresh: window()
                 .history()
                 .and_then(|history| history.state())
@@ -62,7 +61,7 @@ impl Nav {
         }
     }
 
-    /// A place, and what is read of it. Both are made once: whoever asks for them may do so at each key.
+    /// Creates the memos once, because the accessors may be called on every key press.
     fn at(place: RwSignal<Place>) -> Self {
         Self {
             place,
@@ -75,59 +74,59 @@ impl Nav {
         }
     }
 
-    /// A place within a page of others, whose address and history are left alone.
+    /// A place within a host page, whose address and history are not touched.
     pub fn within(place: Place) -> Self {
         Self::at(RwSignal::new(place))
     }
 
-    /// Whether the address names another workspace than this visit is to, as after Back.
+    /// Returns whether the address names another workspace than this visit's, as after Back.
     pub fn is_elsewhere(self) -> bool {
         let there = self.place.with(|place| along(&place.query));
         self.owns_address() && self.along.with_value(|here| **here != *there)
     }
 
-    /// Whether the visit began with an address from elsewhere: not with a reload, nor by coming back.
+    /// Returns whether the visit began with an address from elsewhere, not by a reload or by coming back.
     pub fn is_fresh(self) -> bool {
         self.fresh
     }
 
-    /// The place; changes with every change of it.
+    /// Returns the place, tracked.
     pub fn place(self) -> Place {
         self.place.get()
     }
 
-    /// The path; changes only when the path does.
+    /// Returns the path. The memo notifies only when the path changes.
     pub fn path(self) -> Memo<String> {
         self.path
     }
 
-    /// The query string; changes only when it does.
+    /// Returns the query string. The memo notifies only when the query string changes.
     pub fn query(self) -> Memo<String> {
         self.query
     }
 
-    /// Goes to a place; Back comes back here.
+    /// Navigates to a place. Back returns to the current one.
     pub fn go(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.push_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 
-    /// Corrects the place; Back does not see the old one again.
+    /// Replaces the place. Back does not return to the current one.
     pub fn correct(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.replace_state_with_url(&JsValue::TRUE, "", Some(url))
         });
     }
 
-    /// Opens something over this place: Back takes it away again, and so does [`close`](Self::close).
+    /// Opens details over the place. Back closes them, and so does [`close`](Self::close).
     pub fn open(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.push_state_with_url(&OVER.into(), "", Some(url))
         });
     }
 
-    /// Another of its kind in place of what is open.
+    /// Replaces the open details by others.
     pub fn turn(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             let state = history.state().unwrap_or_default();
@@ -135,8 +134,8 @@ impl Nav {
         });
     }
 
-    /// Closes what is open. The entry that it was opened with goes from the history; where there is
-    /// none, as after a deep link, the place is corrected.
+    /// Closes the details by removing their history entry. Without such an entry, as after a deep link, replaces
+    /// the place.
     pub fn close(self, path: &str, query: &str) {
         let returning = self.returning;
         self.move_to(path, query, move |history, url| {
@@ -148,8 +147,8 @@ impl Nav {
         });
     }
 
-    /// Goes to a search. While it is being typed the place is corrected, so that going back takes
-    /// the whole search away and not its last letter.
+    /// Navigates to a search. While the user types, the place is replaced, so that Back removes the whole search
+    /// and not its last letter. `first` says whether the search was empty before.
     pub fn search(self, path: &str, query: &str, first: bool) {
         if first {
             self.go(path, query);
@@ -158,7 +157,7 @@ impl Nav {
         }
     }
 
-    /// The address of a place, for a link. Within a page of others no address leads here.
+    /// Returns the address of a place, for a link. `#` in a host page, where no address leads to the place.
     pub fn href(self, path: &str, query: &str) -> String {
         if self.owns_address() {
             self.address(path, query)
@@ -167,7 +166,7 @@ impl Nav {
         }
     }
 
-    /// Only the build for pages of others has a choice.
+    /// Only the embed build can run in a host page.
     fn owns_address(self) -> bool {
         !cfg!(feature = "embed") || self.owns_address
     }
@@ -194,13 +193,13 @@ impl Nav {
         }
         let is_returning = self.returning.with_value(Option::is_some);
         if is_returning {
-            // What is changed now would be gone when the browser arrives.
+            // A change made now would be lost when the browser has gone back.
             self.returning.set_value(Some(Some(url.clone())));
         } else if self.owns_address()
             && let Ok(history) = window().history()
         {
-            // Browsers refuse when there are too many changes a second; the view moves on all the
-            // same, and the next change puts the address right.
+            // Browsers reject too many changes per second. The place still changes, and the next change corrects
+            // the address.
             let _ = change(&history, &url);
         }
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
@@ -218,7 +217,7 @@ fn joined(path: &str, query: &str) -> String {
     }
 }
 
-/// Which workspace a query string names, as the part of it that does.
+/// Returns the part of a query string that names the workspace.
 fn along(query: &str) -> String {
     let mut along = form_urlencoded::Serializer::new(String::new());
     for (name, value) in parse(query.as_bytes()) {

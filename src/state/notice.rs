@@ -1,4 +1,4 @@
-//! A short word on what was just done, for as long as somebody is likely to want it undone.
+//! The notice: a short message about the last action, shown while the user may want to undo it.
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
@@ -7,26 +7,24 @@ use super::deletion::HELD;
 use crate::model::history::Step;
 use crate::signal::RwSignal;
 
-/// How long a word is shown, in milliseconds.
+/// How long a notice is shown, in milliseconds.
 const SHOWN: u32 = 8_000;
 
-/// A word on what was just done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// A step was done, which can be undone.
+    /// The number of a step that can be undone.
     Decided(u64),
-    /// A step was taken back, which can be done again, but for so many leads that were decided again
-    /// since.
+    /// A step that was undone and can be redone, and the number of its leads that were decided again since and
+    /// stay.
     Undone(Step, usize),
-    /// So many decisions of an earlier visit are sent now.
+    /// The number of decisions of an earlier visit that are sent now.
     Restored(usize),
-    /// A lead of this name will be deleted in a moment, unless that is called off.
+    /// The name of a lead that is deleted in a few seconds unless the user undoes it.
     Deleting(String),
-    /// Anything else.
+    /// Any other message.
     Said(String),
 }
 
-/// The notice.
 #[derive(Clone, Copy)]
 pub struct Notice {
     shown: RwSignal<Option<Word>>,
@@ -34,7 +32,6 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Nothing to say.
     pub fn start() -> Self {
         Self {
             shown: RwSignal::new(None),
@@ -42,39 +39,35 @@ impl Notice {
         }
     }
 
-    /// What is said now.
+    /// Returns the current notice, tracked.
     pub fn get(self) -> Option<Word> {
         self.shown.get()
     }
 
-    /// A step was done.
     pub fn decided(self, step: u64) {
         self.show(Word::Decided(step));
     }
 
-    /// A step was taken back, but for so many leads.
     pub fn undone(self, step: Step, stay: usize) {
         self.show(Word::Undone(step, stay));
     }
 
-    /// Decisions of an earlier visit are sent.
     pub fn restored(self, leads: usize) {
         self.show(Word::Restored(leads));
     }
 
-    /// A lead will be deleted in a moment.
     pub fn deleting(self, name: &str) {
         self.show(Word::Deleting(name.to_owned()));
     }
 
-    /// Says something.
+    /// Shows a message.
     pub fn say(self, text: String) {
         self.show(Word::Said(text));
     }
 
     fn show(self, word: Word) {
         let shown = match word {
-            // What can no longer be called off is not offered.
+            // The undo button is removed when the deletion can no longer be undone.
             Word::Deleting(_) => HELD,
             _ => SHOWN,
         };

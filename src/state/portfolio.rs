@@ -1,4 +1,4 @@
-//! Which accounts stand side by side: those that were chosen, or the best ones.
+//! The accounts of the portfolio page: chosen ones, or those with the best scores.
 
 use std::sync::Arc;
 
@@ -13,10 +13,8 @@ use crate::model::portfolio::{Face, PortfolioView};
 use crate::model::pulse::queue::Id;
 use crate::signal::RwSignal;
 
-/// The accounts that stand side by side.
 #[derive(Clone, Copy)]
 pub struct Portfolio {
-    /// Their ids.
     pub accounts: RwSignal<Remote<Vec<Id>, Error>>,
     flight: StoredValue<Option<Flight>>,
     pulses: Pulses,
@@ -24,7 +22,6 @@ pub struct Portfolio {
 }
 
 impl Portfolio {
-    /// Nothing loaded.
     pub fn start(session: Session, pulses: Pulses) -> Self {
         Self {
             accounts: RwSignal::new(Remote::Idle),
@@ -34,7 +31,7 @@ impl Portfolio {
         }
     }
 
-    /// Takes the accounts that were chosen, or asks for the best ones.
+    /// Takes the chosen accounts, or requests the best ones.
     pub fn load(self, client: Client, view: &PortfolioView) {
         if !view.accounts.is_empty() {
             self.flight.set_value(None);
@@ -55,7 +52,7 @@ impl Portfolio {
                 for account in answer.data {
                     let id = account.id.clone().map(String::from).unwrap_or_default();
                     let id: Id = id.into();
-                    // Without an id nothing can be asked.
+                    // Without an id the pulse cannot be requested.
                     if !id.is_empty() && !ids.contains(&id) {
                         self.pulses.know(Arc::clone(&id), Face::of(account));
                         ids.push(id);
@@ -68,7 +65,7 @@ impl Portfolio {
         self.flight.set_value(Some(flight));
     }
 
-    /// Nobody looks any more.
+    /// Cancels all requests and shows nothing.
     pub fn clear(self) {
         self.flight.try_set_value(None);
         self.accounts.try_set(Remote::Idle);

@@ -1,4 +1,4 @@
-//! The pulses of accounts: those that are looked at, those on their way, and those seen last.
+//! Pulses of accounts: loading, and a cache of those seen last.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,50 +16,47 @@ use crate::model::pulse::Pulse;
 use crate::model::pulse::queue::{Id, Queue};
 use crate::signal::RwSignal;
 
-/// How many pulses are kept, so that coming back shows them at once.
+/// How many pulses are cached, so that coming back shows them at once.
 const KEPT: usize = 64;
 
-/// A pulse as it stands.
 pub type Standing = Remote<Pulse, Error>;
 
-/// Hears of the id of a lead.
+/// Called with the id of a lead.
 #[cfg(feature = "embed")]
 pub type OnLead = std::rc::Rc<dyn Fn(&str)>;
 
-/// The pulses. Few are asked for at the same time, and nobody waits for one that is not wanted any
-/// more.
+/// The pulses. Few are requested at the same time, and requests for unwanted ones are cancelled.
 #[derive(Clone, Copy)]
 pub struct Pulses {
     /// Whether charts are shown as tables.
     pub as_table: RwSignal<bool>,
-    /// Hears of the leads that a person wants to see, where they are not shown here.
+    /// Called with the lead that the user wants to see, if the host page shows leads.
     #[cfg(feature = "embed")]
     pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
     entries: RwSignal<Vec<Entry>>,
-    /// Who the accounts are, as far as that is known.
+    /// Names and scores of known accounts.
     faces: RwSignal<BTreeMap<Id, Arc<Face>>>,
-    /// The names of leads that a pulse knows by their ids only.
+    /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
-    /// The account whose leads are asked for by name.
+    /// The account whose lead names are requested.
     introduced: StoredValue<Option<(Id, Flight)>>,
     queue: StoredValue<Queue>,
     flights: StoredValue<Vec<(Id, Flight)>>,
-    /// Whom to ask; none while nothing is wanted.
+    /// `None` while nothing is wanted.
     client: StoredValue<Option<Client>, LocalStorage>,
-    /// Whether accounts are wanted by their names, too.
+    /// Whether unknown accounts are requested as well, for their names.
     by_name: StoredValue<bool>,
     session: Session,
 }
 
 struct Entry {
     id: Id,
-    /// Another one with each change.
+    /// Incremented with each change.
     version: u32,
     standing: Standing,
 }
 
 impl Pulses {
-    /// Nothing is looked at.
     pub fn start(session: Session) -> Self {
         Self {
             as_table: RwSignal::new(false),
@@ -77,8 +74,8 @@ impl Pulses {
         }
     }
 
-    /// These are looked at, and no others. What was seen before is shown until its answer is here.
-    /// `by_name` asks also who they are, where that is not known.
+    /// Sets which pulses are wanted. Cached ones are shown until the response arrives. `by_name` also requests the
+    /// accounts whose names are unknown.
     pub fn want(self, client: Client, ids: &[Id], by_name: bool) {
         self.client.set_value(Some(client));
         self.by_name.set_value(by_name);
@@ -87,13 +84,13 @@ impl Pulses {
         self.fill();
     }
 
-    /// One could not be had, and is asked for again.
+    /// Requests a pulse again, after it failed.
     pub fn retry(self, id: &str) {
         self.queue.try_update_value(|queue| queue.again(id));
         self.fill();
     }
 
-    /// Nothing is looked at any more.
+    /// Cancels all requests.
     pub fn clear(self) {
         let given_up = self.queue.try_update_value(|queue| queue.want(&[]));
         self.give_up(&given_up.unwrap_or_default());
@@ -101,7 +98,7 @@ impl Pulses {
         self.introduced.try_set_value(None);
     }
 
-    /// How the pulse of an account stands.
+    /// Returns the pulse of an account, tracked.
     pub fn of(self, id: &str) -> Standing {
         self.entries.with(|entries| {
             let found = find(entries, id);
@@ -109,35 +106,34 @@ impl Pulses {
         })
     }
 
-    /// Grows with each change of how the pulse of an account stands.
+    /// Returns a number that changes with the pulse of an account.
     pub fn version(self, id: &str) -> u32 {
         let version = |entries: &Vec<Entry>| find(entries, id).map(|entry| entry.version);
         self.entries.with(version).unwrap_or_default()
     }
 
-    /// How many answers are here, and how many are wanted.
+    /// Returns the number of wanted pulses that have a response, and the number of wanted pulses.
     pub fn far(self) -> (usize, usize) {
         self.entries.track();
         self.queue.try_with_value(Queue::far).unwrap_or_default()
     }
 
-    /// Who an account is, where that is known.
+    /// Returns name and score of an account, if known.
     pub fn face(self, id: &str) -> Option<Arc<Face>> {
         self.faces.with(|faces| faces.get(id).cloned())
     }
 
-    /// An account was met.
     pub fn know(self, id: Id, face: Face) {
         self.faces
             .try_update(|faces| faces.insert(id, Arc::new(face)));
     }
 
-    /// The name of a lead, where that is known.
+    /// Returns the name of a lead, if known.
     pub fn person(self, id: &str) -> Option<String> {
         self.people.with(|people| people.get(id).cloned())
     }
 
-    /// The names of an account's leads are wanted. Without an answer they stay ids.
+    /// Requests the names of an account's leads. Without a response they are shown by id.
     pub fn introduce(self, client: Client, id: &str) {
         let asked = |introduced: &Option<(Id, Flight)>| {
             introduced.as_ref().is_some_and(|(of, _)| **of == *id)
@@ -165,7 +161,7 @@ impl Pulses {
         self.people.try_update(|people| people.extend(named));
     }
 
-    /// Asks for as many as may be asked for.
+    /// Sends as many requests as allowed at a time.
     fn fill(self) {
         let Some(client) = self.client.try_get_value().flatten() else {
             return;
@@ -204,7 +200,7 @@ impl Pulses {
         self.fill();
     }
 
-    /// Ends what is under way, and shows again what was there before.
+    /// Cancels requests, and restores what was shown before them.
     fn give_up(self, ids: &[Id]) {
         self.flights
             .try_update_value(|flights| flights.retain(|(of, _)| !ids.contains(of)));
@@ -230,7 +226,7 @@ impl Pulses {
             };
             change(&mut entry.standing);
             entry.version = entry.version.wrapping_add(1);
-            // The one that changed last at the end: the first one is the one to forget.
+            // The latest change is last, so that the first entry is the one to evict.
             entries.push(entry);
             if entries.len() > KEPT {
                 entries.remove(0);

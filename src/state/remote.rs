@@ -1,24 +1,22 @@
-//! A value that comes from the server.
+//! A value that is loaded from the server.
 
 use std::sync::Arc;
 
-/// How a remote value stands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remote<T, E> {
-    /// Never asked for.
+    /// Never requested.
     Idle,
-    /// Asked for the first time.
+    /// Requested for the first time.
     Loading,
-    /// Here.
     Loaded(Arc<T>),
-    /// Asked for again; the old one stays until the new one is here.
+    /// Requested again. The old value stays until the response arrives.
     Refreshing(Arc<T>),
-    /// Could not be had; with the last one that could.
+    /// The request failed. With the last value, if any.
     Failed(Arc<E>, Option<Arc<T>>),
 }
 
 impl<T, E> Remote<T, E> {
-    /// The value that can be shown, current or not.
+    /// Returns the value to show, current or not.
     pub fn value(&self) -> Option<&Arc<T>> {
         match self {
             Self::Loaded(value) | Self::Refreshing(value) | Self::Failed(_, Some(value)) => {
@@ -28,7 +26,7 @@ impl<T, E> Remote<T, E> {
         }
     }
 
-    /// Why the last attempt failed.
+    /// Returns why the last request failed.
     pub fn error(&self) -> Option<&Arc<E>> {
         match self {
             Self::Failed(error, _) => Some(error),
@@ -36,12 +34,12 @@ impl<T, E> Remote<T, E> {
         }
     }
 
-    /// Whether an answer is awaited.
+    /// Returns whether a response is awaited.
     pub fn is_busy(&self) -> bool {
         matches!(self, Self::Loading | Self::Refreshing(_))
     }
 
-    /// It is asked for.
+    /// Marks the value as requested.
     pub fn start(&mut self) {
         *self = match self.value() {
             Some(value) => Self::Refreshing(Arc::clone(value)),
@@ -49,7 +47,7 @@ impl<T, E> Remote<T, E> {
         };
     }
 
-    /// The answer is here.
+    /// Stores the response.
     pub fn finish(&mut self, answer: Result<Arc<T>, E>) {
         *self = match answer {
             Ok(value) => Self::Loaded(value),

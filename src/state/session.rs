@@ -1,4 +1,4 @@
-//! Who asks, and whom: the key and the address of the workspace.
+//! The session: API key and address of the workspace.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,28 +16,27 @@ use crate::signal::RwSignal;
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asking {
-    /// There is no key yet.
     NoKey,
     /// Another tab signed out everywhere.
     SignedOut,
-    /// The server does not accept the key.
+    /// The server rejected the key.
     Refused,
-    /// The person wants another one.
+    /// The user wants to use another key.
     Change,
 }
 
-/// The connection to a workspace. The key lives in this tab only, and only for the address it was
-/// given for: a link that names another address gets no key.
+/// The connection to a workspace. The key is stored in this tab only, and used only for the address it was given
+/// for: a link to another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
     client: RwSignal<Option<Client>>,
-    /// Whether, and why, a key is asked for.
+    /// Why the key dialog is open, if it is.
     pub asking: RwSignal<Option<Asking>>,
-    /// The rate limit, while the workspace is over it.
+    /// Set while the workspace is over its rate limit.
     pub limit: RwSignal<Option<Limit>>,
-    /// Whether the server answered last time, so that what waits for it can go.
+    /// Whether the server sent the last response, so that queued decisions can be sent.
     pub reached: RwSignal<bool>,
-    /// Why there is no usable address, if so.
+    /// Why the address cannot be used, if so.
     pub problem: RwSignal<Option<ConfigError>>,
     parts: StoredValue<Parts, LocalStorage>,
 }
@@ -49,41 +48,41 @@ struct Parts {
     transport: Arc<dyn Transport>,
     hosted: bool,
     setup: Option<Setup>,
-    /// Begins anew, with another workspace.
+    /// Restarts the app with another workspace.
     again: Option<RwSignal<Opening>>,
 }
 
-/// Sets what a client is told besides the address and the key.
+/// Sets client options other than address and key.
 pub type Setup = Rc<dyn Fn(Config) -> Result<Config, ConfigError>>;
 
-/// What the app begins with, besides what the address says.
+/// What the app starts with, besides the address.
 #[derive(Clone, Default)]
 pub struct Opening {
-    /// The key that somebody typed. It is nowhere but here and in the client.
+    /// The key that the user typed. Stored only here and in the client.
     pub key: Option<String>,
-    /// Whether the tab's storage may keep it.
+    /// Whether the tab's session storage may store the key.
     pub keep: bool,
     /// Whether another tab signed out everywhere.
     pub is_signed_out: bool,
 }
 
-/// The connection that a page of others gives to the app in it.
+/// The connection that a host page provides.
 #[derive(Clone, Default)]
 pub struct Connection {
-    /// The address of the workspace; empty for the page's own origin.
+    /// Empty for the page's own origin.
     pub base: String,
-    /// The key; a person is asked for one where there is none.
+    /// Without this and without `key_source`, the user is asked for a key.
     pub key: Option<String>,
-    /// The workspace that is meant, where a key opens several.
+    /// The workspace id, for a key that opens several.
     pub tenant: Option<String>,
-    /// Asked for the key, where none is given.
+    /// Provides the key if `key` is `None`.
     pub key_source: Option<Rc<dyn KeySource>>,
-    /// What else the page's own client was told.
+    /// Further options of the host page's client.
     pub setup: Option<Setup>,
 }
 
 impl Session {
-    /// Takes the key that somebody typed, else that of `#key=KEY`, else the one in the tab's storage.
+    /// Uses the key that the user typed, else the one of `#key=KEY`, else the one in session storage.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<Opening>) -> Self {
         let session = Self::of(Parts {
             base: after("base").trim_end_matches('/').into(),
@@ -115,8 +114,8 @@ impl Session {
         session
     }
 
-    /// Takes what a page of others gives. Nothing is kept outside of the session, and no dialog
-    /// opens over that page until somebody asks for it.
+    /// Uses the connection of a host page. Stores nothing outside of the session, and opens no dialog over that
+    /// page unless the user requests it.
     pub fn given(connection: &Connection, transport: Arc<dyn Transport>) -> Self {
         let session = Self::of(Parts {
             base: connection.base.as_str().into(),
@@ -151,45 +150,44 @@ impl Session {
         }
     }
 
-    /// Whether the app stands in a page of others, which gave the connection. Only the build for
-    /// such pages has a choice.
+    /// Returns whether the app runs in a host page, which provides the connection. Always `false` without the
+    /// feature `embed`.
     pub fn is_hosted(self) -> bool {
         cfg!(feature = "embed") && self.parts.try_with_value(|parts| parts.hosted) == Some(true)
     }
 
-    /// The address of the workspace; empty for the page's own origin.
+    /// Returns the address of the workspace. Empty for the page's own origin.
     pub fn base(self) -> Arc<str> {
         self.parts.with_value(|parts| Arc::clone(&parts.base))
     }
 
-    /// The id of the workspace, where a key opens several.
+    /// Returns the workspace id, for a key that opens several.
     pub fn tenant(self) -> Option<TenantId> {
         self.parts.with_value(|parts| parts.tenant.clone())
     }
 
-    /// What tells this workspace from all others in what the browser keeps.
+    /// Returns an identifier of the workspace, which is part of the names of its storage slots.
     pub fn place(self) -> Arc<str> {
         let base = self.base();
         match self.tenant() {
-            // No address has a # in it.
+            // An address contains no `#`.
             Some(tenant) => [&*base, "#", tenant.as_str()].concat().into(),
             None => base,
         }
     }
 
-    /// How requests are sent.
     pub fn transport(self) -> Arc<dyn Transport> {
         self.parts.with_value(|parts| Arc::clone(&parts.transport))
     }
 
-    /// Begins anew: with the workspace that the address names by now.
+    /// Restarts the app with the workspace that the address names now.
     pub fn begin_again(self, opening: Opening) {
         if let Some(again) = self.parts.with_value(|parts| parts.again) {
             again.set(opening);
         }
     }
 
-    /// The key in use, for whoever begins anew with it.
+    /// Returns the key in use, to restart with it.
     pub fn opening(self) -> Option<Opening> {
         let client = self.client_now()?;
         Some(Opening {
@@ -199,26 +197,26 @@ impl Session {
         })
     }
 
-    /// Whether the tab's storage has the key.
+    /// Returns whether the tab's session storage has the key.
     pub fn is_kept(self) -> bool {
         let kept = || storage()?.get_item(&slot(&self.place())).ok().flatten();
         kept().is_some()
     }
 
-    /// The client, once there is a key. A new key is a new client.
+    /// Returns the client, tracked. `None` without a key. A new key makes a new client.
     pub fn client(self) -> Option<Client> {
         self.client.get()
     }
 
-    /// The client, for an action that does not follow the key.
+    /// Returns the client, untracked.
     pub fn client_now(self) -> Option<Client> {
         self.client.try_get_untracked().flatten()
     }
 
-    /// Goes on with another key; `keep` says whether the tab's storage may have it, too.
+    /// Switches to another key. `keep` stores it in the tab's session storage, else a stored key is removed.
     ///
     /// # Errors
-    /// When no key looks like this.
+    /// If the key, the address, the workspace id or an option of the host page is invalid.
     pub fn use_key(self, key: &str, keep: bool) -> Result<(), ConfigError> {
         let parts = self.parts.get_value();
         let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
@@ -234,7 +232,7 @@ impl Session {
         self.connect(Config::new(&parts.base)?.with(credentials))
     }
 
-    /// Goes on with the keys of a source, which is asked again when one is refused.
+    /// Uses the keys of a source, which is queried again when the server rejects a key.
     fn ask(self, source: Rc<dyn KeySource>) -> Result<(), ConfigError> {
         let config = Config::new(&self.base())?.asking(source, self.tenant())?;
         self.connect(config)
@@ -257,7 +255,7 @@ impl Session {
         Ok(())
     }
 
-    /// The server does not accept the key.
+    /// Handles a key that the server rejected. Opens the key dialog, except in a host page.
     pub fn refused(self) {
         if !self.is_hosted() {
             self.asking.try_set(Some(Asking::Refused));
@@ -265,7 +263,7 @@ impl Session {
     }
 }
 
-/// What the names of the slots for keys begin with, in the tab's storage.
+/// Prefix of the session storage slots for keys.
 pub const KEYS: &str = "lead-workspace.key ";
 
 fn slot(place: &str) -> String {
@@ -276,7 +274,7 @@ fn storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// What the address of the page says: `?base=`, which is empty for the page's own origin, and `tenant=`.
+/// Returns the parameter `base` or `tenant` of the page's address, or an empty string.
 fn after(wanted: &str) -> String {
     let query = window().location().search().unwrap_or_default();
     parse(query.trim_start_matches('?').as_bytes())
@@ -284,7 +282,7 @@ fn after(wanted: &str) -> String {
         .map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
-/// The key after `#key=`, which is taken out of the address bar and out of the history.
+/// Returns the key after `#key=`, and removes it from the address bar and the history.
 fn take_key() -> Option<String> {
     let location = window().location();
     let hash = location.hash().ok()?;

@@ -1,8 +1,8 @@
-//! What is kept in this browser: texts under names. Nothing is kept for a page of others.
+//! Texts in the browser's local storage. Nothing is stored for a host page.
 
 use leptos::prelude::window;
 
-/// A place in this browser.
+/// A slot in local storage.
 #[derive(Clone, Copy, Debug)]
 pub struct Shelf {
     slot: &'static str,
@@ -10,22 +10,22 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The place under a name; `ours` says whether the page is the app's own.
+    /// Returns the slot of a name. `ours` is `false` in a host page.
     pub fn of(slot: &'static str, ours: bool) -> Self {
         Self { slot, ours }
     }
 
-    /// What is there. Nothing where the browser keeps nothing.
+    /// Returns the stored text. `None` without storage.
     pub fn read(self) -> Option<String> {
         storage(self.ours)?.get_item(self.slot).ok().flatten()
     }
 
-    /// Puts a text there; an empty one takes the place away.
+    /// Stores a text. An empty one removes the slot.
     pub fn write(self, text: &str) {
         let Some(storage) = storage(self.ours) else {
             return;
         };
-        // A full or forbidden storage: then it lasts as long as the page.
+        // If the storage is full or forbidden, the value lasts as long as the page.
         let _ = if text.is_empty() {
             storage.remove_item(self.slot)
         } else {

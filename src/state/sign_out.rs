@@ -1,4 +1,4 @@
-//! Signing out: of this tab, or of every tab of this browser.
+//! Signing out of this tab, or of all tabs of this browser.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -9,23 +9,23 @@ use super::Workspace;
 use super::connection;
 use super::session::{KEYS, Opening};
 
-/// The channel that every tab of this browser listens to, whichever workspace it has open.
+/// The channel of all tabs of this browser, whichever workspace they have open.
 const CHANNEL: &str = "lead-workspace.sign-out";
 
-/// What is wiped besides the keys of this tab.
+/// What is removed besides the keys of this tab.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wipe {
     /// The keys of all other tabs.
     pub everywhere: bool,
-    /// The workspaces that are remembered.
+    /// The remembered workspaces.
     pub remembered: bool,
     /// The decisions of this tab that were not sent yet.
     pub decisions: bool,
 }
 
-/// Signs out when another tab signs out everywhere, for as long as the current owner.
+/// Signs out when another tab signs out everywhere, under the current owner.
 pub fn follow(workspace: Workspace) {
-    // Without channels each tab signs out for itself.
+    // Without channels each tab has to sign out by itself.
     let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
         return;
     };
@@ -46,7 +46,7 @@ pub fn follow(workspace: Workspace) {
     });
 }
 
-/// Leaves: every key goes from this tab, and what else is wished.
+/// Signs out: removes the keys of this tab, and what `wipe` says.
 pub fn sign_out(workspace: Workspace, wipe: Wipe) {
     if wipe.remembered {
         connection::forget_all();
@@ -58,14 +58,14 @@ pub fn sign_out(workspace: Workspace, wipe: Wipe) {
     if wipe.everywhere
         && let Ok(channel) = BroadcastChannel::new(CHANNEL)
     {
-        // A tab that cannot hear of it keeps its key until it is closed.
+        // A tab that misses the message keeps its key until it is closed.
         let _ = channel.post_message(&true.into());
         channel.close();
     }
 }
 
-/// Wipes the keys of this tab, and begins anew on the page of the leads: what was open says who was
-/// looked at, and Settings has a box for a key of its own.
+/// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
+/// row was open, and Settings has a key field of its own.
 fn leave(workspace: Workspace, opening: Opening) {
     if let Some(storage) = window().session_storage().ok().flatten() {
         let names =

@@ -1,27 +1,25 @@
-//! What the browser says of its surroundings: the connection and the width of the screen.
+//! The browser's environment: connection and screen width.
 
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
 
 use crate::signal::RwSignal;
 
-/// At this width and below, a lead is a card.
+/// Up to this width leads are shown as cards.
 const NARROW: &str = "(max-width: 600px)";
 
-/// The same, for a place of this many pixels within a page of others.
+/// The same limit for the app's element in a host page, in pixels.
 pub const NARROW_PX: i32 = 600;
 
-/// Connection and width of the screen.
 #[derive(Clone, Copy)]
 pub struct Surroundings {
-    /// Whether there is a connection.
     pub online: RwSignal<bool>,
-    /// Whether the screen is that of a phone.
+    /// Whether the screen is as narrow as a phone's.
     pub narrow: RwSignal<bool>,
 }
 
 impl Surroundings {
-    /// Reads both, and follows their changes.
+    /// Reads both, and follows their changes under the current owner.
     pub fn start() -> Self {
         let narrow = RwSignal::new(is_narrow());
         let width = window_event_listener(resize, move |_| {
@@ -36,7 +34,7 @@ impl Surroundings {
         Self::beside(narrow)
     }
 
-    /// Reads and follows the connection; somebody else says how wide the place is.
+    /// Reads and follows the connection. The caller provides the width.
     pub fn beside(narrow: RwSignal<bool>) -> Self {
         let is_online = RwSignal::new(window().navigator().on_line());
         let on = window_event_listener(online, move |_| {

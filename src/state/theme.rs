@@ -1,26 +1,23 @@
-//! Light or dark: as the system has it, or as the person chose.
+//! Light or dark colours: the system's, or the user's choice.
 
 use leptos::prelude::*;
 
 use crate::signal::RwSignal;
 
-/// Where the choice is kept; `boot.js` reads it too, before the first paint.
+/// Also read by `boot.js`, before the first paint.
 const SLOT: &str = "lead-workspace.theme";
 
-/// A choice of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
-    /// As the system has it.
+    /// As the system is set.
     #[default]
     System,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
 impl Colours {
-    /// The next choice, for a button that goes round.
+    /// Returns the next choice of the toggle button.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -30,13 +27,13 @@ impl Colours {
         }
     }
 
-    /// The choice of a word.
+    /// Parses a choice from its word.
     pub fn of(word: &str) -> Option<Self> {
         let all = [Self::System, Self::Light, Self::Dark];
         all.into_iter().find(|colours| colours.as_str() == word)
     }
 
-    /// The word in the document and in the storage.
+    /// Returns the word that the document and the storage use.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -46,38 +43,36 @@ impl Colours {
     }
 }
 
-/// The chosen colours.
 #[derive(Clone, Copy)]
 pub struct Theme(RwSignal<Colours>);
 
 impl Theme {
-    /// Reads the choice of an earlier visit.
+    /// Reads the stored choice.
     pub fn start() -> Self {
         let kept = storage().and_then(|storage| storage.get_item(SLOT).ok().flatten());
         Self::of(kept.as_deref().and_then(Colours::of).unwrap_or_default())
     }
 
-    /// A choice that somebody else made, and keeps.
+    /// A choice of the host page, which stores it itself.
     pub fn of(colours: Colours) -> Self {
         Self(RwSignal::new(colours))
     }
 
-    /// Takes another choice that somebody else made.
+    /// Sets another choice of the host page.
     pub fn set(self, colours: Colours) {
         self.0.set(colours);
     }
 
-    /// The choice.
     pub fn get(self) -> Colours {
         self.0.get()
     }
 
-    /// Goes on to the next choice and keeps it.
+    /// Switches to the next choice and stores it.
     pub fn turn(self) {
         self.choose(self.0.get_untracked().next());
     }
 
-    /// Takes a choice and keeps it.
+    /// Sets and stores a choice.
     pub fn choose(self, colours: Colours) {
         self.0.set(colours);
         if let Some(root) = document().document_element() {

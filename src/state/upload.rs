@@ -1,4 +1,4 @@
-//! Files on their way to the service. `fetch` does not tell how far a body is; this does.
+//! Uploads with `XMLHttpRequest`, because `fetch` does not report upload progress.
 
 use js_sys::Promise;
 use wasm_bindgen::closure::Closure;
@@ -6,26 +6,20 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ProgressEvent, XmlHttpRequest};
 
-/// What came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The status; 0 when the connection broke off or could not be made.
+    /// 0 if the connection failed or was interrupted.
     pub status: u16,
-    /// The body.
     pub text: String,
 }
 
-/// A request: method, address and headers.
 pub struct Request<'a> {
-    /// The method.
     pub method: &'a str,
-    /// The address.
     pub url: &'a str,
-    /// The headers.
     pub headers: &'a [(&'static str, String)],
 }
 
-/// Sends a file, and hears the share in percent that has left. Dropping the future ends it.
+/// Sends a request, and reports the upload progress in percent. Dropping the future aborts the request.
 pub async fn send(
     request: Request<'_>,
     body: Option<&Blob>,
@@ -64,7 +58,7 @@ async fn exchange(
     })
 }
 
-/// Ends the request, if it has not ended by itself. No listener is called after that: they are gone.
+/// Aborts the request unless it has ended. Removes the listeners first, because their closures are dropped.
 struct Guard(XmlHttpRequest);
 
 impl Drop for Guard {
@@ -73,7 +67,7 @@ impl Drop for Guard {
         if let Ok(upload) = self.0.upload() {
             upload.set_onprogress(None);
         }
-        // What has ended is not ended again.
+        // Aborting a finished request has no effect.
         let _ = self.0.abort();
     }
 }

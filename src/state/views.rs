@@ -1,4 +1,4 @@
-//! The saved views and the last layout, kept in this browser.
+//! Saved views and the last layouts, stored in this browser.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::model::saved::{Refused, Saved};
 use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
 
-/// The saved views of a list, and where they are kept.
+/// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
 struct Kept {
     saved: RwSignal<Saved>,
@@ -29,20 +29,19 @@ impl Kept {
     }
 }
 
-/// The saved views, and how lists were laid out last.
 #[derive(Clone, Copy)]
 pub struct Views {
     nav: Nav,
     leads: Kept,
     accounts: Kept,
     ours: bool,
-    /// How wide the list is, in pixels, once that is known.
+    /// The width of the list in pixels, once known.
     pub room: RwSignal<Option<u32>>,
-    /// How many rows of a list are asked for at a time.
+    /// Rows per request.
     pub rows: RwSignal<u32>,
 }
 
-/// The columns that a page's list can have.
+/// Returns the column set of a page's list.
 pub fn sheet(path: &str) -> Sheet {
     if path == place::ACCOUNTS {
         ACCOUNTS
@@ -52,7 +51,7 @@ pub fn sheet(path: &str) -> Sheet {
 }
 
 impl Views {
-    /// Reads what an earlier visit kept. A bare address becomes that of the view to open with.
+    /// Reads what is stored. A bare address is replaced by that of the default view.
     pub fn start(nav: Nav, ours: bool) -> Self {
         let views = Self {
             nav,
@@ -77,16 +76,15 @@ impl Views {
         }
     }
 
-    /// The saved views of a page; changes with them.
+    /// Returns the saved views of a page, tracked.
     pub fn get(self, path: &str) -> Saved {
         self.of(path).saved.get()
     }
 
-    /// Changes the saved views of a page, as they are in the browser now: another tab may have
-    /// changed them.
+    /// Changes the saved views of a page. Reads them first, because another tab may have changed them.
     ///
     /// # Errors
-    /// When a name cannot be given.
+    /// If a name is rejected.
     pub fn change(
         self,
         path: &str,
@@ -104,7 +102,7 @@ impl Views {
         Ok(())
     }
 
-    /// The query string that a page opens with.
+    /// Returns the query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
         // Only lists have saved views and columns.
         if matches!(path, place::PORTFOLIO | place::SETTINGS | place::IMPORT) {
@@ -117,13 +115,13 @@ impl Views {
         self.laid_out(path, &first.unwrap_or_default())
     }
 
-    /// The layout of the page that is shown.
+    /// Returns the layout of the current page.
     pub fn layout(self) -> Layout {
         let here = self.nav.place();
         Layout::from_query(sheet(&here.path), &here.query)
     }
 
-    /// The columns of the list that is shown: those that fit, where nobody arranged them.
+    /// Returns the columns of the current list: those that fit, unless the user arranged them.
     pub fn columns(self, sheet: Sheet) -> Columns {
         let columns = self.layout().columns(sheet);
         let Some(room) = self.room.get() else {
@@ -143,13 +141,13 @@ impl Views {
         columns.fitting(room, sorted, beside)
     }
 
-    /// How many cells a row of the list has.
+    /// Returns the number of cells per row.
     pub fn cells(self, sheet: Sheet) -> usize {
         self.columns(sheet).slots().len()
     }
 
-    /// Shows the page in another layout. Back comes back to the one before, unless this is only
-    /// one step of a longer change.
+    /// Changes the layout of the current page. Back returns to the previous one, unless `step` is set: then the
+    /// change is part of a longer one.
     pub fn lay_out(self, layout: &Layout, step: bool) {
         let here = untrack(|| self.nav.place());
         let query = layout.put_into(&here.query);
@@ -160,13 +158,13 @@ impl Views {
         }
     }
 
-    /// The height of the rows that lists open with.
+    /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
         let kept = layout_shelf(place::LEADS, self.ours).read();
         Layout::from_query(LEADS, &kept.unwrap_or_default()).density
     }
 
-    /// Has all lists open with this height of the rows.
+    /// Sets the row height that all lists open with.
     pub fn open_with(self, density: Density) {
         for path in [place::LEADS, place::ACCOUNTS] {
             let shelf = layout_shelf(path, self.ours);
@@ -176,13 +174,14 @@ impl Views {
         }
     }
 
-    /// Has all lists ask for so many rows at a time, from now on.
+    /// Sets the number of rows per request for all lists.
     pub fn ask_for(self, rows: u32) {
         rows_shelf(self.ours).write(&rows.to_string());
         self.rows.set(rows);
     }
 
-    /// What somebody typed, or followed from elsewhere, may say nothing of the view.
+    /// Completes an address that was typed or followed from elsewhere with the default view, or with the last
+    /// layout.
     fn arrive(self) {
         let here = untrack(|| self.nav.place());
         if self.nav.is_fresh() {
@@ -195,7 +194,7 @@ impl Views {
         }
     }
 
-    /// Keeps each change of a layout; the one of a link from elsewhere is not the person's own.
+    /// Stores each change of a layout. The layout of a link from elsewhere is not stored.
     fn follow(self) {
         let last = StoredValue::new(None::<(String, Layout)>);
         Effect::new(move |_| {
@@ -213,7 +212,7 @@ impl Views {
         });
     }
 
-    /// The query string with the layout that was last, unless it has one.
+    /// Returns the query string with the last layout added, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
         if path == place::PORTFOLIO || says_layout(query) {
             return query.to_owned();

@@ -1,4 +1,4 @@
-//! How many rows each way out of an empty list leads to, counted one after the other.
+//! Counts the rows for each suggestion to drop a filter, one after the other.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -8,19 +8,17 @@ use leptos::prelude::*;
 use super::flight::Flight;
 use crate::signal::RwSignal;
 
-/// A count on its way; none where it could not be had.
+/// A count in progress. `None` if it failed.
 pub type Count = Pin<Box<dyn Future<Output = Option<u64>>>>;
 
-/// The ways of an empty list, and what they lead to.
 #[derive(Clone, Copy)]
 pub struct Weighing {
-    /// The counts, as far as they are known.
+    /// By suggestion; `None` while unknown.
     pub counts: RwSignal<Vec<Option<u64>>>,
     flight: StoredValue<Option<Flight>>,
 }
 
 impl Weighing {
-    /// Nothing is weighed.
     pub fn start() -> Self {
         Self {
             counts: RwSignal::new(Vec::new()),
@@ -28,7 +26,7 @@ impl Weighing {
         }
     }
 
-    /// Counts so many ways. One way is the way; there is nothing to compare it with.
+    /// Counts for this many suggestions. A single one is not counted, as there is nothing to compare it with.
     pub fn weigh(self, ways: usize, ask: Option<Rc<dyn Fn(usize) -> Count>>) {
         self.counts.set(vec![None; ways]);
         let Some(ask) = ask.filter(|_| ways > 1) else {
@@ -38,7 +36,7 @@ impl Weighing {
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
             for index in 0..ways {
                 let total = ask(index).await;
-                // Without a count the way is offered all the same.
+                // Without a count the suggestion is still shown.
                 self.counts.try_update(|counts| {
                     if let Some(count) = counts.get_mut(index) {
                         *count = total;

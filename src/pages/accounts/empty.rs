@@ -1,5 +1,4 @@
-//! No rows: because there are no accounts, because nothing is found, or because filters stand in the
-//! way.
+//! Empty state of the account list: no accounts, no match for the search, or none that passes the filters.
 
 use super::Page;
 use crate::components::dom::{El, action, button, classed, effect, reader};
@@ -11,7 +10,6 @@ use crate::model::relax::Way;
 use crate::model::view::{AccountsView, Barrier};
 use crate::signal::Memo;
 
-/// In place of the rows of a view that has none.
 pub fn empty(page: Page) -> El {
     let view = page.view_now();
     if view.count() > 0 {
@@ -39,7 +37,7 @@ pub fn empty(page: Page) -> El {
         .el(buttons.el(again).el_opt(wider))
 }
 
-/// Each filter is taken away in thought, and its accounts are counted.
+/// Suggests filters to drop, each with the number of accounts without it.
 fn relax(page: Page) -> El {
     let accounts = page.workspace.accounts;
     let view = Memo::new(move |_| page.view().listed());
@@ -62,7 +60,7 @@ fn relax(page: Page) -> El {
         .el_of(ways("account", offers, counts))
 }
 
-/// What stands in the way, within a sentence, and what is done about it.
+/// Returns the noun phrase for a barrier and the label of the button that removes it.
 fn named(page: Page, view: &AccountsView, barrier: Barrier) -> (String, String) {
     match barrier {
         Barrier::Filter(at) => match view.filters.get(at) {

@@ -1,4 +1,4 @@
-//! Scoring: of the ticked accounts, of the one that the cursor is on, of a list's accounts.
+//! Commands that score accounts: the selected ones, the one under the cursor, or a whole list.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::pages::hand::Hand;
 use crate::state::accounts::Row;
 use crate::state::jobs::Asking;
 
-/// The commands, for as long as the page is there.
+/// Registers the commands under the current owner.
 pub fn commands(hand: Hand<Row>) {
     let (commands, jobs) = (hand.workspace.commands, hand.workspace.jobs);
     let score = move || {
@@ -26,7 +26,7 @@ pub fn commands(hand: Hand<Row>) {
     commands.on(Command::ScoreList, list);
 }
 
-/// Asks whether the ticked accounts are to be scored.
+/// Asks for confirmation before scoring the selected accounts.
 pub fn ticked(hand: Hand<Row>) {
     hand.score(Kind::Accounts, |row| row.account.name.clone());
 }

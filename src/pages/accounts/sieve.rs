@@ -1,5 +1,5 @@
-//! What narrows the accounts: their list, the unpromoted ones, filters made by hand. Over the list, or
-//! on a phone in a sheet.
+//! Filters of the account list: list, accounts without leads, custom filters. Above the list, or in a sheet on a
+//! phone.
 
 use lead_workspace_api::AccountField;
 use wasm_bindgen::JsCast;
@@ -19,11 +19,9 @@ use crate::model::view::{AccountsView, Barrier};
 use crate::signal::Memo;
 use crate::state::facets::Editing;
 
-/// What the switch does, in words.
 const UNPROMOTED: &str =
     "Companies that were found, but that no lead in this workspace works for yet.";
 
-/// The choice of a list, the switch, and the way to a filter.
 pub fn sieve(page: Page) -> El {
     let accounts = page.workspace.accounts;
     let add = button("quiet add", "")
@@ -39,7 +37,7 @@ pub fn sieve(page: Page) -> El {
         .el(add)
 }
 
-/// Of which list.
+/// The list picker.
 fn list(page: Page) -> El {
     let accounts = page.workspace.accounts;
     let lists = accounts.lists;
@@ -51,7 +49,7 @@ fn list(page: Page) -> El {
         let is_known = all.clone().any(|list| list.value == chosen);
         let unknown = (!is_known && !chosen.is_empty()).then(|| option(&chosen, &chosen));
         let all = all.map(|list| option(&list.value, &list.label));
-        // The options change as a whole, and with them what is chosen of them.
+        // Replaced together, so that the selected value is set after all options exist.
         vec![option("", "All lists")]
             .into_iter()
             .chain(unknown)
@@ -86,7 +84,7 @@ fn list(page: Page) -> El {
     classed("div", "lists").el(pick).el_of(failed)
 }
 
-/// Whether accounts are shown that nobody took up.
+/// The switch for accounts without leads.
 fn unpromoted(page: Page) -> El {
     let shown = Memo::new(move |_| page.view().unpromoted);
     let input = el("input")
@@ -112,7 +110,7 @@ fn unpromoted(page: Page) -> El {
             .text(UNPROMOTED))
 }
 
-/// The filters in force, a way out of all of them, and how many accounts are left.
+/// The active filters, a button to clear them, and the number of matching accounts.
 pub fn active(page: Page) -> El {
     let listing = page.workspace.accounts.listing;
     let standing = listing.standing();
@@ -139,14 +137,13 @@ pub fn active(page: Page) -> El {
     })
 }
 
-/// How many accounts the view has.
+/// Returns the number of matching accounts as text.
 fn left(page: Page) -> String {
     let standing = page.workspace.accounts.listing.standing();
     format::count(standing.with(|standing| standing.total), "account")
 }
 
-/// The chips alone. In a sheet over the page they announce what is wrong with them; else the strip over
-/// the list does.
+/// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 fn chips(page: Page, in_sheet: bool) -> El {
     let accounts = page.workspace.accounts;
     let standing = accounts.listing.standing();
@@ -193,7 +190,7 @@ fn chips(page: Page, in_sheet: bool) -> El {
     chips_of(chips, in_sheet)
 }
 
-/// The filters as a sheet, for a phone.
+/// The filter sheet for a phone.
 pub fn over(page: Page) -> El {
     let accounts = page.workspace.accounts;
     sheet(
@@ -231,7 +228,7 @@ pub fn over(page: Page) -> El {
     )
 }
 
-/// The dialog for a filter.
+/// The filter dialog.
 pub fn dialog(page: Page) -> El {
     let editing = page.workspace.accounts.editing;
     let close = move || {

@@ -1,4 +1,4 @@
-//! What can be done with all ticked accounts at once.
+//! Bulk actions for selected accounts.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::pages::hand::Hand;
 use crate::signal::Memo;
 use crate::state::accounts::Row;
 
-/// A bar over the foot, while accounts are ticked.
+/// The bar above the status bar, while accounts are selected.
 pub fn bar(hand: Hand<Row>) -> El {
     let selection = hand.choice.selection;
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
@@ -35,7 +35,7 @@ pub fn bar(hand: Hand<Row>) -> El {
     bulk_bar(many, Rc::new(buttons))
 }
 
-/// Shows the pulses of the ticked accounts side by side.
+/// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
 fn compare(hand: Hand<Row>) {
     let workspace = hand.workspace;
     let selection = hand.choice.selection;
@@ -58,7 +58,7 @@ fn compare(hand: Hand<Row>) {
     workspace.nav.go(PORTFOLIO, &view.to_query());
 }
 
-/// The commands, for as long as the page is there.
+/// Registers the command under the current owner.
 pub fn commands(hand: Hand<Row>) {
     let selection = hand.choice.selection;
     let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));

@@ -1,4 +1,4 @@
-//! A decision on many leads: how far it is, and what can be done about it.
+//! The panel of a bulk decision: progress, outcome, and controls to pause, cancel, retry and undo.
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
@@ -11,21 +11,20 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
 
-/// What is said while the browser's storage is full.
+/// Shown while the browser's storage is full.
 const UNKEPT: &str = "Not kept: this browser's storage is full. Leave this page open until all is saved; what is open would be lost with it.";
 
-/// What can be done about a run.
+/// Decides which controls the panel has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Leads have not left.
+    /// Some leads were not sent yet.
     Waiting,
-    /// All have left, not all are answered.
+    /// All leads were sent, some have no response yet.
     Leaving,
-    /// It is over; whether leads were not kept, and whether any can be taken back.
+    /// Finished. `trouble`: some leads were not saved; `undo`: some can be undone.
     Over { trouble: bool, undo: bool },
 }
 
-/// The panel of a run.
 pub fn run(workspace: Workspace, number: u64) -> El {
     let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
     let runs = decisions.runs;
@@ -63,7 +62,7 @@ pub fn run(workspace: Workspace, number: u64) -> El {
         let (done, all) = (progress.done() as u64, progress.all as u64);
         [&*format::number(done), " of ", &format::number(all)].concat()
     });
-    // Only what matters is read out, not every count.
+    // Screen readers announce state changes only, not every count.
     let said = move || match (stage.get(), flags.get()) {
         (Stage::Waiting, (true, _)) => "Paused. What has not left waits.",
         (Stage::Waiting | Stage::Leaving, _) => "Being saved",
@@ -139,8 +138,7 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
     [before, &leads].concat()
 }
 
-/// What became of the leads: always how many were updated, the rest where there are any. Each shows
-/// which they are.
+/// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
 fn counts(workspace: Workspace, number: u64, progress: Progress) -> El {
     let dialog = workspace.commands.dialog;
     let parts = [

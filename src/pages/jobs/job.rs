@@ -1,4 +1,4 @@
-//! A job in the tray.
+//! The panel of a job in the tray.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::jobs::{Asking, check};
 
-/// The panel of a job. `time` is the present; a job that is forgotten is told of.
+/// The panel of a job. `time` is the current time; `on_forget` is called when the user dismisses the job.
 pub fn job(
     workspace: Workspace,
     number: u64,

@@ -1,4 +1,4 @@
-//! Which list is to be scored. How much stands on it is counted before anybody is asked to go on.
+//! The dialog that picks a list to score. The rows of the list are counted before the user can continue.
 
 use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
 use leptos::prelude::*;
@@ -17,7 +17,6 @@ use crate::state::Workspace;
 use crate::state::flight::Flight;
 use crate::state::jobs::Asking;
 
-/// What is known of the lists.
 #[derive(Clone)]
 enum Found {
     Underway,
@@ -26,7 +25,7 @@ enum Found {
     Failed(String),
 }
 
-/// How much stands on the list that is chosen.
+/// The number of rows on the chosen list.
 #[derive(Clone)]
 enum Many {
     Underway,
@@ -34,7 +33,6 @@ enum Many {
     Failed(String),
 }
 
-/// The dialog.
 pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let jobs = workspace.jobs;
     let found = RwSignal::new(Found::Underway);
@@ -77,7 +75,7 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
         }
         chosen.set((id, name));
     };
-    // What is chosen is asked about once this dialog is closed, so that the focus finds its way back.
+    // The confirmation opens after this dialog is closed, so that the focus is restored correctly.
     let next = StoredValue::new(None::<Scoring>);
     let dialog = modal("ask pick-list", "Score a list", move || {
         let scoring = next.try_update_value(Option::take).flatten();

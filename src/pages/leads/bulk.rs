@@ -1,4 +1,4 @@
-//! What can be done with all ticked leads at once.
+//! Bulk actions for selected leads.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::components::dom::El;
 use crate::model::command::Command;
 use crate::signal::Memo;
 
-/// A bar over the foot, while leads are ticked.
+/// The bar above the status bar, while leads are selected.
 pub fn bulk(review: Review) -> El {
     let hand = review.hand;
     let (choice, selection) = (hand.choice, hand.choice.selection);

@@ -1,4 +1,4 @@
-//! The filters that are in force, as chips: each can be changed or taken away.
+//! Active filters as chips that can be edited or removed.
 
 use super::PATH;
 use super::filtered::matching;
@@ -13,11 +13,11 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::facets::{Editing, Facets};
 
-/// The row over the grid: chips, a way out of all of them, and what is left.
+/// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
 pub fn chip_row(workspace: Workspace) -> El {
     let (facets, filtered) = (workspace.facets, filters(workspace));
     let clear = button("quiet", "Clear all")
-        // In the sheet the same button stands below; a refused sort has its own.
+        // The sheet has the same button at its end. A rejected sort has a button in its chip.
         .prop_of("hidden", move || {
             (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
         })
@@ -41,8 +41,7 @@ pub fn chip_row(workspace: Workspace) -> El {
         .el(classed("span", "sum").attr("role", "status").text_of(sum))
 }
 
-/// The chips alone. In a sheet over the page they announce what is wrong with them; else the strip over
-/// the list does.
+/// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
     let (facets, query) = (workspace.facets, workspace.nav.query());
     let filters = filters(workspace);
@@ -88,7 +87,7 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
     chips_of(chips, in_sheet)
 }
 
-/// A filter in two words: what it is about, and what of that.
+/// Returns a filter as label and value.
 pub fn named(facets: Facets, filters: &Filters, part: Part) -> (String, String) {
     match part {
         Part::Facet(facet) => {
@@ -102,7 +101,7 @@ pub fn named(facets: Facets, filters: &Filters, part: Part) -> (String, String) 
     }
 }
 
-/// The sort, which is a chip only while the server refuses it.
+/// The chip of the sort. Shown only while the server rejects the sort.
 fn sort_chip(workspace: Workspace, wrong: String) -> Chip {
     let (nav, query) = (workspace.nav, workspace.nav.query());
     let view = move || query.with_untracked(|query| LeadsView::from_query(query));

@@ -1,10 +1,9 @@
-//! Asks before a lead is deleted.
+//! The confirmation before a lead is deleted.
 
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, reader};
 use crate::state::Workspace;
 
-/// The question; nothing while nobody asked for it.
 pub fn delete(workspace: Workspace) -> El {
     let deletion = workspace.deletion;
     let asked = move || {

@@ -1,4 +1,4 @@
-//! No rows: because there are no leads, because nothing is left to do, or because nothing matches.
+//! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
@@ -7,7 +7,6 @@ use crate::components::status::status_word;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
 
-/// In place of the rows of a view that has none.
 pub fn empty(
     view: &LeadsView,
     counts: &Counts,
@@ -60,7 +59,7 @@ pub fn empty(
     plate(Mood::Calm, &title, text).el(buttons.el_opt(others))
 }
 
-/// The workspace has no leads at all.
+/// The empty state of a workspace without leads.
 fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
     let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
     let file = on_import.map(|go| button("main", "Import a file").on("click", move |_| go()));

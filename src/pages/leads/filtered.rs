@@ -1,4 +1,4 @@
-//! That filters are in force: the button that opens them, the row over the grid, how many leads are left.
+//! The filter button, the row of active filters, and the number of matching leads.
 
 use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
@@ -8,7 +8,7 @@ use crate::pages::late;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 
-/// Opens the filters where there is no room for them beside the list.
+/// The button that opens the filter sheet, where there is no room for a sidebar.
 pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
     button("quiet filters", "")
@@ -18,7 +18,7 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
         .on("click", move |_| sheet.set(true))
 }
 
-/// The filters that are in force, while there are any. A refused sort is shown among them, too.
+/// The row of active filters, while there are any, or while the server rejects the sort.
 pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
     let standing = workspace.leads.listing.standing();
     let refused = Memo::new(move |_| {
@@ -37,7 +37,7 @@ pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
     classed("div", "above").el_of(move || wanted.get().then(|| late::chips(workspace)))
 }
 
-/// How many leads the view has, as far as that is known: `2,092 leads`.
+/// Returns the number of leads in the view as text, e.g. `2,092 leads`.
 pub fn matching(workspace: Workspace) -> String {
     let total = workspace
         .leads

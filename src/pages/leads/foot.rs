@@ -1,4 +1,4 @@
-//! Below the grid: what is saved.
+//! The status bar below the grid: save state, recent decisions, refresh.
 
 use std::rc::Rc;
 
@@ -10,9 +10,8 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::decisions::Tally;
 
-/// What was decided here, whether it is saved, the latest of it, and a way to load the list again.
-/// On a phone, where nothing else leads there, the way to the views, too, and to the row before or
-/// after the one that is seen where `on_turn` goes there. Where rows are decided on, the keys that do.
+/// Returns the status bar's parts: decisions made and saved, recent decisions, refresh, and views on a phone. With
+/// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
 pub fn saved(
     workspace: Workspace,
     on_turn: Option<Action<i64>>,
@@ -21,7 +20,7 @@ pub fn saved(
     let (decisions, commands) = (workspace.decisions, workspace.commands);
     let tally = Memo::new(move |_| decisions.tally());
     let any = Memo::new(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
-    // Where there is little room, only what went wrong is said.
+    // Hidden where there is little room; then only the unsaved decisions are shown.
     let decided = move || {
         let Tally {
             open,
@@ -86,14 +85,14 @@ pub fn saved(
     parts
 }
 
-/// How many of something, where there are any.
+/// Returns a count with its noun, or `None` for zero.
 fn few(of: usize, what: &str) -> Option<String> {
     (of > 0).then(|| [&format::number(of as u64), what].concat())
 }
 
-/// What is not saved yet.
+/// Returns what is not saved yet.
 fn left(tally: &Tally) -> String {
-    // Where nothing is on its way, all waits: for a connection, or for whoever paused it.
+    // Without a request in flight everything waits: for a connection, or because the user paused it.
     let word = if tally.sent > 0 {
         " being saved"
     } else {
@@ -111,7 +110,7 @@ fn left(tally: &Tally) -> String {
     }
 }
 
-/// The keys that decide, as they are set now. Whoever cannot see them has the list of all keys.
+/// The current decision keys. Hidden from screen readers, which can use the keyboard help.
 fn hints(workspace: Workspace) -> El {
     let keys = workspace.keys;
     let hint = move |(command, word)| {

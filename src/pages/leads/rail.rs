@@ -1,4 +1,4 @@
-//! The rail: facets to choose from, beside the list or, where there is no room, in a sheet over it.
+//! The filter sidebar: facets beside the list, or in a sheet where there is no room.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::facets::{Editing, Found, Standing, folded as kept};
 
-/// The rail, its sheet, and the dialog for filters made by hand.
+/// The sidebar, its sheet, and the dialog for custom filters.
 pub fn rail(workspace: Workspace) -> El {
     let (session, facets) = (workspace.session, workspace.facets);
     if facets
@@ -39,7 +39,7 @@ pub fn rail(workspace: Workspace) -> El {
     let filters = filters(workspace);
     let context = Memo::new(move |_| filters.with(Filters::context));
     let narrow = workspace.surroundings.narrow;
-    // On a phone nobody sees the rail before it is opened; but chips need the names of ids.
+    // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
     let wanted = Memo::new(move |was: Option<&bool>| {
         was == Some(&true)
             || !narrow.get()
@@ -70,13 +70,13 @@ pub fn rail(workspace: Workspace) -> El {
         .el(dialog(workspace, filters))
 }
 
-/// What is filtered now.
+/// Returns the filters of the view.
 pub fn filters(workspace: Workspace) -> Memo<Filters> {
     let query = workspace.nav.query();
     Memo::new(move |_| query.with(|query| Filters::from_query(query)))
 }
 
-/// The view with other filters; Back comes back to the old ones.
+/// Navigates to the view with changed filters. Back returns to the old ones.
 pub fn go(workspace: Workspace, change: impl FnOnce(&Filters) -> Filters) {
     let (nav, query) = (workspace.nav, workspace.nav.query());
     let view = query.with_untracked(|query| LeadsView::from_query(query));
@@ -96,7 +96,7 @@ fn head(workspace: Workspace, close: Option<El>) -> El {
         .el_opt(close)
 }
 
-/// The sheet: the chips, the facets, and how many leads are left.
+/// The sheet: chips, facets, and the number of matching leads.
 fn over(workspace: Workspace, filters: Memo<Filters>) -> El {
     let facets = workspace.facets;
     let close = classed("button", "quiet")
@@ -122,7 +122,7 @@ fn over(workspace: Workspace, filters: Memo<Filters>) -> El {
         .el(classed("div", "rail-foot").el_of(clear).el(done))
 }
 
-/// The facets that have values; what stands for them until they are here, or when they do not come.
+/// The facets that have values, a skeleton until they are loaded, and error messages.
 fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
     let facets = workspace.facets;
     let offered = facets.offered;
@@ -207,7 +207,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
             listed.map_or_else(Vec::new, |(_, options)| options.clone())
         })
     });
-    // Facets that are listed as a whole are searched here.
+    // The search text of a facet whose values are all loaded: it is searched locally.
     let here = RwSignal::new(String::new());
     let text = move || match of.is_searched() {
         true => found.with(|found| {
@@ -218,8 +218,8 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
         }),
         false => here.get(),
     };
-    // What is chosen stands on top. Nothing moves while somebody ticks: the order is made anew
-    // with the next search, and at the next visit.
+    // Chosen values are pinned to the top. The pins change only with the next search or visit, so that no option
+    // moves while the user selects.
     let pinned = Memo::new(move |_| {
         text();
         chosen.get_untracked()
@@ -240,7 +240,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
             holding(all(), also, |label| folded(label).contains(&wanted))
         }
     };
-    // What is chosen stays in sight, whatever is looked for.
+    // Chosen values are always shown, even if they do not match the search text.
     let options = move || {
         let chosen = chosen.get();
         let matching = matching(&chosen);
@@ -269,7 +269,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
             false => here.set(text),
         }),
         is_long: reader(is_long),
-        // Values that are there stay as they are while they are counted.
+        // Values stay as they are while their counts are loaded.
         busy: reader(move || of.is_searched() && about(|found| found.busy)),
         error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
         on_choose: action(move |(value, chosen): (String, bool)| {
@@ -279,7 +279,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
     })
 }
 
-/// The dialog for filters made by hand.
+/// The dialog for custom filters.
 fn dialog(workspace: Workspace, filters: Memo<Filters>) -> El {
     let facets = workspace.facets;
     let open: Reader<bool> = reader(move || facets.editing.get().is_some());

@@ -1,4 +1,4 @@
-//! No rows, since filters stand in the way: which of them to relax.
+//! Empty state of a filtered lead list: suggestions which filter to drop.
 
 use super::PATH;
 use super::chips::named;
@@ -10,7 +10,7 @@ use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-/// In place of the rows. Each filter is taken away in thought, and its leads are counted.
+/// Suggests filters to drop, each with the number of leads without it.
 pub fn relax(workspace: Workspace) -> El {
     let (nav, facets) = (workspace.nav, workspace.facets);
     let query = nav.query();

@@ -1,4 +1,4 @@
-//! Reviewing: what the cursor and the ticks are for.
+//! Review commands: decisions on leads by cursor and selection.
 
 use std::rc::Rc;
 
@@ -14,18 +14,15 @@ use crate::pages::peek;
 use crate::state::Workspace;
 use crate::state::leads::Row;
 
-/// The review of the leads in the list.
 #[derive(Clone, Copy)]
 pub struct Review {
-    /// What it works on.
     pub workspace: Workspace,
-    /// What moves the cursor and ticks.
     pub hand: Hand<Row>,
 }
 
 impl Review {
-    /// Decides on the lead that the cursor is on, and goes on to the next one. Details of another lead
-    /// that are open come first.
+    /// Decides on the lead under the cursor and moves to the next one. If the details of another lead are open,
+    /// decides on that lead instead.
     pub fn decide(self, to: NewApprovalStatus) {
         if peek::decide(self.workspace, to) {
             return;
@@ -35,17 +32,16 @@ impl Review {
                 self.workspace.leads.decide(&row, to);
                 self.hand.go(Move::Rows(1));
             }
-            // The first decision key shows where it would have decided.
+            // Without a cursor, the first decision key only shows where the cursor is.
             None => self.hand.go(Move::Rows(0)),
         }
     }
 
-    /// Decides on all ticked leads.
     pub fn decide_selected(self, to: NewApprovalStatus) {
         self.workspace.leads.decide_selected(to);
     }
 
-    /// Goes to the next lead that waits for a decision, among those at hand.
+    /// Moves the cursor to the next loaded lead that is pending, wrapping around at the end.
     pub fn next_undecided(self) {
         let (leads, decisions) = (self.workspace.leads, self.workspace.decisions);
         let cursor = leads.choice.cursor.get_untracked();
@@ -77,19 +73,19 @@ impl Review {
         }
     }
 
-    /// Asks whether the ticked leads are to be scored.
+    /// Asks for confirmation before scoring the selected leads.
     pub fn score_selected(self) {
         self.hand.score(Kind::Leads, |row| row.lead.name.clone());
     }
 
-    /// Asks whether the lead that the cursor is on is to be deleted.
+    /// Asks for confirmation before deleting the lead under the cursor.
     pub fn delete(self) {
         if let Some(row) = self.hand.row() {
             self.workspace.deletion.ask(row);
         }
     }
 
-    /// Does the commands of a review, for as long as the page is there.
+    /// Registers the review commands under the current owner.
     pub fn commands(self) {
         let commands = self.workspace.commands;
         let selection = self.workspace.leads.choice.selection;
@@ -129,7 +125,7 @@ impl Review {
     }
 }
 
-/// Takes decisions back and makes them again, for as long as the page is there.
+/// Registers undo and redo under the current owner.
 pub fn ways_back(workspace: Workspace) {
     let (commands, decisions) = (workspace.commands, workspace.decisions);
     let undoable = Rc::new(move || !decisions.recent().is_empty());

@@ -1,4 +1,4 @@
-//! What was just done, in words.
+//! Texts of the notice.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::notice::Word;
 
-/// The word of the notice, with the way back.
+/// Returns the text of the current notice, with its undo or redo button.
 pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
     let (decisions, notice) = (workspace.decisions, workspace.notice);
     let deletion = workspace.deletion;
-    // The button goes with its word; the list takes the focus.
+    // The button is removed together with the notice, so the list takes the focus.
     let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
         Rc::new(move || {
             act();
@@ -52,7 +52,7 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
     }
 }
 
-/// A step: "Approved Ada Novak", "Rejected 12 leads".
+/// Returns a step as text, e.g. "Approved Ada Novak", "Rejected 12 leads".
 pub fn in_words(step: &Step) -> String {
     format!("{} {}", deed(step.to), whom(step))
 }

@@ -1,4 +1,4 @@
-//! The sort, where the cards of a phone have no headers to click.
+//! The sort menu for phones, where cards have no column headers.
 
 use std::rc::Rc;
 
@@ -9,8 +9,8 @@ use web_sys::HtmlSelectElement;
 use crate::components::dom::{Action, El, Reader, classed, el};
 use crate::components::grid::Column;
 
-/// A menu of the columns, and a button that turns the direction round. Choosing the same column
-/// again turns it round, too.
+/// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
+/// reverses the direction.
 pub fn sort_menu(
     all: &'static [Column],
     sort: &Reader<(&'static str, SortDir)>,

@@ -1,4 +1,4 @@
-//! What stands at the end of the tabs' row, and the commands of the list.
+//! The buttons at the end of the tab row, and the commands of the list.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::state::Workspace;
 use crate::state::commands::Dialog;
 use crate::state::jobs::Asking;
 
-/// The buttons. `more` stand before those of every list.
+/// The buttons of every list, after those of `more`.
 pub fn tools(workspace: Workspace, more: Option<El>) -> El {
     let commands = workspace.commands;
     let act = move |command: Command| {
@@ -43,7 +43,7 @@ pub fn tools(workspace: Workspace, more: Option<El>) -> El {
         .el(rows)
 }
 
-/// Exports what is shown.
+/// The export button.
 pub fn export(workspace: Workspace) -> El {
     button("quiet", "Export")
         .attr(
@@ -55,7 +55,7 @@ pub fn export(workspace: Workspace) -> El {
         })
 }
 
-/// The commands of every list, for as long as its page is there.
+/// Registers the commands of every list under the current owner.
 pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
     let commands = workspace.commands;
     let opens = |command, dialog| {
@@ -66,7 +66,7 @@ pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
     commands.on(Command::Refresh, refresh);
 }
 
-/// The commands of the list of leads, for as long as the page is there.
+/// Registers the commands of the lead list under the current owner.
 pub fn commands(workspace: Workspace) {
     let (commands, nav) = (workspace.commands, workspace.nav);
     commands.on(

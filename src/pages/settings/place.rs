@@ -1,4 +1,4 @@
-//! The workspaces that this browser remembers.
+//! The list of remembered workspaces.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -10,7 +10,6 @@ use crate::signal::RwSignal;
 use crate::state::session::Opening;
 use crate::state::{Workspace, connection};
 
-/// The part of the page.
 pub fn places(workspace: Workspace) -> El {
     let here = connection::here(workspace);
     let all = RwSignal::new(connection::remembered());
@@ -58,7 +57,7 @@ fn place(
         .on("click", move |_| {
             connection::remember(|all| all.forget(&gone));
             all.set(connection::remembered());
-            // The button that was pressed is gone.
+            // The pressed button was removed, and the focus with it.
             let _ = head.focus();
         });
     let now = is_here.then(|| classed("span", "now").text("Open now"));

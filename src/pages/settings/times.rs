@@ -1,4 +1,4 @@
-//! Language of numbers and dates, and the time zone.
+//! Settings for the language of numbers and dates, and for the time zone.
 
 use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +10,7 @@ use crate::components::format;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, language};
 
-/// Languages to choose from, in their own words.
+/// Each language by its own name.
 const LANGUAGES: &[(&str, &str)] = &[
     ("", "Browser default"),
     ("en-GB", "English (United Kingdom)"),
@@ -27,7 +27,6 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("zh-CN", "简体中文"),
 ];
 
-/// The part of the page.
 pub fn times(_: Workspace) -> El {
     let now = RwSignal::new(language::read());
     let choose = move |language: String, zone: String| {
@@ -88,7 +87,7 @@ fn select(
         .el(select.on("change", move |_| choose(field.value())))
 }
 
-/// The time zones that the browser knows by name; none where it does not say.
+/// Returns the time zones that the browser supports, or none if it cannot list them.
 fn all_zones() -> Vec<String> {
     let member = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     let intl = member(&js_sys::global(), "Intl").unwrap_or_default();

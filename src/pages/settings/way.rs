@@ -1,4 +1,4 @@
-//! The way to a workspace: its address, a key, a test that says what is wrong, and the way out.
+//! Connection settings: address, key, connection test, sign-out.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -15,7 +15,6 @@ use crate::state::flight::Flight;
 use crate::state::session::Opening;
 use crate::state::{Workspace, connection};
 
-/// What the test says.
 #[derive(Clone)]
 enum Said {
     Nothing,
@@ -24,7 +23,6 @@ enum Said {
     Found(Diagnosis),
 }
 
-/// The part of the page.
 pub fn way(workspace: Workspace) -> El {
     let session = workspace.session;
     let here = connection::here(workspace);
@@ -104,7 +102,8 @@ pub fn way(workspace: Workspace) -> El {
             name: text(&name),
         };
         let here = connection::here(workspace);
-        // The key in use goes where it was given for, and nowhere else; so does a name.
+        // The key in use is only sent to the workspace it was given for. The name, too, belongs to that workspace
+        // only.
         let same = to.is(&here);
         if !same && to.name == here.name {
             to.name.clear();

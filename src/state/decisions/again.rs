@@ -1,4 +1,4 @@
-//! What was not kept, or not for certain: sent again, by itself or when somebody asks for it, or given up.
+//! Decisions that were not saved, or perhaps not: automatic retry, manual retry, revert.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use crate::model::outbox::entry::Phase;
 use crate::signal::RwSignal;
 
 impl Decisions {
-    /// Whatever gives reason to hope sends what waits, for as long as the app is there.
+    /// Resumes sending whenever the server may be reachable again, under the current owner.
     pub(super) fn go_on_by_itself(self, online: RwSignal<bool>) {
         let session = self.session;
-        // A connection, and a client with another key, are reasons to go on.
+        // A connection, or a client with another key, is a reason to resume.
         crate::signal::effect(move || {
             if online.get() && session.client().is_some() {
                 self.go_on();
             }
         });
-        // So are any answer of the server, and a person who looks at the page again.
+        // So is any response of the server, and a user who returns to the page.
         crate::signal::effect(move || {
             if session.reached.get() {
                 self.go_on();
@@ -34,29 +34,28 @@ impl Decisions {
         on_cleanup(move || looked.remove());
     }
 
-    /// The workspace is over its limit for longer than a call waits, or the server is away: what is decided
-    /// waits here.
+    /// Pauses sending. Used when the rate limit lasts longer than a call waits, and when the server is unavailable.
     pub(super) fn rest(self, milliseconds: u32) {
         let timer = Timeout::new(milliseconds, move || self.go_on());
         self.resting.try_set_value(Some(timer));
     }
 
-    /// There is reason to hope: what waits is sent without further pause.
+    /// Ends the pause and sends what is queued.
     pub(super) fn go_on(self) {
         self.resting.try_set_value(None);
         self.pump();
     }
 
-    /// Sends what was not kept again: these leads, or all. What waits for a server that is away goes along.
+    /// Sends unsaved decisions again, of these leads or of all. Also ends a pause.
     pub fn retry(self, leads: Option<&[Arc<str>]>) {
         self.resting.try_set_value(None);
         self.change(leads, |outbox| outbox.retry(leads));
     }
 
-    /// Gives up what was not kept, or not for certain: these leads, or all.
+    /// Reverts decisions that were not saved, or perhaps not, of these leads or of all.
     pub fn revert(self, leads: Option<&[Arc<str>]>) {
         let ids = self.unsaved(leads);
-        // What failed for certain is none of the steps any more.
+        // Decisions that certainly failed are no longer in the undo history.
         let unsure = self.outbox.with_untracked(|outbox| {
             let unsure = ids
                 .iter()
@@ -72,7 +71,7 @@ impl Decisions {
         self.change(leads, |outbox| outbox.revert(leads));
     }
 
-    /// These leads, or all whose decisions are not kept, or not for certain.
+    /// Returns these leads, or all whose decisions were not saved, or perhaps not.
     fn unsaved(self, leads: Option<&[Arc<str>]>) -> Vec<Arc<str>> {
         let all = || {
             self.outbox.with_untracked(|outbox| {
@@ -92,13 +91,13 @@ impl Decisions {
         self.pump();
     }
 
-    /// Gives up whatever the server does not have yet, and forgets it in this browser.
+    /// Drops all decisions that the server does not have yet, also from the browser's storage.
     pub fn discard(self) {
         self.outbox.try_set(Outbox::default());
         self.keep_now();
     }
 
-    /// Repeats what failed for want of a key.
+    /// Sends decisions again that failed because of the key.
     pub fn retry_refused(self) {
         let leads = self.outbox.with_untracked(Outbox::wants_key);
         if !leads.is_empty() {

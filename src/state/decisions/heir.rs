@@ -1,5 +1,5 @@
-//! What is not saved yet when a review is taken out of a page of others: nothing is kept there, so it is
-//! sent all the same, by somebody who lives until that is done.
+//! The detached sender: sends unsaved decisions after the app was removed from a host page, where nothing is
+//! stored.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,18 +11,19 @@ use crate::client::Client;
 use crate::model::outbox::{End, Flight, Outbox};
 use crate::state::spawn;
 
-/// Sends what an app left behind. Every request under way has one, so that it goes with the last.
+/// Sends the unsaved decisions of a removed app. Each request in flight holds a clone, the last one drops the
+/// outbox.
 #[derive(Clone, Default)]
 pub struct Heir(Rc<RefCell<Outbox>>);
 
 impl Heir {
-    /// The app goes.
+    /// Takes over the outbox of an app that is removed.
     pub fn inherit(&self, outbox: Outbox, client: &Client) {
         self.0.replace(outbox);
         self.pump(client);
     }
 
-    /// A request ended after the app went. What failed stays so: there is nobody to ask.
+    /// Handles a request that ended after the app was removed. Failures are final: there is no user to ask.
     pub fn landed(&self, client: &Client, flight: &Flight, answer: &Answer) {
         let end = end(flight, answer);
         self.0.borrow_mut().ended(flight.number, &end);

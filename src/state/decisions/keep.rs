@@ -1,8 +1,8 @@
-//! The outbox in the browser's storage, so that a reload or a crash loses no decision.
+//! Stores the outbox in the browser, so that no decision is lost in a reload or crash.
 //!
-//! Each tab has a slot of its own, and holds a lock of the same name for as long as it lives. A slot
-//! whose lock is free belongs to a tab that is gone: whoever comes first takes over what is in it.
-//! Where the browser has no locks, as over plain HTTP, each tab says now and then that it lives.
+//! Each tab has its own slot, and holds a lock of the same name while it is open. A slot whose lock is free belongs
+//! to a closed tab: the first tab to find it takes its decisions over. Where the browser has no locks, as over
+//! plain HTTP, each tab writes a heartbeat instead.
 
 use std::cell::RefCell;
 
@@ -18,39 +18,40 @@ use crate::state::spawn;
 
 const SLOTS: &str = "lead-workspace.outbox";
 
-/// Where a tab without locks says when it was last alive, in place of [`SLOTS`].
+/// Prefix of a tab's heartbeat, in place of [`SLOTS`]. Only used without locks.
 const LIVES: &str = "lead-workspace.alive";
 
-/// In the tab's own storage: the number of the tab, which a reload keeps.
+/// In session storage: the number of the tab, which a reload keeps.
 const TAB: &str = "lead-workspace.tab";
 
-/// What is kept is written at most this often, in milliseconds, and less often where it is much.
+/// The shortest pause between writes, in milliseconds. Longer if there is much to write.
 const PAUSE: u32 = 200;
 
-/// A tab without locks says this often that it lives, in milliseconds.
+/// Heartbeat interval, in milliseconds.
 const BEAT: u32 = 20_000;
 
-/// After so long without a word it is gone. What nobody looks at may be let run once a minute only.
+/// Age of the last heartbeat after which a tab counts as closed, in milliseconds. Browsers may run the timers of
+/// hidden tabs only once a minute.
 const GONE: u64 = 180_000;
 
 /// The slot of this tab.
 pub struct Keep {
     slot: String,
     later: RefCell<Option<Timeout>>,
-    /// Slots of tabs that are gone, until what was in them stands in this one.
+    /// Slots taken over from closed tabs. Removed once their decisions are stored in this slot.
     taken: RefCell<Vec<(String, Option<Held>)>>,
-    /// For as long as it is held, no other tab takes what is in the slot.
+    /// While held, no other tab takes the slot over.
     _held: Option<Held>,
 }
 
 impl Keep {
-    /// Writes what is kept; nothing takes the slot away. Whether it stands there now.
+    /// Writes the outbox at once, or removes the slot without one. Returns whether that succeeded.
     pub fn write(&self, text: Option<&str>) -> bool {
         self.later.take();
         let Some(storage) = storage() else {
             return text.is_none();
         };
-        // A full storage keeps what it had: older decisions are better than none.
+        // If the storage is full, the old content stays: older decisions are better than none.
         let written = match text {
             Some(text) => storage.set_item(&self.slot, text),
             None => storage.remove_item(&self.slot),
@@ -64,8 +65,8 @@ impl Keep {
         written.is_ok()
     }
 
-    /// Does something in a moment; once, however often it is asked for. The moment is longer where
-    /// there is much to write.
+    /// Runs `act` after a pause, once for all calls during the pause. The more decisions are `open`, the longer the
+    /// pause.
     pub fn later(&self, open: usize, act: impl FnOnce() + 'static) {
         let mut later = self.later.borrow_mut();
         if later.is_none() {
@@ -74,7 +75,7 @@ impl Keep {
         }
     }
 
-    /// The page goes, and may come back. Whether something is to be written yet.
+    /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
     fn part(&self) -> bool {
         if let Some(storage) = storage() {
             let _ = storage.remove_item(&life(&self.slot));
@@ -83,7 +84,7 @@ impl Keep {
     }
 }
 
-/// Finds the slot of this tab, and takes up what this tab and tabs that are gone left behind.
+/// Finds the slot of this tab, and restores what this tab and closed tabs left.
 pub fn start(base: &str, decisions: Decisions) {
     let part = move || {
         let keep = decisions.keep;
@@ -113,7 +114,7 @@ pub fn start(base: &str, decisions: Decisions) {
         if let Some(left) = left {
             decisions.restore(&left);
         }
-        // With what was decided before the slot was known.
+        // Includes decisions that were made before the slot was known.
         decisions.keep_now();
         decisions.pump();
         while inherit(&storage, &base, &own, decisions).await && !lock::are_there() {
@@ -125,11 +126,11 @@ pub fn start(base: &str, decisions: Decisions) {
     });
 }
 
-/// Finds the slot of this tab.
+/// Returns the slot of this tab and its lock.
 async fn find(storage: &Storage, base: &str) -> (String, Option<Held>) {
     let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
-    // A tab that was duplicated has the number of the other one. After a reload the page before
-    // may not have let go yet.
+    // A duplicated tab has the number of the original, which holds the lock. After a reload, the previous page may
+    // not have released it yet.
     if let Some(number) = &tab {
         let own = slot(base, number);
         for _ in 0..5 {
@@ -151,7 +152,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<Held>) {
     (own, held)
 }
 
-/// Takes over what tabs that are gone left behind. Whether this one is still there.
+/// Takes over the slots of closed tabs. Returns whether this app still exists.
 async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
     let prefix = slot(base, "");
     let names: Vec<String> = (0..storage.length().unwrap_or_default())
@@ -166,7 +167,7 @@ async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions)
         let Some(left) = storage.get_item(&name).ok().flatten() else {
             continue;
         };
-        // It stands there until it stands here.
+        // The old slot stays until its decisions are stored in this one.
         decisions.keep.try_with_value(|keep| {
             if let Some(keep) = keep {
                 keep.taken.borrow_mut().push((name, held));
@@ -179,26 +180,26 @@ async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions)
     decisions.keep.try_with_value(|_| ()).is_some()
 }
 
-/// Says that the tab of a slot lives, where no lock does.
+/// Writes the heartbeat of a slot, where there are no locks.
 fn beat(storage: &Storage, slot: &str) {
     if !lock::are_there() {
         let _ = storage.set_item(&life(slot), &now().to_string());
     }
 }
 
-/// Whether the tab of a slot lives, as far as it said so.
+/// Returns whether the last heartbeat of a slot is recent.
 fn is_alive(storage: &Storage, slot: &str) -> bool {
     let said = storage.get_item(&life(slot)).ok().flatten();
     let said = said.and_then(|said| said.parse::<u64>().ok());
     said.is_some_and(|said| now().abs_diff(said) < GONE)
 }
 
-/// Milliseconds by the clock. Whole ones: to write and read a fraction is 25 kB of code.
+/// Milliseconds since 1970. Integers, because formatting and parsing floats adds 25 kB of code.
 fn now() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// Where the tab of a slot says that it lives.
+/// Returns the key of a slot's heartbeat.
 fn life(slot: &str) -> String {
     [LIVES, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
 }

@@ -1,4 +1,4 @@
-//! Telling the page around the app of each decision that the server keeps.
+//! Reports saved decisions to the host page.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,25 +9,21 @@ use leptos::prelude::*;
 use super::Decisions;
 use crate::model::outbox::Saved;
 
-/// A decision that the server keeps.
+/// A decision that the server saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The lead.
     pub lead_id: Arc<str>,
-    /// Its status now.
     pub status: ApprovalStatus,
-    /// Its status before.
     pub previous: ApprovalStatus,
 }
 
-/// Hears of a decision.
 pub type OnKept = Rc<dyn Fn(Kept)>;
 
 impl Decisions {
-    /// Tells of what a request did.
+    /// Reports the decisions that a request saved.
     pub(super) fn tell(self, saved: &[Saved]) {
         for Saved { lead, to, before } in saved {
-            // Cloned first: whoever hears of it may take the app away.
+            // Cloned first, because the callback may remove the app.
             let Some(Some(on_kept)) = self.on_kept.try_get_value() else {
                 return;
             };

@@ -1,4 +1,4 @@
-//! What was decided, to be looked at, undone and redone.
+//! The decision history: undo, redo, recent decisions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::model::outbox::entry::Phase;
 use crate::model::recent::{Line, lines};
 
 impl Decisions {
-    /// Remembers a step, to be undone.
+    /// Adds an undo step, and returns its number.
     pub(super) fn note(self, leads: &[Shown], to: NewApprovalStatus, name: &str) -> u64 {
         let changes = leads.iter().map(|(lead, from)| Change {
             lead: Arc::clone(lead),
@@ -24,8 +24,7 @@ impl Decisions {
             .unwrap_or_default()
     }
 
-    /// Takes the latest step back, or the one with this number, but for leads that were decided again
-    /// since.
+    /// Undoes the latest step, or the one with this number. Leads that were decided again since stay as they are.
     pub fn undo(self, number: Option<u64>) {
         let step = self.history.try_update(|history| match number {
             Some(number) => history.undo_step(number),
@@ -55,7 +54,7 @@ impl Decisions {
         self.notice.undone(step, stay);
     }
 
-    /// Does the step again that was taken back last.
+    /// Redoes the step that was undone last.
     pub fn redo(self) {
         let Some(Some(step)) = self.history.try_update(History::redo) else {
             return;
@@ -72,13 +71,13 @@ impl Decisions {
         }
     }
 
-    /// A step that can be undone.
+    /// Returns a step that can be undone.
     pub fn step(self, number: u64) -> Option<Step> {
         self.history
             .with(|history| history.recent().find(|step| step.number == number).cloned())
     }
 
-    /// What a step's word must not claim: more for the end of a sentence. Empty where all goes its way.
+    /// Returns a suffix for the text of a step that is not confirmed or not sent yet. Empty otherwise.
     pub fn unsure(self, number: u64) -> &'static str {
         let Some(step) = self.step(number) else {
             return "";
@@ -96,24 +95,23 @@ impl Decisions {
         })
     }
 
-    /// All steps that can be undone, the latest first.
+    /// Returns all steps that can be undone, the latest first.
     pub fn recent(self) -> Vec<Step> {
         self.history
             .with(|history| history.recent().cloned().collect())
     }
 
-    /// The latest decisions, the latest first.
+    /// Returns the recent decisions, the latest first.
     pub fn lines(self) -> Vec<Line> {
         let lines = |history: &History| self.outbox.with(|outbox| lines(history, outbox));
         self.history.with(lines)
     }
 
-    /// Whether something can be done again.
     pub fn can_redo(self) -> bool {
         self.history.with(History::can_redo)
     }
 
-    /// What was not kept of a step.
+    /// Returns the leads of a step whose decisions were not saved.
     pub fn lost(self, number: u64) -> Vec<Arc<str>> {
         self.history.with_untracked(|history| {
             let lost = history.lost().filter(|step| step.number == number);

@@ -1,4 +1,4 @@
-//! Decisions on many leads: paused, gone on with, called off and repeated as one.
+//! Bulk decisions: progress, pause, cancel and retry of all leads together.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::model::outbox::CHUNK;
 use crate::model::outbox::entry::Phase;
 
 impl Decisions {
-    /// Leads are being changed. Where they are many, somebody may want to see how far that is.
+    /// Starts a run if there are more leads than fit into one request. Returns whether it did.
     pub(super) fn watch(self, step: Option<u64>, aims: Vec<(Arc<str>, NewApprovalStatus)>) -> bool {
         let many = aims.len() > CHUNK;
         if many {
@@ -22,7 +22,7 @@ impl Decisions {
         many
     }
 
-    /// Leads that were paused before a reload: they stay so, and can be gone on with or called off.
+    /// Restores runs that were paused before a reload. They stay paused until the user resumes or cancels them.
     pub(super) fn watch_held(self, leads: &[Arc<str>]) {
         for to in NewApprovalStatus::ALL {
             let mut held: Vec<Shown> = Vec::new();
@@ -47,7 +47,7 @@ impl Decisions {
         }
     }
 
-    /// How far a run is; none once nobody looks at it any more.
+    /// Returns the progress of a run. `None` once it was closed.
     pub fn progress(self, number: u64) -> Option<Progress> {
         self.runs.with(|runs| {
             let run = runs.get(number)?;
@@ -55,7 +55,7 @@ impl Decisions {
         })
     }
 
-    /// The leads of a run that this became of.
+    /// Returns the leads of a run with this outcome.
     pub fn leads_of(self, number: u64, fate: Fate) -> Vec<Arc<str>> {
         self.runs.with_untracked(|runs| {
             let run = runs.get(number);
@@ -63,10 +63,10 @@ impl Decisions {
         })
     }
 
-    /// Keeps what has not left from leaving, or lets it go.
+    /// Pauses or resumes sending a run.
     pub fn pause(self, number: u64, paused: bool) {
         let Some(run) = self.run(number) else { return };
-        // What is on its way may come back to be sent again.
+        // Leads in flight may be queued again, so they are held, too.
         let leads = self.run_leads(
             &run,
             &[
@@ -87,7 +87,7 @@ impl Decisions {
         self.pump();
     }
 
-    /// Calls off what has not left.
+    /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
     pub fn cancel(self, number: u64) {
         let Some(run) = self.run(number) else { return };
         let waiting = self.run_leads(&run, &[Phase::Queued, Phase::Retrying]);
@@ -107,7 +107,7 @@ impl Decisions {
         self.pump();
     }
 
-    /// Sends again what was not kept, or perhaps not.
+    /// Sends again what was not saved, or perhaps not.
     pub fn retry_run(self, number: u64) {
         let Some(run) = self.run(number) else { return };
         let leads = self.run_leads(&run, &[Phase::Failed, Phase::Uncertain]);

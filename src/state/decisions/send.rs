@@ -1,4 +1,4 @@
-//! Sending decisions, and what becomes of them.
+//! Sends decisions and handles the responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,11 +17,11 @@ use crate::state::idle::idle;
 use crate::state::limit::UNAVAILABLE;
 use crate::state::spawn;
 
-/// After this many seconds a workspace that is over its limit is asked again, unless it said when.
+/// The pause after a rate limit whose response has no wait time, in seconds.
 const LIMITED: u64 = 10;
 
 impl Decisions {
-    /// Sends what waits, while there is a connection.
+    /// Sends what is queued. Does nothing while offline, paused or without a client.
     pub(super) fn pump(self) {
         let online = self.online.try_get_untracked() == Some(true);
         let rests = self.resting.try_with_value(Option::is_some) != Some(false);
@@ -39,7 +39,8 @@ impl Decisions {
         // Let the browser paint the new status first.
         idle().await;
         let answer = ask(&client, &flight).await;
-        // The app may have gone meanwhile: it begins with what was kept, or somebody sends what it left.
+        // The app may be gone by now: the next one restores what was stored, or the detached sender sends what is
+        // left.
         let is_here = self.outbox.try_with_untracked(|_| ()).is_some();
         #[cfg(feature = "embed")]
         if let Some(heir) = heir.filter(|_| !is_here) {
@@ -56,7 +57,7 @@ impl Decisions {
         let said = match answer {
             Ok((_, said)) => said,
             Err(error) => {
-                // A key that is not accepted concerns more than the call that found out.
+                // A rejected key concerns all calls.
                 if error.is_about_key() {
                     self.session.refused();
                 }
@@ -67,7 +68,7 @@ impl Decisions {
         let befores = self.statuses(&flight.leads);
         let saved = self.update(|outbox| {
             let saved = outbox.ended(flight.number, &end);
-            // The server has the last word, should it have kept something else.
+            // The server's status wins if it saved another one.
             if let (Some(said), [lead]) = (said, flight.leads.as_slice())
                 && said.known() != Some(flight.to)
             {
@@ -90,7 +91,7 @@ impl Decisions {
         if let Some(saved) = saved.filter(|saved| !saved.is_empty()) {
             self.confirmed(&saved);
         } else if certain {
-            // What did not happen cannot be undone.
+            // A decision that was not saved cannot be undone.
             let leads = flight.leads.iter();
             let known = leads.filter_map(|lead| Some((Arc::clone(lead), self.known(lead)?)));
             let known: Vec<Shown> = known.collect();
@@ -118,10 +119,10 @@ impl Decisions {
     }
 }
 
-/// So many leads were updated, and a single one has this status now.
+/// The number of updated leads, and the status if it was a single lead.
 pub(super) type Answer = Result<(u64, Option<ApprovalStatus>), Error>;
 
-/// Sends a request.
+/// Sends a request: for one lead or for several.
 pub(super) async fn ask(client: &Client, flight: &Flight) -> Answer {
     if let [lead] = flight.leads.as_slice() {
         let update = LeadUpdate {
@@ -141,11 +142,11 @@ pub(super) async fn ask(client: &Client, flight: &Flight) -> Answer {
         approval_status: Nullable::Set(flight.to),
     };
     let updated = client.update_leads(&update).await;
-    // A server that does not count did what it was told.
+    // A server that does not report a count is assumed to have updated all.
     updated.map(|updated| (updated.updated.unwrap_or(all), None))
 }
 
-/// How a request ended.
+/// Returns how a request ended.
 pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
     let all = flight.leads.len() as u64;
     let error = match answer {
@@ -157,7 +158,7 @@ pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
         ErrorKind::RateLimited => End::Later {
             perhaps: error.ambiguous,
         },
-        // A status is set twice as well as once: it is sent until somebody answers.
+        // Setting a status is idempotent, so it is sent again until the server responds.
         ErrorKind::Network(_) | ErrorKind::Timeout(_) => End::Later { perhaps: true },
         ErrorKind::Status(_)
             if error
@@ -174,8 +175,8 @@ pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
     }
 }
 
-/// How long nothing is sent after a request that ended so, in milliseconds; `asked` are the seconds that the
-/// server asks for.
+/// Returns how long to pause after a request that ended this way, in milliseconds. `asked` is the wait time that
+/// the server requested, in seconds.
 pub(super) fn pause(outbox: &Outbox, end: &End, asked: Option<u64>) -> u32 {
     let seconds = match end {
         End::Later { perhaps: true } => outbox.pause().max(asked.unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! The other tabs of this browser: what the server kept is news to them, too.
+//! Sync with other tabs of this browser: statuses that the server saved.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent};
 
-/// A channel that every tab of the same workspace has open.
+/// A broadcast channel of all tabs with the same workspace.
 pub struct OtherTabs {
     channel: BroadcastChannel,
     _listener: Closure<dyn FnMut(MessageEvent)>,
 }
 
 impl OtherTabs {
-    /// Joins the tabs of a workspace; nothing where the browser has no channels.
+    /// Joins the channel of a workspace. `None` where the browser has no channels.
     pub fn join(base: &str, hear: impl Fn(&str, NewApprovalStatus) + 'static) -> Option<Self> {
         let channel = BroadcastChannel::new(&format!("lead-workspace.decisions {base}")).ok()?;
         let listener = Closure::new(move |event: MessageEvent| {
@@ -38,13 +38,13 @@ impl OtherTabs {
         })
     }
 
-    /// Tells of leads that have a status now.
+    /// Sends a saved status to the other tabs.
     pub fn tell(&self, leads: &[Arc<str>], to: NewApprovalStatus) {
         let told = Array::of1(&to.as_str().into());
         for lead in leads {
             told.push(&JsValue::from_str(lead));
         }
-        // Whoever does not hear of it reads it with the next list.
+        // A tab that misses the message gets the status with its next list.
         let _ = self.channel.post_message(&told);
     }
 }

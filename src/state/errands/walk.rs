@@ -1,4 +1,4 @@
-//! Reading every page of a list: to tick all of its rows, and to write leads down.
+//! Reads all pages of a list, to select, score or export its rows.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,23 +22,22 @@ use crate::state::Workspace;
 use crate::state::choice::Choice;
 use crate::state::download::File;
 
-/// Rows that are asked for at once: as many as the contract allows.
+/// Rows per request: the maximum of the API.
 const PAGE: u32 = 100;
 
-/// How far a walk is.
+/// The progress of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Far {
-    /// Rows that were read.
     pub done: u64,
-    /// How many there are, where that is known.
+    /// The total number of rows, if known.
     pub of: Option<u64>,
-    /// Why it went no further.
+    /// Why the task stopped.
     pub failed: Option<String>,
 }
 
-/// Every page of a view. None without a client; then somebody is asked for a key already.
+/// Returns the pages of a view. `None` without a client; then the key dialog is open already.
 async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListItem>> {
-    // What is on its way would be read as it was.
+    // Decisions in flight would be read with their old statuses.
     workspace.decisions.settled().await;
     let query = view.query(1, PAGE);
     Some(workspace.session.client_now()?.lead_pages(&query, None))
@@ -48,7 +47,7 @@ fn stopped(far: RwSignal<Far>, error: &Error) {
     far.try_update(|far| far.failed = Some(format!("{}.", error.what())));
 }
 
-/// What rows of a list are.
+/// Returns what the rows of a list are.
 pub fn kind(list: &Place) -> Kind {
     match &*list.path {
         place::ACCOUNTS => Kind::Accounts,
@@ -56,7 +55,7 @@ pub fn kind(list: &Place) -> Kind {
     }
 }
 
-/// Every row of a list, each once. None where it went wrong, which `far` says.
+/// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
 async fn find(workspace: Workspace, list: &Place, far: RwSignal<Far>) -> Option<Vec<Ticked>> {
     match kind(list) {
         Kind::Leads => {
@@ -129,7 +128,7 @@ async fn find_in<T: 'static>(
     Some(found)
 }
 
-/// The ticks of a list.
+/// Returns cursor and selection of a list.
 fn choice(workspace: Workspace, list: &Place) -> Choice {
     match kind(list) {
         Kind::Leads => workspace.leads.choice,
@@ -137,7 +136,7 @@ fn choice(workspace: Workspace, list: &Place) -> Choice {
     }
 }
 
-/// Ticks every row of a list: all ids first, and nothing is ticked before the last one is here.
+/// Selects every row of a list. Nothing is selected before all pages are read.
 pub async fn gather(workspace: Workspace, list: Place, far: RwSignal<Far>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
@@ -149,7 +148,7 @@ pub async fn gather(workspace: Workspace, list: Place, far: RwSignal<Far>) {
     workspace.errands.gather.try_set(None);
 }
 
-/// Finds every row of a list, and asks whether exactly these are to be scored.
+/// Finds every row of a list, and asks for confirmation before scoring exactly these.
 pub async fn score(workspace: Workspace, list: Place, far: RwSignal<Far>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
@@ -162,19 +161,18 @@ pub async fn score(workspace: Workspace, list: Place, far: RwSignal<Far>) {
     workspace.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
 }
 
-/// A file under way.
+/// An export.
 pub struct Sheet {
-    /// What was written.
     pub file: File,
-    /// How many leads it has.
+    /// The number of leads in the file.
     pub leads: u64,
-    /// How many of the ticked leads were not found.
+    /// The number of selected leads that were not found.
     pub missing: u64,
     /// Whether the list kept changing, so that some leads may be missing.
     pub incomplete: bool,
 }
 
-/// Writes the leads of an export down, page by page. None where it went wrong, which `far` says.
+/// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
 pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> Option<Sheet> {
     let mut sheet = Sheet {
         file: File::default(),
@@ -193,7 +191,7 @@ pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> 
     let mut wanted: BTreeSet<Arc<str>> = ticked.into_iter().collect();
     at_hand(workspace, &mut sheet, &mut wanted);
     far.try_update(|far| far.done = sheet.leads);
-    // The rest stands further down in the list, or was ticked in another one.
+    // The other leads are further down in the list, or were selected in another one.
     for list in [view, LeadsView::default().on(Tab::All)] {
         if !wanted.is_empty() {
             walk(workspace, &list, far, &mut sheet, Some(&mut wanted)).await?;
@@ -203,7 +201,7 @@ pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> 
     Some(sheet)
 }
 
-/// Writes down what the list has of the wanted leads, in its order.
+/// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
 fn at_hand(workspace: Workspace, sheet: &mut Sheet, wanted: &mut BTreeSet<Arc<str>>) {
     let decisions = workspace.decisions;
     let mut text = String::new();
@@ -219,7 +217,7 @@ fn at_hand(workspace: Workspace, sheet: &mut Sheet, wanted: &mut BTreeSet<Arc<st
     sheet.file.add(&text);
 }
 
-/// Writes down a list, or those of its leads that are wanted, until none is.
+/// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
 async fn walk(
     workspace: Workspace,
     view: &LeadsView,

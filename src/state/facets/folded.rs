@@ -1,14 +1,13 @@
-//! Which facets are unfolded, kept for the next visit.
+//! Stores which facets are expanded.
 
 use leptos::prelude::*;
 use web_sys::Storage;
 
 use crate::model::filters::Facet;
 
-/// Where it is kept.
 const SLOT: &str = "lead-workspace.facets";
 
-/// The facets that were unfolded at the last visit, else those that are to begin with.
+/// Returns the facets that were expanded at the last visit, or else the default ones.
 pub fn open() -> Vec<Facet> {
     let all = || Facet::ALL.iter().copied();
     match storage().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
@@ -17,11 +16,10 @@ pub fn open() -> Vec<Facet> {
     }
 }
 
-/// Keeps which facets are unfolded.
 pub fn keep(open: &[Facet]) {
     let keys: Vec<&str> = open.iter().map(|facet| facet.key()).collect();
     if let Some(storage) = storage() {
-        // Without room in it, the next visit begins as the first one.
+        // If the storage is full, the change is lost at the next visit.
         let _ = storage.set_item(SLOT, &keys.join(" "));
     }
 }

@@ -1,5 +1,5 @@
-//! After a start whose answer was lost. The contract has no list of jobs, so that nobody can ask for
-//! the job; but whatever it scored has a newer score. A few are looked at.
+//! Checks a job whose start got no response. The API cannot list jobs, so the job itself cannot be found. But what
+//! it scored has a newer score, so a sample is checked.
 
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{
@@ -14,10 +14,10 @@ use crate::model::time::instant;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
 
-/// So many are looked at.
+/// The size of the sample.
 const SAMPLE: usize = 5;
 
-/// Looks at a few of what a job was to score. `busy` says that it does.
+/// Checks a sample of what a job was to score. `busy` is set meanwhile.
 pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
     let (jobs, session) = (workspace.jobs, workspace.session);
     let job = jobs.list.with_untracked(|list| list.get(number).cloned());
@@ -47,7 +47,7 @@ pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
     });
 }
 
-/// Some of what a job was to score: from all over it, or the first of its list.
+/// Returns the ids of a sample: spread over the ids of the job, or the first rows of its list.
 async fn sample(client: &Client, job: &Job) -> Vec<String> {
     let ids = job.scoring.ids();
     let Some(list) = job.scoring.list() else {
@@ -83,7 +83,7 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
     found.into_iter().flatten().collect()
 }
 
-/// When one was scored last; the outer nothing where it could not be looked at.
+/// Returns when a row was last scored, `Some(None)` if never. `None` if the request failed.
 async fn scored(client: &Client, kind: Kind, id: &str) -> Option<Option<i64>> {
     let scores: Option<Vec<Raw>> = match kind {
         Kind::Leads => client.get_lead(&LeadId::new(id)).await.ok()?.list_scores,

@@ -1,5 +1,5 @@
-//! Following jobs until they end: one tab looks, the others hear of it. If that tab goes, or nobody sees it any
-//! more, another one looks.
+//! Follows jobs until they end. One tab polls, the others are notified. If that tab is closed or hidden, another
+//! one takes over.
 
 use std::time::Duration;
 
@@ -17,16 +17,16 @@ use crate::state::Workspace;
 use crate::state::flight::Flight;
 use crate::state::lock;
 
-/// After a look that failed for good, the next one comes so many milliseconds later.
+/// The pause after a call that failed despite its retries, in milliseconds.
 const PAUSE: u32 = 10_000;
 
-/// Jobs may take long.
+/// The deadline of a call that waits for a job. Jobs may take long.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 
-/// So many letters of a reason are kept.
+/// The longest reason that is stored, in characters.
 const REASON: usize = 400;
 
-/// Reads what was left, and follows every job from now on, for as long as the current owner.
+/// Reads the stored jobs and follows every open job, under the current owner.
 pub fn start(workspace: Workspace) {
     let (jobs, session) = (workspace.jobs, workspace.session);
     jobs.recall(move |job| after(workspace, job));
@@ -39,7 +39,7 @@ pub fn start(workspace: Workspace) {
     let flights = StoredValue::new(Vec::<(u64, Flight)>::new());
     let turn = RwSignal::new(0_u32);
     effect(move || {
-        // With another key everything is looked at anew; what nobody sees is left to other tabs.
+        // A new client restarts everything. Hidden tabs leave the polling to others.
         let looks = session.client().is_some() && visible.get();
         flights.update_value(Vec::clear);
         turn.update(|turn| {
@@ -67,11 +67,11 @@ fn is_visible() -> bool {
     !document().hidden()
 }
 
-/// Looks at a job until it ends, once it is this tab's turn.
+/// Waits for the lock of a job, then polls the job until it ends.
 async fn follow(workspace: Workspace, number: u64) {
     let jobs = workspace.jobs;
     let _held = lock::wait(&jobs.slot(number)).await;
-    // Whoever looked before may have seen more than was heard here.
+    // The tab that polled before may have stored more than this tab has received.
     if let Some(job) = jobs.reread(number) {
         after(workspace, job);
     }
@@ -90,7 +90,7 @@ async fn follow(workspace: Workspace, number: u64) {
                 after(workspace, job);
             }
         }
-        // The tab that was starting it went before it had an answer.
+        // The tab that was starting the job was closed before it got a response.
         (Phase::Starting, _) if starting == Some(false) => {
             jobs.learn(number, State::of(Phase::Uncertain, now()));
         }
@@ -98,7 +98,7 @@ async fn follow(workspace: Workspace, number: u64) {
     }
 }
 
-/// How a job ended; nothing where that cannot be found out with this key.
+/// Returns how a job ended. `None` if the key does not allow to find out.
 async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
     let jobs = workspace.jobs;
     loop {
@@ -156,7 +156,7 @@ fn ended(job: &lead_workspace_api::Job) -> State {
     }
 }
 
-/// Why a job failed, whatever form the server gives that.
+/// Returns why a job failed. Servers report it in different formats.
 fn reason(error: Option<&Raw>) -> String {
     let text = match error.map(Raw::value) {
         None | Some(Value::Null) => return String::new(),

@@ -1,5 +1,5 @@
-//! The jobs in the browser's storage: one slot for each, so that tabs never write over each other's. A change of a
-//! slot is how the other tabs hear of it. No key ever stands in one.
+//! Jobs in the browser's storage. Each has its own slot, so that tabs do not overwrite each other's jobs. The
+//! storage events of the slots notify other tabs. No API key is ever stored in a slot.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -9,13 +9,14 @@ use super::{Jobs, now};
 use crate::model::jobs::{Job, State};
 
 impl Jobs {
-    /// The name of the slot of a job, which is that of its lock, too.
+    /// Returns the name of a job's slot, which is also the name of its lock.
     pub(super) fn slot(self, number: u64) -> String {
         let slots = self.slots.try_get_value().flatten();
         [slots.as_deref().unwrap_or_default(), &number.to_string()].concat()
     }
 
-    /// Reads what was left, hears of what other tabs do, and says of which job there is news.
+    /// Reads the stored jobs and follows the changes of other tabs. Calls `news` for every job that another tab
+    /// changed.
     pub fn recall(self, news: impl Fn(Job) + 'static) {
         let (Some(slots), Some(shelf)) = (self.slots.get_value(), local(self)) else {
             return;
@@ -45,8 +46,7 @@ impl Jobs {
         on_cleanup(move || told.remove());
     }
 
-    /// Reads a job again that another tab may have written. Gives it where it is another now; one
-    /// that makes no sense goes.
+    /// Reads a stored job that another tab may have written. Returns it if it changed. Removes unreadable ones.
     pub(super) fn reread(self, number: u64) -> Option<Job> {
         let storage = local(self)?;
         let slot = self.slot(number);
@@ -62,15 +62,15 @@ impl Jobs {
         news.flatten().flatten()
     }
 
-    /// Writes a job down, for a reload and for the other tabs.
+    /// Stores a job, for a reload and for other tabs.
     pub(super) fn keep(self, job: &Job) {
         if let Some(storage) = local(self) {
-            // A full storage: then it lasts as long as the page.
+            // If the storage is full, the job lasts as long as the page.
             let _ = storage.set_item(&self.slot(job.number), &job.kept());
         }
     }
 
-    /// Something is found out about a job. Gives the job where that is news, after it was kept.
+    /// Updates a job with a new state. If that is news, stores the job and returns it.
     pub(super) fn learn(self, number: u64, state: State) -> Option<Job> {
         let news = self.list.try_maybe_update(|list| {
             let news = list.learn(number, state);
@@ -81,7 +81,7 @@ impl Jobs {
         Some(job)
     }
 
-    /// Nobody wants to see a job any more, in whichever tab.
+    /// Removes a job in all tabs.
     pub fn forget(self, number: u64) {
         if let Some(storage) = local(self) {
             let _ = storage.remove_item(&self.slot(number));
@@ -93,7 +93,7 @@ impl Jobs {
 }
 
 fn local(jobs: Jobs) -> Option<Storage> {
-    // Nothing is kept for a page of others.
+    // Nothing is stored for a host page.
     jobs.slots.try_get_value().flatten()?;
     window().local_storage().ok().flatten()
 }

@@ -1,4 +1,4 @@
-//! Starting a job: once, and never again by itself.
+//! Starts jobs. A start is never repeated automatically.
 
 use lead_workspace_api::{
     AccountId, AccountScoring, LeadId, LeadListId, LeadScoring, ScoringStarted,
@@ -10,7 +10,7 @@ use crate::client::{Client, Error, ErrorKind};
 use crate::model::jobs::{Job, Kind, Phase, Scoring, State};
 use crate::state::{Workspace, lock, spawn};
 
-/// Starts a job. Other tabs see it as soon as this one does.
+/// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
 pub fn start(workspace: Workspace, scoring: Scoring) {
     let jobs = workspace.jobs;
     let number = (js_sys::Math::random() * 1e15) as u64;
@@ -20,7 +20,7 @@ pub fn start(workspace: Workspace, scoring: Scoring) {
         list.hear(job.clone());
     });
     spawn(async move {
-        // Whoever gets the lock while the job is still being started knows that this tab is gone.
+        // If another tab gets the lock while the job is still starting, this tab was closed.
         let _held = lock::wait(&jobs.slot(number)).await;
         jobs.keep(&job);
         send(workspace, &job).await;
@@ -58,7 +58,7 @@ async fn send(workspace: Workspace, job: &Job) {
     }
 }
 
-/// The request. It always names what is to be scored, as [`Scoring`] does.
+/// Sends the request. It always names what to score, as [`Scoring`] does.
 async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
     let (ids, list) = (scoring.ids(), scoring.list());
     match scoring.kind() {

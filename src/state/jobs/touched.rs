@@ -1,7 +1,7 @@
-//! After a job: the rows that it touched are read again, and say what they were before.
+//! Reloads rows after a job, and records how their scores changed.
 //!
-//! Only what is looked at is read, page by page and what is left one by one. Rows further away are forgotten, and
-//! come as they are now when somebody scrolls there.
+//! Only what is in view is loaded: leads page by page, and the remaining rows one by one. Pages further away are
+//! dropped, and loaded when the user scrolls there.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -23,13 +23,13 @@ use crate::state::choice::Identified;
 use crate::state::listing::Listing;
 use crate::state::{Workspace, spawn};
 
-/// Rows that are read one by one at the most.
+/// The most rows that are requested one by one.
 const SINGLE: usize = 60;
 
-/// How many of them at once.
+/// How many of these requests are in flight at once.
 const AT_ONCE: usize = 4;
 
-/// There is news of a job: once it is over, the rows follow, and it is read out.
+/// Handles news of a job. Once it ended, reloads its rows and announces it.
 pub fn after(workspace: Workspace, job: Job) {
     match job.state.phase {
         phase if phase.is_open() => {}
@@ -43,7 +43,7 @@ pub fn after(workspace: Workspace, job: Job) {
         }),
         _ => {
             workspace.jobs.say(&job);
-            // Some may have been scored before it ended.
+            // Some rows may have been scored before it ended.
             spawn(async move {
                 refresh(workspace, &job).await;
             });
@@ -51,7 +51,7 @@ pub fn after(workspace: Workspace, job: Job) {
     }
 }
 
-/// Reads what a job touched, as far as it is looked at.
+/// Reloads what a job touched, as far as it is in view.
 pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
     let mut change = Change::default();
     let Some(client) = workspace.session.client_now() else {
@@ -75,7 +75,7 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
         }
     }
     if workspace.jobs.list.try_with_untracked(|_| ()).is_none() {
-        // The app went meanwhile.
+        // The app is gone.
         return change;
     }
     let (lead, account) = (workspace.details, workspace.account.details);
@@ -96,12 +96,12 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
     change
 }
 
-/// The pages that are looked at.
+/// Returns the pages in view.
 fn near<R>(pages: &Pages<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
     pages.page(shown.start)..=pages.page(shown.end.saturating_sub(1).max(shown.start))
 }
 
-/// The touched rows of the pages that are looked at, in their order.
+/// Returns the touched rows of the pages in view, in list order.
 fn wanted<R>(listing: Listing<R>, job: &Job) -> Vec<Arc<str>>
 where
     R: Identified + Send + Sync + 'static,
@@ -119,7 +119,7 @@ where
     listing.pages.try_with_untracked(ids).unwrap_or_default()
 }
 
-/// Forgets the pages further away that have touched rows.
+/// Drops the pages out of view that have touched rows.
 fn far<R>(listing: Listing<R>, job: &Job)
 where
     R: Identified + Send + Sync + 'static,
@@ -135,14 +135,14 @@ where
     });
 }
 
-/// Asks for the pages that are looked at: most of their rows still stand on them.
+/// Reloads the pages in view: most touched rows are still on them.
 async fn pages(
     workspace: Workspace,
     client: &Client,
     wanted: &mut Vec<Arc<str>>,
     change: &mut Change,
 ) {
-    // Only the list of the leads knows its question.
+    // The query of the leads is only in the address while their list is open.
     let (path, query) = (workspace.nav.path(), workspace.nav.query());
     if path.try_with_untracked(|path| path == place::LEADS) != Some(true) {
         return;
@@ -211,7 +211,7 @@ async fn accounts(workspace: Workspace, client: &Client, wanted: &[Arc<str>], ch
     }
 }
 
-/// The best of a lead's scores.
+/// Returns the best of a lead's scores.
 fn best(scores: Option<&[Raw]>) -> Scored {
     let scores = scores
         .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Leads that are being deleted: taken out of the list, and put back where they stood.
+//! Leads that are being deleted: removed from the list, and put back.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::model::deleted::{Deleted, Place};
 use crate::model::selection::Cursor;
 
 impl Leads {
-    /// Takes a lead out of the list, for it is being deleted. Whether it was there.
+    /// Removes a lead from the list before it is deleted. Returns whether it was loaded.
     pub fn take(self, row: &Row, shown: ApprovalStatus) -> bool {
         let id = &row.lead.id;
         let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
@@ -31,7 +31,7 @@ impl Leads {
         true
     }
 
-    /// The server deleted a lead.
+    /// Handles a lead that the server deleted.
     pub fn gone(self, id: &str) {
         let now = self.decisions.reading();
         let place = self
@@ -41,7 +41,7 @@ impl Leads {
         self.read_again(place);
     }
 
-    /// Puts a lead back where it stood, and the cursor on it.
+    /// Puts a lead back where it was, and moves the cursor there.
     pub fn put_back(self, row: Row) {
         let id: Arc<str> = row.lead.id.as_str().into();
         let place = self
@@ -67,14 +67,14 @@ impl Leads {
         self.listing.fill();
     }
 
-    /// A lead went or came back of which nobody knows where in this list it is, if it is.
+    /// Reloads the list if a lead was deleted or put back whose position in it is unknown.
     fn read_again(self, place: Option<Place>) {
         if matches!(place, Some(Place::Listed | Place::Perhaps)) {
             self.refresh();
         }
     }
 
-    /// Waits, but not for long, until no deletion is on its way: a read may have the lead or not.
+    /// Waits until no deletion is in flight, at most two seconds: a read may or may not contain the lead.
     pub(super) async fn settled(self) {
         for _ in 0..50 {
             if self
