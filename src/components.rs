@@ -1,4 +1,4 @@
-//! The parts of the screen: values in, callbacks out. None of them fetches, and none knows the state.
+//! UI components: values in, callbacks out. They send no requests and do not access the app state.
 
 pub mod account_peek;
 pub mod account_row;

@@ -1,4 +1,4 @@
-// Starts the app, or says why it cannot start. The page is painted before this runs.
+// Starts the app, or shows why it cannot start. The page is painted before this runs.
 const root = document.documentElement;
 const place = document.getElementById("app");
 
@@ -6,7 +6,7 @@ try {
   const theme = localStorage.getItem("lead-workspace.theme");
   if (theme) root.dataset.theme = theme;
 } catch {
-  // Without storage the colours are the system's.
+  // Without storage, the colors of the system apply.
 }
 
 const say = (title, text, detail) => {
@@ -47,7 +47,7 @@ const start = async () => {
       String(error),
     );
   }
-  // From here on a skeleton waits a moment before it shows.
+  // After startup, the animation of a skeleton starts with a delay.
   setTimeout(() => delete root.dataset.booting, 1000);
 };
 

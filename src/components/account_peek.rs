@@ -1,4 +1,4 @@
-//! The details of an account: who it is, its leads to decide on, why it fits, all that is known of it.
+//! Details of an account: its leads to decide on, why it fits, and all its data.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,29 +14,23 @@ use super::peek::why::why;
 use crate::model::account_detail::AccountDetail;
 use crate::model::view::leads_of_account;
 
-/// How many lists are shown at a time.
+/// Number of lists shown at a time.
 const STEP: usize = 12;
 
-/// Draws the leads of an account.
+/// Renders the leads of an account.
 pub type Draw = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 
-/// What the details show.
+/// Inputs and callbacks of the account details.
 pub struct AccountPeek {
-    /// What stands around them.
     pub frame: Frame,
-    /// The account that is shown.
     pub account: Reader<Option<Arc<AccountDetail>>>,
-    /// What stands right below who it is, while the account is there.
+    /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
-    /// Its leads.
     pub leads: Draw,
-    /// The account is to be scored.
     pub on_score: Action<()>,
-    /// Ways from the account to others.
     pub ways: Ways,
 }
 
-/// The panel.
 pub fn account_peek(peek: AccountPeek) -> El {
     let here = Rc::clone(&peek.account);
     let frame = peek.frame.clone();
@@ -58,7 +52,7 @@ pub fn account_peek(peek: AccountPeek) -> El {
     })
 }
 
-/// Logo, name and what it does; tier, score, page.
+/// Renders the header: logo, name, industry and location, then tier, score and company page.
 fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
@@ -91,7 +85,7 @@ fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     classed("div", "top").el(id).el(chips)
 }
 
-/// The leads, and the way to all of them.
+/// Renders the leads, and a link to all of them.
 fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
     let all = format::count(account.lead_count, "lead");
     let shown = account.leads.len() as u64;
@@ -126,7 +120,6 @@ fn facts(account: &AccountDetail) -> Option<El> {
         .map(|facts| section("", "Facts").el(facts))
 }
 
-/// The lists that hold the account.
 fn lists(account: &Arc<AccountDetail>) -> Option<El> {
     let account = Arc::clone(account);
     let is_empty = account.lists.is_empty();

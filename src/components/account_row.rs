@@ -1,4 +1,4 @@
-//! An account as a row of the grid, and as a tile on a phone.
+//! An account as a row of the grid, and as a tile on phones.
 
 use super::avatar::avatar;
 use super::format;
@@ -8,19 +8,17 @@ use super::markup::Markup;
 use super::score::rescored;
 use crate::model::account::Account;
 
-/// An account to be drawn, with what changes without it.
+/// An account to render, with the state that changes independently of it.
 pub struct Shown<'a> {
-    /// The account.
     pub account: &'a Account,
-    /// Whether the row is ticked.
     pub selected: bool,
-    /// Its index in the whole list.
+    /// Index in the whole list.
     pub index: u64,
-    /// Whether it has the cursor or the pointer. Only such a row has a link.
+    /// Whether it has the cursor or the pointer. Only an active row has a link.
     pub active: bool,
 }
 
-/// A row: a cell for each column, in their usual order.
+/// Renders a row: one cell for each column, in the default order.
 pub fn account_row(shown: &Shown<'_>) -> Markup {
     let account = shown.account;
     let away = account.page.as_deref().filter(|_| shown.active);
@@ -41,7 +39,7 @@ pub fn account_row(shown: &Shown<'_>) -> Markup {
         .child(text(account.tagline.as_deref()))
 }
 
-/// The same row where there is no room for columns.
+/// Renders the same row as a tile, where there is no room for columns.
 pub fn account_tile(shown: &Shown<'_>) -> Markup {
     let account = shown.account;
     let facts = [&account.industry, &account.size, &account.location];
@@ -67,7 +65,7 @@ pub fn account_tile(shown: &Shown<'_>) -> Markup {
         .child(fit)
 }
 
-/// What row and tile have in common: the names that others find them by.
+/// Returns the element of a row or tile, with the attributes that other code uses to find it.
 fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
     Markup::classed("div", class)
         .attr("role", "row")

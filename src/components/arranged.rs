@@ -1,4 +1,4 @@
-//! Puts the cells of a row where their columns are.
+//! Arranges the cells of a row by their columns.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -8,8 +8,9 @@ use super::dom::{El, effect};
 use crate::model::columns::Slot;
 use crate::signal::Memo;
 
-/// A row whose cells were made in the usual order, one for each column: they move, come and go with their columns. The
-/// order in the page is the order that is seen, so that it is also the one that is heard.
+/// Moves, adds and removes the cells of a row whenever its columns change. The cells must be passed in the default
+/// order, one for each column. The DOM order follows the visual order, so that screen readers read the cells in that
+/// order.
 pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
     let node = row.node();
     let children = node.children();
@@ -17,7 +18,7 @@ pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
         .filter_map(|at| children.item(at))
         .collect();
     if cells.len() < 2 {
-        // One text in place of all cells.
+        // The row has one text instead of cells.
         return row;
     }
     let arrange = move |slots: &[Slot]| {
@@ -27,7 +28,7 @@ pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
                 continue;
             };
             let style = cell.unchecked_ref::<HtmlElement>().style();
-            // By the object model: the page's policy forbids style attributes.
+            // Through the CSSOM: the page's CSP forbids style attributes.
             let _ = match slot.left {
                 Some(left) => {
                     let left = left.to_string() + "px";
@@ -46,7 +47,7 @@ pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
                 continue;
             };
             let there = node.children().item(place as u32);
-            // What stands right already is not touched: it may have the focus.
+            // Do not move a cell that is already in place: it may have the focus.
             if there.as_ref() != Some(cell) {
                 let _ = node.insert_before(cell, there.as_ref().map(AsRef::as_ref));
             }

@@ -1,10 +1,10 @@
-//! A face, or the initials in its place.
+//! Avatar: a picture, or the initials in its place.
 
 use super::markup::Markup;
 
-/// Initials, and the picture over them once it is there. The initials are drawn by the style
-/// sheet, so that they are no part of the name for those who hear the page. The picture's address
-/// must be safe to load; one that cannot be loaded is hidden.
+/// Renders the initials, and the picture over them once it is loaded. The style sheet draws the initials, so that
+/// they are no part of the name for screen readers. The picture's URL must be safe to load. A picture that fails to
+/// load is hidden.
 pub fn avatar(initials: &str, picture: Option<&str>) -> Markup {
     let picture = picture.map(|source| {
         Markup::new("img")

@@ -1,4 +1,4 @@
-//! A bar over the foot, while rows are ticked.
+//! Action bar above the status bar, shown while rows are selected.
 
 use std::rc::Rc;
 
@@ -6,12 +6,12 @@ use super::dom::{El, button, classed, el};
 use super::format;
 use crate::signal::Memo;
 
-/// A button whose last word is only heard where there is no room for it.
+/// Returns a button. On narrow screens, `more` is for screen readers only.
 pub fn spoken(class: &str, label: &str, more: &str) -> El {
     button(class, label).el(classed("span", "more").text(more))
 }
 
-/// How many rows are ticked, and what can be done with them: the buttons, made for this number.
+/// Renders the number of selected rows, and the buttons that `buttons` returns for this number.
 pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El {
     classed("div", "bulks")
         .attr("role", "status")

@@ -1,4 +1,4 @@
-//! Filters that are in force, as chips: what each says, a way to change it, a way out of it.
+//! Active filters as chips, with buttons to edit and remove them.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -7,21 +7,20 @@ use web_sys::{Element, HtmlElement};
 use super::dom::{Action, El, Reader, action, button, classed, el};
 use super::icon;
 
-/// What a chip shows.
 pub struct Chip {
-    /// The name of what is filtered.
+    /// Name of the filtered field.
     pub label: String,
-    /// What of it is wanted.
     pub value: String,
-    /// What the server says against it.
+    /// The server's error for this filter.
     pub wrong: Option<String>,
-    /// It is to be changed, where it can be.
+    /// Edits the filter; `None` if it cannot be edited.
     pub on_edit: Option<Action<()>>,
-    /// It is to go.
     pub on_remove: Action<()>,
 }
 
-/// The chips. What is wrong with one is announced where nothing else says so. When one is taken away the focus goes to the next one, else to what stands around them.
+/// Renders the chips. `announced` makes their errors alerts, for pages where nothing else announces them.
+///
+/// When a chip is removed, the focus moves to the first remaining chip, else to the grid or the dialog around them.
 pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
     let place = classed("div", "chips")
         .attr("role", "group")
@@ -30,12 +29,12 @@ pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
     place.el_of(move || {
         let chips = chips().into_iter().map(|one| {
             let (remove, node) = (one.on_remove, node.clone());
-            // Found while the chips are in the page still.
+            // Looked up while the chips are still in the page.
             let on_remove = action(move |()| {
                 let around = node.closest("dialog, .page").ok().flatten();
                 remove(());
                 let node = node.clone();
-                // The button is gone by then, and the focus would be nowhere.
+                // The button is removed by then, and the focus would be lost.
                 spawn_local(async move { go_on(&node, around) });
             });
             chip(Chip { on_remove, ..one }, announced)
@@ -47,7 +46,7 @@ pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
 fn go_on(chips: &Element, around: Option<Element>) {
     let next = chips.query_selector(".chip .quiet").ok().flatten();
     let next = next.filter(|_| chips.is_connected());
-    // In a sheet there is no grid, but a head with buttons.
+    // A dialog has no grid, but a header with buttons.
     let other = |what: &str| around.as_ref()?.query_selector(what).ok()?;
     let next = next
         .or_else(|| other(".grid"))
@@ -57,7 +56,6 @@ fn go_on(chips: &Element, around: Option<Element>) {
     }
 }
 
-/// A chip.
 fn chip(chip: Chip, announced: bool) -> El {
     let Chip {
         label,

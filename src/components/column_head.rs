@@ -1,4 +1,4 @@
-//! Headers that are dragged: at their edge to size their column, by themselves to move it.
+//! Column headers: dragging the edge resizes a column, dragging the header moves it.
 
 use std::rc::Rc;
 
@@ -10,27 +10,28 @@ use super::dom::{Action, El, Reader, classed};
 use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
 use crate::signal::{Memo, RwSignal};
 
-/// How the columns of a grid are arranged, and by whom.
+/// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
 pub struct Arrangement {
-    /// The columns that there are.
+    /// All columns that the grid can have.
     pub sheet: Sheet,
-    /// The columns.
     pub columns: Reader<Columns>,
-    /// The cells of a row, in their places.
+    /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<Slot>>,
-    /// Other columns are wanted.
+    /// Called with the changed columns.
     pub on_columns: Action<Columns>,
-    /// The menu of the columns is wanted.
+    /// Opens the column menu.
     pub on_menu: Rc<dyn Fn()>,
-    /// The column that is being dragged.
+    /// Id of the column that is being dragged.
     pub dragged: StoredValue<Option<&'static str>>,
-    /// The columns as they are while the edge of one is dragged; `columns` and `slots` follow it.
+    /// The columns while an edge is dragged; `columns` and `slots` follow it.
     pub sizing: RwSignal<Option<Columns>>,
 }
 
-/// The columns' widths for `grid-template-columns`, and how wide a row is at least, in pixels. Kept where they are used,
-/// on each row: a variable of the grid would be inherited by all cells, and the browser would style all of them anew.
+/// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
+///
+/// Both are set where they are used, on each row. A CSS variable on the grid would be inherited by all cells, and the
+/// browser would recalculate the style of each.
 pub fn tracks(arrangement: &Arrangement) -> Memo<(Rc<str>, u32)> {
     let columns = Rc::clone(&arrangement.columns);
     Memo::new(move |_| {
@@ -39,7 +40,7 @@ pub fn tracks(arrangement: &Arrangement) -> Memo<(Rc<str>, u32)> {
     })
 }
 
-/// Has a header dragged, and its menu opened. By keyboard, the menu does the same.
+/// Makes a header draggable; a right-click opens the column menu, which offers the same by keyboard.
 pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement) -> El {
     let id = spec.id;
     let (dragged, on_menu) = (arrangement.dragged, Rc::clone(&arrangement.on_menu));
@@ -49,7 +50,7 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement)
     );
     let over = header.node();
     let mark = move |on: bool| {
-        // A class always can be set.
+        // Changing a class cannot fail.
         let _ = over.class_list().toggle_with_force("over", on);
     };
     let (unmark, drop_mark) = (mark.clone(), mark.clone());
@@ -86,11 +87,11 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement)
         .el(edge(id, arrangement))
 }
 
-/// The edge of a header. A double click makes its column as wide as usual.
+/// Renders the drag handle at the edge of a header. A double click resets the width of the column.
 fn edge(id: &'static str, arrangement: &Arrangement) -> El {
     let edge = classed("i", "edge").attr("aria-hidden", "true");
     let node = edge.node();
-    // Where the pointer was, and how wide the column was then.
+    // Pointer position and column width at the start of the drag.
     let from = StoredValue::new(None::<(i32, i32)>);
     let columns = Rc::clone(&arrangement.columns);
     let wanted = move |event: &PointerEvent| {
@@ -102,7 +103,7 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
     let (moved, sizing) = (wanted.clone(), arrangement.sizing);
     let on_done = Rc::clone(&arrangement.on_columns);
     let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
-    // A header that is removed while its edge is dragged gets no pointerup.
+    // A header that is removed while its edge is dragged gets no `pointerup`.
     on_cleanup(move || {
         sizing.try_set(None);
     });
@@ -111,7 +112,7 @@ fn edge(id: &'static str, arrangement: &Arrangement) -> El {
         let Some(header) = node.parent_element() else {
             return;
         };
-        // Else the header would be dragged.
+        // Otherwise the browser would drag the header.
         let _ = header.set_attribute("draggable", "false");
         let width = header.unchecked_ref::<HtmlElement>().offset_width();
         from.set_value(Some((event.client_x(), width)));

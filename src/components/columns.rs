@@ -1,4 +1,4 @@
-//! The menu of a grid's columns: which, in which order, how wide, and which of them stay in sight.
+//! Column menu of a grid: visibility, order, width and pinning.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::icon;
 use super::modal::{head, modal};
 use crate::model::columns::{Arranged, Columns, NARROWEST, Sheet, WIDEST};
 
-/// The dialog. Every change is shown at once.
+/// Renders the dialog. Every change applies at once.
 pub fn columns(
     sheet: Sheet,
     columns: Reader<Columns>,
@@ -59,7 +59,7 @@ pub fn columns(
     dialog.el(top).el(list).el(foot)
 }
 
-/// A column and how it is changed.
+/// A column, and what is needed to change it.
 #[derive(Clone)]
 struct Of {
     id: &'static str,
@@ -70,14 +70,13 @@ struct Of {
 }
 
 impl Of {
-    /// The column as it is now.
+    /// Reads the current state of the column.
     fn get<T>(&self, read: impl FnOnce(&Arranged) -> T) -> Option<T> {
         let columns = (self.columns)();
         let mut all = columns.all().iter();
         all.find(|column| column.spec.id == self.id).map(read)
     }
 
-    /// Changes the columns.
     fn change(&self, change: impl FnOnce(&Columns) -> Columns) {
         (self.on_columns)(change(&untrack(|| (self.columns)())));
     }
@@ -116,7 +115,7 @@ fn row(of: &Of) -> El {
             let input = target.dyn_ref::<HtmlInputElement>();
             input.is_some_and(|input| input.type_() == "number")
         }) {
-            // There the arrows count.
+            // There the arrow keys change the number.
             return;
         }
         event.prevent_default();
@@ -176,7 +175,7 @@ fn width(of: &Of) -> El {
         .on("change", move |_| {
             let width = node.value().parse().ok();
             set.change(|columns| columns.sized(set.id, width));
-            // What was too narrow or too wide shows as what it became.
+            // A width out of range was clamped: show the result.
             let width = untrack(|| set.get(|column| column.width)).flatten();
             let width = width.map(|width| width.to_string());
             node.set_value(&width.unwrap_or_default());
@@ -208,7 +207,7 @@ fn step(of: &Of, down: bool) -> El {
     classed("button", "quiet")
         .attr("type", "button")
         .attr("aria-label", &[word, of.label].concat())
-        // Not disabled: the focus would be lost at either end.
+        // Not disabled: a disabled button would lose the focus at either end.
         .attr_of("aria-disabled", move || {
             (!(now.columns)().can_move(now.id, down)).to_string()
         })
@@ -219,7 +218,7 @@ fn step(of: &Of, down: bool) -> El {
         .el(icon)
 }
 
-/// Moving an element takes its focus away; once it is moved, it gets that back.
+/// Restores the focus, which an element loses when it is moved in the DOM.
 fn focus_again(target: Option<EventTarget>) {
     let Some(element) = target.and_then(|target| target.dyn_into::<HtmlElement>().ok()) else {
         return;

@@ -1,24 +1,22 @@
-//! A question that is asked before something that cannot be taken back.
+//! Confirmation dialog for actions that cannot be undone.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
 use super::dom::{El, Reader, button, classed, effect, el};
 
-/// A question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
-    /// The question.
     pub title: String,
-    /// What would happen.
+    /// What the action would do.
     pub text: String,
-    /// The word on the button that does it.
+    /// Label of the button that confirms.
     pub verb: &'static str,
-    /// Whether nothing is lost by it.
+    /// Whether nothing is lost: then the button is not marked as dangerous.
     pub mild: bool,
 }
 
-/// A native dialog, open while there is a question. Escape and Cancel do nothing but close it.
+/// Renders a native dialog that is open while `asked` returns a request. Escape and Cancel only close it.
 pub fn confirm(
     asked: Reader<Option<Confirm>>,
     on_yes: impl Fn() + Copy + 'static,
@@ -52,7 +50,7 @@ pub fn confirm(
         .on("close", move |_| on_close());
     effect(move || match (asked().is_some(), node.open()) {
         (true, false) => {
-            // Not yet in the page when this runs first; the effect runs after that.
+            // By the time the effect runs, the dialog is in the page.
             let _ = node.show_modal();
         }
         (false, true) => node.close(),

@@ -1,4 +1,4 @@
-//! Seconds that run down to another attempt.
+//! Countdown to the next attempt.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::dom::{Action, El, classed};
 use crate::signal::RwSignal;
 
-/// Counts the seconds down, and says when there are none left.
+/// Counts the seconds down, and calls `on_end` at zero.
 pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
     let left = RwSignal::new(seconds);
     let ticking = set_interval_with_handle(
@@ -27,7 +27,7 @@ pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
             ticking.clear();
         }
     });
-    // A timer is not read out with every second.
+    // Screen readers do not announce every second of a `timer`.
     classed("b", "countdown")
         .attr("role", "timer")
         .text_of(move || format!("{} s", left.get()))

@@ -1,8 +1,8 @@
-//! Elements, put together at once and kept up to date by effects.
+//! Elements that are built once and kept up to date by effects.
 //!
-//! The framework's `view!` compiles a type of its own for every element and for every closure in
-//! it. That is fast, but this app weighed nearly twice as much that way (see ARCHITECTURE.md). Here an element is one type and a
-//! closure is boxed, so that all of this is compiled once; the signals and effects are the framework's.
+//! The framework's `view!` macro compiles a separate type for every element and for every closure in it. That is
+//! fast, but it made this app nearly twice as large (see ARCHITECTURE.md). Here an element is a single type and
+//! closures are boxed, so that this code is compiled once. The signals and effects are the framework's.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,29 +17,27 @@ use web_sys::{Element, Event, HtmlElement, Node};
 pub use crate::signal::effect;
 use crate::signal::leave;
 
-/// An element, and what keeps it up to date. Whoever drops it stops that.
+/// An element with the effects that keep it up to date. Dropping it stops the updates.
 pub struct El {
     node: Element,
     kept: Vec<Kept>,
 }
 
-/// Reads something that may change; an effect that reads it runs again when it does.
+/// Reads a value that may change; an effect that reads it runs again when it does.
 pub type Reader<T> = Rc<dyn Fn() -> T>;
 
-/// Does something that was asked for.
+/// Handles a user action.
 pub type Action<T> = Rc<dyn Fn(T)>;
 
-/// Makes a reader.
 pub fn reader<T>(read: impl Fn() -> T + 'static) -> Reader<T> {
     Rc::new(read)
 }
 
-/// Makes an action.
 pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
     Rc::new(act)
 }
 
-/// What lives as long as an element.
+/// Effects and listeners with the lifetime of an element.
 enum Kept {
     Part(RenderEffect<()>),
     View(RenderEffect<Option<El>>),
@@ -54,8 +52,8 @@ enum Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         match self {
-            // The framework drops what an effect made only when the effect's task ends, a turn later. In
-            // between, the effects within would run once more and find all that they read gone.
+            // The framework drops the value of an effect only when the effect's task ends, one turn of the event loop
+            // later. In between, nested effects would run once more and find the values that they read gone.
             Self::View(effect) => {
                 drop(effect.take_value());
                 leave(&effect.to_any_subscriber());
@@ -64,8 +62,7 @@ impl Drop for Kept {
                 drop(effect.take_value());
                 leave(&effect.to_any_subscriber());
             }
-            // A scroll, the end of a dialog and more are told a turn later, to elements that are gone
-            // by then, too.
+            // `scroll`, `close` and other events fire one turn later, even if the element is gone by then.
             Self::Listener {
                 node,
                 event,
@@ -80,22 +77,19 @@ impl Drop for Kept {
     }
 }
 
-/// A new element.
 pub fn el(tag: &str) -> El {
     El::over(document().create_element(tag))
 }
 
-/// A new element with a class.
 pub fn classed(tag: &str, class: &str) -> El {
     el(tag).attr("class", class)
 }
 
-/// A new button.
 pub fn button(class: &str, label: &str) -> El {
     classed("button", class).attr("type", "button").text(label)
 }
 
-/// A new element out of markup that this program wrote itself. Never for text from anywhere else.
+/// Creates an element from markup that this program wrote itself. Never pass text from elsewhere: it is not escaped.
 pub fn drawn(markup: &str) -> El {
     let host = el("template");
     host.node.set_inner_html(markup);
@@ -119,23 +113,21 @@ impl El {
         }
     }
 
-    /// An element that was made elsewhere.
+    /// Wraps an existing element.
     pub fn of(node: Element) -> Self {
         Self::over(Ok(node))
     }
 
-    /// The element itself.
     pub fn node(&self) -> Element {
         self.node.clone()
     }
 
-    /// Sets an attribute.
     pub fn attr(self, name: &str, value: &str) -> Self {
         set(&self.node, name, value);
         self
     }
 
-    /// Sets an attribute, where there is a value.
+    /// Sets an attribute if there is a value.
     pub fn attr_opt(self, name: &str, value: Option<&str>) -> Self {
         match value {
             Some(value) => self.attr(name, value),
@@ -149,26 +141,26 @@ impl El {
         self.kept_text(Box::new(value), move |value| set(&node, name, value))
     }
 
-    /// Keeps a declaration of its own style up to date. Not by the attribute, which a policy may forbid.
+    /// Keeps a style property up to date. Does not set the attribute, which a CSP may forbid.
     pub fn style_of(self, name: &'static str, value: impl FnMut() -> String + 'static) -> Self {
         let style = self.node.unchecked_ref::<HtmlElement>().style();
         self.kept_text(Box::new(value), move |value| {
-            // What is no value is left out.
+            // An invalid value is ignored.
             let _ = style.set_property(name, value);
         })
     }
 
-    /// Keeps a property up to date, such as what stands in an input.
+    /// Keeps a property up to date, such as the value of an input.
     pub fn prop_of(self, name: &'static str, value: impl FnMut() -> JsValue + 'static) -> Self {
         let node = self.node.clone();
         let mut value: Box<dyn FnMut() -> JsValue> = Box::new(value);
         self.part(Box::new(move |_| {
-            // Assigning a property of an element that has it cannot fail.
+            // Assigning an existing property cannot fail.
             let _ = js_sys::Reflect::set(&node, &name.into(), &value());
         }))
     }
 
-    /// Adds a text.
+    /// Adds a text, unless it is empty.
     pub fn text(self, text: &str) -> Self {
         if !text.is_empty() {
             self.append(&document().create_text_node(text));
@@ -183,14 +175,12 @@ impl El {
         self.kept_text(Box::new(text), move |text| node.set_data(text))
     }
 
-    /// Adds an element.
     pub fn el(mut self, child: Self) -> Self {
         self.append(&child.node);
         self.kept.extend(child.kept);
         self
     }
 
-    /// Adds an element, where there is one.
     pub fn el_opt(self, child: Option<Self>) -> Self {
         match child {
             Some(child) => self.el(child),
@@ -198,7 +188,6 @@ impl El {
         }
     }
 
-    /// Adds elements.
     pub fn els(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         for child in children {
             self = self.el(child);
@@ -206,7 +195,7 @@ impl El {
         self
     }
 
-    /// Adds a place whose element comes, goes and changes.
+    /// Adds a slot whose element is replaced whenever a signal that `child` read changes.
     pub fn el_of(mut self, child: impl FnMut() -> Option<Self> + 'static) -> Self {
         let place = document().create_comment("");
         self.append(&place);
@@ -223,11 +212,11 @@ impl El {
         self
     }
 
-    /// Adds keyed rows. A row whose key stays keeps its element; only its index changes.
+    /// Adds keyed rows. A row with the same key and version keeps its element; only its index changes.
     pub fn rows_of(mut self, rows: Reader<Vec<KeyedRow>>) -> Self {
         let place = document().create_comment("");
         self.append(&place);
-        // Rows outlive the run of the effect that made them.
+        // Rows outlive the run of the effect that created them.
         let owners = Owners::under(Owner::current().unwrap_or_default());
         let effect: Box<dyn FnMut(Option<Vec<Item>>) -> Vec<Item>> =
             Box::new(move |old| arrange(&place, &owners, old.unwrap_or_default(), &rows()));
@@ -235,7 +224,7 @@ impl El {
         self
     }
 
-    /// Listens.
+    /// Adds an event listener that is removed when the element is dropped.
     pub fn on(mut self, event: &'static str, listener: impl FnMut(Event) + 'static) -> Self {
         let listener = Closure::<dyn FnMut(Event)>::new(listener);
         // Adding a listener to an element cannot fail.
@@ -267,32 +256,32 @@ impl El {
         }))
     }
 
-    /// Runs now, and again whenever a signal that it read changes.
+    /// Runs `update` now, and again whenever a signal that it read changes.
     pub(super) fn part(mut self, update: Box<dyn FnMut(Option<()>)>) -> Self {
         self.kept.push(Kept::Part(RenderEffect::new(update)));
         self
     }
 
     fn append(&self, child: &Node) {
-        // A node that was just made can stand anywhere.
+        // A new node can be inserted anywhere.
         let _ = self.node.append_child(child);
     }
 }
 
-/// A row of a list.
+/// A row of a keyed list.
 #[derive(Clone)]
 pub struct KeyedRow {
-    /// What tells it from all other rows.
+    /// Unique among the rows.
     pub key: Arc<str>,
-    /// What tells it from an older state of itself.
+    /// Changes when the row must be rendered again.
     pub version: u32,
-    /// Its index in the whole list, of which these rows may be a part.
+    /// Index in the whole list, of which these rows may be a part.
     pub index: u64,
-    /// Draws it, given its index, which may change while the row stays.
+    /// Renders the row. Its index may change while the row stays.
     pub draw: Rc<dyn Fn(ArcReadSignal<u64>) -> El>,
 }
 
-/// A row that stands in the page.
+/// A row in the page.
 struct Item {
     row: (Arc<str>, u32),
     index: ArcRwSignal<u64>,
@@ -309,8 +298,8 @@ impl Drop for Item {
     }
 }
 
-/// The owners of a list's rows. One that a row has left serves the next: an owner keeps a trace of every
-/// child that it ever had, and somebody who scrolls all day draws a million rows.
+/// The reactive owners of a list's rows. An owner that a row has left is reused for the next one: a parent keeps a
+/// trace of every child that it ever had, and a day of scrolling renders a million rows.
 #[derive(Clone)]
 struct Owners {
     parent: Owner,
@@ -331,7 +320,7 @@ impl Owners {
     }
 }
 
-/// Brings the rows before `place` into a new order, drawing only those that are new.
+/// Brings the rows before `place` into a new order, and renders only those that are new.
 fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> Vec<Item> {
     let mut old: Vec<Option<Item>> = old.into_iter().map(Some).collect();
     let mut from = 0;
@@ -341,7 +330,7 @@ fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> 
             let item = item.as_ref();
             item.is_some_and(|item| item.row.0 == row.key && item.row.1 == row.version)
         };
-        // Most rows stay in order, so that the next one is mostly the one.
+        // Most rows keep their order, so the next old row is usually the right one.
         let found = match old.get(from).is_some_and(is_it) {
             true => Some(from),
             false => old.iter().position(is_it),
@@ -370,7 +359,7 @@ fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> 
         items.push(item);
     }
     drop(old);
-    // From the last to the first: whatever stands right already is not touched.
+    // From the last to the first: rows that are already in place are not moved.
     let mut next: Node = place.clone();
     for item in items.iter().rev() {
         if item.el.node.next_sibling().as_ref() != Some(&next) {
@@ -383,12 +372,12 @@ fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> 
 
 fn insert(node: &Node, before: &Node) {
     if let Some(parent) = before.parent_node() {
-        // Both are ours, and neither holds the other.
+        // Both nodes are ours, and neither contains the other.
         let _ = parent.insert_before(node, Some(before));
     }
 }
 
 fn set(node: &Element, name: &str, value: &str) {
-    // Every name in this program is a valid one.
+    // All attribute names in this program are valid.
     let _ = node.set_attribute(name, value);
 }

@@ -1,4 +1,4 @@
-//! A place to drop a file on, which is a button to choose one as well.
+//! Drop zone for a file that is also a file picker.
 
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, File, HtmlInputElement};
@@ -7,8 +7,7 @@ use super::dom::{Action, El, classed, el};
 use super::icon;
 use crate::signal::RwSignal;
 
-/// The zone. The label names it, the hint says what can be dropped, `accept` names the endings of
-/// files that the browser offers.
+/// Renders the zone. `hint` says what can be dropped; `accept` lists the file extensions that the picker offers.
 pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Action<File>) -> El {
     let over = RwSignal::new(false);
     let input = classed("input", "heard")

@@ -1,4 +1,4 @@
-//! A facet of the rail: its values to tick, a search among them.
+//! A facet of the filter sidebar: its values as checkboxes, and a search among them.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,50 +14,46 @@ use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
 use crate::signal::RwSignal;
 
-/// How long the keys must rest before a search begins, in milliseconds.
+/// Pause in typing after which a search starts, in milliseconds.
 const REST: u32 = 150;
 
-/// Values that are shown before somebody asks for more.
+/// Number of values shown before "Show more" is clicked.
 const FEW: usize = 6;
 
-/// So many values are shown all: a button for the last few would not save much.
+/// Up to this many values are all shown: a button for the last few would save little.
 pub const GLANCE: usize = 9;
 
-/// What a facet shows.
+/// Inputs and callbacks of a facet.
 pub struct Section {
-    /// Its name.
     pub label: &'static str,
-    /// The name of its search box.
+    /// Label and placeholder of the search box.
     pub hint: &'static str,
-    /// Whether it is unfolded.
+    /// Whether it is expanded.
     pub open: Reader<bool>,
-    /// It is unfolded, or folded away.
     pub on_open: Action<bool>,
-    /// The values, in their order.
+    /// In display order.
     pub options: Reader<Vec<FacetOption>>,
-    /// Whether nothing holds the text that is looked for.
+    /// Whether no value matches the search.
     pub is_none: Reader<bool>,
-    /// The values that are chosen.
+    /// The selected values.
     pub chosen: Reader<Vec<String>>,
-    /// How many values match in all.
+    /// Number of values that match in total.
     pub total: Reader<u64>,
-    /// The text that is looked for.
+    /// The search text.
     pub text: Reader<String>,
-    /// Another text is looked for.
     pub on_text: Action<String>,
-    /// Whether there are enough values to be searched.
+    /// Whether there are enough values for a search box.
     pub is_long: Reader<bool>,
-    /// Whether other values are on their way.
+    /// Whether values are being loaded.
     pub busy: Reader<bool>,
-    /// Why they did not come.
+    /// Why the values could not be loaded.
     pub error: Reader<Option<String>>,
-    /// A value is chosen, or not any more.
+    /// Called with a value and whether it is selected now.
     pub on_choose: Action<(String, bool)>,
-    /// A value is chosen and no other.
+    /// Called with the value to select instead of all others.
     pub on_only: Action<String>,
 }
 
-/// A facet.
 pub fn facet(section: Section) -> El {
     let Section {
         label,
@@ -99,10 +95,10 @@ pub fn facet(section: Section) -> El {
                 let on_only = Rc::clone(&on_only);
                 KeyedRow {
                     key: Arc::from(option.value.as_str()),
-                    // Drawn anew when it is counted, or gets its name.
+                    // Render again when the count or the label changes.
                     version: option.count.map_or(0, |count| count as u32 + 1)
                         ^ (option.label.len() as u32) << 24,
-                    // Nothing in it says where it stands.
+                    // The row does not depend on its position.
                     index: 0,
                     draw: Rc::new(move |_| value(&option, &chosen, &on_choose, &on_only)),
                 }
@@ -180,7 +176,7 @@ pub fn facet(section: Section) -> El {
         .el_of(more)
 }
 
-/// One value: a box to tick, its name, how many leads have it, and a button that chooses it alone.
+/// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
 fn value(
     option: &FacetOption,
     chosen: &Reader<Vec<String>>,
@@ -207,7 +203,7 @@ fn value(
     let label = el("label")
         .el(ticked)
         .el(el("span").attr("title", &option.label).text(&option.label))
-        // Else name and count are heard as one word.
+        // Otherwise screen readers read name and count as one word.
         .text(" ")
         .el_opt(count);
     let only = button("quiet only", "only")
@@ -216,10 +212,10 @@ fn value(
     classed("div", "option").el(label).el(only)
 }
 
-/// A search box that begins by itself when the keys rest, and at once on Enter.
+/// Renders a search box that searches after a pause in typing, or at once on Enter.
 fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> El {
     let (now, on_text) = (Rc::clone(text), Rc::clone(on_text));
-    // Kept by the owner: a box that goes does not send any more.
+    // Owned by the component: the timer is dropped with it.
     let timer = StoredValue::new_local(None::<Timeout>);
     let input = el("input")
         .attr("type", "search")
@@ -229,7 +225,7 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
         .attr("spellcheck", "false")
         .attr("maxlength", &SEARCH_CHARACTERS.to_string());
     let node: HtmlInputElement = input.node().unchecked_into();
-    // What was looked for before the rail was drawn anew.
+    // Restores the text after the sidebar is rendered again.
     node.set_value(&untrack(|| now()));
     let send = {
         let node = node.clone();
@@ -250,7 +246,7 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
             let key = event.dyn_ref::<web_sys::KeyboardEvent>();
             match key.map(web_sys::KeyboardEvent::key).as_deref() {
                 Some("Enter") => send(),
-                // Empties the box, which is not the sheet's business.
+                // Clears the box, and must not close the dialog around it.
                 Some("Escape") if !node.value().is_empty() => {
                     event.stop_propagation();
                     event.prevent_default();
@@ -262,7 +258,7 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
         })
 }
 
-/// The text as it is compared: without case and accents.
+/// Returns the text for comparisons: without case and accents.
 pub fn folded(text: &str) -> String {
     let text = js_sys::JsString::from(text).normalize("NFD");
     let text = String::from(text.to_lower_case());
@@ -270,7 +266,6 @@ pub fn folded(text: &str) -> String {
     text.chars().filter(is_letter).collect()
 }
 
-/// Gives an element the focus, where it can have it.
 pub fn focus(element: &web_sys::Element) {
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus();

@@ -1,4 +1,4 @@
-//! Makes or changes a filter: a field, an operator, and as many values as that takes.
+//! Form that adds or changes a filter: a field, an operator, and its values.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::model::filters::free::{Arity, Field, arity, kind};
 use crate::model::filters::{Free, words};
 use crate::signal::RwSignal;
 
-/// The form. `old` is the filter that is changed, if it is not a new one.
+/// Renders the form. `old` is the filter to change, or `None` for a new one.
 pub fn filter_form<F: Field + Send + Sync>(
     old: Option<&Free<F>>,
     on_done: Action<Free<F>>,
@@ -108,7 +108,7 @@ pub fn filter_form<F: Field + Send + Sync>(
         .attr("role", "alert")
         .text_of(move || wrong.get());
     el("form")
-        // What is wrong is said here, in the words of the page.
+        // The form shows validation errors itself.
         .attr("novalidate", "")
         .el(el("h2").text(title))
         .el(labelled("Field", fields))
@@ -134,7 +134,7 @@ pub fn filter_form<F: Field + Send + Sync>(
         })
 }
 
-/// The filter out of what was typed, or what is wrong with it.
+/// Creates the filter from the typed values, or returns an error message.
 fn made<F: Field>(field: F, operator: Operator, typed: &[String]) -> Result<Free<F>, String> {
     let values = typed.iter().map(|value| value.trim());
     let Some(free) = Free::new(field, operator, values) else {
@@ -150,7 +150,7 @@ fn made<F: Field>(field: F, operator: Operator, typed: &[String]) -> Result<Free
     Ok(free)
 }
 
-/// Remembers what was typed, for inputs of another kind that take their place.
+/// Stores the typed values, so that inputs of another kind can take them over.
 fn keep(inputs: StoredValue<Vec<Element>, LocalStorage>, typed: StoredValue<Vec<String>>) {
     inputs.with_value(|inputs| {
         let values = inputs.iter().map(value_of);
@@ -160,9 +160,9 @@ fn keep(inputs: StoredValue<Vec<Element>, LocalStorage>, typed: StoredValue<Vec<
     });
 }
 
-/// What stands in an input, whatever its kind.
+/// Returns the value of an input of any kind.
 fn value_of(node: &Element) -> String {
-    // Every input has a value.
+    // Every input has a `value` property.
     let value = js_sys::Reflect::get(node, &JsValue::from_str("value"));
     value
         .ok()
@@ -184,7 +184,6 @@ fn select(options: impl Iterator<Item = (String, &'static str)>, chosen: &str) -
     select
 }
 
-/// An input of a kind.
 fn input(kind: FieldKind, old: &str) -> El {
     let (of, mode) = match kind {
         FieldKind::Flag => {
@@ -193,7 +192,7 @@ fn input(kind: FieldKind, old: &str) -> El {
             return select(options.into_iter(), chosen);
         }
         FieldKind::Number => ("number", "decimal"),
-        // A time of day, which an address may name, is more than a date box holds.
+        // A URL may contain a time of day, which a date input cannot hold.
         FieldKind::Time if old.len() <= "2026-01-31".len() => ("date", ""),
         FieldKind::Text | FieldKind::Token | FieldKind::Time => ("text", ""),
     };

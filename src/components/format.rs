@@ -1,4 +1,4 @@
-//! Numbers and dates as the person's browser writes them.
+//! Formats numbers and dates in the language and time zone of the user.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,18 +8,18 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::model::time::{distance, instant, is_day};
 
-/// How numbers and dates are written; made when it is first needed.
+/// Formatters for the chosen language and time zone, created on first use.
 struct Formats {
     number: Function,
     date: Function,
     day: Function,
     moment: Function,
     ago: Intl::RelativeTimeFormat,
-    /// Recently formatted days by their ISO 8601 text: a list formats the same ones at every change.
+    /// Recently formatted days by their ISO 8601 text: a list formats the same ones on every change.
     written: RefCell<Vec<(String, String)>>,
 }
 
-/// How many of them are kept.
+/// Maximum number of entries in `Formats::written`.
 const WRITTEN: usize = 128;
 
 thread_local! {
@@ -27,10 +27,10 @@ thread_local! {
     static FORMATS: RefCell<Option<Rc<Formats>>> = const { RefCell::new(None) };
 }
 
-/// Chooses a language and a time zone, by their names in the browser; empty ones are the browser's
-/// own. What is shown already stays as it was written.
+/// Sets the language and the time zone, by their names in `Intl`. Empty strings select the browser's defaults. Text
+/// that is already rendered does not change.
 pub fn choose(language: &str, zone: &str) {
-    // A browser may not know what another one did.
+    // The names may come from another browser. If this one does not support both, its defaults apply.
     let known = is_known(language, zone);
     let name = |name: &str| {
         if known {
@@ -75,7 +75,7 @@ impl Formats {
         let dates = |pairs: &[(&str, &str)], zone: &str| {
             let options = options(pairs);
             if !zone.is_empty() {
-                // Setting a member of a plain object cannot fail.
+                // Setting a property of a plain object cannot fail.
                 let _ = Reflect::set(&options, &"timeZone".into(), &zone.into());
             }
             Intl::DateTimeFormat::new(&locales, &options).format()
@@ -96,7 +96,7 @@ impl Formats {
 fn options(pairs: &[(&str, &str)]) -> Object {
     let options = Object::new();
     for (name, value) in pairs {
-        // Setting a member of a plain object cannot fail.
+        // Setting a property of a plain object cannot fail.
         let _ = Reflect::set(
             &options,
             &JsValue::from_str(name),
@@ -113,24 +113,24 @@ fn format(formatter: &Function, value: &JsValue) -> Option<String> {
         .as_string()
 }
 
-/// A whole number with its separators.
+/// Formats an integer with digit separators.
 pub fn number(number: u64) -> String {
     let value = JsValue::from_f64(number as f64);
     format(&formats().number, &value).unwrap_or_else(|| number.to_string())
 }
 
-/// A number and its noun: `1 lead`, `2 leads`.
+/// Formats a number with its noun: `1 lead`, `2 leads`.
 pub fn count(of: u64, one: &str) -> String {
     let s = if of == 1 { "" } else { "s" };
     format!("{} {one}{s}", number(of))
 }
 
-/// The size of a company, which is a range in words or one alone: `51-200 people`.
+/// Formats the size of a company, which is a range or a single number: `51-200 people`.
 pub fn people(size: &str) -> String {
     [size, if size == "1" { " person" } else { " people" }].concat()
 }
 
-/// The day of an ISO 8601 text; the text itself where it is none.
+/// Formats an ISO 8601 text as a day in the chosen time zone; returns the text itself if it is invalid.
 pub fn date(iso: &str) -> String {
     let formats = formats();
     let mut written = formats.written.borrow_mut();
@@ -150,7 +150,8 @@ pub fn date(iso: &str) -> String {
     day
 }
 
-/// A point in time as a day, wherever that is one day only; the text itself where it is none.
+/// Formats a point in time as a day; returns the text itself if it is invalid.
+/// A date without a time is the same day in all time zones.
 pub fn day(iso: &str) -> String {
     let formats = formats();
     let formatter = if is_day(iso) {
@@ -161,7 +162,7 @@ pub fn day(iso: &str) -> String {
     time(formatter, iso)
 }
 
-/// A point in time to the minute; a day without a time stays one.
+/// Formats a point in time to the minute, and a date without a time as a day.
 pub fn moment(iso: &str) -> String {
     if is_day(iso) {
         return day(iso);
@@ -169,7 +170,7 @@ pub fn moment(iso: &str) -> String {
     time(&formats().moment, iso)
 }
 
-/// How long ago a point in time is: `19 days ago`, or when it will be.
+/// Formats a point in time relative to now: `19 days ago`. It may be in the future.
 pub fn ago(iso: &str) -> String {
     let Some(then) = instant(iso) else {
         return iso.to_owned();
@@ -177,10 +178,10 @@ pub fn ago(iso: &str) -> String {
     since(then.max(0) as u64)
 }
 
-/// The same for a point in time in milliseconds since 1970.
+/// Same as [`ago`], for milliseconds since 1970.
 pub fn since(then: u64) -> String {
     let (count, unit) = distance(then as i64, Date::now() as i64);
-    // `Intl` says "this minute".
+    // `Intl` would return "this minute".
     if count == 0 {
         return "just now".to_owned();
     }

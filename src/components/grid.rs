@@ -1,4 +1,4 @@
-//! The grid: a header to sort by, and below it as many rows of a long list as fit the view.
+//! The grid: a header to sort by, and a window onto a long list of rows.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -23,24 +23,22 @@ mod scroll;
 pub use self::press::{Hit, Press};
 use self::scroll::Scroll;
 
-/// The height of a tile, in pixels.
+/// Height of a tile, in pixels.
 const TILE: u32 = 88;
 
-/// A column of a grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// The word on the header.
     pub label: &'static str,
-    /// What a click on the header sorts by.
+    /// Sort key for a click on the header; `None` if the column cannot be sorted.
     pub sort: Option<&'static str>,
-    /// Whether the column holds numbers, which stand to the right.
+    /// Whether the column holds numbers, which are right-aligned.
     pub number: bool,
-    /// Whether the label is only heard.
+    /// Whether the label is for screen readers only.
     pub bare: bool,
 }
 
 impl Column {
-    /// A column of texts.
+    /// Returns a sortable text column.
     pub const fn text(label: &'static str, sort: &'static str) -> Self {
         Self {
             label,
@@ -50,7 +48,7 @@ impl Column {
         }
     }
 
-    /// A column of numbers.
+    /// Returns a sortable number column.
     pub const fn number(label: &'static str, sort: &'static str) -> Self {
         Self {
             label,
@@ -60,7 +58,7 @@ impl Column {
         }
     }
 
-    /// A column of texts that nothing sorts by.
+    /// Returns a text column that cannot be sorted.
     pub const fn plain(label: &'static str) -> Self {
         Self {
             bare: false,
@@ -68,7 +66,7 @@ impl Column {
         }
     }
 
-    /// A column that nothing sorts by. Its label is only heard.
+    /// Returns a column that cannot be sorted, with a label for screen readers only.
     pub const fn silent(label: &'static str) -> Self {
         Self {
             label,
@@ -79,63 +77,58 @@ impl Column {
     }
 }
 
-/// A row of a grid.
 pub struct Row {
-    /// The id; none where its data is not here, or has none.
+    /// `None` if the row is not loaded, or has no id.
     pub id: Option<Arc<str>>,
-    /// A cell for each column, in their usual order.
+    /// One cell for each column, in the default order. A row without data may have a single cell.
     pub markup: Markup,
 }
 
-/// What a grid shows.
+/// Inputs and callbacks of a grid.
 #[derive(Clone)]
 pub struct Grid {
-    /// Its name.
+    /// Accessible name.
     pub label: &'static str,
-    /// The columns, in the order of a row's cells.
+    /// In the order of a row's cells.
     pub columns: &'static [Column],
-    /// How they are arranged.
     pub arrangement: Arrangement,
-    /// The column and the direction of the sort.
     pub sort: Reader<(&'static str, SortDir)>,
-    /// A click on a header.
+    /// Called with the sort key of the clicked header.
     pub on_sort: Action<&'static str>,
-    /// The height of a row, in pixels.
+    /// In pixels.
     pub row_height: Reader<u32>,
-    /// A row by its index in the list; its data may not be here yet.
+    /// Returns the row at an index of the list. Its data may not be loaded yet.
     pub row: Rc<dyn Fn(u64) -> Row>,
-    /// How many rows the whole list has.
+    /// Number of rows in the whole list.
     pub total: Reader<u64>,
-    /// Whether other rows are on their way.
+    /// Whether rows are being loaded.
     pub busy: Reader<bool>,
-    /// Whether these are the first rows ever: then a skeleton stands in.
+    /// Whether no rows have been loaded yet. Then a skeleton is shown.
     pub blank: Reader<bool>,
-    /// What is shown; another place begins at its top.
+    /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
     pub place: Memo<String>,
-    /// Where the cursor is.
     pub cursor: RwSignal<Option<Cursor>>,
-    /// The index of the row under the pointer; none while the rows are scrolled.
+    /// Index of the row under the pointer; `None` while the rows scroll.
     pub pointed: RwSignal<Option<u64>>,
-    /// A row to bring into view.
+    /// Index of a row to scroll into view.
     pub reveal: RwSignal<Option<u64>>,
-    /// Changes when the grid is to have the focus.
+    /// Changes when the grid must take the focus.
     pub focus: RwSignal<u32>,
-    /// The rows in view; what was in view before, to begin with.
+    /// The rows in view. The initial value is where the list was left.
     pub seen: RwSignal<Range<u64>>,
-    /// The place that these rows are of.
+    /// The value of `place` that `seen` belongs to.
     pub shown: StoredValue<String>,
-    /// How wide the view is, in pixels.
+    /// Width of the view, in pixels.
     pub width: RwSignal<Option<u32>>,
-    /// Hears of the rows that are in the page now.
+    /// Called with the range of rows in the DOM whenever it changes.
     pub on_look: Action<Range<u64>>,
-    /// A click on a row.
     pub on_press: Action<Press>,
-    /// A key on the grid.
+    /// Called for key presses that the grid does not handle itself.
     pub on_key: Action<KeyboardEvent>,
 }
 
-/// A grid over a long list. The kind is for the style sheet: the widths of the columns. Rows of the
-/// kinds "cards" and "tiles" have no columns; a card is as high as the view.
+/// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
+/// and `tiles` have no columns; a card is as high as the view.
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
     let tiles = kind == "tiles";
@@ -236,12 +229,12 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         ))
         .style_of("min-width", least)
         .el_of(move || {
-            // Stands where the first rows will be. The style sheet shows it only after a moment.
+            // Skeleton of the first rows.
             blank().then(|| classed("div", "ghosts").attr("aria-hidden", "true"))
         });
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
-    // ARIA: -1 where nobody knows how many rows there are.
+    // ARIA: -1 means that the number of rows is unknown.
     el.attr_of("aria-rowcount", move || match unknown() {
         true => "-1".to_owned(),
         false => (total() + 1).to_string(),
@@ -286,7 +279,6 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     .el(body)
 }
 
-/// A length for the style sheet.
 fn px(length: f64) -> String {
     format!("{}px", length as i64)
 }
@@ -295,7 +287,7 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
     format!("{kind}-{index}-{cell}")
 }
 
-/// A row with its cells in their places and as wide as their columns, and the cursor where it is on it.
+/// Puts the cells of a row in column order, sets the column widths, and marks the cursor.
 fn placed(
     kind: &str,
     row: Row,
@@ -305,7 +297,7 @@ fn placed(
 ) -> Markup {
     let Row { id, mut markup } = row;
     if let Some((slots, tracks)) = slots {
-        // One text in place of all cells stays where it is.
+        // A row with a single text instead of cells stays as it is.
         if markup.children.len() > 1 {
             let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
             let cell = |slot: &Slot| {
@@ -361,13 +353,13 @@ fn header(
             };
             direction.to_owned()
         })
-        // The cursor gets there, too; the grid is one stop of the Tab key.
+        // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
         .el(button("", column.label)
             .attr("tabindex", "-1")
             .on("click", move |_| on_sort(by)))
 }
 
-/// A row whose data is not here: on its way, or not to be had.
+/// Returns a row without data: a message, or the skeleton of a row that is still loading.
 pub fn missing_row(index: u64, columns: usize, said: Option<&'static str>) -> Markup {
     let cell = || Markup::new("div").attr("role", "gridcell");
     let cells: Vec<Markup> = match said {

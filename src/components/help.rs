@@ -1,4 +1,4 @@
-//! All keys: to read, and to change in place.
+//! Dialog that lists the keyboard shortcuts and lets the user change them.
 
 use std::rc::Rc;
 
@@ -13,30 +13,28 @@ use crate::model::command::{COMMANDS, Command, Group, Spec};
 use crate::model::keymap::{Clash, Keymap};
 use crate::signal::RwSignal;
 
-/// What the dialog works on.
 #[derive(Clone)]
 pub struct Help {
-    /// The keys as they are.
     pub keymap: Reader<Keymap>,
-    /// Other keys are wanted.
+    /// Called with the whole new keymap on every change.
     pub on_keymap: Action<Keymap>,
-    /// Whether keys are shown by the signs of a Mac.
+    /// Whether keys are shown with the symbols of macOS.
     pub mac: bool,
-    /// Reduces an event to what matters.
+    /// Reduces a key event to the fields that shortcuts depend on.
     pub press: fn(&KeyboardEvent) -> Press,
 }
 
-/// Where a new key is to go: the command, and the number of its key.
+/// The key that is being changed: its command, and its index among the command's keys.
 type Asked = (Command, usize);
 
-/// What is being asked, and what there is to say about it.
+/// State of the prompt for a new key, shared by all rows.
 #[derive(Clone, Copy)]
 struct Asking {
     asked: RwSignal<Option<Asked>>,
-    /// The key that was pressed and belongs to another command already.
+    /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
     wanted: RwSignal<Option<Chord>>,
     said: RwSignal<String>,
-    /// The key that gets the focus back when it is drawn again.
+    /// The key that gets the focus back when it is rendered again.
     back: StoredValue<Option<Asked>>,
 }
 
@@ -49,7 +47,6 @@ impl Asking {
     }
 }
 
-/// The dialog.
 pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
     let asking = Asking {
         asked: RwSignal::new(None),
@@ -81,7 +78,7 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         .on("keydown", move |event| {
             let event: KeyboardEvent = event.unchecked_into();
             if let Some(asked) = asking.asked.get_untracked() {
-                // Escape included: it ends the asking, not the dialog.
+                // Escape too: it cancels the prompt and must not close the dialog.
                 event.prevent_default();
                 event.stop_propagation();
                 pressed(&keys, asking, asked, &event);
@@ -89,7 +86,7 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         })
 }
 
-/// The switch for keys that write a character.
+/// Renders the switch for single-key shortcuts: those that type a character.
 fn single(help: &Help) -> El {
     let input = el("input").attr("type", "checkbox").attr("role", "switch");
     let node: HtmlInputElement = input.node().unchecked_into();
@@ -121,7 +118,7 @@ fn row(spec: &'static Spec, help: &Help, asking: Asking) -> El {
             let keymap = (help.keymap)();
             let keys = keymap.keys(command);
             let mut all = classed("span", "keys");
-            // Beside two keys there is no room for a third, nor need.
+            // A command has at most two keys.
             let more = (keys.len() < 2).then_some(keys.len());
             for at in more.into_iter().chain(0..keys.len()) {
                 all = all.el(key(spec, at, &keymap, &help, asking));
@@ -130,7 +127,7 @@ fn row(spec: &'static Spec, help: &Help, asking: Asking) -> El {
         })
 }
 
-/// One key of a command, or the place for one more.
+/// Renders one key of a command, or the button that adds one.
 fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Asking) -> El {
     let command = spec.command;
     let chord = keymap.keys(command).get(at);
@@ -192,7 +189,7 @@ fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Ask
     })
 }
 
-/// A key was pressed while one is asked for.
+/// Handles a key press while the prompt waits for a new key.
 fn pressed(help: &Help, asking: Asking, (command, at): Asked, event: &KeyboardEvent) {
     let press = (help.press)(event);
     if press.repeat {

@@ -1,5 +1,5 @@
-//! Keeps the focus in the app: what has it may go, or be switched off, and then browsers leave it
-//! nowhere, where neither keys nor screen readers find anything.
+//! Focus guard: restores the focus when the focused element is removed, hidden or disabled. Otherwise browsers leave
+//! the focus on `body`, where keyboard shortcuts and screen readers find nothing.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,29 +13,29 @@ use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, Mutat
 
 use super::dom::{El, classed, effect};
 
-/// What a person may be in the middle of: the focus stays within, where there is something to have it.
+/// Containers that keep the focus inside, if they have another control that can take it.
 const PLACES: &str = "dialog, [role=toolbar], [role=region], [role=complementary]";
 
-/// What can have the focus.
+/// Selector for focusable controls.
 const CONTROLS: &str = "button:not(:disabled), a[href], input:not(:disabled), [tabindex]";
 
-/// What had the focus last.
+/// The element that had the focus last.
 #[derive(Default)]
 struct Last {
     element: Option<Element>,
-    /// What it is called, so that one that comes in its place is known.
+    /// Its label or text, to recognize the element that replaces it.
     name: String,
-    /// The elements around it, the nearest first: it may leave all of them.
+    /// Its ancestors, nearest first. Some of them may be removed with it.
     around: Vec<Element>,
     check: Option<Timeout>,
 }
 
-/// Follows the focus within the app that it is put into. Nothing of it is seen.
+/// Renders a hidden element that guards the focus of the app it is added to.
 pub fn keeper() -> El {
     let place = classed("div", "keeper").attr("hidden", "");
     let node = place.node();
     effect(move || {
-        // Not yet in the page when this is made; the effect runs after that.
+        // By the time the effect runs, the element is in the page.
         if let Ok(Some(app)) = node.closest(".app") {
             keep(&app);
         }
@@ -52,7 +52,7 @@ fn keep(root: &Element) {
             note(&mut last.borrow_mut(), target);
         })
     };
-    // The element is in the page, and the listener is ours.
+    // Adding a listener to an element cannot fail.
     let _ = root.add_event_listener_with_callback("focusin", on_focus.as_ref().unchecked_ref());
     let on_change = Closure::<dyn FnMut()>::new(move || {
         let waits = {
@@ -63,7 +63,7 @@ fn keep(root: &Element) {
             return;
         }
         let checked = Rc::clone(&last);
-        // Whoever took the element away may give the focus to another one.
+        // The code that removed the element may move the focus itself.
         let check = Timeout::new(0, move || {
             let lost = {
                 let mut last = checked.borrow_mut();
@@ -98,7 +98,7 @@ fn keep(root: &Element) {
     });
 }
 
-/// What follows the focus.
+/// Observer and listener of one app; both stop when it is dropped.
 struct Keeper {
     root: Element,
     observer: Option<MutationObserver>,
@@ -134,16 +134,16 @@ fn note(last: &mut Last, target: Option<Element>) {
     last.element = target;
 }
 
-/// What a control is called; enough to tell it from those beside it.
+/// Returns the label or text of a control, to tell it from its neighbors.
 fn name(element: &Element) -> String {
     let label = element.get_attribute("aria-label");
     label.or_else(|| element.text_content()).unwrap_or_default()
 }
 
-/// Gives the focus to what came in the place of the one that had it, or to what is nearest.
+/// Moves the focus to the replacement of the lost element, or to the nearest control.
 fn restore(lost: &Last) {
     if lost.element.as_ref().is_some_and(is_usable) {
-        // It is there still: the person left it.
+        // The element is still usable: the user moved the focus away.
         return;
     }
     let near = lost.around.iter().find(|around| around.is_connected());
@@ -166,13 +166,13 @@ fn restore(lost: &Last) {
     }
 }
 
-/// Whether it is in the page, and can have the focus.
+/// Returns whether an element is in the page, enabled and visible.
 fn is_usable(element: &Element) -> bool {
     let off = element.matches(":disabled, [hidden] *").unwrap_or_default();
     element.is_connected() && !off && element.get_bounding_client_rect().width() > 0.0
 }
 
-/// The control of this name in a place.
+/// Returns the first usable control with this name.
 fn alike(place: &Element, wanted: &str) -> Option<Element> {
     let found = place.query_selector_all(CONTROLS).ok()?;
     let all = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());

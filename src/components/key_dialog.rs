@@ -1,4 +1,4 @@
-//! Asks for the key of the workspace.
+//! Dialog for the API key of the workspace.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
@@ -6,10 +6,12 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use super::dom::{El, button, classed, effect, el};
 use crate::signal::RwSignal;
 
-/// A native dialog: the page behind it waits, and keeps everything. `why` says why a key is asked
-/// for, and is none while the dialog is closed; `on_key` hears whether the tab may keep the key, and
-/// answers with what is wrong with it, if anything. `to` is the address that the key goes to: a link
-/// may have named it. `may_keep` says whether this page can keep a key at all.
+/// Renders a native modal dialog for the API key.
+///
+/// `to` is the address that receives the key, since a link may have set it; empty for the server of this page.
+/// `may_keep` is whether this page can store a key at all. `why` returns the reason for the request, or `None` while
+/// the dialog is closed. `on_key` receives the key and whether to store it for the tab; it returns an error message
+/// if the key cannot be used.
 pub fn key_dialog(
     (to, may_keep): (&str, bool),
     why: impl Fn() -> Option<&'static str> + Copy + 'static,
@@ -73,7 +75,7 @@ pub fn key_dialog(
     effect(move || match (why(), node.open()) {
         (Some(_), false) => {
             wrong.set(String::new());
-            // Not yet in the page when this runs first; the effect runs after that.
+            // By the time the effect runs, the dialog is in the page.
             let _ = node.show_modal();
         }
         (None, true) => node.close(),

@@ -1,4 +1,4 @@
-//! A lead as a card, for a phone: all that matters above, two large buttons under the thumb.
+//! A lead as a card for phones: the details on top, two large buttons at the bottom.
 
 use super::avatar::avatar;
 use super::format;
@@ -6,7 +6,7 @@ use super::lead_row::{Shown, bold, cell, decide, frame, profile_link, status, ti
 use super::markup::Markup;
 use super::score::rescored;
 
-/// A card. The same row of the same grid, in another shape.
+/// Renders a card: the same row of the same grid, in another shape.
 pub fn lead_card(shown: &Shown<'_>) -> Markup {
     let lead = shown.lead;
     let tier = lead.tier.clone().map(|tier| {
@@ -33,8 +33,8 @@ pub fn lead_card(shown: &Shown<'_>) -> Markup {
         let text = Markup::new("dd").text(text?.to_owned());
         Some([Markup::new("dt").text(term), text])
     });
-    // These scroll where the card is low, and are read with the keys, too: but only those in view, else
-    // the Tab key would scroll from card to card, and never leave the grid.
+    // These cells scroll on low screens, so they must be reachable by keyboard. Only those in view are: otherwise the
+    // Tab key would scroll from card to card and never leave the grid.
     let tabs = if shown.in_view { "0" } else { "-1" };
     let scrolls = |class| cell(class).attr("tabindex", tabs);
     let why = lead.reasoning.clone();

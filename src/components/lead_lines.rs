@@ -1,5 +1,4 @@
-//! A few leads as a small grid, to be decided on: the same buttons, states and names as in the list of
-//! the leads.
+//! A small grid of leads to decide on, with the same buttons and states as the lead list.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,36 +18,31 @@ use crate::model::account_detail::Member;
 use crate::model::place::Place;
 use crate::signal::RwSignal;
 
-/// A lead, with what changes without it.
+/// A lead, with the state that changes independently of it.
 pub struct Line {
-    /// The lead.
     pub lead: Member,
-    /// The status to show, and how far the decision is.
+    /// The status to show, and the state of the decision.
     pub standing: Standing,
-    /// Why a decision was not kept, and what was wanted.
+    /// Why a decision was not saved, and the status it should have set.
     pub failure: Reader<Option<(String, NewApprovalStatus)>>,
-    /// What the person wants.
     pub on_act: Rc<dyn Fn(Act)>,
 }
 
-/// What the grid works on.
+/// Inputs and callbacks of the grid.
 #[derive(Clone)]
 pub struct Lines {
-    /// Its name.
+    /// Accessible name.
     pub label: String,
-    /// The lead that the cursor is on.
+    /// Id of the lead that the cursor is on.
     pub cursor: RwSignal<Option<Arc<str>>>,
-    /// Whether the grid has the focus.
     pub inside: RwSignal<bool>,
-    /// Grows when the grid is to have the focus.
+    /// Incremented when the grid must take the focus.
     pub grab: RwSignal<u32>,
-    /// So many rows down, or up.
+    /// Moves the cursor down by this many rows; up if negative.
     pub on_step: Action<i64>,
-    /// Ways to the leads.
     pub ways: Ways,
 }
 
-/// The grid.
 pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
     let lines = Rc::new(lines);
     let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
@@ -101,7 +95,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
         }
     });
     let around = node.clone();
-    // Gone with its place, the focus is not in it any more.
+    // A removed grid does not have the focus.
     on_cleanup(move || {
         inside.try_set(false);
     });
@@ -115,11 +109,11 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
                 inside.try_set(false);
             }
         })
-        // A button that is pressed may be disabled by that: the grid keeps the focus.
+        // Pressing a button may disable it, so the grid takes the focus.
         .on("mousedown", move |event| {
             if hit(&event, "button").is_some() {
                 event.prevent_default();
-                // The button stays where it is pressed.
+                // Scrolling would move the button away from the pointer.
                 let options = FocusOptions::new();
                 options.set_prevent_scroll(true);
                 let grid: &HtmlElement = node.unchecked_ref();
@@ -202,7 +196,7 @@ fn row(at: usize, line: &Line, cursor: Option<&str>, href: &dyn Fn(&Place) -> St
         )
 }
 
-/// No leads, said quietly.
+/// Renders the empty state.
 pub fn no_leads() -> El {
     el("p")
         .attr("class", "quietly")

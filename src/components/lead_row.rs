@@ -10,19 +10,17 @@ use super::status::{phase_word, status_word};
 use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
 
-/// What can be done to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Decide on it.
     Decide(NewApprovalStatus),
-    /// Send a decision that was not saved again.
+    /// Resends a decision that was not saved.
     Retry,
-    /// Give up a decision that was not saved.
+    /// Gives up a decision that was not saved.
     Revert,
 }
 
 impl Act {
-    /// What a button of a row does, by its `data-act`.
+    /// Returns the action of a row's button by its `data-act` attribute.
     pub fn of(word: &str) -> Option<Self> {
         Some(match word {
             "approve" => Self::Decide(NewApprovalStatus::Approved),
@@ -34,27 +32,23 @@ impl Act {
     }
 }
 
-/// A lead to be drawn, with what changes without the lead.
+/// A lead to render, with the state that changes independently of it.
 pub struct Shown<'a> {
-    /// The lead.
     pub lead: &'a Lead,
-    /// The status to show.
     pub status: ApprovalStatus,
-    /// How far the decision is.
+    /// State of the decision in the outbox.
     pub phase: Phase,
-    /// Why a decision was not kept, and what was wanted.
+    /// Why a decision was not saved, and the status it should have set.
     pub failure: Option<(String, NewApprovalStatus)>,
-    /// Whether the row is ticked.
     pub selected: bool,
-    /// Its index in the whole list.
+    /// Index in the whole list.
     pub index: u64,
-    /// Whether it is in view, and not only drawn.
+    /// Whether it is in view, and not only rendered.
     pub in_view: bool,
-    /// Whether it has the cursor or the pointer. Only such a row has buttons.
+    /// Whether it has the cursor or the pointer. Only an active row has buttons.
     pub active: bool,
 }
 
-/// A row.
 pub fn lead_row(shown: &Shown<'_>) -> Markup {
     let lead = shown.lead;
     let profile = lead.profile.as_deref().filter(|_| shown.active);
@@ -72,7 +66,6 @@ pub fn lead_row(shown: &Shown<'_>) -> Markup {
         .child(state(shown))
 }
 
-/// A cell.
 pub fn cell(class: &'static str) -> Markup {
     let class = Some(class).filter(|class| !class.is_empty());
     Markup::new("div")
@@ -80,12 +73,11 @@ pub fn cell(class: &'static str) -> Markup {
         .attr_opt("class", class)
 }
 
-/// A cell of plain text.
 pub fn text(text: Option<&str>) -> Markup {
     cell("sub").text(text.unwrap_or_default().to_owned())
 }
 
-/// A score, with the reason for it at hand.
+/// Renders a score cell with the reasoning as its tooltip.
 pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
     let cell = cell("number points").attr_opt("title", why.map(str::to_owned));
     match was {
@@ -94,7 +86,7 @@ pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
     }
 }
 
-/// What row and card have in common: the names that others find them by.
+/// Returns the element of a row or card, with the attributes that other code uses to find it.
 pub(super) fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
     let status = shown.status.as_str().to_owned();
     Markup::classed("div", class)
@@ -106,7 +98,7 @@ pub(super) fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
         .flag("aria-selected", shown.selected)
 }
 
-/// Ticks the row. The grid hears of the click, with the keys that were held.
+/// Renders the checkbox that selects the row. The grid handles its clicks, including modifier keys.
 pub fn tick(name: &str, selected: bool) -> Markup {
     Markup::new("input")
         .attr("type", "checkbox")
@@ -116,22 +108,20 @@ pub fn tick(name: &str, selected: bool) -> Markup {
         .flag("checked", selected)
 }
 
-/// A link to the profile of a lead.
 pub(super) fn profile_link(href: &str, lead: &Lead) -> Markup {
     away_link(href, ["Profile of ", &lead.name].concat())
 }
 
-/// The cell of a name.
 pub fn named(name: &str) -> Markup {
     cell("who").child(bold(name))
 }
 
-/// A name that is written from the right is cut off at its own end, too.
+/// Renders a name in bold. With `dir="auto"`, a right-to-left name is truncated at its own end.
 pub fn bold(name: &str) -> Markup {
     Markup::new("b").attr("dir", "auto").text(name.to_owned())
 }
 
-/// The pill, and behind it what becomes of the decision, whose colour comes from the row's phase.
+/// Renders the status, and the state of its decision in the color of the row's phase.
 pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
     let pill = Markup::classed("span", "pill")
         .attr("data-tone", status.as_str().to_owned())
@@ -140,7 +130,7 @@ pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
     [pill, phase]
 }
 
-/// The status; in an active row, buttons in its place.
+/// Renders the status; in an active row, buttons instead.
 fn state(shown: &Shown<'_>) -> Markup {
     let [pill, phase] = status(&shown.status, shown.phase);
     // The reason is for screen readers; the details show it.
@@ -158,12 +148,12 @@ fn state(shown: &Shown<'_>) -> Markup {
     cell.children(buttons).child(phase.class("heard"))
 }
 
-/// Approve and Reject. The one that holds already cannot be pressed.
+/// Returns the buttons Approve and Reject. The one for the current status is disabled.
 pub fn decide(name: &str, status: &ApprovalStatus) -> [Markup; 2] {
     choices(name, status, [("Approve", "Approve"), ("Reject", "Reject")])
 }
 
-/// The same with other labels: for a choice that is open, and for the one that holds.
+/// Same as [`decide`], with two labels for each button: for an open choice, and for the current status.
 fn choices(
     name: &str,
     status: &ApprovalStatus,
@@ -182,7 +172,7 @@ fn choices(
     })
 }
 
-/// Why a decision was not kept, with what can be done about it.
+/// Renders why a decision was not saved, with the buttons Retry and Revert.
 pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
     Markup::classed("div", "trouble")
         .attr("title", reason.to_owned())
@@ -190,7 +180,6 @@ pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup 
         .children(try_again())
 }
 
-/// What can be done about a decision that was not kept.
 fn try_again() -> [Markup; 2] {
     [
         Markup::button("", "Retry").attr("data-act", "retry"),
@@ -198,7 +187,7 @@ fn try_again() -> [Markup; 2] {
     ]
 }
 
-/// Why a decision was not kept.
+/// Renders why a decision was not saved, as an alert.
 fn alert(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
     let verb = match (wanted, phase != Phase::Uncertain) {
         (NewApprovalStatus::Approved, true) => "Not approved",

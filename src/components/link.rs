@@ -1,4 +1,4 @@
-//! Links: to other places of the app, and away from it.
+//! Links within the app, and to external pages.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::icon;
 use super::markup::Markup;
 use crate::model::place::Place;
 
-/// A link within the app. A plain click is ours; with a modifier it is the browser's.
+/// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
 pub fn place_link(
     label: &str,
     href: impl Fn() -> String + 'static,
@@ -31,17 +31,15 @@ pub fn place_link(
         })
 }
 
-/// Ways to other places of the app.
+/// Links to other places in the app.
 #[derive(Clone)]
 pub struct Ways {
-    /// The address of a place.
+    /// Returns the URL of a place.
     pub href: Rc<dyn Fn(&Place) -> String>,
-    /// A place is wanted.
     pub go: Action<Place>,
 }
 
 impl Ways {
-    /// A link to a place.
     pub fn link(&self, label: &str, place: Place) -> El {
         let go = Rc::clone(&self.go);
         el("a")
@@ -50,14 +48,14 @@ impl Ways {
             .on("click", move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
-                    // What the link stands in may be gone before the click gets there.
+                    // The parent of the link may be removed before the click bubbles up to it.
                     event.stop_propagation();
                     go(place.clone());
                 }
             })
     }
 
-    /// A quiet button to a place.
+    /// Returns a button in the style of a link.
     pub fn button(&self, label: &str, place: Place) -> El {
         let go = Rc::clone(&self.go);
         button("link", label).on("click", move |event| {
@@ -67,7 +65,7 @@ impl Ways {
     }
 }
 
-/// Whether a click asks for nothing special, such as a new tab.
+/// Returns whether a click is plain: the left button without a modifier, so not one that opens a new tab.
 pub fn is_plain(event: &Event) -> bool {
     event.dyn_ref::<MouseEvent>().is_some_and(|event| {
         event.button() == 0
@@ -75,9 +73,9 @@ pub fn is_plain(event: &Event) -> bool {
     })
 }
 
-/// A small link in a row, away from the app, to an address that is known to be safe. The label says
-/// what it opens, e.g. "Profile of Ada Novak". The Tab key passes it over, as the grid is one stop: by
-/// keyboard the same link is in the details of the row.
+/// Renders a small external link in a row. `href` must be a safe URL. `label` says what it opens, e.g. "Profile of
+/// Ada Novak". The Tab key skips it, because the grid is a single tab stop; the details of the row have the same link
+/// for the keyboard.
 pub fn away_link(href: &str, label: String) -> Markup {
     Markup::classed("a", "away")
         .attr("href", href.to_owned())

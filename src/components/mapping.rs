@@ -1,4 +1,4 @@
-//! The columns of a file, and what becomes of each.
+//! Columns of an import file, and the fields that they are mapped to.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -6,8 +6,8 @@ use web_sys::HtmlSelectElement;
 use super::dom::{Action, El, classed, el};
 use crate::model::import::{CUSTOM, Column, SKIP, is_of_company, label};
 
-/// The columns. `fields` is what a column can be; `on_set` hears of another choice, by the column's
-/// index.
+/// Renders the columns. `fields` lists the possible targets. `on_set` is called with the index of a column and its
+/// new target.
 pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, String)>) -> El {
     let head = classed("div", "head")
         .attr("aria-hidden", "true")
@@ -44,7 +44,7 @@ fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, Str
     let shown = row.node();
     let select = select.on("change", move |_| {
         let to = node.value();
-        // The row is not drawn anew: the focus stays on its choice.
+        // The row is not rendered again, so that the select keeps the focus.
         let _ = shown.set_attribute("data-use", use_of(&to));
         on_set((at, to));
     });

@@ -1,41 +1,35 @@
-//! A description of an element, as a value. The rows of a long list are described this way, and the elements in the
-//! page are then changed where they differ (see [`rows`](super::rows)). Scrolling, sorting and deciding create no
-//! elements.
+//! Description of an element, as a value. Rows of long lists are described this way, and [`rows`](super::rows)
+//! updates the DOM where the descriptions differ. Scrolling, sorting and deciding create no elements.
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// A text that is mostly a constant.
+/// A text that is usually a constant.
 pub type Text = Cow<'static, str>;
 
-/// An element: its tag, its attributes in a fixed order, and what is in it.
+/// An element: its tag, its attributes in a fixed order, and its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markup {
-    /// The tag.
     pub tag: &'static str,
-    /// What tells it from its siblings where some of them come and go, such as its column. Siblings all have one, or none.
+    /// Tells the element from siblings that are added and removed, for example its column. Either all siblings have a
+    /// key, or none.
     pub key: Option<usize>,
-    /// Name and value.
+    /// Names and values.
     pub attrs: Vec<(&'static str, Text)>,
-    /// Its `grid-template-columns`, which many rows share.
+    /// Value of `grid-template-columns`, shared by many rows.
     pub columns: Option<Rc<str>>,
-    /// What is in it.
     pub children: Vec<Child>,
 }
 
-/// What stands in an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Child {
-    /// An element.
     Element(Markup),
-    /// A text.
     Text(Text),
-    /// A drawing; see [`icon`](super::icon).
+    /// Path of an icon; see [`icon`](super::icon).
     Icon(&'static str),
 }
 
 impl Child {
-    /// The key of an element that has one.
     pub fn key(&self) -> Option<usize> {
         match self {
             Self::Element(element) => element.key,
@@ -45,7 +39,6 @@ impl Child {
 }
 
 impl Markup {
-    /// An element without anything.
     pub fn new(tag: &'static str) -> Self {
         Self {
             tag,
@@ -56,12 +49,11 @@ impl Markup {
         }
     }
 
-    /// An element with a class.
     pub fn classed(tag: &'static str, class: &'static str) -> Self {
         Self::new(tag).attr("class", class)
     }
 
-    /// A button with a word on it, which the Tab key passes over: the grid is one stop.
+    /// Creates a button that the Tab key skips: the grid is a single tab stop.
     pub fn button(class: &'static str, label: &'static str) -> Self {
         Self::classed("button", class)
             .attr("type", "button")
@@ -69,19 +61,17 @@ impl Markup {
             .text(label)
     }
 
-    /// Gives it a key.
     pub fn keyed(mut self, key: usize) -> Self {
         self.key = Some(key);
         self
     }
 
-    /// Adds an attribute.
     pub fn attr(mut self, name: &'static str, value: impl Into<Text>) -> Self {
         self.attrs.push((name, value.into()));
         self
     }
 
-    /// Adds an attribute, where there is a value.
+    /// Adds an attribute if there is a value.
     pub fn attr_opt(self, name: &'static str, value: Option<impl Into<Text>>) -> Self {
         match value {
             Some(value) => self.attr(name, value),
@@ -89,12 +79,12 @@ impl Markup {
         }
     }
 
-    /// Adds an attribute that is "true" or "false".
+    /// Adds an attribute with the value `true` or `false`.
     pub fn flag(self, name: &'static str, on: bool) -> Self {
         self.attr(name, if on { "true" } else { "false" })
     }
 
-    /// Adds a class to those that it has.
+    /// Adds a class to the existing ones.
     pub fn class(mut self, class: &'static str) -> Self {
         let had = self.attrs.iter_mut().find(|(name, _)| *name == "class");
         match had {
@@ -104,7 +94,7 @@ impl Markup {
         self
     }
 
-    /// Adds a text; none where it is empty.
+    /// Adds a text, unless it is empty.
     pub fn text(mut self, text: impl Into<Text>) -> Self {
         let text = text.into();
         if !text.is_empty() {
@@ -113,19 +103,16 @@ impl Markup {
         self
     }
 
-    /// Adds a drawing.
     pub fn icon(mut self, path: &'static str) -> Self {
         self.children.push(Child::Icon(path));
         self
     }
 
-    /// Adds an element.
     pub fn child(mut self, child: Self) -> Self {
         self.children.push(Child::Element(child));
         self
     }
 
-    /// Adds elements.
     pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children
             .extend(children.into_iter().map(Child::Element));

@@ -1,4 +1,4 @@
-//! A dialog over the page, which waits behind it.
+//! Modal dialog over the page.
 
 use std::cell::RefCell;
 
@@ -8,14 +8,14 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
 use super::dom::{El, button, classed, effect, el};
 
-/// A dialog that opens when it comes into the page. It closes on Escape and on a click beside it;
-/// the focus goes back to where it was, and only then `on_close` hears of it.
+/// Renders a dialog that opens as soon as it is in the page. Escape and a click outside close it. The browser
+/// restores the focus before `on_close` is called.
 pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
     let dialog = classed("dialog", class).attr("aria-label", label);
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let (shown, beside) = (node.clone(), dialog.node());
     effect(move || {
-        // Not yet in the page when this is made; the effect runs after that.
+        // By the time the effect runs, the dialog is in the page.
         if shown.is_connected() && !shown.open() {
             keep_focus();
             let _ = shown.show_modal();
@@ -24,7 +24,7 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
     let mut on_close: Box<dyn FnMut()> = Box::new(on_close);
     dialog
         .on("mousedown", move |event| {
-            // The dialog itself has no padding: what hits it hits its backdrop.
+            // The dialog has no padding, so a click on the dialog element itself hit the backdrop.
             let target = event.target();
             if target.is_some_and(|target| target == *beside.unchecked_ref()) {
                 event.prevent_default();
@@ -35,12 +35,13 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
 }
 
 thread_local! {
-    /// What had the focus before the last dialog opened.
+    /// The element that had the focus before the last dialog opened.
     static BEFORE: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// A dialog that stood in for this one until its code was here took the focus with it when it went: it
-/// is given back first, so that the browser knows where it belongs.
+/// Stores the focused element, or restores the focus if it was lost. A placeholder dialog that this dialog replaces
+/// loses the focus when it is removed. The focus must be restored before this dialog opens, because the browser
+/// returns it to where it was at that time.
 fn keep_focus() {
     let active = document().active_element();
     let active = active.filter(|active| active.tag_name() != "BODY");
@@ -54,7 +55,7 @@ fn keep_focus() {
     });
 }
 
-/// The head of a dialog: its title, and a button that closes it.
+/// Renders the header of a dialog: its title and a close button.
 pub fn head(title: &str, dialog: &Element) -> El {
     let dialog: HtmlDialogElement = dialog.clone().unchecked_into();
     let close = button("quiet", "")
@@ -64,11 +65,11 @@ pub fn head(title: &str, dialog: &Element) -> El {
     classed("div", "top").el(el("h2").text(title)).el(close)
 }
 
-/// Caps of a key.
+/// Renders the keys of a shortcut as keycaps.
 pub fn caps(caps: &[String]) -> El {
     let mut all = classed("span", "caps");
     for (at, cap) in caps.iter().enumerate() {
-        // Not seen, but read.
+        // The space is invisible, but screen readers need it.
         all = all
             .text(if at > 0 { " " } else { "" })
             .el(el("kbd").text(cap));

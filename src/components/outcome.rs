@@ -1,4 +1,4 @@
-//! Leads of a decision on many, in a dialog: by name, with why one was not saved and what can be done.
+//! Dialog of the leads of a bulk decision: names, errors, and actions for those that were not saved.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,54 +16,51 @@ use super::status::{Standing, phase_word, status_word};
 use crate::model::outbox::entry::Phase;
 use crate::signal::RwSignal;
 
-/// How many leads are shown at first, and how many more each time.
+/// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;
 
-/// The most leads that are shown.
+/// Maximum number of leads shown.
 pub const MOST: usize = 200;
 
-/// Who a lead is, once that is known.
+/// Name and work of a lead, once they are loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// The name; what is known of the lead where that cannot be had.
+    /// The name, or the id if the name cannot be loaded.
     pub name: String,
-    /// Title and company.
+    /// Title and company, or why the name could not be loaded.
     pub work: String,
 }
 
-/// Says something of a lead.
+/// Returns a value for a lead, by its id.
 pub type Of<Id, T> = Rc<dyn Fn(&Id) -> T>;
 
-/// Why a lead was not saved, and what was wanted.
+/// Why the decision on a lead was not saved, and the status it should have set.
 pub type Failed = Option<(String, NewApprovalStatus)>;
 
-/// Does something to leads.
+/// Retries or reverts leads.
 pub type OnAct = Rc<dyn Fn(Act, &[Arc<str>])>;
 
-/// What the dialog works on.
+/// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct Outcome {
-    /// The heading.
     pub title: String,
-    /// What that means, and what can be done.
+    /// Explanation below the title.
     pub intro: &'static str,
-    /// The leads, as they were when the dialog opened.
+    /// The leads at the time the dialog was opened.
     pub leads: Rc<Vec<Arc<str>>>,
-    /// How many of them are shown.
+    /// Number of leads shown.
     pub shown: RwSignal<usize>,
-    /// Who a lead is; nothing while that is on its way.
+    /// `None` while the lead is loading.
     pub who: Of<str, Option<Who>>,
-    /// How a lead stands now.
+    /// Current status and phase of a lead.
     pub standing: Of<Arc<str>, Standing>,
-    /// Why a lead was not saved, and what was wanted.
     pub failure: Of<str, Failed>,
-    /// The address of a lead's details.
+    /// Returns the URL of a lead's details.
     pub href: Of<str, String>,
-    /// Sends these leads again, or gives them up.
     pub on_act: OnAct,
 }
 
-/// The dialog. `on_done` hears of the lead to open, or of none, once it is closed.
+/// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
 pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("outcome", &outcome.title, move || {
@@ -120,7 +117,7 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
         })
 }
 
-/// What can be done to all of them, as long as any needs it.
+/// Renders the actions for all leads that were not saved, if there are any.
 fn bottom(of: &Outcome) -> Option<El> {
     let stuck: Vec<Arc<str>> = {
         let leads = of.leads.iter();

@@ -1,14 +1,14 @@
-//! The last word: shown when the program stops. Made without the framework, which may be what broke.
+//! Overlay shown after a panic. Built without the UI framework, which may be what failed.
 
 use std::panic::PanicHookInfo;
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
-/// Shows the overlay over the whole page when anything panics.
+/// Installs a panic hook that covers the whole page with the overlay.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
-        // Nothing more can be done when even this fails.
+        // If this fails too, nothing more can be done.
         let _ = over_page(info);
     }));
 }
@@ -28,7 +28,7 @@ fn over_page(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Puts the overlay into an element, once.
+/// Adds the overlay to an element, or returns the one that is already there.
 fn show(place: &Element, details: &str) -> Result<Element, JsValue> {
     if let Some(shown) = place.query_selector("#stopped")? {
         return Ok(shown);
@@ -46,7 +46,7 @@ fn show(place: &Element, details: &str) -> Result<Element, JsValue> {
     Ok(overlay)
 }
 
-/// The same within pages of others: over each app, and over nothing else.
+/// The same for apps embedded in other pages: covers each app, and nothing else.
 #[cfg(feature = "embed")]
 pub mod within {
     use std::cell::RefCell;
@@ -57,14 +57,14 @@ pub mod within {
     use super::show;
 
     thread_local! {
-        /// The places of all apps that run.
+        /// Host elements of all running apps.
         static PLACES: RefCell<Vec<Element>> = const { RefCell::new(Vec::new()) };
     }
 
-    /// A place that gets the overlay when anything panics, for as long as this lives.
+    /// Guard: while it lives, its element gets the overlay after a panic.
     pub struct Covered(Element);
 
-    /// Covers a place.
+    /// Registers an element for the overlay until the guard is dropped.
     pub fn cover(place: &Element) -> Covered {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -78,15 +78,16 @@ pub mod within {
         Covered(place.clone())
     }
 
-    /// Says it in all places: the apps of a page run in one program, and stop together.
+    /// Shows the overlay in all apps of the page: they share one Wasm module and stop together.
     pub fn stopped(details: &str) {
         PLACES.with(|places| {
-            // Whoever panicked may hold the list; then nothing more can be said.
+            // The code that panicked may have borrowed the list. Then the overlay cannot be shown.
             let Ok(places) = places.try_borrow() else {
                 return;
             };
             for place in &*places {
-                // Nothing more can be done when even this fails. The page is not ours to reload.
+                // Failures are ignored, since nothing more can be done. The reload link is removed: the page is not
+                // ours to reload.
                 if let Ok(overlay) = show(place, details)
                     && let Ok(Some(reload)) = overlay.query_selector("a")
                 {

@@ -1,4 +1,4 @@
-//! The palette: every command that can be done now, found by a few letters.
+//! Command palette: the commands that are available now, found by typing a few letters.
 
 use std::rc::Rc;
 
@@ -11,11 +11,11 @@ use super::modal::{caps, modal};
 use crate::model::palette::{Entry, matching};
 use crate::signal::RwSignal;
 
-/// How many keys on, Page Up and Page Down go.
+/// Number of options that Page Up and Page Down move by.
 const PAGE: usize = 8;
 
-/// The palette. `on_done` hears of the entry that was picked, by its index, or that none was, once
-/// the dialog is closed and the focus is back where it was.
+/// Renders the palette. Calls `on_done` with the index of the picked entry, or `None`, after the dialog is closed and
+/// the focus is restored.
 pub fn palette(entries: Vec<Entry>, on_done: Action<Option<usize>>) -> El {
     let entries = Rc::new(entries);
     let found = RwSignal::new(matching(&entries, ""));
@@ -84,7 +84,7 @@ fn field(
                 "PageUp" => here.saturating_sub(PAGE),
                 "Enter" => {
                     event.prevent_default();
-                    // The letters of other scripts are finished with Enter, too.
+                    // During IME composition, Enter confirms the text and must not pick an entry.
                     if count > 0 && !event.is_composing() {
                         pick(here);
                     }
@@ -121,7 +121,7 @@ fn list(
                 }
             });
             option
-                // The field keeps the focus.
+                // Keep the focus in the input.
                 .on("mousedown", |event| event.prevent_default())
                 .on("mousemove", move |_| {
                     if active.get_untracked() != place {

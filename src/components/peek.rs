@@ -1,4 +1,4 @@
-//! The details of a lead: why it fits before anything else, then all that is known of it.
+//! Details pane of a lead: why it fits first, then all its data.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,51 +23,41 @@ pub mod why;
 
 pub use self::frame::Frame;
 
-/// What the peek shows, and what can be done with it.
+/// Inputs and callbacks of the details pane.
 #[derive(Clone)]
 pub struct Peek {
-    /// What stands around it.
     pub frame: Frame,
-    /// The lead that is shown.
     pub lead: Reader<Option<Arc<Detail>>>,
-    /// Whether another lead than the one that is shown is on its way, so that nothing can be
-    /// decided.
+    /// Whether another lead is being loaded, so that nothing can be decided.
     pub locked: Reader<bool>,
-    /// The decision on the lead that is shown.
     pub decided: Reader<Decided>,
-    /// What is to be done with the lead that is shown.
     pub on_act: Action<Act>,
-    /// The lead is to be deleted.
     pub on_delete: Action<()>,
-    /// Ways from the lead to others.
     pub ways: Ways,
 }
 
-/// The decision on a lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// The status to show.
     pub status: ApprovalStatus,
-    /// How far a decision is.
+    /// State of the decision in the outbox.
     pub phase: Phase,
-    /// Why a decision was not kept, if so.
+    /// Why the decision was not saved.
     pub failed: Option<String>,
 }
 
-/// Where a row stands in its list.
+/// Position of a row in its list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// In words, e.g. `3 of 4,980`; empty for one that is not in the list.
+    /// As text, e.g. `3 of 4,980`; empty for a row that is not in the list.
     pub words: String,
-    /// Whether there is a row before it.
+    /// Whether there is a previous row.
     pub previous: bool,
-    /// Whether there is a row after it.
+    /// Whether there is a next row.
     pub next: bool,
-    /// Whether it is in the list, and can be deleted.
+    /// Whether the row is in the list, and can be deleted.
     pub here: bool,
 }
 
-/// The panel.
 pub fn peek(peek: &Peek) -> El {
     let (lead, decided) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));
     let (here, phase) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));

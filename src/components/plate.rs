@@ -1,22 +1,20 @@
-//! What stands where rows would be: nothing there, nothing found, nothing to be had.
+//! Empty states and error states, shown in place of rows.
 
 use super::dom::{El, classed, el};
 
-/// How a plate looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
-    /// There is nothing to show, and that is fine.
+    /// Empty, and that is not an error.
     Calm,
-    /// Something went wrong.
     Trouble,
 }
 
-/// A plate: a headline and what to make of it. What can be done is for the caller to add.
+/// Returns an empty or error state with a headline and a text. The caller adds the buttons.
 pub fn plate(mood: Mood, title: &str, text: &str) -> El {
     plate_under("h2", mood, title, text)
 }
 
-/// A plate whose headline is of another level.
+/// Same as [`plate`], with another heading element than `h2`.
 pub fn plate_under(level: &str, mood: Mood, title: &str, text: &str) -> El {
     let (class, role) = match mood {
         Mood::Calm => ("plate", "status"),

@@ -1,9 +1,8 @@
-//! How far something is that takes a while.
+//! Progress panel of a long-running task.
 
 use super::dom::{El, Reader, classed, el};
 
-/// A panel with a title, the share that is done in percent, and a word on it. The rest is the
-/// caller's.
+/// Renders a panel with a title, the progress `share` in percent, and a status text. The caller adds the rest.
 pub fn panel(title: &str, share: Reader<u64>, word: Reader<String>) -> El {
     classed("div", "panel")
         .attr("role", "group")
@@ -26,7 +25,7 @@ fn extent(share: Reader<u64>) -> El {
         .el(fill)
 }
 
-/// A part of a whole in percent; only the whole is all of it.
+/// Returns the part in percent, rounded down, so that only the whole gives 100. An empty whole gives 100, too.
 pub fn percent(part: u64, whole: u64) -> u64 {
     (part.min(whole) * 100).checked_div(whole).unwrap_or(100)
 }

@@ -1,5 +1,4 @@
-//! How outreach to an account is going: the funnel first, then the classes of the replies, then the
-//! one conversation worth acting on.
+//! Pulse panel: how outreach to an account is going. The funnel first, then the reply classes, then the best signal.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,39 +15,36 @@ mod chart;
 mod outreach;
 mod signal;
 
-/// What the panel shows, and what can be done with it.
+/// Inputs of the pulse panel.
 #[derive(Clone)]
 pub struct Panel {
-    /// The pulse that is shown.
     pub pulse: Reader<Option<Arc<Pulse>>>,
-    /// Whether an answer is awaited.
+    /// Whether a response is pending.
     pub busy: Reader<bool>,
-    /// What went wrong, above what is shown or in its place.
+    /// Error state, shown above the pulse or in its place.
     pub trouble: Reader<Option<El>>,
-    /// Whether the charts are shown as tables.
     pub as_table: RwSignal<bool>,
-    /// The way to a lead.
     pub door: Door,
 }
 
-/// The way to a lead: its address, and going there. Both take the lead's id.
+/// Links from the pulse to leads, by lead id.
 #[derive(Clone)]
 pub struct Door {
-    /// The address.
+    /// Returns the URL of a lead.
     pub href: Rc<dyn Fn(&str) -> String>,
-    /// Goes there.
+    /// Opens a lead.
     pub on_open: Action<String>,
-    /// The name of a lead that the pulse does not name, where it is known elsewhere.
+    /// Returns the name of a lead that the pulse does not name, if it is known from elsewhere.
     pub name: NameOf,
-    /// Names of such leads are wanted.
+    /// Requests the names of leads that the pulse does not name.
     pub on_strangers: Action<()>,
 }
 
-/// The name of a lead by its id.
+/// Lookup of a lead's name by its id.
 pub type NameOf = Rc<dyn Fn(&str) -> Option<String>>;
 
 impl Door {
-    /// A link to a lead, with nothing in it yet.
+    /// Returns a link to a lead, without content.
     fn link(&self, id: &str) -> El {
         let (door, href) = (self.clone(), (self.href)(id));
         let id = id.to_owned();
@@ -60,7 +56,7 @@ impl Door {
         )
     }
 
-    /// A lead by its name, else by its id.
+    /// Returns a link to a lead with its name, or with its id while the name is unknown.
     fn person(&self, person: &Person) -> El {
         let link = self.link(&person.id);
         match &person.name {
@@ -73,7 +69,6 @@ impl Door {
     }
 }
 
-/// The panel.
 pub fn pulse_panel(panel: &Panel) -> El {
     let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
     let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
@@ -96,7 +91,7 @@ pub fn pulse_panel(panel: &Panel) -> El {
         .el_of(move || (here().is_none() && blank()).then(ghost))
 }
 
-/// Shows the charts as tables, and back.
+/// Renders the button that switches between charts and tables.
 fn table_switch(as_table: RwSignal<bool>) -> El {
     button("quiet", "Show as table")
         .attr_of("aria-pressed", move || as_table.get().to_string())
@@ -138,17 +133,17 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &Door) -> El {
         .el_opt(outreach::campaigns(&pulse.campaigns, door))
 }
 
-/// A part of the panel, under a heading.
+/// Renders a section of the panel with a heading.
 fn part(class: &str, title: &str) -> El {
     classed("section", class).el(el("h4").text(title))
 }
 
-/// A part of the panel that has nothing to show.
+/// Renders a section that has nothing to show.
 fn bare(class: &str, title: &str, text: &str) -> El {
     part(class, title).el(nothing(text))
 }
 
-/// Stands where the first pulse will be. The style sheet shows it only after a moment.
+/// Skeleton of the first pulse.
 fn ghost() -> El {
     drawn(
         r#"<div class="ghost" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,

@@ -1,4 +1,4 @@
-//! The latest decisions in a dialog: whom, what, when, how far, and the way back from each.
+//! Dialog of recent decisions: lead, decision, state, time, and undo.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,35 +14,31 @@ use super::status::deed;
 use crate::model::recent::{Line, Standing};
 use crate::signal::Memo;
 
-/// What can be done about a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Take the step of this number back.
+    /// Undoes the step with this number.
     Undo(u64),
-    /// Do again what was taken back last.
+    /// Repeats the step that was undone last.
     Redo,
-    /// Send what was not kept of a step again.
+    /// Resends the unsaved part of a step.
     Retry(u64),
-    /// Give up what was not kept of a step.
+    /// Gives up the unsaved part of a step.
     Revert(u64),
 }
 
-/// What the dialog works on.
+/// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct Recent {
-    /// The decisions.
     pub lines: Memo<Vec<Line>>,
-    /// Whether something can be done again.
     pub can_redo: Reader<bool>,
-    /// What was just done.
+    /// Message about the last action.
     pub said: Reader<String>,
-    /// The address of a lead's details.
+    /// Returns the URL of a lead's details.
     pub href: Rc<dyn Fn(&str) -> String>,
-    /// Does something.
     pub on_deed: Action<Deed>,
 }
 
-/// The dialog. `on_done` hears of the lead to open, or of none, once it is closed.
+/// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
 pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("recent", "Recent decisions", move || {
@@ -105,7 +101,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
         .el(bottom)
 }
 
-/// What every line needs.
+/// Context shared by all lines.
 struct Of {
     recent: Recent,
     on_open: Rc<dyn Fn(Arc<str>)>,
@@ -114,7 +110,7 @@ struct Of {
 
 fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
     let lines = of.recent.lines;
-    // It changes while the row stays, and is gone a moment before the row is.
+    // The line changes while the row stays, and is gone shortly before the row is removed.
     let line = Memo::new(move |_| {
         let is_it = |line: &&Line| line.number == number && line.lost == lost;
         lines.with(|lines| lines.iter().find(is_it).cloned())
@@ -182,7 +178,7 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
         })
 }
 
-/// The lead by its name, which opens its details; several by their number.
+/// Renders a single lead as a link to its details, several leads as a count.
 fn whom(of: &Rc<Of>, line: &Line) -> El {
     let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
         return el("b").text(&format::count(line.leads as u64, "lead"));
@@ -207,7 +203,7 @@ fn in_words(line: &Line) -> String {
     [deed(line.to), " ", &whom].concat()
 }
 
-/// How far it is, when it was, and what an undo would leave as it is.
+/// Renders the state and the time of a decision, and how many leads an undo would not change.
 fn standing(line: &Line) -> El {
     let free = line.leads - line.again;
     let part = |part: usize, word: &str| match part == free {
@@ -235,7 +231,7 @@ fn standing(line: &Line) -> El {
         .text(&rest)
 }
 
-/// The row goes with what is done: the focus goes to the one after it, or before.
+/// Moves the focus to the next or previous row, because the action removes this one.
 fn step_aside(event: &Event, dialog: &Element) {
     let near = here(event).and_then(|row| {
         let next = row.next_element_sibling();
@@ -246,7 +242,7 @@ fn step_aside(event: &Event, dialog: &Element) {
     focus(near.as_ref().unwrap_or(dialog));
 }
 
-/// Up and down go from row to row.
+/// Moves the focus between rows on Up and Down.
 fn walk(event: &Event) {
     let key = event.unchecked_ref::<KeyboardEvent>().key();
     let next = here(event).and_then(|row| match key.as_str() {
@@ -265,7 +261,7 @@ fn here(event: &Event) -> Option<Element> {
     target.closest("li").ok().flatten()
 }
 
-/// The control of a row that does most: its button, else its link.
+/// Returns the main control of a row: its first button, else its link.
 fn first(row: &Element) -> Option<Element> {
     let find = |what: &str| row.query_selector(what).ok().flatten();
     find("button").or_else(|| find("a"))

@@ -1,4 +1,4 @@
-//! Elements that follow their [`Markup`]: the rows of a grid.
+//! DOM elements that are updated from their [`Markup`]: the rows of a grid.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::icon;
 use super::markup::{Child, Markup, Text};
 
 thread_local! {
-    /// Hides an image that cannot be loaded: browsers would draw an icon in its place.
+    /// Hides an image that fails to load: browsers would show an icon in its place.
     static HIDE_BROKEN: Closure<dyn Fn(Event)> = Closure::new(|event: Event| {
         let image = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         if let Some(image) = image {
@@ -22,14 +22,13 @@ thread_local! {
     });
 }
 
-/// Something that stands in the page.
+/// A node in the page, and what it was rendered from.
 struct Drawn {
     node: Node,
     key: Option<usize>,
     what: What,
 }
 
-/// What was drawn.
 enum What {
     Element {
         tag: &'static str,
@@ -93,16 +92,16 @@ impl Drawn {
         }
     }
 
-    /// The same as the last one in an element.
+    /// Renders a child and appends it to an element.
     fn last(parent: &Element, child: Child) -> Self {
         let child = Self::new(child);
-        // A node that was just made can stand anywhere.
+        // A new node can be inserted anywhere.
         let _ = parent.append_child(&child.node);
         child
     }
 
-    /// Whether it can become this by being changed. A picture cannot: the one before would be seen until the other
-    /// is here.
+    /// Returns whether the node can be updated to this child. A picture cannot: the old one would stay visible until
+    /// the new one is loaded.
     fn fits(&self, child: &Child) -> bool {
         match (&self.what, child) {
             (What::Text(_), Child::Text(_)) => true,
@@ -116,7 +115,7 @@ impl Drawn {
         }
     }
 
-    /// Becomes what it fits.
+    /// Updates the node to a child for which `fits` returned true.
     fn update(&mut self, child: Child) {
         match (&mut self.what, child) {
             (What::Text(drawn), Child::Text(text)) if *drawn != text => {
@@ -156,7 +155,7 @@ fn set_all(
         }
     }
     for (at, (name, value)) in attrs.iter().enumerate() {
-        // They are in a fixed order, so that each is mostly where it was.
+        // The order is fixed, so an attribute usually has the same index as before.
         let same = drawn.get(at).filter(|(other, _)| other == name);
         let before = same.or_else(|| drawn.iter().find(|(other, _)| other == name));
         if before.is_none_or(|(_, before)| before != value) {
@@ -167,7 +166,7 @@ fn set_all(
 }
 
 fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
-    // What has a key keeps its element where those before it come or go.
+    // A keyed child keeps its element when siblings before it are added or removed.
     drawn.retain(|drawn| {
         let stays = drawn.key.is_none() || children.iter().any(|child| child.key() == drawn.key);
         if !stays {
@@ -187,14 +186,14 @@ fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
         }
         let child = Drawn::new(child);
         let before = drawn.get(at).map(|drawn| &drawn.node);
-        // A node that was just made can stand anywhere.
+        // A new node can be inserted anywhere.
         let _ = element.insert_before(&child.node, before);
         drawn.insert(at, child);
     }
     remove_from(element, drawn, many);
 }
 
-/// Removes the children from a place on.
+/// Removes the children from an index on.
 fn remove_from(element: &Element, drawn: &mut Vec<Drawn>, at: usize) {
     for gone in drawn.drain(at.min(drawn.len())..) {
         let _ = element.remove_child(&gone.node);
@@ -207,12 +206,12 @@ fn set(element: &Element, name: &str, value: &str) {
             let input: &HtmlInputElement = element.unchecked_ref();
             input.set_checked(value == "true");
         }
-        // By the object model: the page's policy forbids style attributes.
+        // Through the CSSOM: the page's CSP forbids style attributes.
         "left" | "--v" => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property(name, value);
         }
-        // Every name in this program is a valid one.
+        // All attribute names in this program are valid.
         _ => {
             let _ = element.set_attribute(name, value);
         }
@@ -239,13 +238,13 @@ fn set_columns(element: &Element, columns: Option<&str>) {
 #[derive(Default)]
 struct Rows {
     rows: VecDeque<Drawn>,
-    /// The place of the first one in the list.
+    /// Index of the first one in the list.
     first: u64,
 }
 
 impl Rows {
-    /// Shows other rows of the list. Where the list was scrolled, rows that went out of view at one end come in
-    /// again at the other; the order in the page is always that of the list.
+    /// Shows another range of the list. After scrolling, rows that left the view at one end are reused at the other.
+    /// The order in the DOM is always that of the list.
     fn show(&mut self, parent: &Element, first: u64, rows: Vec<Markup>) {
         let (many, was) = (self.rows.len(), self.first);
         let down = first.checked_sub(was).filter(|by| *by < many as u64);
@@ -281,15 +280,15 @@ impl Rows {
 }
 
 impl From<Markup> for El {
-    /// An element that stays as it is.
+    /// Creates an element that does not change.
     fn from(markup: Markup) -> Self {
         Self::of(Drawn::element(markup).node.unchecked_into())
     }
 }
 
 impl El {
-    /// Keeps rows in it, and nothing else: some of a list, the first one's place in the list before them. All have
-    /// the same tag.
+    /// Renders a part of a list and keeps it up to date. `rows` returns the list index of the first row, and the
+    /// rows, which all have the same tag. The element must have no other children.
     pub fn rows(self, rows: impl Fn() -> (u64, Vec<Markup>) + 'static) -> Self {
         let (parent, mut drawn) = (self.node(), Rows::default());
         self.part(Box::new(move |_| {

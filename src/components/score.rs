@@ -2,10 +2,10 @@
 
 use super::markup::{Markup, Text};
 
-/// Where there is no score.
+/// Shown if there is no score.
 const NONE: &str = "–";
 
-/// The bar is for the eye only; the number says it all. None where there is no score.
+/// Renders a score, or a dash if there is none. The bar is decorative; the number is the information.
 pub fn score(score: Option<f64>) -> Markup {
     let Some(score) = score else {
         return Markup::classed("span", "none").text(NONE);
@@ -16,12 +16,12 @@ pub fn score(score: Option<f64>) -> Markup {
         .child(Markup::new("b").text(score))
 }
 
-/// The number alone.
+/// Returns the number without a bar.
 pub fn text(score: Option<f64>) -> Text {
     score.map_or(NONE.into(), |score| whole(score).into())
 }
 
-/// The same, after what it was before where it was given anew.
+/// Renders a score, after the previous value if it was scored again.
 pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
     let shown = score(now);
     let Some(was) = was else { return shown };
@@ -32,12 +32,12 @@ pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
         .child(shown)
 }
 
-/// Whole numbers: a tenth of a point makes no difference to a decision.
+/// Rounds a score: a tenth of a point makes no difference to a decision.
 fn whole(score: f64) -> String {
     (score.round().clamp(0.0, 100.0) as u8).to_string()
 }
 
-/// A bar, filled to so many hundredths. For the eye only.
+/// Renders a bar that is filled to `percent`. It is decorative.
 pub fn gauge(percent: &str) -> Markup {
     Markup::classed("i", "gauge").attr("--v", [percent, "%"].concat())
 }

@@ -1,4 +1,4 @@
-//! The search box.
+//! Search box.
 
 use std::rc::Rc;
 
@@ -13,28 +13,27 @@ use super::icon;
 use crate::model::search::too_long;
 use crate::signal::RwSignal;
 
-/// How long the keys must rest before the search begins, in milliseconds.
+/// Pause in typing after which the search starts, in milliseconds.
 const REST: u32 = 150;
 
-/// The id of what is wrong with the search.
+/// Element id of the error message.
 const WRONG: &str = "search-wrong";
 
-/// A search, as a page has it.
+/// State and callbacks of a search box.
 pub struct Search {
-    /// The name of the box.
+    /// Accessible name.
     pub label: &'static str,
-    /// What can be searched.
+    /// Placeholder.
     pub hint: &'static str,
-    /// The search that is shown now.
+    /// The current search.
     pub text: Reader<String>,
-    /// Another one is wanted.
     pub on_search: Action<String>,
-    /// Why the server refused the one that is shown. The page says so, too: the box only refers to it.
+    /// Why the server refused the current search. The page shows this too; here it is for screen readers only.
     pub refused: Reader<Option<String>>,
 }
 
 impl Search {
-    /// A search that is never refused.
+    /// Creates a search that the server never refuses.
     pub fn of(
         label: &'static str,
         hint: &'static str,
@@ -51,8 +50,8 @@ impl Search {
     }
 }
 
-/// A search box. It searches by itself when the keys rest, and at once on Enter; never for more than a
-/// search may hold.
+/// Renders a search box. It searches after a pause in typing, or at once on Enter, and never sends a text that is
+/// over the length limit.
 pub fn search_box(search: Search) -> El {
     let Search {
         label,
@@ -62,13 +61,13 @@ pub fn search_box(search: Search) -> El {
         refused,
     } = search;
     let typed = RwSignal::new(untrack(|| search()));
-    // Kept by the owner: a box that goes does not send any more.
+    // Owned by the component: the timer is dropped with it.
     let timer = StoredValue::new_local(None::<Timeout>);
     let send = {
         let search = Rc::clone(&search);
         move || {
             timer.try_update_value(Option::take);
-            // The page may be gone before the keys rest.
+            // The page may be gone when the timer fires.
             if let Some(wanted) = typed.try_get_untracked()
                 && untrack(|| search()) != wanted
                 && too_long(&wanted).is_none()
@@ -77,7 +76,7 @@ pub fn search_box(search: Search) -> El {
             }
         }
     };
-    // What the server refused stays refused until somebody types something else.
+    // The server's error applies until the user changes the text.
     let refused = {
         let search = Rc::clone(&search);
         move || refused().filter(|_| typed.with(|typed| *typed == search()))
@@ -103,7 +102,7 @@ pub fn search_box(search: Search) -> El {
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
         let (send, node) = (send.clone(), node.clone());
-        // Back and Forward change the search, too; while somebody types, the box is theirs.
+        // Back and Forward change the search too. While the user types, their text is not replaced.
         input
             .prop_of("value", move || {
                 let wanted = search();

@@ -1,4 +1,4 @@
-//! A native dialog that follows a signal: modal, closed by Escape, with the focus where it was after.
+//! Native modal dialog that is controlled by a signal. Escape closes it, and the focus returns to where it was.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use web_sys::HtmlDialogElement;
 
 use super::dom::{Action, El, Reader, classed, effect};
 
-/// A dialog. `open` says whether it stands; `inside` draws what is in it, anew each time it opens.
+/// Renders a dialog that is shown while `open` is true. `inside` renders its content each time it opens.
 pub fn sheet(
     class: &str,
     label: &str,
@@ -21,7 +21,7 @@ pub fn sheet(
     let place = node.clone();
     let dialog = dialog
         .el_of(move || drawn().then(&inside))
-        // A click beside it is one on the dialog itself, not on what is in it.
+        // A click on the backdrop has the dialog itself as its target.
         .on("click", move |event| {
             let on_itself = event.target().as_ref() == Some(place.as_ref());
             if on_itself {
@@ -31,7 +31,7 @@ pub fn sheet(
         .on("close", move |_| on_close(()));
     effect(move || match (followed(), node.open()) {
         (true, false) => {
-            // Not yet in the page when this runs first; the effect runs after that.
+            // By the time the effect runs, the dialog is in the page.
             let _ = node.show_modal();
         }
         (false, true) => node.close(),

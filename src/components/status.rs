@@ -1,4 +1,4 @@
-//! The status of a lead: a word and a shape, and how far the decision is.
+//! Labels for the status of a lead and the state of its decision.
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
@@ -6,7 +6,6 @@ use crate::model::lead::words;
 use crate::model::outbox::entry::Phase;
 use crate::signal::Memo;
 
-/// The word for a status.
 pub fn status_word(status: &ApprovalStatus) -> String {
     match status.known() {
         Some(NewApprovalStatus::Approved) => "Approved".into(),
@@ -17,7 +16,7 @@ pub fn status_word(status: &ApprovalStatus) -> String {
     }
 }
 
-/// What was done, for a sentence: "Approved Ada Novak".
+/// Returns the verb for a decision in a sentence: "Approved Ada Novak".
 pub fn deed(status: NewApprovalStatus) -> &'static str {
     match status {
         NewApprovalStatus::Approved => "Approved",
@@ -27,10 +26,10 @@ pub fn deed(status: NewApprovalStatus) -> &'static str {
     }
 }
 
-/// How a lead stands: the status to show, and how far the decision on it is.
+/// The status of a lead to show, and the state of the decision on it.
 pub type Standing = Memo<(ApprovalStatus, Phase)>;
 
-/// The word for how far a decision is; none where there is nothing to say.
+/// Returns the label of a phase; empty if there is nothing to show.
 pub fn phase_word(phase: Phase) -> &'static str {
     match phase {
         Phase::Idle => "",

@@ -1,4 +1,4 @@
-//! The tabs over the leads.
+//! Status tabs above the lead list.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -10,8 +10,8 @@ use super::link::is_plain;
 use crate::model::tab::{Counts, Tab};
 use crate::signal::RwSignal;
 
-/// One tab for each status, with the number of its leads. Each is a link, so that it can be opened
-/// in a place of its own. `href` gives the address of a tab.
+/// Renders one tab for each status, with its lead count. Each tab is a link, so that it can be opened in a new
+/// browser tab. `href` returns the URL of a tab.
 pub fn tabs(
     current: impl Fn() -> Tab + Copy + 'static,
     counts: RwSignal<Counts>,

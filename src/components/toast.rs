@@ -1,4 +1,4 @@
-//! A short word on what was just done, with the way back.
+//! Toast: a short message about the last action, with an optional button.
 
 use std::rc::Rc;
 
@@ -7,23 +7,21 @@ use leptos::prelude::untrack;
 use super::dom::{El, button, classed, el};
 use crate::signal::Memo;
 
-/// What can be done: the label of the button, and its work.
+/// A button: its label and its action.
 pub type Way = (&'static str, Rc<dyn Fn()>);
 
-/// A word, and what can be done about it: the label of the button, and its work.
+/// A message with an optional button.
 pub struct Said {
-    /// The word.
     pub text: String,
-    /// What can be done.
     pub way: Option<Way>,
 }
 
-/// The toast; nothing while there is nothing to say. Its place in the page is always there, so that
-/// what it says is heard.
+/// Renders the toast, if there is a message. The live region is always in the page, so that screen readers announce
+/// new messages.
 pub fn toast(said: impl Fn() -> Option<Said> + 'static) -> El {
     let said = Rc::new(said);
     let now = Rc::clone(&said);
-    // The elements are kept, so that a new message changes only their text.
+    // The elements stay, so that a new message changes only their text.
     let words = Memo::new(move |_| {
         let Said { text, way } = now()?;
         Some((text, way.map(|(label, _)| label)))

@@ -1,4 +1,4 @@
-//! The saved views: to open, to save, to name, to remove.
+//! Dialog of the saved views: open, save, rename, remove.
 
 use std::rc::Rc;
 
@@ -12,36 +12,33 @@ use super::modal::{head, modal};
 use crate::model::saved::{Refused, Saved, SavedView};
 use crate::signal::RwSignal;
 
-/// What a person does to the saved views.
 pub enum Deed {
-    /// Save what is shown under a name.
+    /// Saves the current view under this name.
     Save(String),
-    /// Give a view another name.
+    /// Renames a view: old name, new name.
     Rename(String, String),
-    /// Forget a view.
+    /// Removes the view with this name.
     Remove(String),
-    /// Open the app with this view, or with none.
+    /// Opens the app with this view, or with none.
     First(Option<String>),
 }
 
-/// What the dialog works on.
+/// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct Views {
-    /// The views.
     pub saved: Reader<Saved>,
-    /// What is shown now.
+    /// Query of the current view.
     pub now: String,
-    /// What is shown now, in words: the name that is offered.
+    /// Suggested name for the current view.
     pub words: String,
-    /// Whether the person came to save it.
+    /// Whether the dialog was opened to save the current view.
     pub saving: bool,
-    /// The address of a view.
+    /// Returns the URL for the query of a view.
     pub href: Rc<dyn Fn(&str) -> String>,
-    /// Does something to the views.
     pub on_deed: Rc<dyn Fn(Deed) -> Result<(), Refused>>,
 }
 
-/// The dialog. `on_done` hears of the view to open, or of none, once it is closed.
+/// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
 pub fn views(views: &Views, on_done: Action<Option<String>>) -> El {
     let wrong = RwSignal::new(String::new());
     let renamed = RwSignal::new(None::<String>);
@@ -87,7 +84,7 @@ pub fn views(views: &Views, on_done: Action<Option<String>>) -> El {
     dialog.el(top).el(list).el(save(&of)).el(wrong)
 }
 
-/// What every line needs.
+/// Context shared by all lines.
 struct Of {
     views: Views,
     wrong: RwSignal<String>,
@@ -97,13 +94,13 @@ struct Of {
 }
 
 impl Of {
-    /// Does something, and says what is wrong with it, if anything.
+    /// Runs an action, shows its error if it fails, and returns whether it succeeded.
     fn deed(&self, deed: Deed) -> bool {
         let outcome = (self.views.on_deed)(deed);
         let wrong = outcome.err().map(Refused::as_str).unwrap_or_default();
         self.wrong.set(wrong.to_owned());
         if wrong.is_empty() {
-            // The line that had it is drawn again.
+            // The line that had the focus is rendered again.
             let _ = self.focus.unchecked_ref::<HtmlElement>().focus();
         }
         wrong.is_empty()
@@ -172,7 +169,7 @@ fn rename(view: &SavedView, of: &Rc<Of>) -> El {
         .on("keydown", move |event| {
             let event: web_sys::KeyboardEvent = event.unchecked_into();
             if event.key() == "Escape" {
-                // Ends the naming, not the dialog.
+                // Ends the renaming, and does not close the dialog.
                 event.prevent_default();
                 stop.renamed.set(None);
             }

@@ -1,24 +1,22 @@
-//! No rows, since something stands in the way: which of it to give up.
+//! Suggestions for an empty list: what to drop so that rows match.
 
 use super::dom::{Action, El, Reader, button, classed, el};
 use super::format;
 use crate::model::relax::ranked;
 
-/// How many ways are offered.
+/// Number of suggestions shown.
 const OFFERED: usize = 3;
 
-/// A way to more rows.
+/// A suggestion to drop one condition.
 pub struct Offer {
-    /// What stands in the way, within a sentence.
+    /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
-    /// What the button says.
     pub label: String,
-    /// It is wanted.
     pub on_go: Action<()>,
 }
 
-/// The ways that help most, each with how many rows (of this noun) it leads to as far as that is
-/// known.
+/// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
+/// called.
 pub fn ways(
     noun: &'static str,
     offers: Reader<Vec<Offer>>,
@@ -26,7 +24,7 @@ pub fn ways(
 ) -> impl Fn() -> Option<El> + 'static {
     move || {
         let (offers, counts) = (offers(), counts());
-        // The counts are those of the ways before until they are weighed.
+        // Until counting is done, the counts may belong to the previous suggestions.
         let counts = if counts.len() == offers.len() {
             counts
         } else {

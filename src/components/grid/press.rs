@@ -10,42 +10,38 @@ use crate::components::dom::{Action, El};
 use crate::components::lead_row::Act;
 use crate::signal::RwSignal;
 
-/// A click on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
-    /// The row's index in the list.
+    /// Index of the row in the list.
     pub index: u64,
-    /// The cell.
+    /// Index of the cell in the row.
     pub cell: usize,
-    /// What was hit.
     pub hit: Hit,
-    /// Whether Shift was held.
     pub shift: bool,
     /// Whether Ctrl or Command was held.
     pub ctrl: bool,
 }
 
 impl Press {
-    /// Whether the details of the row are wanted.
+    /// Returns whether the click opens the details of the row.
     pub fn opens(self) -> bool {
         self.hit == Hit::Row && !self.shift && !self.ctrl
     }
 }
 
-/// What was hit by a click.
+/// The target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
-    /// The row itself.
     Row,
-    /// Its tick.
+    /// The checkbox that selects the row.
     Tick,
-    /// A button that does something to the lead of the row.
+    /// A button that acts on the lead of the row.
     Act(Act),
-    /// A link, which does its own work.
+    /// Another control, such as a link, that handles the click itself.
     Control,
 }
 
-/// Has clicks on rows heard, and keeps the focus on the grid whatever is clicked in it.
+/// Handles clicks on rows, and keeps the focus on the grid when a button or checkbox is clicked.
 pub(super) fn listening(
     rows: El,
     grid: Element,
@@ -53,7 +49,7 @@ pub(super) fn listening(
     on_press: &Action<Press>,
 ) -> El {
     let on_press = on_press.clone();
-    // What the pointer went down on: another row may stand there when it comes up.
+    // Id of the row at `mousedown`. Another row may be there at `click`.
     let down = Rc::new(RefCell::new(None::<String>));
     let up = Rc::clone(&down);
     let mut clicked = None;
@@ -61,14 +57,14 @@ pub(super) fn listening(
         let Some(at) = target(&event) else { return };
         *down.borrow_mut() = row(&at).and_then(|row| id(&row));
         if at.closest("button, input").ok().flatten().is_some() {
-            // A button that is pressed may be disabled by that: the grid keeps the focus.
+            // Pressing a button may disable it, so the grid takes the focus.
             event.prevent_default();
             focus(&grid);
         }
     })
     .on("click", move |event| {
         let mouse: Option<&MouseEvent> = event.dyn_ref();
-        // Clicks that no pointer made (by script, by assistive technology) have no count.
+        // Clicks by a script or by assistive technology have no click count.
         let by_pointer = mouse.is_some_and(|mouse| mouse.detail() > 0);
         let here = target(&event)
             .and_then(|at| row(&at))
@@ -84,7 +80,7 @@ pub(super) fn listening(
         }
     })
     .on("pointermove", move |event| {
-        // A touch has no position once the finger is lifted.
+        // A touch has no position after the finger is lifted.
         let pointer: Option<&PointerEvent> = event.dyn_ref();
         let hovers = pointer.is_some_and(|pointer| pointer.pointer_type() != "touch");
         point(
@@ -95,8 +91,8 @@ pub(super) fn listening(
         );
     })
     .on("pointerleave", move |_| point(pointed, None))
-    // A tooltip for a text that is cut off, added when it is needed: a title on every cell would double the work of
-    // drawing a row.
+    // Add the tooltip of a truncated text only when it is needed: a title on every cell would double the cost of
+    // rendering a row.
     .on("mouseover", |event| {
         if let Some(at) = target(&event).filter(is_cut_off) {
             let _ = at.set_attribute("title", &at.text_content().unwrap_or_default());
@@ -108,7 +104,7 @@ pub(super) fn listening(
         }
     })
     .on("change", |event| {
-        // A range selection may leave the tick as it was, although the browser has toggled it.
+        // A range selection may not change the checkbox, although the browser has toggled it.
         let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
         if let Some(tick) = tick
             && let Some(row) = row(&tick)
@@ -122,24 +118,23 @@ fn row(at: &Element) -> Option<Element> {
     at.closest("[role=row]").ok().flatten()
 }
 
-/// Whether an element of a row is a text that may be cut off.
+/// Returns whether an element of a row is a text that may be truncated.
 fn is_text(at: &Element) -> bool {
     at.matches(".sub, b").is_ok_and(|is_text| is_text)
 }
 
-/// Whether the text of an element is cut off.
 fn is_cut_off(at: &Element) -> bool {
     is_text(at) && at.scroll_width() > at.client_width()
 }
 
-/// The pointer is on another row, or on none.
+/// Sets the row under the pointer, if it changed.
 pub(super) fn point(pointed: RwSignal<Option<u64>>, index: Option<u64>) {
     if pointed.try_get_untracked().is_some_and(|was| was != index) {
         pointed.set(index);
     }
 }
 
-/// The index of a row in the list: the header is row 1.
+/// Returns the index of a row in the list. For `aria-rowindex`, the header is row 1.
 fn index(row: &Element) -> Option<u64> {
     let index: u64 = row.get_attribute("aria-rowindex")?.parse().ok()?;
     index.checked_sub(2)
@@ -150,7 +145,7 @@ fn id(row: &Element) -> Option<String> {
     lead.or_else(|| row.get_attribute("data-account-id"))
 }
 
-/// Gives the focus to the grid, which stays where it is scrolled to.
+/// Focuses the grid without scrolling it.
 pub(super) fn focus(grid: &Element) {
     let options = web_sys::FocusOptions::new();
     options.set_prevent_scroll(true);

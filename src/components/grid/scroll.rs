@@ -1,4 +1,4 @@
-//! What the grid scrolls: the window onto the list, kept in step with the scrollbar.
+//! Scrolling of the grid: keeps the window onto the list in sync with the scrollbar.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -14,27 +14,27 @@ use crate::components::dom::{El, Reader, effect};
 use crate::model::window::Window;
 use crate::signal::{Memo, RwSignal};
 
-/// What stands around a grid that fills the page, in pixels.
+/// Height of the page around a grid that fills it, in pixels.
 const AROUND: f64 = 160.0;
 
-/// The window of a grid.
+/// Scroll state of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Scroll {
     window: RwSignal<Window>,
     node: StoredValue<Element, LocalStorage>,
     /// Height of the view without the header.
     view: RwSignal<f64>,
-    /// Height of a row; that of the view where there is none.
+    /// Height of a row; `None` if each row is as high as the view.
     row: StoredValue<Option<Reader<u32>>, LocalStorage>,
-    /// The first row of the body that the scrollbar knows of.
+    /// The first row of the body when the scrollbar was last set.
     first: StoredValue<u64>,
     /// The last known scroll position. Reading it from the element forces a layout.
     at: StoredValue<i32>,
-    /// Gone with the owner of the grid.
+    /// Dropped with the owner of the grid.
     _observer: StoredValue<Option<Observer>, LocalStorage>,
 }
 
-/// Follows the size of an element, for as long as it lives.
+/// A resize observer that stops when it is dropped.
 struct Observer {
     observer: ResizeObserver,
     _listener: Closure<dyn FnMut()>,
@@ -47,8 +47,8 @@ impl Drop for Observer {
 }
 
 impl Scroll {
-    /// The window of an element with a header that stays, over rows of a height; without one, each
-    /// is as high as the view.
+    /// Creates the scroll state of an element with a sticky header. Without a row height, each row is as high as the
+    /// view.
     pub(super) fn over(
         el: &El,
         head: &El,
@@ -56,8 +56,8 @@ impl Scroll {
         row: Option<Reader<u32>>,
     ) -> Self {
         let (node, head) = (el.node(), head.node());
-        // Until it is measured, the view is taken to be nearly as high as the window; a card, which is as
-        // high as its view, waits for that.
+        // Until the view is measured, its height is estimated from the window. Cards, which are as high as the view,
+        // wait for the measurement.
         let guess = row
             .as_ref()
             .and_then(|_| window().inner_height().ok()?.as_f64());
@@ -102,27 +102,26 @@ impl Scroll {
         }
     }
 
-    /// The rows to have in the page.
+    /// Returns the range of rows to keep in the DOM.
     pub(super) fn drawn(self) -> Memo<Range<u64>> {
         Memo::new(move |_| self.window.with(Window::drawn))
     }
 
-    /// The rows in view.
+    /// Returns the range of rows in view.
     pub(super) fn seen(self) -> Memo<Range<u64>> {
         Memo::new(move |_| self.window.with(Window::seen))
     }
 
-    /// The height that the scrollbar spans.
+    /// Returns the height of the body, which the scrollbar spans.
     pub(super) fn height(self) -> Memo<f64> {
         Memo::new(move |_| self.window.with(Window::height))
     }
 
-    /// The height of a row.
     pub(super) fn row(self) -> Memo<f64> {
         Memo::new(move |_| self.window.with(Window::row))
     }
 
-    /// Where the rows in the page begin.
+    /// Returns the position of the first row in the DOM.
     pub(super) fn offset(self) -> Memo<f64> {
         Memo::new(move |_| {
             self.window
@@ -130,7 +129,7 @@ impl Scroll {
         })
     }
 
-    /// Begins where this place was left, also where the cursor was out of view there.
+    /// Restores the scroll position if the same list was shown before, even if the cursor is out of view there.
     pub(super) fn begin(self, grid: &Grid) {
         if grid.place.get_untracked() != grid.shown.get_value() {
             return;
@@ -143,7 +142,7 @@ impl Scroll {
         }
     }
 
-    /// Follows the list, the wishes to bring a row into view, and the place.
+    /// Follows changes of the list, requests to reveal a row, and switches to another list.
     pub(super) fn follow(self, grid: &Grid) {
         let (total, busy) = (Rc::clone(&grid.total), Rc::clone(&grid.busy));
         let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
@@ -165,7 +164,7 @@ impl Scroll {
                 self.scroll_to(to.flatten());
             }
         });
-        // Another place begins at its top, once its rows are here.
+        // Another list starts at its top, once its rows are loaded.
         effect(move || {
             let here = place.get();
             if !busy() && shown.get_value() != here {
@@ -176,7 +175,7 @@ impl Scroll {
         });
     }
 
-    /// The scrollbar was moved.
+    /// Handles a scroll event.
     pub(super) fn scrolled(self) {
         let Some(node) = self.node.try_get_value() else {
             return;
@@ -198,7 +197,7 @@ impl Scroll {
         };
         let to = to as i32;
         if self.moves() {
-            // A browser would snap to where the rows stand still. It follows once they have moved.
+            // The browser would snap to the old positions of the rows. Set the scrollbar after they have moved.
             Timeout::new(0, move || self.jump(&node)).forget();
         } else if self.at.get_value() != to {
             self.at.set_value(to);
@@ -206,13 +205,13 @@ impl Scroll {
         }
     }
 
-    /// Whether the rows are about to stand elsewhere in the body, and the scrollbar with them.
+    /// Returns whether the rows are about to move within the body, and the scrollbar with them.
     fn moves(self) -> bool {
         let first = self.window.try_with_untracked(Window::first);
         first.is_some_and(|first| self.first.try_get_value() != Some(first))
     }
 
-    /// Puts the scrollbar where the rows have moved to, without a journey.
+    /// Sets the scrollbar to where the rows have moved, without smooth scrolling.
     fn jump(self, node: &Element) {
         let place = |window: &Window| (window.first(), window.scrollbar());
         if let Some((first, to)) = self.window.try_with_untracked(place) {

@@ -1,4 +1,4 @@
-//! All that is known of a lead, from what matters first to what matters last.
+//! Sections of the lead details, the most important first.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,10 +13,9 @@ use crate::model::detail::{Company, Detail, PROFILE_FACTS};
 use crate::model::lead::initials;
 use crate::model::place::Place;
 
-/// How many ids are shown at a time.
+/// Number of ids shown at a time.
 const STEP: usize = 30;
 
-/// The sections.
 pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
@@ -33,7 +32,7 @@ pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
         .el_opt(ids(&lead.ids))
 }
 
-/// Lead and company in a few words.
+/// Renders the main facts about the lead and its company.
 fn facts(lead: &Detail, ways: &Ways) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
@@ -66,7 +65,7 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
     }
 }
 
-/// The company: its account, and its page.
+/// Renders the company with links to its account and its page.
 fn name(company: &Company, ways: &Ways) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
@@ -89,12 +88,11 @@ fn name(company: &Company, ways: &Ways) -> Option<El> {
     )
 }
 
-/// What the company says of itself.
 fn about(company: &Company) -> Option<El> {
     said_of_itself(company.tagline.as_deref(), company.description.as_deref())
 }
 
-/// What a company says of itself, where it says anything.
+/// Renders the company's own description; `None` if there is none.
 pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Option<El> {
     let said = |said: Option<&str>| said.map(|said| text("p", said));
     let (tagline, description) = (said(tagline), said(description));
@@ -108,7 +106,7 @@ pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Optio
     )
 }
 
-/// For whoever looks further with other tools.
+/// Renders the ids, collapsed, for use in other tools.
 pub fn ids(ids: &[(String, String)]) -> Option<El> {
     if ids.is_empty() {
         return None;

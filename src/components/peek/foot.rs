@@ -1,4 +1,4 @@
-//! The decision, always in reach.
+//! Decision buttons at the bottom of the details pane.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::components::dom::{El, button, classed, effect, el};
 use crate::components::lead_row::Act;
 use crate::signal::RwSignal;
 
-/// A button: its class, its verb, its key, what it decides.
+/// A button: its class, its label, its key, the status it sets.
 type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);
 
 const FIRST: [Choice; 2] = [
@@ -29,7 +29,7 @@ const MORE: [Choice; 2] = [
     ("quiet", "Filter out", "f", NewApprovalStatus::Filtered),
 ];
 
-/// Approve, Reject, and what is wanted less often.
+/// Renders Approve, Reject, and a menu of less common actions.
 pub fn foot(peek: &Peek) -> El {
     let open = RwSignal::new(false);
     let choices =
@@ -65,7 +65,7 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
     );
     button(class, verb)
         .attr("aria-keyshortcuts", key)
-        // Not disabled: a button that is would lose the focus with the decision.
+        // Not disabled: a disabled button would lose the focus after the decision.
         .attr_of("aria-disabled", move || {
             (locked() || decided().status.known() == Some(to)).to_string()
         })
@@ -73,7 +73,7 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
         .on("click", move |_| on_act(Act::Decide(to)))
 }
 
-/// Deletes a lead of the list, once that is confirmed.
+/// Renders the button that deletes a lead of the list.
 fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
     let (place, locked, act) = (
         Rc::clone(&peek.frame.place),
@@ -88,7 +88,7 @@ fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
         })
 }
 
-/// A button that shows further choices, until one is made or the focus goes elsewhere.
+/// Renders a button with a menu that closes on a choice, or when the focus leaves it.
 fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
     let toggle = button("", "More")
         .attr_of("aria-expanded", move || open.get().to_string())
@@ -106,7 +106,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
             if open.get()
                 && let Ok(Some(first)) = around.query_selector(".menu button")
             {
-                // It is in the page and can be seen.
+                // It is in the page and visible, so it can take the focus.
                 let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
             }
         }
@@ -123,7 +123,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
         .on("keydown", move |event| {
             let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
             if key.as_deref() == Some("Escape") && open.get_untracked() {
-                // The menu closes before the peek does.
+                // Close the menu before the details pane.
                 event.prevent_default();
                 open.set(false);
                 let _ = node.unchecked_ref::<web_sys::HtmlElement>().focus();

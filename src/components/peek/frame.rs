@@ -1,4 +1,4 @@
-//! What stands around all details: the way back, the rows before and after, the link, the way out.
+//! Frame of the details pane: back, previous and next row, copy link, close.
 
 use std::rc::Rc;
 
@@ -10,39 +10,35 @@ use crate::components::dom::{Action, El, Reader, button, classed, drawn, effect,
 use crate::components::icon;
 use crate::signal::Memo;
 
-/// The frame of details.
 #[derive(Clone)]
 pub struct Frame {
-    /// Its role among the landmarks.
+    /// ARIA role of the pane.
     pub role: &'static str,
-    /// Its name.
+    /// Accessible name.
     pub label: &'static str,
-    /// What is looked at, for the names of the buttons.
+    /// What is shown, for the labels of the buttons.
     pub noun: &'static str,
-    /// Whether the panel is not shown yet, because its content is about to be here.
+    /// Whether the pane is still hidden, because its content is about to be loaded.
     pub waiting: Memo<bool>,
-    /// Whether an answer is awaited.
+    /// Whether a response is pending.
     pub busy: Reader<bool>,
-    /// What went wrong, above what is shown or in its place.
+    /// Error state, shown above the content or in its place.
     pub trouble: Reader<Option<El>>,
-    /// Where the row stands in the list, and whether there is one before and one after it.
+    /// Position of the row in the list.
     pub place: Reader<Place>,
-    /// The row before is wanted.
     pub on_previous: Action<()>,
-    /// The row after is wanted.
     pub on_next: Action<()>,
-    /// Enough seen.
     pub on_close: Action<()>,
-    /// A link to the details is wanted; none where no address leads here.
+    /// Copies a link to the details; `None` if no URL leads here.
     pub on_copy: Option<Action<()>>,
-    /// What is to be said of the copying.
+    /// Message about the copied link.
     pub said: Reader<String>,
-    /// Whether the focus goes to what is shown now.
+    /// Whether the content that is shown now takes the focus.
     pub takes_focus: Reader<bool>,
 }
 
 impl Frame {
-    /// The panel around what is drawn. `here` says whether anything is.
+    /// Renders the pane around `content`. `here` is whether there is any content.
     pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
         let waiting = self.waiting;
@@ -69,13 +65,13 @@ impl Frame {
             })
     }
 
-    /// The name of what is shown. It takes the focus where that is wanted.
+    /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
     pub fn heading(&self, name: &str) -> El {
         let heading = classed("h2", "name").attr("tabindex", "-1").text(name);
         let node: HtmlElement = heading.node().unchecked_into();
         if (self.takes_focus)() {
             effect(move || {
-                // A heading that was just put into the page takes the focus.
+                // The heading was just added to the page.
                 let _ = node.focus();
             });
         }
@@ -97,7 +93,7 @@ impl Frame {
             Rc::clone(&self.place),
         );
         let of = |what: &str| [what, " ", self.noun].concat();
-        // Not disabled: a button that is would lose the focus at the end of the list.
+        // Not disabled: a disabled button would lose the focus at the end of the list.
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();
         let said = Rc::clone(&self.said);
         let back =
@@ -121,7 +117,7 @@ impl Frame {
     }
 }
 
-/// Stands where the first details will be. The style sheet shows it only after a moment.
+/// Skeleton of the first details.
 fn ghost() -> El {
     drawn(
         r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,

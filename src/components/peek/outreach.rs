@@ -1,4 +1,4 @@
-//! Where a lead stands: lists, campaigns, warming up.
+//! Lists and campaigns of a lead, and its nurture state.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::model::detail::{Campaign, Detail, Membership, Warming};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
 
-/// How many lists and campaigns are shown at a time.
+/// Number of lists and campaigns shown at a time.
 const STEP: usize = 12;
 
-/// The lists that hold the lead.
+/// Renders the lists that contain the lead.
 pub fn lists(lead: &Arc<Detail>) -> Option<El> {
     let lead = Arc::clone(lead);
     let is_empty = lead.lists.is_empty();
@@ -34,7 +34,7 @@ fn list(list: &Membership) -> El {
         .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
 }
 
-/// The campaigns that hold the lead, each with its state and that of the lead in it.
+/// Renders the campaigns that contain the lead, each with its status and that of the lead in it.
 pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
     let (lead, ways) = (Arc::clone(lead), ways.clone());
     let is_empty = lead.campaigns.is_empty();
@@ -79,7 +79,7 @@ fn campaign(campaign: &Campaign, ways: &Ways) -> El {
         .el_opt(around)
 }
 
-/// How the lead is being warmed up.
+/// Renders the nurture state of the lead.
 pub fn warming(warming: &Warming) -> El {
     let state = warming
         .active

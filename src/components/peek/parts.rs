@@ -1,4 +1,4 @@
-//! What all sections are made of.
+//! Building blocks of the details sections.
 
 use std::rc::Rc;
 
@@ -10,26 +10,25 @@ use crate::components::format;
 use crate::model::time::instant;
 use crate::signal::RwSignal;
 
-/// A text that is longer than this many letters is shown in full only when asked for.
+/// A text that is longer than this many characters is shortened.
 const LONG: usize = 420;
 
-/// How much of a long text is shown.
+/// Number of characters shown of a long text.
 const SHORT: usize = 340;
 
-/// Draws entries from this number on, and says how many there are from there.
+/// Renders entries from an index on, and returns how many there are from there.
 pub type Draw = Rc<dyn Fn(usize) -> (El, usize)>;
 
-/// A section under a heading.
 pub fn section(class: &str, title: &str) -> El {
     classed("section", class).el(el("h3").text(title))
 }
 
-/// Nothing is there, said quietly.
+/// Renders a muted text for an empty section.
 pub fn nothing(text: &str) -> El {
     classed("p", "quietly").text(text)
 }
 
-/// A text, cut where it is very long.
+/// Renders a text. If it is very long, it is shortened, with a button that shows all of it.
 pub fn text(tag: &str, text: &str) -> El {
     let Some((cut, _)) = text
         .char_indices()
@@ -54,18 +53,18 @@ pub fn text(tag: &str, text: &str) -> El {
     classed(tag, "said-text").el(body).text(" ").el(more)
 }
 
-/// A point in time as a distance, with the time itself at hand.
+/// Renders a point in time relative to now, with the exact time as its tooltip.
 pub fn ago(iso: &str) -> El {
     time(iso, format::ago(iso), format::moment(iso))
 }
 
-/// A point in time as its day.
+/// Renders a point in time as its day, with the exact time as its tooltip.
 pub fn day(iso: &str) -> El {
     time(iso, format::day(iso), format::moment(iso))
 }
 
 fn time(iso: &str, text: String, title: String) -> El {
-    // What is no time is shown as it came.
+    // An invalid time is shown as it is.
     match instant(iso) {
         Some(_) => el("time")
             .attr("datetime", iso.trim())
@@ -75,7 +74,7 @@ fn time(iso: &str, text: String, title: String) -> El {
     }
 }
 
-/// A link away from the app, to an address that is known to be safe.
+/// Renders an external link. `href` must be a safe URL.
 pub fn link(href: &str, label: &str) -> El {
     el("a")
         .attr("href", href)
@@ -84,17 +83,17 @@ pub fn link(href: &str, label: &str) -> El {
         .text(label)
 }
 
-/// Facts: a word and what is known.
+/// A list of terms and values.
 #[derive(Default)]
 pub struct Facts(Vec<El>);
 
 impl Facts {
-    /// Adds a text, where there is one.
+    /// Adds a text, if there is one.
     pub fn text(self, term: &str, value: Option<&str>) -> Self {
         self.el(term, value.map(|value| text("span", value)))
     }
 
-    /// Adds whatever there is.
+    /// Adds a value, if there is one.
     pub fn el(mut self, term: &str, value: Option<El>) -> Self {
         if let Some(value) = value {
             self.0.push(el("dt").text(term));
@@ -103,14 +102,14 @@ impl Facts {
         self
     }
 
-    /// The list of them, unless it is empty.
+    /// Returns the list, or `None` if it is empty.
     pub fn list(self) -> Option<El> {
         (!self.0.is_empty()).then(|| classed("dl", "facts").els(self.0))
     }
 }
 
-/// Draws `step` of many entries, and as many more each time that somebody asks. The entries of one
-/// step stand in an element of their own.
+/// Renders `step` entries, and as many more on each click of "Show more". The entries of each step have an element of
+/// their own.
 pub fn in_steps(step: usize, from: usize, draw: Draw) -> El {
     let (entries, left) = draw(from);
     let entries = match from {
@@ -131,20 +130,20 @@ pub fn in_steps(step: usize, from: usize, draw: Draw) -> El {
     })
 }
 
-/// The button that asked for it is gone, so that the focus goes to what came in its place.
+/// Focuses new entries, because the button that requested them is removed.
 fn focused(entries: El) -> El {
     let node: HtmlElement = entries.node().unchecked_into();
     effect(move || {
-        // It was just put into the page.
+        // The entries were just added to the page.
         let _ = node.focus();
     });
     entries.attr("tabindex", "-1")
 }
 
-/// Something folded: a summary, and what is drawn when somebody first looks.
+/// Renders a collapsible block. Its content is rendered when it is first opened.
 pub fn folded(summary: El, is_open: bool, draw: impl Fn() -> El + 'static) -> El {
     let open = RwSignal::new(is_open);
-    // Not by the event of the fold itself, which comes late, when all may be gone.
+    // Not on `toggle`: it fires late, when the component may be gone.
     let summary = summary.on("click", move |_| {
         if !open.get_untracked() {
             open.set(true);

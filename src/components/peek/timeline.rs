@@ -1,4 +1,4 @@
-//! Signs of intent, the newest one first.
+//! Intent signals of a lead, newest first.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use crate::model::detail::{Detail, Event, SUMMARY};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
 
-/// How many signs are shown at a time.
+/// Number of signals shown at a time.
 const STEP: usize = 8;
 
-/// The timeline.
 pub fn timeline(lead: &Arc<Detail>, ways: &Ways) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
@@ -48,7 +47,7 @@ fn entry(event: &Event, ways: &Ways) -> El {
     el("li").el(what).el_opt(event.when.as_deref().map(ago))
 }
 
-/// The ways to all leads of which the same was found.
+/// Renders links to all leads with the same signal, or from the same run.
 fn around(event: &Event, ways: &Ways) -> Option<El> {
     let way = |label, facet, id: &Option<String>| {
         let id = id.as_deref()?;
@@ -62,7 +61,7 @@ fn around(event: &Event, ways: &Ways) -> Option<El> {
     (!all.is_empty()).then(|| classed("p", "around").els(all))
 }
 
-/// What else is known of a sign; drawn when somebody looks.
+/// Renders further data of a signal when it is opened.
 fn particulars(event: &Event) -> Option<El> {
     if event.more.is_none() && event.ids.is_empty() {
         return None;

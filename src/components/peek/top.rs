@@ -1,4 +1,4 @@
-//! Who it is, and how it stands.
+//! Header of the lead details.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::components::dom::{El, Reader, classed, el};
 use crate::components::status::{phase_word, status_word};
 use crate::model::detail::Detail;
 
-/// Face, name, title and company, status, score, links.
+/// Renders picture, name, title and company, then status, score and links.
 pub fn top(lead: &Detail, heading: El, decided: &Reader<Decided>) -> El {
     let (tone, word, phase) = (Rc::clone(decided), Rc::clone(decided), Rc::clone(decided));
     let sub = match (&lead.title, &lead.company.name) {

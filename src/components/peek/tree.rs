@@ -1,4 +1,4 @@
-//! Free data as a tree that is read, and drawn only as far as somebody looks.
+//! Free-form data as a tree. Each level is rendered when it is opened.
 
 use std::rc::Rc;
 
@@ -9,13 +9,13 @@ use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::model::tree::{Item, Node, level};
 
-/// How many members are shown at a time.
+/// Number of members shown at a time.
 const STEP: usize = 40;
 
-/// Branches that hold this much or less, and are no deeper than that, are open from the start.
+/// Branches with at most this many members, at a depth below this, are open at the start.
 const SMALL: (usize, u32) = (6, 2);
 
-/// A value at the root of a tree, without the members that are named in `hidden`.
+/// Renders a value as the root of a tree, without the members named in `hidden`.
 pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
     match Node::of(raw) {
         Node::Branch(..) => branch(raw, hidden, 0),
@@ -23,7 +23,7 @@ pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
     }
 }
 
-/// The members of an object or a list.
+/// Renders the members of an object or a list.
 pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
     let raw = raw.clone();
     let draw = move |from: usize| {
@@ -36,7 +36,7 @@ pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
 }
 
 fn member(item: &Item, depth: u32) -> El {
-    // The fold of a branch says its name.
+    // The summary of a branch shows its name already.
     let (class, term) = match item.value {
         Node::Branch(..) => ("wide", "heard"),
         _ => ("", ""),
@@ -62,7 +62,7 @@ fn value(label: &str, value: &Node, depth: u32) -> El {
     }
 }
 
-/// A key may be as long as a book.
+/// Cuts a key to 80 characters: keys may have any length.
 fn short(label: &str) -> String {
     match label.char_indices().nth(80) {
         Some((cut, _)) => format!("{}…", &label[..cut]),

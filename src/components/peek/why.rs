@@ -1,4 +1,4 @@
-//! Why a lead fits: the best score with its parts as bars, the others behind it.
+//! Why a lead fits: the best score with its parts as bars, then the other scores.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use crate::components::dom::{El, classed, el};
 use crate::components::score::gauge;
 use crate::model::detail::Score;
 
-/// How many other scores are shown at a time.
+/// Number of other scores shown at a time.
 const STEP: usize = 10;
 
-/// The answer to the first question: the first of the scores, and the others behind it.
+/// Renders the first of the scores, and the others collapsed below it.
 pub fn why(scores: &[Score]) -> El {
     let card = section("why", "Why this fits");
     let Some(best) = scores.first() else {
@@ -36,7 +36,7 @@ pub fn why(scores: &[Score]) -> El {
         .el(in_steps(STEP, 0, Rc::new(draw))))
 }
 
-/// The bars, or the text where there are none.
+/// Renders the parts of a score as bars, or the reasoning if there are none.
 fn reasons(score: &Score) -> Vec<El> {
     if score.parts.is_empty() {
         let said = score.reasoning.as_deref();
@@ -59,7 +59,7 @@ fn reasons(score: &Score) -> Vec<El> {
     vec![classed("ul", "bars").els(parts)]
 }
 
-/// What the score was given for, and when.
+/// Renders the list that the score was given for, and when.
 fn source(score: &Score) -> Option<El> {
     let list = score.list.as_deref();
     let when = score.scored.as_deref();

@@ -1,4 +1,4 @@
-//! An account beside others: who it is, its reply rate, its funnel, its best signal.
+//! Card of an account in the portfolio: tier and score, reply rate, funnel, best signal.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,29 +16,23 @@ use crate::model::pulse::{Pulse, Stage};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// An account, and what can be done with it.
+/// Inputs and callbacks of the card.
 pub struct Card {
-    /// The account's id.
     pub id: Rc<str>,
-    /// Who it is, once that is known.
+    /// Name, tier and score of the account, once they are loaded.
     pub face: Reader<Option<Arc<Face>>>,
-    /// Its pulse.
     pub pulse: Reader<Option<Arc<Pulse>>>,
-    /// Whether an answer is awaited.
+    /// Whether a response is pending.
     pub busy: Reader<bool>,
-    /// What went wrong, in a sentence.
+    /// Error message without the final period.
     pub error: Reader<Option<String>>,
-    /// Ask again.
     pub on_retry: Action<()>,
-    /// The place of the account's whole pulse.
+    /// The page with the whole pulse of the account.
     pub whole: Place,
-    /// The ways there, and to the account.
     pub ways: Ways,
-    /// The way to a lead.
     pub door: Door,
 }
 
-/// The card.
 pub fn card(card: Card) -> El {
     let Card {
         id, face, pulse, ..
@@ -51,7 +45,7 @@ pub fn card(card: Card) -> El {
     let link = ways
         .link("", Place::of_account(&id))
         .text_of(move || called());
-    // What is pressed goes away with the error, so that the focus goes to the name.
+    // The retry button is removed with the error, so the focus moves to the name.
     let node: HtmlElement = link.node().unchecked_into();
     let on_retry = card.on_retry;
     let retry = Rc::new(move || {
@@ -81,7 +75,7 @@ pub fn card(card: Card) -> El {
         .el_of(move || (here().is_none() && blank()).then(ghost))
 }
 
-/// Tier and score.
+/// Renders tier and score.
 fn fitness(face: &Face) -> El {
     let tier = face
         .tier

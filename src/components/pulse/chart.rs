@@ -1,5 +1,4 @@
-//! Charts: bars in one drawing, with their words beside them, a sentence in place of the drawing for
-//! those who hear the page, and the same as a table.
+//! Charts: SVG bars with labels beside them, a sentence for screen readers, and the same data as a table.
 
 use std::rc::Rc;
 
@@ -11,19 +10,18 @@ use crate::model::pulse::rate::Rate;
 use crate::model::pulse::{Class, Funnel, Pulse, Tone, odd, said};
 use crate::signal::RwSignal;
 
-/// The height of a step of the funnel, and of its bar.
+/// Height of a funnel step and of its bar, in pixels.
 const STEP: (u32, u32) = (38, 22);
 
-/// The height of a class, and of its bar.
+/// Height of a class and of its bar, in pixels.
 const CLASS: (u32, u32) = (26, 8);
 
-/// How many classes are shown before somebody asks for more.
+/// Number of classes shown before "Show all" is clicked.
 const FEW: usize = 6;
 
-/// How many classes the sentence names.
+/// Maximum number of classes in the sentence for screen readers.
 const NAMED: usize = 12;
 
-/// The funnel.
 pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
     let odd = (!funnel.fits()).then(|| {
         classed("p", "fine")
@@ -39,7 +37,7 @@ pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
     classed("section", "steps-of").el_of(draw).el_opt(odd)
 }
 
-/// The steps as bars under each other, each flowing into the next.
+/// Renders the funnel steps as bars, with a shape that connects each bar to the next.
 pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
     let steps = funnel.steps();
     let counts: Vec<u64> = steps
@@ -84,7 +82,6 @@ fn funnel_table(funnel: &Funnel) -> El {
     )
 }
 
-/// The classes of the replies.
 pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
     let known = pulse.classes.len() as u64;
     let odd = odd(known, pulse.odd_classes, &format::number);
@@ -105,7 +102,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
     };
     let label = format!("Show all {} classes", format::number(all.len() as u64));
     let more = move || {
-        // The table has them all.
+        // The table shows all of them.
         (many && !as_table.get()).then(|| {
             let label = label.clone();
             button("link", "")
@@ -124,7 +121,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
         .el_of(more)
 }
 
-/// The first of the classes.
+/// Renders bars for the first `shown` classes.
 fn class_bars(all: &[Class], shown: usize) -> El {
     let classes = &all[..shown];
     let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
@@ -157,7 +154,7 @@ fn class_table(classes: &[Class]) -> El {
     table("Replies by class", ["Class", "Replies"], rows)
 }
 
-/// The word for a tone, for the style sheet.
+/// Returns the word for a tone in the style sheet.
 pub(super) fn tone(tone: Tone) -> &'static str {
     match tone {
         Tone::Good => "good",
@@ -166,8 +163,8 @@ pub(super) fn tone(tone: Tone) -> &'static str {
     }
 }
 
-/// Words, bars, figures, in three columns whose rows are of the same height. The sentence stands for
-/// all of it.
+/// Renders labels, bars and figures in three columns with the same row heights. The sentence replaces all of it for
+/// screen readers.
 fn picture(
     class: &str,
     said: &str,
@@ -185,7 +182,7 @@ fn picture(
         .el(column("figures", figures))
 }
 
-/// The drawing. All of it are numbers and words of this program.
+/// Returns the SVG markup. It contains only numbers and constants of this program.
 fn markup(chart: &Chart, tones: &[&str]) -> String {
     let mut svg = String::from(r#"<svg role="img" preserveAspectRatio="none" viewBox="0 0 "#);
     let mut put = |parts: &[&str]| parts.iter().for_each(|part| svg.push_str(part));
@@ -228,7 +225,7 @@ fn markup(chart: &Chart, tones: &[&str]) -> String {
     svg
 }
 
-/// A table of a word and figures.
+/// Renders a table of names and figures. A missing figure is shown as a dash.
 fn table<const N: usize, const M: usize>(
     caption: &str,
     head: [&str; M],

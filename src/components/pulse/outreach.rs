@@ -9,12 +9,12 @@ use crate::components::format;
 use crate::components::peek::parts::{ago, folded, in_steps};
 use crate::model::pulse::{Campaign, Chat, Person};
 
-/// How many campaigns are shown at a time, how many of a campaign's leads, how many conversations.
+/// Numbers shown at a time: campaigns, leads of a campaign, conversations.
 const CAMPAIGNS: usize = 5;
 const PEOPLE: usize = 20;
 const CHATS: usize = 5;
 
-/// The campaigns; nothing where there are none.
+/// Renders the campaigns; `None` if there are none.
 pub fn campaigns(campaigns: &[Campaign], door: &Door) -> Option<El> {
     let (all, door): (Rc<[Campaign]>, _) = (campaigns.into(), door.clone());
     let draw = move |from: usize| {
@@ -51,7 +51,7 @@ fn campaign(campaign: &Campaign, door: &Door) -> El {
     el("li").el(folded(summary, false, draw))
 }
 
-/// The latest conversations; nothing where there are none.
+/// Renders the latest conversations; `None` if there are none.
 pub fn chats(chats: &[Chat], door: &Door) -> Option<El> {
     let (all, door): (Rc<[Chat]>, _) = (chats.into(), door.clone());
     let draw = move |from: usize| {

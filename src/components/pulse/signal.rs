@@ -1,4 +1,4 @@
-//! The one conversation worth acting on.
+//! Card of the best signal: the one conversation worth acting on.
 
 use super::Door;
 use super::chart::tone;
@@ -7,7 +7,7 @@ use crate::components::dom::{El, classed, el};
 use crate::components::icon;
 use crate::model::pulse::{Class, Signal};
 
-/// The card. It opens the lead, where the server says who that is.
+/// Renders the card. It links to the lead if the server names the lead.
 pub fn signal(signal: &Signal, door: &Door) -> El {
     let who = classed("span", "who")
         .el(el("b").text(&signal.name))
@@ -29,7 +29,7 @@ pub fn signal(signal: &Signal, door: &Door) -> El {
         .el_opt(go)
 }
 
-/// The class of a reply.
+/// Renders the class of a reply.
 pub fn pill(class: &Class) -> El {
     classed("span", "class")
         .attr("data-tone", tone(class.tone))

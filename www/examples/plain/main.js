@@ -1,4 +1,4 @@
-// The best leads that wait for a decision, and two buttons for each.
+// The best leads that wait for a decision, with two buttons for each.
 
 import { AuthError, Workspace } from "lead-workspace";
 

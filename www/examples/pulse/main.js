@@ -1,5 +1,4 @@
-// How outreach to an account is going, on somebody's own page about it, which hears of the lead that a
-// person wants to see.
+// The pulse of an account in another page, which is notified of the lead that the user wants to open.
 
 import { Workspace } from "lead-workspace";
 import "lead-workspace/ui";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-// A page of leads, and the error if there was one. `query` is the same object while it means the same.
+// Returns a page of leads, or an error. Pass the same `query` object as long as the query does not change.
 export function useLeads(workspace, query) {
   const [state, setState] = useState({ page: null, error: null });
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The whole review screen in a section of somebody's page, which hears of every decision.
+// The whole review screen in a section of another page, which counts the decisions.
 
 import { mountLeadReview } from "lead-workspace/ui";
 

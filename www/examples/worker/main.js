@@ -1,4 +1,4 @@
-// The page shows; the Worker talks to the workspace.
+// The page renders; the worker sends the requests.
 
 const status = document.querySelector('[role="status"]');
 const list = document.querySelector("ul");

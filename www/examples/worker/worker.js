@@ -1,4 +1,4 @@
-// Walks through every lead of the workspace, page by page, and counts them by tier.
+// Reads all leads of the workspace, page by page, and counts them by tier.
 
 import { Workspace } from "lead-workspace";
 
