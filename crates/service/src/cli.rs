@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line: its commands, and how they report errors.
 
 mod browser;
 mod demo;
@@ -49,7 +49,6 @@ struct Data {
     data: PathBuf,
 }
 
-/// Runs the command line of this process.
 pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Serve(serve) => serve.run(),
@@ -67,7 +66,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// An error as a person reads it.
+/// Turns an error into the message that the command prints.
 fn told(error: impl Display) -> String {
     error.to_string()
 }

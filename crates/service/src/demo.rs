@@ -1,8 +1,8 @@
 //! Demo data: invented people and companies, the same for the same seed on every machine.
 //!
-//! Every row is a pure function of seed and number, so a million leads need no more memory than a
-//! thousand, a fill that was cut off goes on where it stopped, and a larger demo begins with the
-//! smaller one's people. Addresses end in `.example`; no person or company is meant.
+//! Every row is a pure function of seed and number. A million leads therefore need no more memory
+//! than a thousand, an interrupted fill can be resumed, and a larger demo starts with the people of
+//! the smaller one. Addresses end in `.example`; all people and companies are fictitious.
 
 mod catalog;
 mod clock;
@@ -31,17 +31,16 @@ use company::company_count;
 pub use export::{write_csv, write_jsonl};
 pub use fill::fill;
 
-/// The seed that is used when nobody asks for another.
+/// Seed that is used by default.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// The last day of the demo data; all of it happened within the 120 days before. Signs of intent
-/// lose worth as they age, so a new scoring at a later date gives lower scores than the demo's own.
+/// Last day of the demo data; all of it happened within the 120 days before. Intent signals lose
+/// value with age, so scoring again at a later date gives lower scores than the demo's own.
 const LAST_DAY: Date = Date::constant(2026, 5, 29);
 
-/// Makes the rows of one seed.
+/// Generates the rows of one seed.
 struct Demo {
     seed: u64,
-    /// How many companies there are.
     companies: u64,
     clock: Clock,
     catalog: Catalog,

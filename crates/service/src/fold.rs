@@ -1,15 +1,18 @@
-//! Folded text: what people mean when they search and sort.
+//! Text folding for search and sort: case and accents do not matter.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The text without case and accents: compatibility forms resolved, accents dropped, lower case, and
-/// letters that Unicode does not take apart spelled out (`ø` as `o`, `ß` as `ss`).
+/// Removes case and accents from a text.
 ///
-/// Accents are the marks of Latin, Greek, Cyrillic, Hebrew and Arabic. In other scripts (Indic, Thai,
-/// kana) a mark makes another letter of the one before it, and stays.
+/// Compatibility forms are resolved (NFKD), accents dropped, letters lower-cased, and letters
+/// without a Unicode decomposition spelled out (`ø` as `o`, `ß` as `ss`).
 ///
-/// `fold` of a part is part of `fold` of the whole, so that substring search works on folded text.
+/// Accents are the combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic. In other scripts
+/// (Indic, Thai, kana) a mark makes a different letter, so it stays.
+///
+/// The folded form of a substring is a substring of the folded whole, so substring search works on
+/// folded text.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -19,7 +22,7 @@ pub fn fold(text: &str) -> String {
     for letter in bare.flat_map(char::to_lowercase) {
         match spelled_out(letter) {
             Some(spelling) => folded.push_str(spelling),
-            // Lower-casing can bring marks back, e.g. for the dotted capital I.
+            // Lower-casing can produce marks again, e.g. for the dotted capital I.
             None if is_accent(letter) => {}
             None => folded.push(letter),
         }
@@ -29,7 +32,7 @@ pub fn fold(text: &str) -> String {
 
 fn is_accent(letter: char) -> bool {
     let in_block = matches!(letter,
-        // Diacritics of Latin and Greek, and their later blocks; for symbols; halves.
+        // Latin and Greek diacritics with their extension blocks, marks for symbols, half marks.
         '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}'
         // Cyrillic.
@@ -39,7 +42,7 @@ fn is_accent(letter: char) -> bool {
         // Arabic.
         | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6ed}'
         | '\u{897}'..='\u{89f}' | '\u{8ca}'..='\u{8ff}'
-        // Which form of a sign is drawn: no script's, and no difference to a reader.
+        // Variation selectors: they belong to no script and make no difference to a reader.
         | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
     );
     in_block && is_combining_mark(letter)
@@ -96,7 +99,7 @@ mod tests {
         ] {
             assert_ne!(fold(text), fold(other), "{text} {other}");
         }
-        // Half-width kana, and letters in one piece or two, are the same.
+        // Half-width kana equal full-width ones, and composed letters equal decomposed ones.
         assert_eq!(fold("ｶﾞ"), fold("ガ"));
         assert_eq!(fold("\u{30ab}\u{3099}"), fold("ガ"));
     }

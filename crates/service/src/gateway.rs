@@ -1,11 +1,10 @@
-//! The gateway: the UI in front of an upstream that browsers cannot call themselves.
+//! The gateway: serves the UI in front of an upstream that browsers cannot call directly.
 //!
-//! A browser sends a key of this data folder; the upstream sees its own key, which never leaves this
-//! process in any other direction. What passes is on a list ([`Routes`]): the operations of the
-//! contract's table, how a job stands, and what the person who runs the gateway adds. Paths are not
-//! handed on as they came but written anew from the template that they matched, headers are the few
-//! that the contract knows (`headers`), redirects are not followed, and an answer that holds the upstream's key
-//! is kept back.
+//! A browser sends a key of this data folder. The gateway sends the upstream's own key to the
+//! upstream, and nowhere else. Only listed requests pass ([`Routes`]): the operations of the
+//! contract's table, job status, and what the operator adds. Paths are rebuilt from the template
+//! that they matched, only the headers of the contract pass (`headers`), redirects are not
+//! followed, and a response that contains the upstream's key is withheld.
 
 mod answer;
 mod forward;
@@ -27,17 +26,17 @@ pub(crate) use forward::forward;
 pub use routes::{Refused, Routes, Template};
 pub use upstream::{Key, Upstream};
 
-/// What a gateway may cost.
+/// Limits on requests to the upstream.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long the upstream may take to accept a connection.
+    /// Time limit for connecting.
     pub connect_time: Duration,
-    /// How long it may take until it begins to answer. Longer than any attempt of our client, so
-    /// that it is the client who gives up first, with its own words.
+    /// Time limit until the response begins. Longer than any attempt of our client, so that the
+    /// client times out first and shows its own message.
     pub answer_time: Duration,
-    /// How long its answer may pause.
+    /// Idle timeout while the response is received.
     pub pause_time: Duration,
-    /// The largest answer, in bytes; that of the client.
+    /// Largest response, in bytes; the client has the same limit.
     pub answer_bytes: u64,
 }
 
@@ -52,7 +51,7 @@ impl Default for Limits {
     }
 }
 
-/// A way to one upstream. Clones share its connections.
+/// A gateway to one upstream. Clones share its connections.
 #[derive(Clone)]
 pub struct Gateway(Arc<Parts>);
 
@@ -62,15 +61,16 @@ struct Parts {
     key: RwLock<Key>,
     client: upstream::Client,
     limits: Limits,
-    /// What the upstream calls the workspaces; their ids never change.
+    /// The name of each workspace at the upstream. Cached without expiry, because workspace ids
+    /// never change.
     tenants: RwLock<HashMap<Tenant, Option<HeaderValue>>>,
 }
 
 impl Gateway {
-    /// Sets a gateway up; nothing is sent yet.
+    /// Creates a gateway; sends nothing yet.
     ///
     /// # Errors
-    /// When the upstream is to be reached by HTTPS and this machine trusts no certificates.
+    /// If the upstream uses HTTPS and this machine has no trusted certificates.
     pub fn new(
         upstream: Upstream,
         key: Key,
@@ -88,7 +88,7 @@ impl Gateway {
         })))
     }
 
-    /// Goes on with another key of the upstream's. True when it is not the one in use.
+    /// Replaces the upstream's key. Returns true if it differs from the current one.
     pub fn use_key(&self, key: &Key) -> bool {
         if self.0.key().header() == key.header() {
             return false;
@@ -109,7 +109,7 @@ impl Parts {
 
 impl fmt::Debug for Gateway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Never the key.
+        // The key must never be printed.
         f.debug_tuple("Gateway").field(&self.0.upstream).finish()
     }
 }

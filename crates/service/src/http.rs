@@ -1,4 +1,4 @@
-//! The HTTP face of the service.
+//! The HTTP server: routes, limits, authentication, and the files of the UI.
 
 mod accounts;
 mod assets;
@@ -34,7 +34,7 @@ use crate::gateway::Gateway;
 use crate::import::Running;
 use crate::store::Store;
 
-/// What every handler works with. Clones share it.
+/// State of the service for all handlers. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
@@ -49,48 +49,47 @@ pub(crate) struct AppParts {
     rate: Option<rate::Rate>,
 }
 
-/// How a service is set up.
+/// Configuration of a service.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The folder of the finished UI; without it only the API is served.
+    /// Folder of the built UI; without it only the API is served.
     pub ui: Option<PathBuf>,
-    /// Names besides those of this machine under which the service may be addressed.
+    /// Host names under which the service may be addressed, besides those of this machine.
     pub allow_hosts: Vec<String>,
-    /// Whether the service listens beyond this machine, and so may be addressed by any IP address.
+    /// Whether the service listens beyond this machine. It may then be addressed by any IP address.
     pub open_to_network: bool,
     /// Origins whose pages may call the API from a browser.
     pub allow_origins: Vec<String>,
-    /// What the UI's pages may connect to besides this service, as sources of a
-    /// Content-Security-Policy.
+    /// Sources of the Content-Security-Policy that the UI's pages may connect to, besides this service.
     pub allow_connections: Vec<String>,
-    /// Requests per second and workspace; none means no limit.
+    /// Requests per second and workspace; `None` means no limit.
     pub rate_limit: Option<u32>,
-    /// Limits of a single request.
     pub limits: Limits,
-    /// What answers the API in place of the data folder; then only the folder's keys are used.
+    /// Forwards the API to an upstream instead of using the data folder, of which only the keys are
+    /// used.
     pub gateway: Option<Gateway>,
 }
 
-/// Limits of a single request.
+/// Limits on requests and connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The largest JSON body, in bytes.
+    /// Largest JSON body, in bytes.
     pub body_bytes: usize,
-    /// The largest beginning of a file that is previewed, in bytes. An import has no limit.
+    /// Largest body of a preview, in bytes: the beginning of a file. An import has no limit.
     pub preview_bytes: usize,
-    /// Requests that are answered at once in one workspace.
+    /// Requests served at the same time in one workspace.
     pub in_workspace: usize,
-    /// Requests that are answered at once in all.
+    /// Requests served at the same time in all workspaces together.
     pub in_all: usize,
-    /// Connections at once; more wait to be accepted.
+    /// Open connections; further ones wait to be accepted.
     pub connections: usize,
-    /// How long a read may take.
+    /// Time limit of a read operation.
     pub read_time: Duration,
-    /// How long the headers may take to arrive.
+    /// Time limit for receiving the headers.
     pub header_time: Duration,
-    /// How long the body may take to arrive.
+    /// Time limit for receiving the body.
     pub body_time: Duration,
-    /// How long the other side may take nothing of an answer, or send nothing of a file.
+    /// Idle timeout: how long a client may read nothing of a response, or send nothing of a file.
     pub idle_time: Duration,
 }
 
@@ -111,7 +110,6 @@ impl Default for Limits {
 }
 
 impl App {
-    /// Sets a service up over a data folder.
     pub fn new(store: Store, options: &Options) -> Self {
         Self(Arc::new(AppParts {
             store,

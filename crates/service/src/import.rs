@@ -1,10 +1,10 @@
-//! Import of a person's own leads: CSV and JSONL, of any size, in bounded memory.
+//! Imports the user's own leads from CSV and JSONL files of any size, in bounded memory.
 //!
-//! A thread reads the file and turns its lines into drafts; the store writes them in batches.
-//! A lead is recognised by its profile address, else by its e-mail address, else by name and
-//! company, so that a file can be imported again: what is new is added, what changed is updated,
-//! what is the same is left alone. An empty cell never erases anything, and a decision that
-//! somebody has made on a lead is never changed by a file.
+//! A thread reads the file and turns its lines into drafts; the store writes them in batches. A
+//! lead is matched by its profile URL, else by its e-mail address, else by name and company, so
+//! that a file can be imported again: new leads are added, changed ones are updated, and the rest
+//! is left alone. An empty cell never erases a value, and a file never changes a decision that a
+//! user has made on a lead.
 
 mod body;
 mod csv_values;
@@ -37,7 +37,6 @@ pub(crate) use draft::Draft;
 pub(crate) use http::{fields, import as import_over_http, preview as preview_over_http};
 pub(crate) use running::Running;
 
-/// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Values separated by comma, semicolon or tab, with a header.
@@ -47,7 +46,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name tells.
+    /// Returns the format that a file's extension suggests.
     pub fn of_file(name: &str) -> Option<Self> {
         let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
         match ending.as_str() {
@@ -57,7 +56,6 @@ impl Format {
         }
     }
 
-    /// The format by its name, `csv` or `jsonl`.
     pub fn find(name: &str) -> Option<Self> {
         match name {
             "csv" => Some(Self::Csv),
@@ -66,7 +64,6 @@ impl Format {
         }
     }
 
-    /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -75,19 +72,18 @@ impl Format {
     }
 }
 
-/// How to import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The name of the file, as the import is listed.
+    /// Name of the file, shown with the import.
     pub file_name: String,
-    /// None lets the beginning of the file tell.
+    /// `None` detects the format from the beginning of the file.
     pub format: Option<Format>,
-    /// A list that every lead goes onto; made where it is missing.
+    /// List that every lead is put on; created if it is missing.
     pub list: Option<String>,
-    /// What somebody said of the columns.
+    /// Uses of columns that the user has set.
     pub overrides: Vec<Override>,
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
-    /// Whether nobody else works in the folder, so that larger batches hold up nobody.
+    /// Whether no one else uses the folder, so that larger batches delay no one.
     pub alone: bool,
 }

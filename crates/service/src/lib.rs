@@ -1,9 +1,8 @@
 //! The workspace service: the lead and account API over embedded SQLite.
 //!
-//! One data folder holds everything. [`Store`] is the only way to it: one writer thread with group
-//! commit, read-only connections beside it, and a [`Tenant`] in every statement. The HTTP face
-//! mounts its routes from the contract's table, so that an operation without a handler does not
-//! compile.
+//! All data is in one folder, which is accessed through [`Store`]: one writer thread with group
+//! commit, read-only connections beside it, and a [`Tenant`] in every statement. The HTTP server
+//! builds its routes from the contract's table, so an operation without a handler does not compile.
 
 pub mod cli;
 pub mod demo;

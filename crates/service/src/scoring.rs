@@ -1,17 +1,17 @@
-//! Scoring: a rule-based fit with the ideal customer profile, 0 to 100, with its reasons.
+//! Rule-based ICP scoring: 0 to 100, with reasons.
 //!
-//! Five parts give points: industry, size and title (25 each), location (15) and intent (10). Each
-//! part takes a share between 0 and 1 from the [`Rules`] and gives that share of its weight,
-//! rounded; the points add up to the score. From 85 points a lead is tier A, from 70 B, from 55 C,
-//! else D. All of this is a workspace's own choice (`lead-workspace scoring set`).
+//! Five parts give points: industry, size and title (25 each), location (15) and intent (10). For
+//! each part the [`Rules`] give a share between 0 and 1; its points are the weight times that
+//! share, rounded. The sum is the score. Tiers: A from 85 points, B from 70, C from 55, else D. A
+//! workspace can change all of this (`lead-workspace scoring set`).
 //!
-//! A lead has a score for each list it is on, or one outside any list: a sign of intent that was
-//! found for one list counts for that list only. The best of them is the lead's own.
+//! A lead has one score per list that it is on, or one score outside any list. An intent signal
+//! found for a list counts for that list only. The lead's own score is the best of them.
 //!
-//! An account is scored by its industry, size and place, the best title among its leads, and the
-//! signs of intent of its leads.
+//! An account is scored by its industry, size and location, the best title among its leads, and the
+//! intent signals of its leads.
 //!
-//! The reasons are text of a stable form: see [`ScorePart`](lead_workspace_api::ScorePart).
+//! The text of the reasons has a stable format: see [`ScorePart`](lead_workspace_api::ScorePart).
 
 mod accounts;
 mod check;

@@ -1,16 +1,16 @@
-//! Sizes of companies, as ranges of heads.
+//! Company sizes as head count ranges.
 
-/// The least number of heads that a range names: 51 for `51-200`, 10001 for `10,001+`, 1000 for
-/// `1K-5K`, 1500 for `1.5K`, 1 for `Self-employed`. Sizes sort and compare by it.
+/// Returns the lower bound of a size range; sizes sort and compare by it.
 ///
-/// A text without any digit has no rank.
+/// 51 for `51-200`, 10001 for `10,001+`, 1000 for `1K-5K`, 1500 for `1.5K`, 1 for `Self-employed`.
+/// `None` if the text has no digit.
 pub fn size_rank(range: &str) -> Option<i64> {
     let range = range.trim();
     if range.to_lowercase().starts_with("self") || range.to_lowercase().starts_with("myself") {
         return Some(1);
     }
     let mut digits = String::new();
-    // Digits after the last separator.
+    // Number of digits after the last separator.
     let mut last = None;
     let mut thousands = false;
     let mut rest = range.chars().skip_while(|c| !c.is_ascii_digit()).peekable();
@@ -20,7 +20,8 @@ pub fn size_rank(range: &str) -> Option<i64> {
                 digits.push(c);
                 last = last.map(|digits: u32| digits.saturating_add(1));
             }
-            // A separator of thousands stands before a digit, and a range never does with these.
+            // A thousands separator or decimal sign is followed by a digit; none of these separates
+            // the bounds of a range.
             ',' | '.' | '\'' | '’' | '\u{a0}' | '\u{202f}'
                 if rest.peek().is_some_and(char::is_ascii_digit) =>
             {
@@ -36,14 +37,14 @@ pub fn size_rank(range: &str) -> Option<i64> {
     let heads: i64 = digits.parse().ok()?;
     match last {
         _ if !thousands => Some(heads),
-        // Nobody separates thousands by less than three digits: 1.5K is a fraction.
+        // Thousands are never grouped by fewer than three digits, so 1.5K is a fraction.
         Some(1) => heads.checked_mul(100),
         Some(2) => heads.checked_mul(10),
         _ => heads.checked_mul(1000),
     }
 }
 
-/// The usual ranges, with their lower and upper bounds.
+/// The standard ranges with their lower and upper bounds.
 pub const RANGES: [(&str, i64, i64); 9] = [
     ("1", 1, 1),
     ("2-10", 2, 10),
@@ -56,9 +57,10 @@ pub const RANGES: [(&str, i64, i64); 9] = [
     ("10001+", 10_001, i64::MAX),
 ];
 
-/// The size as the workspace writes it, so that equal sizes of different sources are one value of
-/// the facet: a number of heads becomes its range, a range loses its separators and words. A text
-/// without a number stays as it is.
+/// Normalises a company size, so that equal sizes from different sources become one facet value.
+///
+/// A head count becomes its range; a standard range loses its separators and words. Other ranges
+/// and texts without a number are only trimmed.
 pub fn staff_count_range(text: &str) -> String {
     let text = text.trim();
     let Some(from) = size_rank(text) else {

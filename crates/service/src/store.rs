@@ -1,7 +1,7 @@
-//! The data folder: one SQLite file, one writer thread, read-only connections beside it.
+//! The data folder: one SQLite file, one writer thread and read-only connections.
 //!
 //! Every write is durable when its future resolves: SQLite runs with `synchronous=FULL` in WAL
-//! mode, and writes that arrive together share one commit.
+//! mode. Concurrent writes share one commit.
 
 mod accounts;
 mod error;
@@ -53,7 +53,7 @@ use readers::Readers;
 use totals::Totals;
 use writer::Writer;
 
-/// The name of the database in a data folder.
+/// File name of the database in a data folder.
 pub const DATABASE_FILE: &str = "workspace.db";
 
 /// A data folder that is open for reading and writing. Clones share it.
@@ -62,10 +62,10 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     dir: PathBuf,
-    // Dropped in this order: the readers close, the writer finishes what it has and, as the last
-    // connection, tidies the folder; the lock goes at the end.
+    // Drop order matters: first the readers close, then the writer finishes its queue and, as the
+    // last connection, lets SQLite remove the WAL files. The lock is released last.
     readers: Readers,
-    /// Where keys are looked up.
+    /// The connection for key lookups.
     keys: Mutex<Connection>,
     writer: Writer,
     totals: Totals,
@@ -74,9 +74,10 @@ struct Inner {
 }
 
 impl Store {
-    /// Opens the data folder, making the folder, the database and the default workspace where they
-    /// are missing, and ending the imports that a process before left open. The folder stays locked
-    /// against other processes until the last clone is gone.
+    /// Opens the data folder and locks it against other processes until the last clone is dropped.
+    ///
+    /// Creates the folder, the database and the default workspace if they are missing, and ends
+    /// imports that an earlier process left open.
     ///
     /// # Errors
     /// When another process holds the folder, the database cannot be read or written, or a newer
@@ -88,7 +89,7 @@ impl Store {
         let mut connection = open::writable(&path)?;
         rights::tighten(dir);
         if let Err(error) = import_jobs::end_interrupted(&mut connection) {
-            // Tried again at the next opening; what is here can be read and decided on meanwhile.
+            // The next opening tries again. Until then the existing data is usable.
             tracing::warn!(%error, "an import that was cut off could not be ended");
         }
         let readers = Readers::open(&path)?;
@@ -104,19 +105,19 @@ impl Store {
         })))
     }
 
-    /// The data folder.
     pub fn dir(&self) -> &Path {
         &self.0.dir
     }
 
-    /// Runs a change. It stands in a savepoint of a transaction that it may share with other
-    /// changes; the future resolves when the commit is on the disk. A change that fails leaves
-    /// nothing behind. Dropping the future does not call the change off.
+    /// Runs a change in a savepoint; the future resolves once the commit is on disk.
     ///
-    /// Totals of all workspaces are counted again after it; see [`write_in`](Self::write_in).
+    /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
+    /// future does not cancel the change.
+    ///
+    /// It invalidates the cached totals of all workspaces; see [`write_in`](Self::write_in).
     ///
     /// # Errors
-    /// What the change itself gives, or why the commit failed.
+    /// The error of the change itself, or the reason why the commit failed.
     pub async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -124,10 +125,10 @@ impl Store {
         self.change(None, change).await
     }
 
-    /// As [`write`](Self::write), for a change that touches the data of one workspace only.
+    /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// Same as [`write`](Self::write).
     pub async fn write_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -149,8 +150,10 @@ impl Store {
         self.0.writer.run(noted).await
     }
 
-    /// Whether the folder can be read and the writer answers. Cheap, as no key is needed to ask: the
-    /// folder is looked at once a second at most, and not by the connections that serve reads.
+    /// Checks that the folder can be read and that the writer responds.
+    ///
+    /// The check needs no key, so it is cheap: it runs at most once per second, and not on the
+    /// connections that serve reads.
     ///
     /// # Errors
     /// Which of the two does not work.
@@ -158,11 +161,8 @@ impl Store {
         self.0.health.check(&self.0.writer).await
     }
 
-    /// Runs a read for a workspace, which waits for others of the same workspace rather than keep
-    /// those of other workspaces waiting. As [`read`](Self::read) otherwise.
-    ///
-    /// # Errors
-    /// What the read itself gives.
+    /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the
+    /// connections, so that its reads do not block those of other workspaces.
     pub async fn read_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -171,11 +171,9 @@ impl Store {
         self.0.readers.run_in(tenant, read).await
     }
 
-    /// Checks a key, and that it opens the workspace asked for; the key's first where none is. It
-    /// has a connection of its own and takes microseconds, so that it waits for no read.
+    /// Checks a key and its access to the requested workspace, by default the key's first.
     ///
-    /// # Errors
-    /// Those of the database.
+    /// The lookup takes microseconds and has its own connection, so it never waits for other reads.
     pub fn check_key(&self, key: &str, tenant_id: Option<&str>) -> Result<Access, StoreError> {
         if keys::key_id(key).is_none() {
             return Ok(Access::NoKey);
@@ -184,11 +182,8 @@ impl Store {
         keys::check(&connection, key, tenant_id)
     }
 
-    /// Ends what would make SQLite use more memory than this in the whole process. It fails, and
-    /// the others go on.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the
+    /// limit fails; others continue.
     pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
         let limit = format!("PRAGMA hard_heap_limit = {bytes}");
         self.read(move |connection| Ok(connection.query_row(&limit, [], |_| Ok(()))?))
@@ -196,9 +191,6 @@ impl Store {
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
-    ///
-    /// # Errors
-    /// What the read itself gives.
     pub async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -206,8 +198,8 @@ impl Store {
         self.0.readers.run(read).await
     }
 
-    /// How many groups of changes were tried since the folder was opened: while the number is the
-    /// same, this process has changed nothing.
+    /// Number of write groups tried since the folder was opened. While it stays the same, this
+    /// process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.writer.version()
     }

@@ -1,13 +1,14 @@
-//! Times as they are stored and answered.
+//! Timestamps in the form that is stored and returned.
 
 use jiff::Timestamp;
 
-/// Now: ISO 8601, UTC, always three digits of milliseconds, so that it sorts as it reads.
+/// Returns the current time: ISO 8601, UTC, always with three digits of milliseconds, so that text
+/// order is time order.
 pub fn now() -> String {
     iso(Timestamp::now())
 }
 
-/// A time in the same form.
+/// Formats a time like [`now`].
 pub fn iso(time: Timestamp) -> String {
     format!("{time:.3}")
 }

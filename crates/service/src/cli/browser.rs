@@ -1,9 +1,9 @@
-//! Opening the browser.
+//! Opens the user's browser.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Opens a page in the person's browser.
+/// Opens a page in the user's browser. If that fails, prints the path of the page.
 pub(super) fn open(page: &Path) {
     let program = if cfg!(target_os = "macos") {
         "open"

@@ -1,4 +1,4 @@
-//! `lead-workspace demo`.
+//! `lead-workspace demo`: fills a data folder, or a file, with demo leads.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -6,11 +6,11 @@ use super::progress::Progress;
 use crate::demo;
 use crate::store::{Store, StoreError, Tenant};
 
-/// Stands in the data folder while demo leads are being made: a fill that was cut off goes on,
-/// while a folder that has leads of its own gets none.
+/// Marker file that exists while demo leads are being made. With it an interrupted fill is resumed;
+/// without it a folder that already has leads gets no demo leads.
 const UNFINISHED: &str = "demo-unfinished";
 
-/// Fills an empty folder with demo leads.
+/// Fills an empty folder with demo leads, or resumes an interrupted fill.
 pub(super) async fn demo(store: &Store, leads: u64) -> Result<(), StoreError> {
     let (tenant, known) = store
         .read(|connection| {

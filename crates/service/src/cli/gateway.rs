@@ -9,13 +9,13 @@ use clap::Args;
 use super::told;
 use crate::gateway::{Gateway, Key, Limits, Routes, Template, Upstream};
 
-/// No key is longer; what is, is some other file.
+/// Size limit of the key file, in bytes. A larger file cannot be a key.
 const MOST_KEY_BYTES: u64 = 8 << 10;
 
-/// How often the file of the key is looked at.
+/// How often the key file is checked for a new key.
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
-/// What turns the path of jobs off.
+/// Value of `--upstream-job-path` that disables the job route.
 const OFF: &str = "off";
 
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The gateway, if this is to be one.
+    /// Returns the gateway, or `None` without `--upstream`.
     pub(super) fn gateway(&self) -> Result<Option<Gateway>, String> {
         let (Some(upstream), Some(file)) = (&self.upstream, &self.upstream_key_file) else {
             return Ok(None);
@@ -73,8 +73,8 @@ impl Options {
 }
 
 impl Options {
-    /// Follows the file of the upstream's key, for as long as the service runs: keys are changed
-    /// without a restart.
+    /// Watches the upstream's key file while the service runs, so that a key can be changed without
+    /// a restart.
     pub(super) async fn follow_key(&self, gateway: &Gateway) {
         let Some(file) = &self.upstream_key_file else {
             return;
@@ -90,7 +90,7 @@ impl Options {
                     eprintln!("the upstream's key was read again from {}", file.display());
                 }
                 Ok(_) => problem.clear(),
-                // Said once: it may be in the middle of being written.
+                // Reported once: the file may be in the middle of being written.
                 Err(now) if now != problem => {
                     eprintln!("warning: {now}. The gateway goes on with the key it has");
                     problem = now;
@@ -101,7 +101,7 @@ impl Options {
     }
 }
 
-/// Reads the upstream's key. No error shows what stands in the file.
+/// Reads the upstream's key. Error messages never contain the contents of the file.
 fn key(file: &Path) -> Result<Key, String> {
     let refused = |problem: String| {
         format!(

@@ -1,4 +1,4 @@
-//! `lead-workspace import`.
+//! `lead-workspace import`: imports leads from a CSV or JSONL file.
 
 mod remote;
 mod show;
@@ -95,7 +95,7 @@ impl Import {
     }
 }
 
-/// Imports a file into an open store, as `serve --import` does.
+/// Imports a file into an open store, for `serve --import`.
 pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String> {
     let file = open(path)?;
     let tenant = tenant(store, DEFAULT_TENANT_ID.into()).await?;
@@ -105,7 +105,7 @@ pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String>
         ..options(path)
     };
     let report = import::run(store, tenant, file, options, |event| show.event(&event)).await;
-    // The other output is for the one line that says where the service is.
+    // stdout is reserved for the line with the address of the service.
     eprintln!("{}", show.end(report.map_err(told))?);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `lead-workspace keys`.
+//! `lead-workspace keys`: creates, lists and revokes API keys.
 
 use clap::{Args, Subcommand};
 
@@ -120,7 +120,7 @@ fn list(data: &Data) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes a change beside a service that may be running.
+/// Runs a change in an immediate transaction, because a service may be using the same folder.
 pub(super) fn in_transaction<T>(
     connection: &mut rusqlite::Connection,
     change: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError>,

@@ -1,8 +1,8 @@
-//! What the service tells while it runs, on stderr.
+//! Logging of the service, to stderr.
 
 use tracing_subscriber::EnvFilter;
 
-/// Warnings and worse, unless `LEAD_WORKSPACE_LOG` asks for more (e.g. `debug`).
+/// Starts logging at level `warn`, or at the level set in `LEAD_WORKSPACE_LOG` (e.g. `debug`).
 pub(super) fn start() {
     let filter = EnvFilter::try_from_env("LEAD_WORKSPACE_LOG");
     let _ = tracing_subscriber::fmt()

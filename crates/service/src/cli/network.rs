@@ -1,11 +1,12 @@
-//! Who may reach the service, and whom its pages may reach. Pure.
+//! Validation of listen addresses, origins and connection sources. Pure functions.
 
 use std::net::IpAddr;
 
 use http::Uri;
 use http::uri::PathAndQuery;
 
-/// Refuses to listen where the network could read along, unless a person wants it.
+/// Refuses an address on which the network could read the traffic, unless `insecure_network` is
+/// set.
 pub(super) fn may_listen(host: IpAddr, insecure_network: bool) -> Result<(), String> {
     if host.is_loopback() || insecure_network {
         return Ok(());
@@ -18,8 +19,8 @@ pub(super) fn may_listen(host: IpAddr, insecure_network: bool) -> Result<(), Str
     ))
 }
 
-/// An origin as browsers send it: scheme, host, perhaps a port that is not the scheme's own, and
-/// nothing after.
+/// Parses an origin in the form that browsers send: scheme, host, and a port unless it is the
+/// scheme's default. Refuses anything else.
 pub(super) fn origin(text: &str) -> Result<String, String> {
     const FORM: &str = "an origin looks like https://app.example or http://localhost:3000";
     if text.contains('*') {
@@ -51,13 +52,13 @@ pub(super) fn origin(text: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// Where the UI may connect to, as a Content-Security-Policy says it.
+/// Parses an origin, or "any", into sources of a Content-Security-Policy.
 pub(super) fn connection(text: &str) -> Result<String, String> {
     if text == "any" {
         return Ok("https: http:".into());
     }
     let found = origin(text)?;
-    // What would end the list, or the policy.
+    // These characters would end the source list or the policy.
     if found.contains([';', ',', '\'', '"']) {
         return Err("an address has no such characters".into());
     }

@@ -4,7 +4,6 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shows how far a step is.
 pub(super) struct Progress {
     step: &'static str,
     bar: Option<ProgressBar>,
@@ -27,7 +26,7 @@ impl Progress {
         }
     }
 
-    /// How far a step is; another one than before begins anew.
+    /// Reports the progress of a step. A new step name restarts the display.
     pub(super) fn step(&mut self, step: &'static str, done: u64, total: u64) {
         if self.step != step {
             self.step = step;

@@ -1,4 +1,4 @@
-//! What tells others that the service runs: the start key, and the file `service.json`.
+//! Files that describe a running service: the start key, the start page and `service.json`.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -9,32 +9,31 @@ use serde::{Deserialize, Serialize};
 use crate::store::keys::{self, Access};
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError};
 
-/// Holds the key that the service opens its own UI with. Only its hash is in the database, so its
-/// text is kept here, readable by the owner alone.
+/// File with the key that the service opens its own UI with. The database has only the key's hash,
+/// so the text is stored here, readable by the owner only.
 pub const START_KEY_FILE: &str = "start-key";
 
-/// The name of start keys among all keys. No other key may have it: those of earlier starts are
-/// found by it, and revoked.
+/// Name reserved for start keys. Other keys must not use it: the start keys of earlier runs are
+/// found by this name and revoked.
 pub(super) const START_KEY_NAME: &str = "start";
 
-/// The page that leads a browser to the UI with the start key. A browser is handed its path: an
-/// address with the key would stand among the arguments of a process, which every user may read.
+/// Page that redirects a browser to the UI with the start key. The browser is given the path of
+/// this page: a URL with the key would be visible to every user in the list of process arguments.
 const START_PAGE_FILE: &str = "start.html";
 
-/// Tells where a running service is.
+/// File with the address and the process id of the running service.
 pub const SERVICE_FILE: &str = "service.json";
 
-/// Where the service of a data folder is, while it runs.
+/// Contents of `service.json`, which exists while the service runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Running {
-    /// Its address, e.g. `http://127.0.0.1:8787`.
+    /// Base URL, e.g. `http://127.0.0.1:8787`.
     pub url: String,
-    /// Its process.
     pub pid: u32,
 }
 
-/// The start key: the one of last time while it is valid, else a new one. All others of its kind
-/// are revoked.
+/// Returns the start key: the stored one if it is still valid, otherwise a new one. Revokes all
+/// other start keys.
 pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     let path = store.dir().join(START_KEY_FILE);
     if let Ok(kept) = fs::read_to_string(&path) {
@@ -44,7 +43,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             .read(move |connection| keys::check(connection, &key, Some(DEFAULT_TENANT_ID)))
             .await?;
         if matches!(access, Access::Granted(_)) {
-            // It may have come from a copy of the folder, with wider rights.
+            // The file may come from a copy of the folder, with wider permissions.
             let closed = fs::File::open(&path).and_then(|file| close(&file));
             closed
                 .map_err(|source| StoreError::io(format!("closing {}", path.display()), source))?;
@@ -67,7 +66,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     Ok(made.text)
 }
 
-/// Leaves no start key that opens anything.
+/// Revokes all start keys and removes the file.
 pub(super) async fn no_start_key(store: &Store) -> Result<(), StoreError> {
     store
         .write(|connection| keys::revoke_named(connection, START_KEY_NAME, None))
@@ -82,7 +81,7 @@ pub(super) async fn no_start_key(store: &Store) -> Result<(), StoreError> {
     }
 }
 
-/// Announces the running service until it is dropped.
+/// Files of the running service, removed on drop.
 pub(super) struct Announcement {
     service: PathBuf,
     start_page: PathBuf,
@@ -104,10 +103,10 @@ impl Announcement {
         })
     }
 
-    /// Writes the page that leads a browser to an address.
+    /// Writes the page that redirects a browser to an address, and returns its absolute path.
     pub(super) fn start_page(&self, address: &str) -> Result<PathBuf, StoreError> {
-        // No address has a character in it that means something to HTML: neither the host and port
-        // of a socket nor a key of ours.
+        // No HTML escaping needed: neither a socket address nor one of our keys contains a special
+        // character.
         let page = format!(
             "<!doctype html><meta charset=\"utf-8\"><title>lead-workspace</title>\
              <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
@@ -122,7 +121,7 @@ impl Announcement {
 
 impl Drop for Announcement {
     fn drop(&mut self) {
-        // Left behind they do no harm: the lock is free then, and the page is as private as the
+        // Files left behind do no harm: the lock is free then, and the page is as private as the
         // file of the start key.
         let _ = fs::remove_file(&self.service);
         let _ = fs::remove_file(&self.start_page);
@@ -141,7 +140,7 @@ fn write_private(path: &Path, text: &str) -> Result<(), StoreError> {
     written.map_err(|source| StoreError::io(format!("writing {}", path.display()), source))
 }
 
-/// Leaves a file to its owner alone, also one that was there before with wider rights.
+/// Restricts a file to its owner, including an existing file with wider permissions.
 #[cfg(unix)]
 fn close(file: &fs::File) -> std::io::Result<()> {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))

@@ -1,15 +1,15 @@
-//! What the process may take of the machine.
+//! Limits on the memory and the open files of the process.
 
-/// Memory that SQLite may use, in bytes: the caches of all connections, and what reads put aside.
-/// Close to it the caches shrink; what needs more fails alone.
+/// Memory limit of SQLite, in bytes: the caches of all connections and the temporary data of reads.
+/// Near the limit the caches shrink; only the statement that needs more memory fails.
 pub(super) const SQLITE_MEMORY: u64 = 512 << 20;
 
-/// Files that are no connections: the database's, several for each of its connections, and those
-/// that are served.
+/// Open files that are not connections: those of the database (several per database connection) and
+/// the files being served.
 const OTHER_FILES: u64 = 128;
 
-/// How many connections there can be at once, `most` at the most. First the process is allowed as
-/// many open files as the system lets it have.
+/// Returns how many connections to accept at once, at most `most`. First raises the process's limit
+/// of open files as far as the system allows.
 #[cfg(unix)]
 pub(super) fn connections(most: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
@@ -26,7 +26,8 @@ pub(super) fn connections(most: usize) -> usize {
     most
 }
 
-/// The connections that so many open files allow: a gateway has one more to its upstream for each.
+/// Number of connections that fit into a limit of open files. Each counts twice, because a gateway
+/// opens one to its upstream for each.
 #[cfg(unix)]
 fn fitting(most: usize, files: u64) -> usize {
     let fit = usize::try_from(files.saturating_sub(OTHER_FILES) / 2).unwrap_or(most);

@@ -1,4 +1,4 @@
-//! `lead-workspace scoring`.
+//! `lead-workspace scoring`: shows and sets the scoring rules of a workspace.
 
 use std::path::PathBuf;
 

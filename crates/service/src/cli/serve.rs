@@ -1,4 +1,4 @@
-//! `lead-workspace serve`.
+//! `lead-workspace serve`: runs the service.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -15,7 +15,7 @@ use crate::http::{self, App, Limits, Options};
 use crate::scoring;
 use crate::store::Store;
 
-/// How long threads may compute on after the last request has ended.
+/// How long threads may keep computing after the last request has ended.
 const LAST_THREADS: Duration = Duration::from_secs(2);
 
 #[derive(Args)]
@@ -76,7 +76,7 @@ impl Serve {
             .build();
         let runtime = runtime.map_err(|error| format!("the runtime cannot start: {error}"))?;
         let served = runtime.block_on(self.serve());
-        // A thread that still computes for a request that is gone does not hold up the end.
+        // A thread that still computes for an abandoned request must not delay the exit.
         runtime.shutdown_timeout(LAST_THREADS);
         served
     }
@@ -84,7 +84,7 @@ impl Serve {
     async fn serve(self) -> Result<(), String> {
         network::may_listen(self.host, self.insecure_network)?;
         let gateway = self.gateway.gateway()?;
-        // First the port: when it is taken, nothing else has happened yet.
+        // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
         let listener = TcpListener::bind(address)
             .await
@@ -113,7 +113,7 @@ impl Serve {
         let signalled = signalled();
         self.announce(&announcement, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
-        // A gateway scores nothing itself.
+        // A gateway does not score.
         let worker = gateway
             .is_none()
             .then(|| scoring::spawn_worker(store, told_to_stop(stopping.clone())));
@@ -123,14 +123,14 @@ impl Serve {
         });
         let serving = http::serve::serve(listener, router, options.limits, told_to_stop(stopping));
         match &gateway {
-            // It never ends by itself.
+            // `follow_key` does not return for a gateway.
             Some(gateway) => tokio::select! {
                 () = serving => {}
                 () = self.gateway.follow_key(gateway) => {}
             },
             None => serving.await,
         }
-        // A panic of the worker was printed when it happened; its job goes on at the next start.
+        // A panic of the worker was printed when it happened; its job resumes at the next start.
         if let Some(worker) = worker {
             let _ = worker.await;
         }
@@ -147,7 +147,7 @@ impl Serve {
         ready::start_key(store).await.map(Some).map_err(told)
     }
 
-    /// Says where the service is, and how one gets in.
+    /// Prints the address, and opens the UI in the browser with `--open`.
     fn announce(
         &self,
         announcement: &Announcement,
@@ -159,13 +159,13 @@ impl Serve {
             None => format!("{url}/"),
         };
         let mut out = std::io::stdout();
-        // What is no terminal may be a log, which others read.
+        // Output that is not a terminal may be a log, which others can read.
         if self.print_key || out.is_terminal() {
             println!("ready {with_key}");
         } else {
             println!("ready {url}/");
         }
-        // Whoever waits for the line may be at the other end of a pipe.
+        // The reader of this line may be at the other end of a pipe.
         let _ = out.flush();
         if self.open {
             super::browser::open(&announcement.start_page(&with_key).map_err(told)?);
@@ -201,12 +201,12 @@ fn taken(address: SocketAddr, error: &std::io::Error) -> String {
 }
 
 async fn told_to_stop(mut stopping: watch::Receiver<bool>) {
-    // A sender that is gone means a stop as well.
+    // A dropped sender means stop, too.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// Resolves when the person or the system asks the service to stop. It listens from the call on,
-/// not from the first poll: whoever reads the ready line may stop the service at once.
+/// Resolves when the user or the system stops the service. On Unix it catches signals from the call
+/// on, not from the first poll: a script may stop the service as soon as it reads the ready line.
 fn signalled() -> impl Future<Output = ()> + Send {
     let interrupt = listen_to_interrupt();
     let terminate = listen_to_terminate();

@@ -1,18 +1,17 @@
-//! What leads belong to: lists, campaigns, signals and their runs, posts, senders, imports.
+//! Objects that leads belong to: lists, campaigns, signals and their runs, posts, senders, imports.
 
 use super::clock::{self, Clock};
 use super::ids::id;
 use super::random::{Kind, Random};
 use super::vocabulary::words;
 
-/// A named thing of the workspace.
+/// A named object of the workspace.
 pub(crate) struct Named {
     pub id: String,
     pub name: &'static str,
     pub created_at: i64,
 }
 
-/// A campaign.
 pub(crate) struct Campaign {
     pub named: Named,
     pub status: &'static str,
@@ -28,12 +27,12 @@ pub(crate) struct Run {
 /// A signal with its runs, latest first.
 pub(crate) struct Signal {
     pub named: Named,
-    /// The event it looks for.
+    /// Event type that it detects.
     pub event_type: &'static str,
     pub runs: Vec<Run>,
 }
 
-/// Everything that leads of one seed belong to.
+/// All objects that leads of one seed belong to.
 pub(crate) struct Catalog {
     pub lists: Vec<Named>,
     pub campaigns: Vec<Campaign>,
@@ -43,7 +42,7 @@ pub(crate) struct Catalog {
     pub imports: Vec<Named>,
 }
 
-/// Lists from this index on are filled by discovery.
+/// The lists filled by discovery, as indexes into `LISTS`.
 pub(crate) const FIRST_DISCOVERY: usize = 11;
 pub(crate) const LAST_DISCOVERY: usize = 14;
 pub(crate) const LISTS: &[&str] = &[
@@ -65,10 +64,10 @@ pub(crate) const LISTS: &[&str] = &[
     "Target accounts, autumn",
     "Key accounts",
 ];
-/// Lists of accounts, with the share of accounts in a hundred that each holds.
+/// Lists of accounts, with the share of accounts on each, in percent.
 pub(crate) const ACCOUNT_LISTS: [(usize, u64); 2] = [(15, 14), (16, 4)];
 
-/// Name, status, and how many of a hundred campaign leads it holds.
+/// Name, status, and the share of campaign leads, in percent.
 const CAMPAIGNS: &[(&str, &str, u32)] = &[
     ("Revenue leaders DACH", "active", 22),
     ("Founders, short and personal", "active", 18),
@@ -81,7 +80,7 @@ const CAMPAIGNS: &[(&str, &str, u32)] = &[
     ("Autumn re-engagement", "draft", 0),
 ];
 
-/// Name, event, and weight among all signs of intent.
+/// Name, event type, and weight among all intent signals.
 const SIGNALS: &[(&str, &str, u32)] = &[
     ("Companies hiring in sales", "hiring", 20),
     ("New in the job", "job_change", 18),
@@ -102,7 +101,7 @@ const SENDERS: &[&str] = &[
     "Priya Venkateran",
 ];
 
-/// File, days ago, and the share of leads in a hundred that came with it.
+/// File, days ago, and the share of leads that were imported with it, in percent.
 const IMPORTS: &[(&str, i64, u32)] = &[
     ("crm-export.csv", 108, 12),
     ("webinar-attendees.csv", 71, 8),
@@ -110,7 +109,7 @@ const IMPORTS: &[(&str, i64, u32)] = &[
     ("partner-list.jsonl", 12, 4),
 ];
 
-/// Days that the demo data reaches back.
+/// Number of days that the demo data covers.
 pub(crate) const DAYS: i64 = 120;
 
 impl Catalog {
@@ -163,7 +162,7 @@ impl Catalog {
     }
 }
 
-/// One run a week, at six in the morning.
+/// Makes one run per week, at six in the morning.
 fn runs(seed: u64, clock: Clock, signal: u64) -> Vec<Run> {
     let run = |week: i64| {
         let created_at = clock.today - clock::days(1 + week * 7) + clock::days(1) / 4;
@@ -177,17 +176,17 @@ fn runs(seed: u64, clock: Clock, signal: u64) -> Vec<Run> {
     (0..DAYS / 7).map(run).collect()
 }
 
-/// A signal, by how often each finds something.
+/// Picks a signal, by how often each finds something.
 pub(crate) fn any_signal(random: &mut Random) -> usize {
     random.weighted(SIGNALS.iter().map(|row| row.2))
 }
 
-/// A campaign, by how many leads each holds.
+/// Picks a campaign, by how many leads each has.
 pub(crate) fn any_campaign(random: &mut Random) -> usize {
     random.weighted(CAMPAIGNS.iter().map(|row| row.2))
 }
 
-/// The import that a lead came with, if any.
+/// Picks the import that a lead was created by, if any.
 pub(crate) fn any_import(random: &mut Random) -> Option<usize> {
     let with_none = IMPORTS.iter().map(|row| row.2).chain([70]);
     let at = random.weighted(with_none);

@@ -1,4 +1,4 @@
-//! Times of the demo data: all of them lie before one day, so that the data never changes.
+//! Times of the demo data. All of them are before a fixed day, so that the data never changes.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -9,7 +9,7 @@ use crate::time::iso;
 const DAY: i64 = 86_400_000;
 const HOUR: i64 = 3_600_000;
 
-/// The end of the demo data's time, in milliseconds since 1970.
+/// End of the demo data's period, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     pub(crate) today: i64,
@@ -17,7 +17,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// The clock that stands at the end of a day, UTC.
+    /// Returns the clock at the end of a day, UTC.
     pub(crate) fn at_end_of(day: Date) -> Self {
         let since = day.duration_since(Date::constant(1970, 1, 1));
         Self {
@@ -26,12 +26,11 @@ impl Clock {
         }
     }
 
-    /// Today as a point in time.
     pub(crate) fn timestamp(self) -> Timestamp {
         Timestamp::from_millisecond(self.today).unwrap_or_default()
     }
 
-    /// A time within the last days, at office hours; more often lately than long ago.
+    /// Picks a time within the last `days` days, during office hours; recent times are more likely.
     pub(crate) fn within(self, random: &mut Random, days: u64) -> i64 {
         let (a, b) = (random.below(days), random.below(days));
         let ago = i64::try_from(if random.percent(40) { a.min(b) } else { a }).unwrap_or(0);
@@ -40,20 +39,20 @@ impl Clock {
         self.today - (ago + 1) * DAY + hour * HOUR + within_hour
     }
 
-    /// A time after another, but not after the end of time.
+    /// Picks a time at most `days` days after another, but not after the end of the period.
     pub(crate) fn after(self, random: &mut Random, from: i64, days: i64) -> i64 {
         let latest = (from + days * DAY).min(self.today - 1);
         random.between(from, latest.max(from))
     }
 }
 
-/// The time as it is stored.
+/// Formats a time in the stored form.
 pub(crate) fn text(millis: i64) -> String {
-    // A time of the demo data is far from the limits of a timestamp.
+    // Times of the demo data are far from the limits of a timestamp.
     iso(Timestamp::from_millisecond(millis).unwrap_or_default())
 }
 
-/// Whole days from one time to another.
+/// Returns the whole days from one time to another.
 pub(crate) const fn days_between(from: i64, to: i64) -> i64 {
     (to - from) / DAY
 }

@@ -1,4 +1,4 @@
-//! Invented companies whose name, trade, size, place and words belong together.
+//! Invented companies whose name, industry, size, place and texts match.
 
 use super::random::{Kind, Random};
 use super::text::{article, capital, slug};
@@ -16,22 +16,23 @@ pub(crate) struct Company {
     pub industry: &'static Industry,
     pub place: &'static Place,
     pub range: &'static str,
-    /// The lower bound of the range.
+    /// Lower bound of the range.
     pub heads: i64,
     pub founded: i64,
     pub tagline: String,
     pub description: String,
-    /// False for companies that discovery found and nobody has taken up.
+    /// False for companies that discovery found and no user has promoted.
     pub promoted: bool,
 }
 
-/// How many companies the first so many leads work for: about one for six of them.
+/// Returns how many companies the first `leads` leads work for: about one for six of them.
 pub(crate) fn company_count(leads: u64) -> u64 {
     leads.next_power_of_two().max(256) / 6
 }
 
-/// The company of a lead: larger companies have more leads, and so have those that came first. It
-/// does not depend on how many leads there are in all, so a larger demo begins with the same ones.
+/// Returns the company of a lead. Larger companies have more leads, and so do those with low
+/// numbers. The result does not depend on the total number of leads, so a larger demo starts with
+/// the same leads.
 pub(crate) fn company_of(seed: u64, lead: u64) -> u64 {
     let companies = company_count(lead + 1);
     let mut random = Random::new(seed, Kind::LeadCompany, lead);
@@ -54,7 +55,7 @@ pub(crate) fn company_of(seed: u64, lead: u64) -> u64 {
 
 struct Trade {
     industry: &'static Industry,
-    /// Index into the usual ranges.
+    /// Index into `RANGES`.
     size: usize,
 }
 
@@ -121,7 +122,7 @@ impl Company {
         }
     }
 
-    /// The domain of its website and e-mail.
+    /// Domain of its website and e-mail addresses.
     pub(crate) fn domain(&self) -> String {
         format!("{}.example", self.slug)
     }

@@ -1,4 +1,4 @@
-//! Demo leads as a file of the kind that sales tools export: something to try an import with.
+//! Writes demo leads to a file like the exports of sales tools, to try an import with.
 
 use std::io::Write;
 
@@ -29,7 +29,7 @@ const HEADERS: [&str; 18] = [
     "Notes",
 ];
 
-/// Writes leads as CSV, with values that hold commas, quotes and newlines among them.
+/// Writes leads as CSV. Some values contain commas, quotes and newlines.
 ///
 /// # Errors
 /// Those of the writer.
@@ -43,7 +43,7 @@ pub fn write_csv(leads: u64, seed: u64, to: impl Write) -> csv::Result<()> {
     Ok(csv.flush()?)
 }
 
-/// Writes leads as JSONL, without the members that are empty.
+/// Writes leads as JSONL, without empty members.
 ///
 /// # Errors
 /// Those of the writer.
@@ -98,7 +98,7 @@ fn cells(demo: &Demo, lead: &DemoLead) -> [String; 18] {
             .unwrap_or_default(),
         tags.join("; "),
         source.to_owned(),
-        // The numbers that are reserved for stories.
+        // Phone numbers reserved for fiction.
         format!("+1 555 01{:02}", number % 100),
         notes,
     ]

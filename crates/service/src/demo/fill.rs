@@ -1,4 +1,4 @@
-//! Writing the demo data into a store.
+//! Writes the demo data into a store.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use super::write::{count_imports, write_accounts, write_catalog, write_lead};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 use crate::{Store, scoring};
 
-/// Leads and accounts in one change: large enough that a sync costs little, small enough that
-/// another write does not wait long.
+/// Leads and accounts per batch: large enough that a sync costs little, small enough that other
+/// writes do not wait long.
 const BATCH: u64 = 1000;
 
-/// Leads in one change. A change stands in a savepoint, which SQLite pays for at each statement
-/// in proportion to what the change has touched so far; changes that wait together share a commit.
+/// Leads per change. A change runs in a savepoint, which costs SQLite time at each statement in
+/// proportion to what the change has touched so far. Changes that wait together share a commit.
 const CHANGE: usize = 200;
 
-/// The step that takes longest.
+/// Name of the longest step.
 const LEADS: &str = "demo leads";
 
-/// From this many new leads on it is faster to build the indexes at the end.
+/// Number of new leads from which it is faster to build the indexes at the end.
 const BULK: u64 = 20_000;
 
-/// Fills a workspace with demo data: `leads` leads of the seed in all, so that a fill that was cut
-/// off goes on where it stopped, and a second one adds nothing. `progress` is told the step, how
-/// much of it is done, and of how much.
+/// Fills a workspace with demo data, up to `leads` leads of the seed in total. An interrupted fill
+/// is resumed, and a second one adds nothing. `progress` receives the step, the amount done, and
+/// the total.
 ///
 /// # Errors
 /// Those of the store. What was written before stays.
@@ -94,8 +94,9 @@ async fn fill_in_bulk_from(
     .await
 }
 
-/// One by one: all at once would make a transaction as large as the leads themselves. Whatever is
-/// missing when the program is killed here, the next opening of the folder makes.
+/// Builds the indexes one by one: all at once would make a transaction as large as the leads
+/// themselves. If the program is killed here, the next opening of the folder builds the missing
+/// ones.
 async fn build_indexes(
     store: &Store,
     progress: &mut impl FnMut(&'static str, u64, u64),
@@ -132,7 +133,7 @@ async fn fill_tables(
             .write(move |connection| write_accounts(connection, tenant, &demo, batch))
             .await?;
     }
-    // While one batch is written, the next is made.
+    // Make the next batch while one is written.
     let mut made = make(demo, leads.start, leads.end);
     let mut done = leads.start;
     while done < leads.end {
@@ -165,7 +166,8 @@ fn make(demo: &Arc<Demo>, from: u64, end: u64) -> tokio::task::JoinHandle<Vec<De
     })
 }
 
-/// The number of the first row that is not there. Rows are written in order, so a few looks do.
+/// Returns the number of the first missing row. Rows are written in order, so a binary search is
+/// enough.
 fn first_missing(
     connection: &Connection,
     tenant: Tenant,

@@ -1,10 +1,10 @@
-//! Identifiers: the same for the same seed, in the form of the ones the service makes.
+//! Identifiers: the same for the same seed, in the format of the ones that the service makes.
 
 use uuid::Builder;
 
 use super::random::{Kind, Random};
 
-/// `prefix_` and a time-ordered UUID, a pure function of what it names.
+/// Returns `prefix_` and a time-ordered UUID, as a pure function of the arguments.
 pub(crate) fn id(seed: u64, prefix: &str, number: u64, millis: i64) -> String {
     let noun = prefix
         .bytes()

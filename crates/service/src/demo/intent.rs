@@ -1,4 +1,4 @@
-//! Signs of intent, with particulars that fit the lead.
+//! Intent signals, with details that fit the lead.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::random::Random;
 use super::vocabulary::words;
 use crate::store::insert::IntentRow;
 
-/// A sign of intent with what the score needs of it.
+/// An intent signal, with the data that scoring needs.
 pub(crate) struct Intent {
     pub row: IntentRow,
     pub event_type: &'static str,
@@ -36,7 +36,7 @@ const ROUNDS: &[(&str, i64, i64)] = &[
 ];
 
 impl Demo {
-    /// The lead's signs of intent, latest first.
+    /// Returns the intent signals of a lead, latest first.
     pub(super) fn intents(
         &self,
         random: &mut Random,

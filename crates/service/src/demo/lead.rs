@@ -1,4 +1,4 @@
-//! A lead with everything that belongs to it, as a pure function of seed and number.
+//! A lead with its related rows, as a pure function of seed and number.
 
 use super::Demo;
 use super::catalog::{self, FIRST_DISCOVERY};
@@ -14,14 +14,13 @@ use super::vocabulary::places::{PLACES, Place};
 use crate::scoring::{Facts, Score, Sign};
 use crate::store::insert::{AccountRow, LeadRow};
 
-/// A lead of the demo data.
 pub(crate) struct DemoLead {
     pub number: u64,
     pub row: LeadRow,
     pub account: AccountRow,
     /// Indexes of its lists, with the score for each.
     pub lists: Vec<(usize, Score)>,
-    /// The score outside any list, of a lead on no list.
+    /// Score outside any list, for a lead that is on no list.
     pub score: Option<Score>,
     pub intents: Vec<Intent>,
     pub story: Story,
@@ -30,12 +29,11 @@ pub(crate) struct DemoLead {
 }
 
 impl Demo {
-    /// The company with this number.
     pub(crate) fn company(&self, number: u64) -> Company {
         Company::new(self.seed, number, self.clock.year)
     }
 
-    /// Its row.
+    /// Returns the row of a company.
     pub(crate) fn account_row(&self, number: u64, company: &Company) -> AccountRow {
         let mut random = Random::new(self.seed, Kind::Catalog, number + 1);
         let created = self.clock.within(&mut random, 120);
@@ -60,7 +58,6 @@ impl Demo {
         }
     }
 
-    /// The lead with this number.
     pub(crate) fn lead(&self, number: u64) -> DemoLead {
         let mut random = Random::new(self.seed, Kind::Lead, number);
         let of = company_of(self.seed, number);
@@ -71,7 +68,7 @@ impl Demo {
         let title = Title::new(&mut random, &company, name.woman);
         let import = catalog::any_import(&mut random).map(|import| &self.catalog.imports[import]);
         let created = match import {
-            // The lines of one file come in within minutes.
+            // The leads of one file are created within minutes.
             Some(import) => import.created_at + random.between(0, 300_000),
             None => self.clock.within(&mut random, 120),
         };
@@ -86,7 +83,7 @@ impl Demo {
         };
         let mut lists = self.lists(&mut random, &facts, &company, place, &intents);
         let score = |list: Option<usize>| {
-            // A sign found for one list does not speak for another.
+            // A signal that was found for one list does not count for another.
             let signs = intents
                 .iter()
                 .filter(|i| i.list.is_none() || i.list == list);
@@ -113,7 +110,8 @@ impl Demo {
         let email = random
             .percent(72)
             .then(|| format!("{}@{}", name.slug.replacen('-', ".", 1), company.domain()));
-        // Odd factors permute the numbers below a power of two, so the tail is unique.
+        // Multiplying by an odd factor permutes the numbers below a power of two, so the tail is
+        // unique.
         let tail = number.wrapping_mul(0x9E37_79B1).wrapping_add(self.seed) & 0xFFFF_FFFF;
         let profile = format!("profiles.example/in/{}-{tail:x}", name.slug);
         let connections = connections(&mut random);
@@ -164,7 +162,7 @@ impl Demo {
     }
 }
 
-/// What a lead is scored by, and put on lists by.
+/// Facts by which a lead is scored and put on lists.
 pub(super) struct LeadFacts<'a> {
     pub industry: &'a str,
     size: &'a str,
@@ -194,7 +192,8 @@ impl Intent {
     }
 }
 
-/// Most people live where the company is, some elsewhere in the country, a few abroad.
+/// Picks where a lead lives: most live where the company is, some elsewhere in the country, a few
+/// anywhere.
 fn home(random: &mut Random, office: &'static Place) -> &'static Place {
     match random.below(100) {
         0..=81 => office,

@@ -1,4 +1,4 @@
-//! Which lists a lead is on.
+//! Puts demo leads on lists.
 
 use super::Demo;
 use super::company::Company;
@@ -8,7 +8,7 @@ use super::random::Random;
 use super::vocabulary::places::Place;
 
 impl Demo {
-    /// The lists that a lead is on, by what each is for.
+    /// Returns the indexes of the lists that a lead is on, by the purpose of each list.
     pub(super) fn lists(
         &self,
         random: &mut Random,

@@ -1,4 +1,4 @@
-//! What became of a lead: the decision, the campaign, the conversation.
+//! Outreach to demo leads: the decision, the campaign, the conversation.
 
 use super::Demo;
 use super::catalog;
@@ -7,7 +7,7 @@ use super::ids::id;
 use super::random::Random;
 use crate::store::insert::{CampaignLeadRow, ChatRow, NurtureRow, Outreach};
 
-/// The story of a lead after it came in.
+/// What happened to a lead after it was created.
 #[derive(Default)]
 pub(crate) struct Story {
     pub campaign: Option<CampaignLeadRow>,
@@ -16,7 +16,8 @@ pub(crate) struct Story {
     pub outreach: Outreach,
 }
 
-/// The decision on a lead. Most wait; of the others the better scored are rather approved.
+/// Picks the decision on a lead. Most leads are pending; of the others, the ones with better scores
+/// are more likely to be approved.
 pub(crate) fn decision(random: &mut Random, tier: &str) -> &'static str {
     if random.percent(68) {
         return "pending_approval";
@@ -30,8 +31,7 @@ pub(crate) fn decision(random: &mut Random, tier: &str) -> &'static str {
     ["approved", "rejected", "filtered"][random.weighted(weights)]
 }
 
-/// How far a campaign got with a lead: state, connection, where it stands, and the share in a
-/// hundred.
+/// Progress of a campaign with a lead: status, connection, current node, and the share in percent.
 const STAGES: &[(&str, &str, &str, u32)] = &[
     ("pending", "none", "visit_profile", 10),
     ("in_progress", "invited", "send_invite", 22),
@@ -42,7 +42,7 @@ const STAGES: &[(&str, &str, &str, u32)] = &[
     ("failed", "declined", "send_invite", 6),
 ];
 
-/// Classes of replies, the label that the inbox gives, and the share in a hundred.
+/// Classes of replies, the label in the inbox, and the share in percent.
 const REPLIES: &[(&str, Option<&str>, u32)] = &[
     ("interested", Some("Hot"), 13),
     ("interested", Some("Meeting booked"), 9),
@@ -55,7 +55,7 @@ const REPLIES: &[(&str, Option<&str>, u32)] = &[
 ];
 
 impl Demo {
-    /// What became of a lead that came in at `created`.
+    /// Makes the story of a lead that was created at `created`.
     pub(super) fn story(
         &self,
         random: &mut Random,
@@ -66,7 +66,7 @@ impl Demo {
         let mut story = Story::default();
         let in_campaign = match status {
             "approved" => 86,
-            // Some were written to before somebody thought better of it.
+            // Some were contacted before they were rejected.
             "rejected" => 14,
             _ => 0,
         };

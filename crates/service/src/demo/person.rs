@@ -9,7 +9,7 @@ use super::vocabulary::titles::{
     DEPARTMENTS, Department, FOUNDERS, FOUNDERS_GERMAN, FOUNDERS_GERMAN_WOMEN, Level, REGIONS,
 };
 
-/// A name in the script of the profile, and in Latin letters.
+/// A name as shown on the profile, and in Latin letters.
 pub(crate) struct Name {
     pub shown: String,
     /// Given and family name in ASCII, joined by a hyphen.
@@ -17,13 +17,13 @@ pub(crate) struct Name {
     pub woman: bool,
 }
 
-/// A title with what it came from.
+/// A title and its department.
 pub(crate) struct Title {
     pub text: String,
     pub department: &'static Department,
 }
 
-/// The words of a table, and one of them.
+/// Picks a word from a table. Returns its index and the word.
 fn word(table: &'static str, random: &mut Random) -> (usize, &'static str) {
     let at = random.index(table.split_whitespace().count());
     (at, nth(table, at))

@@ -1,4 +1,4 @@
-//! What a profile says, and what the workspace keeps beside it.
+//! Profile data and custom data of demo leads.
 
 use serde_json::{Map, Value, json};
 

@@ -1,11 +1,11 @@
-//! Chance as a pure function: of a seed, what is made, and its number.
+//! Reproducible random numbers: a pure function of a seed, a kind and a number.
 
-/// A stream of numbers that depends on nothing but what it was made from (SplitMix64), so that the
-/// demo data is the same on every machine and a row can be made without the rows before it.
+/// A stream of random numbers that depends only on its parameters (SplitMix64), so that the demo
+/// data is the same on every machine and a row can be made without the rows before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// What is being made: streams of different kinds have nothing in common.
+/// What is being made. Streams of different kinds are independent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Company = 1,
@@ -26,46 +26,44 @@ fn mix(mut z: u64) -> u64 {
 }
 
 impl Random {
-    /// The stream of the thing with this number.
+    /// Returns the stream for the object with this number.
     pub(crate) fn new(seed: u64, kind: Kind, number: u64) -> Self {
         let kind = mix(seed.wrapping_add(STEP)) ^ (kind as u64).wrapping_mul(STEP);
         Self(mix(kind) ^ mix(number.wrapping_mul(STEP).wrapping_add(1)))
     }
 
-    /// The next number.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
-    /// A number from 0 up to, but not including, `end`; 0 when `end` is 0.
+    /// Returns a number from 0 up to, but not including, `end`; 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        // The high half of a wide product is even enough, and needs no division.
+        // The high half of a wide product is uniform enough, and needs no division.
         let wide = u128::from(self.next()) * u128::from(end);
         u64::try_from(wide >> 64).unwrap_or_default()
     }
 
-    /// An index into something of this length.
+    /// Returns an index into a slice of this length.
     pub(crate) fn index(&mut self, len: usize) -> usize {
         usize::try_from(self.below(len as u64)).unwrap_or_default()
     }
 
-    /// A number between two, both included.
+    /// Returns a number between two, both included.
     pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         low + i64::try_from(self.below(low.abs_diff(high) + 1)).unwrap_or_default()
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns true in `share` percent of all cases.
     pub(crate) fn percent(&mut self, share: u64) -> bool {
         self.below(100) < share
     }
 
-    /// One of several.
     pub(crate) fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
         of[self.index(of.len())]
     }
 
-    /// The index of one of several, by weight.
+    /// Picks an index by weight.
     pub(crate) fn weighted(&mut self, weights: impl IntoIterator<Item = u32> + Clone) -> usize {
         let sum: u64 = weights.clone().into_iter().map(u64::from).sum();
         let mut left = self.below(sum);

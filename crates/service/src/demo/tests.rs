@@ -105,11 +105,11 @@ fn what_belongs_together_fits() {
     for number in 0..3000 {
         let made = demo.lead(number);
         let row = &made.row;
-        // A score is what its reasons add up to, and the best of the lead's scores.
+        // The score of a lead is the best of its scores.
         let scores = made.lists.iter().map(|(_, score)| score).chain(&made.score);
         let best = scores.map(|score| score.points).max().unwrap();
         assert_eq!(row.icp_score, Some(f64::from(best)));
-        // Nobody is written to before they came in, and nothing lies after the last day.
+        // No one is contacted before their lead is created, and nothing happens after the last day.
         let last = clock::text(demo.clock.today);
         assert!(
             row.created_at < last

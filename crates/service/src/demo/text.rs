@@ -1,8 +1,9 @@
-//! Small helpers for words.
+//! Text helpers.
 
 use crate::fold::fold;
 
-/// The text as a part of a URL or an e-mail address: ASCII letters and digits joined by hyphens.
+/// Turns text into a part of a URL or an e-mail address: ASCII letters and digits joined by
+/// hyphens.
 pub(crate) fn slug(text: &str) -> String {
     let folded = fold(text);
     let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
@@ -10,7 +11,7 @@ pub(crate) fn slug(text: &str) -> String {
     words.join("-")
 }
 
-/// The text with its first letter in upper case.
+/// Converts the first letter to upper case.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -19,7 +20,7 @@ pub(crate) fn capital(text: &str) -> String {
     }
 }
 
-/// The noun with its indefinite article.
+/// Adds the indefinite article to a noun.
 pub(crate) fn article(noun: &str) -> String {
     let an = noun.starts_with(['a', 'e', 'i', 'o', 'I', 'A']);
     format!("{} {noun}", if an { "an" } else { "a" })

@@ -1,4 +1,4 @@
-//! The words that the demo data is made of.
+//! Words that the demo data is made of.
 
 pub(crate) mod industries;
 pub(crate) mod names;

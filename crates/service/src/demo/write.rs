@@ -1,4 +1,4 @@
-//! The rows of the demo data, written.
+//! Writes the rows of the demo data.
 
 use rusqlite::{Connection, params};
 

@@ -1,4 +1,4 @@
-//! The upstream's answer on its way back: what passes, and what must not look like ours.
+//! Checks the upstream's response and turns it into ours.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use super::{Limits, Parts};
 use crate::http::{ApiError, json_response};
 use crate::store::StoreError;
 
-/// Larger answers are looked through on a thread of their own.
+/// Size in bytes above which a response is searched on a blocking thread.
 const SMALL: usize = 256 << 10;
 
 impl Parts {
-    /// Turns the upstream's answer into ours. It is read whole first, so that nothing of an answer
-    /// that must not pass, or breaks off, has reached the browser before that is known.
+    /// Turns the upstream's response into ours. Reads the whole response first, so that no part of
+    /// it reaches the browser if it must not pass, or breaks off.
     pub(super) async fn handed_on(
         &self,
         answer: Response<Incoming>,
@@ -34,7 +34,7 @@ impl Parts {
             status,
             StatusCode::UNAUTHORIZED | StatusCode::PROXY_AUTHENTICATION_REQUIRED
         ) {
-            // As a 401 it would ask the person for another key, and theirs is right.
+            // With a 401 the client would request another key from the user, whose key is valid.
             return refused(format!(
                 "{host} refused the key of this gateway ({}). Your own key is fine and nothing was \
                  changed. The person who runs the gateway must put a valid key into the file of \
@@ -107,7 +107,7 @@ impl Parts {
                  the API"
             ));
         }
-        // A page of some server in between: what counts is the status, and how long to wait.
+        // An error page of a server in between: only the status and the time to wait matter.
         let detail = format!("{host} answered with {} and no reason", status.as_u16());
         let mut response = json_response(status, &serde_json::json!({ "detail": detail }));
         response.headers_mut().extend(headers);
@@ -115,7 +115,7 @@ impl Parts {
     }
 }
 
-/// Whether a body is JSON, by the value of its `content-type`.
+/// Returns whether a `content-type` is JSON.
 fn is_json(value: &HeaderValue) -> bool {
     let text = value.to_str().unwrap_or_default();
     let kind = text.split(';').next().unwrap_or_default().trim();
@@ -134,7 +134,7 @@ enum Problem {
     Broken(hyper::Error),
 }
 
-/// A whole body, no larger and no slower than allowed.
+/// Reads a whole body within the limits on size and idle time.
 async fn whole(
     mut body: Incoming,
     headers: &HeaderMap,

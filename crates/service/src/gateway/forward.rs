@@ -1,4 +1,4 @@
-//! One request through the gateway.
+//! Forwards one request through the gateway.
 
 use std::error::Error as _;
 use std::sync::PoisonError;
@@ -14,8 +14,8 @@ use super::{Gateway, Refused, headers};
 use crate::http::{ApiError, App, Caller, read_body};
 use crate::store::{DEFAULT_TENANT_ID, Tenant};
 
-/// Sends a request on, if it may pass. When the browser hangs up, this future is dropped, and the
-/// request to the upstream with it.
+/// Forwards a request, if it may pass. When the browser disconnects, this future is dropped, which
+/// cancels the request to the upstream.
 pub(crate) async fn forward(
     gateway: Gateway,
     app: App,
@@ -41,7 +41,8 @@ pub(crate) async fn forward(
         .upstream
         .uri(&found.path, query.as_deref())
         .map_err(unreadable)?;
-    // Whole before it leaves: what is too large or breaks off reaches the upstream in no part.
+    // Receive the whole body first: one that is too large or breaks off must not reach the upstream
+    // in part.
     let limits = app.limits();
     let body = read_body(request, limits.body_bytes, limits).await?;
     if !body.is_empty() {
@@ -84,10 +85,10 @@ impl super::Parts {
         }
     }
 
-    /// What the upstream is told of the workspace. A key of ours opens workspaces of the same names as
-    /// the upstream's; `default` is the one that the upstream's key opens by itself, and has no name
-    /// there. Told also when the browser named none: a key for one workspace must not get to another
-    /// by saying nothing.
+    /// Returns the name of the workspace at the upstream. A key of ours opens workspaces of the
+    /// same names as the upstream's; `default` is the one that the upstream's key opens by itself,
+    /// and has no name there. The name is sent even if the browser named no workspace: a key for
+    /// one workspace must not reach another by leaving the header out.
     async fn tenant(&self, app: &App, tenant: Tenant) -> Result<Option<HeaderValue>, ApiError> {
         let known = self
             .tenants
@@ -131,7 +132,7 @@ fn told(refused: Refused, request: &Request<Body>) -> ApiError {
     }
 }
 
-/// An error with what lies behind it: its own words are "client error".
+/// Joins the causes of an error: its own message is only "client error".
 fn causes(error: &Error) -> String {
     let mut told = Vec::new();
     let mut source = error.source();

@@ -1,14 +1,14 @@
-//! Finds the upstream's key in what an upstream answers: as it is, and as the usual encodings write
-//! it. Some servers show the headers of a request on their error pages. Pure.
+//! Finds the upstream's key in a response, as plain text and in the usual encodings. Some servers
+//! show the headers of a request on their error pages. Pure functions.
 
 use memchr::memmem::Finder;
 
-/// Shorter keys are not looked for: any answer could hold them by chance.
+/// Shorter keys are not searched for: any response could contain them by chance.
 const SHORTEST: usize = 8;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The texts that give a key away.
+/// The byte strings that reveal a key.
 #[derive(Clone)]
 pub(super) struct KeyForms(Vec<Finder<'static>>);
 
@@ -33,7 +33,7 @@ impl KeyForms {
         Self(finders.collect())
     }
 
-    /// Whether a text holds the key.
+    /// Returns whether a text contains the key.
     pub(super) fn are_in(&self, text: &[u8]) -> bool {
         self.stand_in(text)
             || text.contains(&b'%') && self.stand_in(&percent_decoded(text))
@@ -45,8 +45,8 @@ impl KeyForms {
     }
 }
 
-/// The characters of the Base64 of a longer text that are the key's alone, where so many bytes (by
-/// threes) stand before it.
+/// Returns the part of a Base64 text that depends only on the key, if `before` bytes (modulo 3)
+/// precede the key in the encoded text.
 fn base64(key: &[u8], before: usize) -> Vec<u8> {
     let bytes = [&[0; 2][..before], key].concat();
     let mut text = Vec::new();
@@ -59,11 +59,12 @@ fn base64(key: &[u8], before: usize) -> Vec<u8> {
             text.push(BASE64[(bits >> count & 63) as usize]);
         }
     }
-    // Characters that are made of what stands before, too; the rest of the last byte was left out.
+    // Drop the characters that also depend on the bytes before. The last, incomplete one was never
+    // added.
     text.split_off((before * 8).div_ceil(6))
 }
 
-/// Text with `%2D` as `-`.
+/// Decodes percent-encoding, e.g. `%2D` to `-`.
 fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -84,7 +85,7 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// Text with what JSON escapes as it is meant; what is not ASCII is in no key, and stays.
+/// Decodes JSON escapes of ASCII characters. Others stay, because no key contains them.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -125,7 +126,7 @@ mod tests {
             "up_5%7E%2f%2Bsecret%2eKey%3E%3f1",
             r#"{"auth": "up_5~\/+secret.Key>?1"}"#,
             r#"{"auth": "up_5~\u002F\u002bsecret.Key\u003e?1"}"#,
-            // With nothing, "a", "ab" and "Bearer " before it, and "x" after.
+            // Preceded by nothing, "a", "ab" and "Bearer "; the later ones followed by "x".
             "dXBfNX4vK3NlY3JldC5LZXk+PzE=",
             "YXVwXzV+LytzZWNyZXQuS2V5Pj8x",
             "YWJ1cF81fi8rc2VjcmV0LktleT4/MXg=",

@@ -1,10 +1,10 @@
-//! What may pass a gateway, and as which path. Pure.
+//! Routes that may pass the gateway, and their paths at the upstream. Pure functions.
 
 use http::Method;
 use lead_workspace_api::endpoints::{self, Endpoint};
 use lead_workspace_api::{Input, Request as _, Retry, for_each_endpoint, path};
 
-/// A path with its ids in braces: `/api/leads/{lead_id}`.
+/// A path with ids in braces: `/api/leads/{lead_id}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<Segment>);
 
@@ -43,7 +43,7 @@ impl std::str::FromStr for Template {
 }
 
 impl Template {
-    /// The ids of a path of this form; none when it has another.
+    /// Returns the ids in a path, or `None` if the path does not match the template.
     fn ids<'a>(&self, segments: &[&'a str]) -> Option<Vec<&'a str>> {
         let fits = |(own, asked): (&Segment, &&str)| match own {
             Segment::Text(text) => text == asked,
@@ -58,7 +58,7 @@ impl Template {
         })
     }
 
-    /// The path with these ids, each encoded so that it can be nothing but one segment.
+    /// Fills in ids, each encoded so that it remains a single segment.
     fn fill(&self, ids: &[String]) -> Result<String, Refused> {
         let mut ids = ids.iter();
         let mut filled = String::new();
@@ -81,14 +81,14 @@ impl Template {
     }
 }
 
-/// Why a request does not pass.
+/// Reason why a request does not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// The path is not on the list.
+    /// The path is not listed.
     Unknown,
-    /// The path is on the list, with these methods.
+    /// The path is listed, but only with these methods.
     Method(Vec<Method>),
-    /// The path is written so that some server could read another one in it.
+    /// The path is written so that some servers could read it as another one.
     Hostile(String),
 }
 
@@ -96,18 +96,18 @@ pub enum Refused {
 struct Route {
     method: Method,
     asked: Template,
-    /// What the upstream calls it.
+    /// The path at the upstream.
     upstream: Template,
-    /// Whether it may change something.
+    /// Whether the request may change something.
     changes: bool,
-    /// The names that its query may have; none for a path that no table describes.
+    /// Allowed query parameters; `None` for a path that is not in the table.
     names: Option<Vec<&'static str>>,
 }
 
-/// Where a request goes.
+/// Destination of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Onward {
-    /// The upstream's path.
+    /// The path at the upstream.
     pub path: String,
     /// Whether the request may change something there.
     pub changes: bool,
@@ -115,8 +115,8 @@ pub struct Onward {
 }
 
 impl Onward {
-    /// The query as it goes on, written anew: the names that the table has, as our own service reads
-    /// them, and no others.
+    /// Returns the query to send, rebuilt from the parameters that the table has, as our own
+    /// service reads them. For a path that is not in the table, the query passes unchanged.
     pub fn query(&self, raw: &str) -> Option<String> {
         let Some(names) = &self.names else {
             return Some(raw.to_owned());
@@ -129,12 +129,12 @@ impl Onward {
     }
 }
 
-/// The list of what may pass.
+/// The routes that may pass.
 #[derive(Clone, Debug)]
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// The operations of the contract's table, and nothing else.
+    /// Returns the operations of the contract's table, and no others.
     pub fn of_the_table() -> Self {
         let mut routes = Self(Vec::new());
         macro_rules! add {
@@ -150,10 +150,10 @@ impl Routes {
         routes
     }
 
-    /// Lets a browser ask how a job stands, at the path that the upstream has for it.
+    /// Adds the job status operation, with its path at the upstream.
     ///
     /// # Errors
-    /// When that path has not exactly one id.
+    /// If that path does not have exactly one id.
     pub fn with_jobs(mut self, upstream: &Template) -> Result<Self, String> {
         if upstream.count_of_ids() != 1 {
             return Err("the path of a job has one id, such as /api/jobs/{job_id}".into());
@@ -162,16 +162,16 @@ impl Routes {
         Ok(self)
     }
 
-    /// Lets a further path pass, for reading and for asking: `GET` and `POST`.
+    /// Adds a further path, for `GET` and `POST`.
     ///
     /// # Errors
-    /// When it is not below `/api/`: the rest is the UI's.
+    /// If it is not below `/api/`: all other paths belong to the UI.
     pub fn with(mut self, allowed: &Template) -> Result<Self, String> {
         if allowed.0.len() < 2 || allowed.0[0] != Segment::Text("api".into()) {
             return Err("a path that passes the gateway begins with /api/".into());
         }
         for method in [Method::GET, Method::POST] {
-            // What a POST does there, nobody here knows.
+            // The effect of a POST there is unknown.
             let changes = method != Method::GET;
             self.0.push(Route {
                 method,
@@ -185,7 +185,7 @@ impl Routes {
     }
 
     fn add_endpoint<E: Endpoint>(&mut self, upstream: Option<&Template>) {
-        // Both are constants of the table, and a test reads every one of them.
+        // Both are constants of the table, and a test reads all of them.
         let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
         if let (Ok(method), Ok(asked)) = (method, E::PATH.parse::<Template>()) {
             let upstream = upstream.unwrap_or(&asked).clone();
@@ -203,10 +203,10 @@ impl Routes {
         }
     }
 
-    /// Where a request goes.
+    /// Finds the destination of a request.
     ///
     /// # Errors
-    /// When the request may not pass.
+    /// If the request may not pass.
     pub fn find(&self, method: &Method, raw: &str) -> Result<Onward, Refused> {
         let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
         for segment in &segments {
@@ -217,7 +217,7 @@ impl Routes {
             .iter()
             .filter_map(|route| Some((route, route.asked.ids(&segments)?)))
             .collect();
-        // `/api/leads/facets` is no lead, whatever the method.
+        // `/api/leads/facets` is not a lead, for any method.
         if let Some(fewest) = found.iter().map(|(_, ids)| ids.len()).min() {
             found.retain(|(_, ids)| ids.len() == fewest);
         }
@@ -242,14 +242,14 @@ impl Routes {
     }
 }
 
-/// Refuses what one server reads as a name and another as a way to somewhere else.
+/// Refuses segments that one server reads as a name and another as a different path.
 fn sound(segment: &str) -> Result<(), Refused> {
     let hostile = |what: &str| Err(Refused::Hostile(format!("the path {what}")));
     if segment.is_empty() {
         return hostile("has an empty part");
     }
     let text = decoded(segment)?;
-    // Some servers cut a part at its first semicolon before they look at the dots.
+    // Some servers cut a segment at its first semicolon before they check for dots.
     let name = text.split(';').next().unwrap_or_default();
     if matches!(name, "" | "." | "..") {
         return hostile("names no part");

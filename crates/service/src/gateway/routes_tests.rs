@@ -9,7 +9,7 @@ fn template(text: &str) -> Template {
     text.parse().unwrap()
 }
 
-/// The path of a request that passes.
+/// Returns the upstream path of a request.
 fn passes(routes: &Routes, method: &Method, path: &str) -> Result<String, Refused> {
     routes.find(method, path).map(|onward| onward.path)
 }
@@ -93,7 +93,7 @@ fn another_method_is_named_and_refused() {
     let routes = all();
     let refused = routes.find(&Method::GET, "/api/leads/query");
     assert_eq!(refused, Err(Refused::Method(vec![Method::POST])));
-    // The name of a sibling is no id.
+    // The name of a sibling path is not an id.
     let refused = routes.find(&Method::DELETE, "/api/leads/facets");
     assert_eq!(refused, Err(Refused::Method(vec![Method::GET])));
     for method in [
@@ -191,7 +191,7 @@ fn a_template_is_a_path_and_nothing_else() {
     }
 }
 
-/// Paths out of what makes paths dangerous.
+/// Generates paths from parts that can make a path dangerous.
 fn hostile() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         Just("api"),
@@ -239,8 +239,8 @@ fn hostile() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// What reaches the upstream is a path of the list, however it is read: with its codes decoded
-    /// once or twice, its dots resolved, its parameters cut.
+    /// Everything that reaches the upstream is a listed path, also when it is decoded once or twice,
+    /// its dots are resolved, or its parameters are cut off.
     #[test]
     fn what_passes_is_on_the_list(path in hostile(), at in 0..5_usize) {
         let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE, Method::PUT];

@@ -17,12 +17,12 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use super::Template;
 use super::key_forms::KeyForms;
 
-/// Where an upstream is: `https://api.example/base`.
+/// Address of an upstream: `https://api.example/base`.
 #[derive(Clone, Debug)]
 pub struct Upstream {
     scheme: Scheme,
     authority: Authority,
-    /// What stands before every path; empty or `/base`.
+    /// Prefix of every path; empty or `/base`.
     base: String,
 }
 
@@ -64,12 +64,12 @@ impl std::str::FromStr for Upstream {
 }
 
 impl Upstream {
-    /// The host, with its port if it has one of its own.
+    /// Returns the host, with the port if the address has one.
     pub fn host(&self) -> &str {
         self.authority.as_str()
     }
 
-    /// Whether the key crosses a network that others may listen to.
+    /// Returns whether the key crosses a network unencrypted.
     pub fn is_in_the_clear(&self) -> bool {
         let host = self.authority.host();
         let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -80,7 +80,6 @@ impl Upstream {
         self.scheme == Scheme::HTTP && !is_here
     }
 
-    /// The address of a path of its API.
     pub(super) fn uri(&self, path: &str, query: Option<&str>) -> Result<Uri, http::Error> {
         let mut rest = format!("{}{path}", self.base);
         if let Some(query) = query {
@@ -95,7 +94,7 @@ impl Upstream {
     }
 }
 
-/// The upstream's key. It has no text form.
+/// The upstream's key. It has no text form, so that it cannot be logged.
 #[derive(Clone)]
 pub struct Key {
     header: HeaderValue,
@@ -105,7 +104,7 @@ pub struct Key {
 impl std::str::FromStr for Key {
     type Err = String;
 
-    /// Reads the content of a key file. The errors never show it.
+    /// Reads the contents of a key file. Error messages never contain them.
     fn from_str(text: &str) -> Result<Self, String> {
         let key = text.trim();
         if key.is_empty() {
@@ -132,7 +131,7 @@ impl Key {
         self.header.clone()
     }
 
-    /// What gives it away in an answer.
+    /// Returns the byte strings that reveal the key in a response.
     pub(super) fn forms(&self) -> &KeyForms {
         &self.forms
     }
@@ -144,7 +143,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// The connections to an upstream. A redirect is an answer like any other to them.
+/// HTTP client for an upstream. It does not follow redirects.
 pub(super) enum Client {
     Plain(legacy::Client<HttpConnector, Full<Bytes>>),
     Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
@@ -163,7 +162,7 @@ impl Client {
             return Ok(Self::Plain(builder.build(http)));
         }
         http.enforce_http(false);
-        // What the system trusts, so that a company's own authority counts, too.
+        // Trust the certificates of the system, so that a company's own CA works, too.
         let tls = HttpsConnectorBuilder::new()
             .with_native_roots()
             .map_err(|error| {

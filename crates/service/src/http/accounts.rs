@@ -1,4 +1,4 @@
-//! Operations on accounts.
+//! Handlers of the account operations.
 
 use lead_workspace_api::{
     Account, AccountDetail, AccountDetailQuery, AccountId, AccountPulse, AccountQuery,

@@ -1,5 +1,5 @@
-//! The finished UI: files of one folder, with their compressed twins, and the app's page for its
-//! own addresses.
+//! Serves the built UI: the files of one folder with their compressed variants, and the app's page
+//! for the app's own routes.
 
 use std::convert::Infallible;
 use std::fs;
@@ -18,12 +18,12 @@ use tower_http::services::{ServeDir, ServeFile};
 
 use super::ApiError;
 
-/// The folder of the UI, and a mark of what was in it at the start.
+/// The folder of the UI, and a hash of its contents at startup.
 #[derive(Clone)]
 pub(super) struct Ui {
     dir: PathBuf,
-    /// Part of every file's tag: two builds may give a file the same length and the same time, as
-    /// images of containers do, and a browser must not keep the older one.
+    /// Part of every ETag. Two builds may give a file the same length and modification time, as
+    /// container images do, and a browser must not keep the older one.
     mark: Arc<str>,
 }
 
@@ -43,7 +43,8 @@ impl Ui {
     }
 }
 
-/// Adds the files below a folder. What cannot be read counts as empty: it cannot be served either.
+/// Adds the files below a folder to the hash. Unreadable files count as empty: they cannot be
+/// served either.
 fn add(dir: &Path, hash: &mut Sha256) {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -59,7 +60,7 @@ fn add(dir: &Path, hash: &mut Sha256) {
     }
 }
 
-/// What answers when no route of the API does.
+/// Returns the fallback service for requests that match no route of the API.
 pub(super) fn service(
     ui: Option<Ui>,
 ) -> impl Service<Request<Body>, Response = Response, Error = Infallible, Future: Send>
@@ -106,7 +107,7 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
         if !wants_page || is_of_build(&path) {
             return unknown(&path);
         }
-        // The app knows its own addresses; the server has one page for all of them.
+        // The app resolves its own routes; the server sends one page for all of them.
         response = index(&page, headers).await;
     }
     let is_here = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
@@ -116,8 +117,8 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
     revalidated(response, &mark, none_match.as_ref())
 }
 
-/// Whether a file is of one build: its folder has the build's fingerprint in its name, so that what is at this address
-/// never changes.
+/// Returns whether a file belongs to one build. The name of its folder contains the build's
+/// fingerprint, so the content at this address never changes.
 fn is_of_build(path: &str) -> bool {
     let folder = path
         .strip_prefix("/build-")
@@ -127,7 +128,7 @@ fn is_of_build(path: &str) -> bool {
     })
 }
 
-/// Adds what lets a browser keep a file for a year without asking for it again.
+/// Lets browsers cache a file for a year without revalidation.
 fn immutable(mut response: Response) -> Response {
     let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
     let headers = response.headers_mut();
@@ -146,7 +147,7 @@ async fn index(page: &Path, headers: HeaderMap) -> Response {
     }
 }
 
-/// A page, as a browser asks for one: not a script, a picture or data.
+/// Returns whether a browser requests a page, as opposed to a script, an image or data.
 fn wants_page(request: &Request<Body>) -> bool {
     let accept = request
         .headers()
@@ -155,8 +156,8 @@ fn wants_page(request: &Request<Body>) -> bool {
     request.uri().path() == "/" || accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Adds what lets a browser keep a file whose address stays the same from build to build: it asks each time whether the
-/// file has changed.
+/// Lets browsers cache a file whose address stays the same between builds, with revalidation on
+/// each use. Returns 304 if the browser's copy is current.
 fn revalidated(mut response: Response, mark: &str, none_match: Option<&HeaderValue>) -> Response {
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -1,4 +1,4 @@
-//! Who calls, and in which workspace.
+//! Authentication: checks the key of a request and selects its workspace.
 
 use std::sync::Arc;
 
@@ -12,21 +12,19 @@ use crate::store::{Store, Tenant};
 
 const TENANT_HEADER: &str = "x-tenant-id";
 
-/// A request whose key is valid.
+/// Context of an authenticated request.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    /// The service.
     pub app: App,
-    /// The workspace it works in.
     pub tenant: Tenant,
-    /// Its place among the requests that are answered at once.
+    /// Slot among the requests served at the same time.
     pub place: Arc<Place>,
 }
 
 impl Caller {
-    /// Checks the key of a request. It is looked up each time, so that a revoked key is refused
-    /// at once; that waits for no read of others. Then takes a place among the requests that are
-    /// answered at once.
+    /// Authenticates a request, applies the rate limit, and takes a slot among the requests served
+    /// at the same time. The key is looked up each time, so a revoked key is refused at once; the
+    /// lookup does not wait for other reads.
     pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let key = bearer(headers)?;
         let tenant_id = tenant_id(headers)?;
@@ -50,8 +48,8 @@ impl Caller {
         }
     }
 
-    /// As [`of`](Self::of), for a request with a body. When it is refused, the body is still taken in:
-    /// whoever is cut off while sending it does not come to read why.
+    /// Like [`of`](Self::of), for a request with a body. If it is refused, the body is still
+    /// received: a client that is cut off while sending would not read the error response.
     pub async fn of_request(
         app: &App,
         request: Request<Body>,
@@ -59,14 +57,13 @@ impl Caller {
         match Self::of(app, request.headers()) {
             Ok(caller) => Ok((caller, request)),
             Err(error) => {
-                // Nothing of it is kept.
+                // The body is discarded.
                 let _ = read_body(request, 0, app.limits()).await;
                 Err(error)
             }
         }
     }
 
-    /// The data folder.
     pub fn store(&self) -> &Store {
         self.app.store()
     }
@@ -87,8 +84,8 @@ fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
     }
 }
 
-/// spec: not shown; the header selects one of the key's workspaces, and none, an empty one or
-/// "null" means the key's first.
+/// spec: not shown; the header selects one of the key's workspaces. No header, an empty one or "null"
+/// selects the key's first.
 fn tenant_id(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let Some(header) = headers.get(TENANT_HEADER) else {
         return Ok(None);

@@ -14,11 +14,11 @@ use super::error::entry;
 use super::{ApiError, Limits};
 use crate::store::StoreError;
 
-/// How much of a body that is too large is still taken in, so that its sender comes to read the
-/// answer; a browser that is cut off while it sends only sees a broken connection.
+/// How many bytes of a too large body are still received, so that the client gets to read the
+/// response. A browser that is cut off while sending only sees a broken connection.
 const DRAINED: usize = 64 << 20;
 
-/// Reads a whole body, no larger than `most` bytes and no slower than allowed.
+/// Reads a whole body of at most `most` bytes within the time limit.
 pub(crate) async fn read(
     request: Request<Body>,
     most: usize,
@@ -29,7 +29,7 @@ pub(crate) async fn read(
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     let is_too_large = announced.is_some_and(|length| length > most as u64);
-    // Who asks first has sent nothing yet.
+    // With `Expect: 100-continue` the client has not sent the body yet.
     if is_too_large && headers.contains_key(EXPECT) {
         return Err(ApiError::TooLarge(most));
     }
@@ -65,7 +65,7 @@ pub(crate) async fn read(
     }
 }
 
-/// Answers are put into words and bodies are taken apart where no other request waits for it.
+/// Runs parsing or serializing on a blocking thread, so that it does not delay other requests.
 pub(crate) async fn on_blocking_thread<T: Send + 'static>(
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -73,13 +73,13 @@ pub(crate) async fn on_blocking_thread<T: Send + 'static>(
     done.map_err(|_| ApiError::Store(StoreError::Panicked))
 }
 
-/// Reads JSON, or says where it stops being JSON.
+/// Parses a JSON body. Errors contain the position; bodies with too many values are refused.
 pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
     if body.is_empty() {
         let msg = "a JSON body is required; {} will do where nothing is required";
         return Err(ApiError::invalid(&["body"], "missing", msg, Value::Null));
     }
-    // Every value but the first comes after one of these.
+    // Every value except the first follows one of these.
     let values = body
         .iter()
         .filter(|byte| matches!(byte, b',' | b'[' | b'{'));
@@ -111,11 +111,10 @@ pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
     })
 }
 
-/// A JSON answer.
 pub(crate) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(text) => raw_json(status, text),
-        // Only a map with keys that are no text could bring us here; there is none.
+        // Only a map with keys that are not strings could fail here; there is none.
         Err(error) => {
             tracing::error!(%error, "an answer could not be written as JSON");
             let text = r#"{"detail":"an internal error occurred"}"#;

@@ -1,4 +1,4 @@
-//! Errors as they are answered: `{"detail": …}` in every case.
+//! Errors of the API as responses: always `{"detail": …}`.
 
 use std::time::Duration;
 
@@ -12,57 +12,55 @@ use super::body::json_response;
 use super::{NoPlace, guard};
 use crate::store::{StoreError, Unhealthy};
 
-/// Why a request was not served. The contract shows the body of a validation error and the status
-/// 429; the other statuses are the usual ones.
+/// Reason why a request failed. The contract shows the body of a validation error and the status
+/// 429; the other statuses follow common practice.
 #[derive(Debug)]
 pub enum ApiError {
     /// 422: the request breaks the contract.
     Invalid(Vec<ErrorEntry>),
-    /// 401: no key, or one that is not valid.
+    /// 401: the key is missing or not valid.
     Unauthorized(&'static str),
     /// 403: the key does not open the workspace.
     Forbidden(String),
-    /// 404: there is no such thing.
+    /// 404: the resource does not exist.
     NotFound(String),
     /// 405: the path exists, the method does not.
     MethodNotAllowed(String),
     /// 408: the body did not arrive in time.
     BodyTimeout,
-    /// 413: the body is too large. Bytes allowed.
+    /// 413: the body is larger than this many bytes.
     TooLarge(usize),
     /// 421: the request was addressed to another host.
     WrongHost(String),
     /// 429: too many requests; seconds to wait.
     RateLimited(u64),
-    /// 429: so many imports run in this workspace already; seconds to wait.
+    /// 429: number of imports that already run in this workspace; seconds to wait.
     ImportsInWorkspace(usize, u64),
-    /// 503: so many imports run in all; seconds to wait.
+    /// 503: number of imports that already run in all workspaces; seconds to wait.
     ImportsInAll(usize, u64),
-    /// 503: so many requests of this workspace, or of all, are being answered.
+    /// 503: too many requests are being served, in this workspace or in all.
     NoPlace(NoPlace),
-    /// 503: a read took longer than it may.
+    /// 503: a read exceeded its time limit.
     TooSlow(Duration),
     /// 503: the data folder cannot be read or written.
     Unhealthy(Unhealthy),
-    /// 500: a fault of ours.
+    /// 500: a handler panicked.
     Panicked,
-    /// 400: the request broke off or is not HTTP as it should be.
+    /// 400: the request broke off or is malformed.
     Broken(String),
-    /// 502: the upstream of a gateway cannot be reached, or its answer is of no use.
+    /// 502: the upstream of a gateway cannot be reached, or its response is unusable.
     BadGateway(String),
-    /// 504: the upstream of a gateway did not answer in time.
+    /// 504: the upstream of a gateway did not respond in time.
     GatewayTimeout(String),
-    /// The data folder could not do its part.
+    /// Error of the store; it determines the status.
     Store(StoreError),
 }
 
 impl ApiError {
-    /// Nothing has this id.
     pub fn unknown(noun: &str, id: &str) -> Self {
         Self::NotFound(format!("no {noun} has the id {id:?}"))
     }
 
-    /// A single problem at a place.
     pub fn invalid(loc: &[&str], kind: &str, msg: impl Into<String>, input: Value) -> Self {
         Self::Invalid(vec![entry(loc, kind, msg, input, Map::new())])
     }
@@ -96,7 +94,7 @@ impl ApiError {
         }
     }
 
-    /// Seconds after which it is worth another try; every 503 has some.
+    /// Returns the seconds for `Retry-After`. Every 503 has some.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::RateLimited(seconds)
@@ -152,11 +150,11 @@ impl ApiError {
             Self::Unhealthy(error) => error.to_string(),
             Self::Panicked => internal("an internal error occurred"),
             Self::Store(error) => match error {
-                // What a person can do something about, without paths.
+                // Errors that the user can act on, without paths.
                 StoreError::ReadOnly { .. } => internal("the data folder cannot be written"),
                 StoreError::CannotOpen { .. } => internal("the database cannot be opened"),
                 StoreError::Corrupt { .. } => internal("the database is damaged"),
-                // The one failure after which it is not known what was changed.
+                // The only error after which it is unknown what was changed.
                 StoreError::WriterEnded => error.to_string(),
                 _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
                     internal("an internal error occurred")
@@ -167,8 +165,8 @@ impl ApiError {
     }
 }
 
-/// What the caller is told of a failure that is for the log: neither SQL nor paths, but the id under
-/// which the log tells more.
+/// Message for an internal error. It contains no SQL or paths, only the request id to look up in
+/// the log.
 fn internal(what: &str) -> String {
     let id = guard::request_id();
     format!(
@@ -177,7 +175,6 @@ fn internal(what: &str) -> String {
     )
 }
 
-/// One entry of a validation error.
 pub fn entry(
     loc: &[&str],
     kind: &str,
@@ -216,7 +213,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
         if let (Self::Store(error), true) = (&self, status.is_server_error()) {
-            // All of it, for whoever runs the service; the caller is told less.
+            // The log gets the full error; the caller gets less.
             tracing::error!(%error, "the store failed");
         }
         if let Self::BadGateway(text) | Self::GatewayTimeout(text) = &self {
@@ -224,7 +221,7 @@ impl IntoResponse for ApiError {
         }
         let extra = match &self {
             Self::Unauthorized(_) => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            // What is left of the body is not read.
+            // The rest of the body is not read.
             Self::TooLarge(_) | Self::BodyTimeout => {
                 Some((CONNECTION, HeaderValue::from_static("close")))
             }

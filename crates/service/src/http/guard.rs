@@ -1,5 +1,5 @@
-//! What holds for every request and answer: the host it is addressed to, its id, and the headers
-//! that keep a browser from being used against the service.
+//! Middleware for every request: host check, request id, and the response headers that protect the
+//! service against misuse of a browser.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -21,9 +21,9 @@ use super::{ApiError, App};
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The UI needs Wasm and pictures from elsewhere; it needs no inline script or style. It connects to
-/// this service alone, unless the person who runs it allows more: a link may name another address,
-/// and a key that is typed then must not go there.
+/// Returns the Content-Security-Policy. The UI needs Wasm and images from other origins, but no
+/// inline scripts or styles. It connects only to this service unless the operator allows more: a
+/// link may name another address, and a key that is typed then must not be sent there.
 pub(super) fn policy(connections: &[String]) -> HeaderValue {
     let more = connections.iter().map(|source| format!(" {source}"));
     let policy = format!(
@@ -32,12 +32,13 @@ pub(super) fn policy(connections: &[String]) -> HeaderValue {
          base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
         more.collect::<String>()
     );
-    // Only what is no text cannot stand in a header; then nothing at all may be done.
+    // Fails only for text that is not valid in a header; then allow nothing.
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-/// The names under which the service may be addressed. A page elsewhere could point a name of its
-/// own at 127.0.0.1 and so become "same origin"; the name gives it away.
+/// Host names under which the service may be addressed. This stops DNS rebinding: a page elsewhere
+/// can point its own name at 127.0.0.1 and become same-origin, but its requests have that name in
+/// the Host header.
 #[derive(Clone, Debug)]
 pub struct Hosts {
     names: Vec<String>,
@@ -52,7 +53,7 @@ impl Hosts {
         }
     }
 
-    /// Whether the value of a Host header names this service.
+    /// Returns whether a Host header names this service.
     pub(super) fn allow(&self, host: &str) -> bool {
         let name = without_port(host).to_ascii_lowercase();
         let bare = name.trim_start_matches('[').trim_end_matches(']');
@@ -74,14 +75,14 @@ task_local! {
     static ID: String;
 }
 
-/// The id of the request that is being answered.
+/// Returns the id of the current request, or an empty string outside of a request.
 pub(super) fn request_id() -> String {
     ID.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Answers a request within what holds for every one. A panic becomes an answer as well.
+/// Runs a request with its id in the log span. Turns a panic into a 500 response.
 async fn answered(request: Request<Body>, next: Next, id: String) -> Response {
-    // On the level of the worst, so that the id stands beside whatever is logged.
+    // At level error, so that the id appears with every log line regardless of the filter.
     let span = tracing::error_span!("request", id);
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     let answer = async {
@@ -120,7 +121,7 @@ pub(super) async fn guard(
         })
         .unwrap_or_default()
         .to_owned();
-    // A gateway gives it to the upstream, so that both logs speak of the same request.
+    // A gateway forwards the id to the upstream, so that both logs refer to the same request.
     if let Some(request_id) = &request_id {
         request.headers_mut().insert(REQUEST_ID, request_id.clone());
     }
@@ -134,7 +135,7 @@ pub(super) async fn guard(
         );
         ApiError::WrongHost(text).into_response()
     };
-    // Never the query string or a header: they may hold people's names, and the key.
+    // Never log the query string or headers: they may contain people's names, and the key.
     tracing::debug!(%method, path, status = response.status().as_u16(), "served");
     let headers = response.headers_mut();
     if let Some(request_id) = request_id {

@@ -1,4 +1,4 @@
-//! Jobs, polled by id.
+//! Handler for polling a job.
 
 use lead_workspace_api::endpoints::NoParams;
 use lead_workspace_api::{Job, JobId};

@@ -1,23 +1,21 @@
-//! Requests with large bodies. As values a body takes up to forty times its size, so few are answered
-//! at once, and they are taken apart on threads of their own.
+//! Requests with large bodies. A parsed body takes up to forty times its size in memory, so few are
+//! served at the same time, and they are parsed on separate threads.
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use super::{ApiError, NoPlace, Place, Places};
 use crate::store::{StoreError, Tenant};
 
-/// A body of more bytes is large. The chunks that the client sends are not.
+/// Bodies with more bytes than this are large. The chunks that our client sends are smaller.
 pub(super) const LARGE: usize = 8 << 10;
 
-/// Requests with large bodies that are answered at once, in one workspace and in all.
+/// Requests with large bodies served at the same time, in one workspace and in all.
 const IN_WORKSPACE: usize = 4;
 const IN_ALL: usize = 8;
 
-/// Threads that take bodies apart. The same ones for all: what an allocator keeps of them, it keeps
-/// for each thread.
+/// Threads that parse bodies. They are reused, because allocators keep freed memory per thread.
 const THREADS: usize = 2;
 
-/// The places and the threads.
 pub(crate) struct Large {
     places: Places,
     threads: Option<Runtime>,
@@ -38,12 +36,12 @@ impl Large {
         }
     }
 
-    /// Takes a place, if there is one. It is held until the request is answered.
+    /// Takes a slot, to be held until the request is answered.
     pub(super) fn enter(&self, tenant: Tenant) -> Result<Place, NoPlace> {
         self.places.enter(tenant)
     }
 
-    /// Takes a body apart.
+    /// Runs `read` on a thread for bodies, or on one of the current runtime if there are none.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -61,7 +59,7 @@ impl Large {
 impl Drop for Large {
     fn drop(&mut self) {
         if let Some(threads) = self.threads.take() {
-            // Dropping it would wait, which is not allowed in async code.
+            // Dropping it would block, which is not allowed in async code.
             threads.shutdown_background();
         }
     }

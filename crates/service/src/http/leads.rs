@@ -1,4 +1,4 @@
-//! Operations on leads.
+//! Handlers of the lead operations.
 
 use lead_workspace_api::{
     FacetContext, FacetSearch, FacetSearchResult, Facets, LeadDetail, LeadId, LeadListItem,

@@ -1,4 +1,4 @@
-//! The OpenAPI document, from the contract's table and the models' own descriptions.
+//! The OpenAPI document, generated from the contract's table and the schemas of the models.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::body::raw_json;
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
 
-/// `GET /openapi.json`; needs no key, for it tells nothing of any workspace.
+/// `GET /openapi.json`. It needs no key, because it reveals nothing about any workspace.
 pub(super) async fn document() -> Response {
     raw_json(StatusCode::OK, DOCUMENT.as_str())
 }
@@ -124,7 +124,7 @@ impl Document {
         Value::Object(responses)
     }
 
-    /// Moves every object with a title to the shared schemas and leaves a reference.
+    /// Moves every object with a title to the shared schemas and returns a reference in its place.
     fn shared(&mut self, schema: Value) -> Value {
         match schema {
             Value::Array(items) => items.into_iter().map(|item| self.shared(item)).collect(),
@@ -133,7 +133,7 @@ impl Document {
                     .into_iter()
                     .map(|(name, value)| (name, self.shared(value)))
                     .collect();
-                // A property may be called "title" as well; that one is a schema, not a text.
+                // A property may be named "title" as well; that one is a schema, not a string.
                 let Some(title) = object.get("title").and_then(Value::as_str) else {
                     return Value::Object(object);
                 };

@@ -12,8 +12,8 @@ use super::error::entry;
 use super::large::LARGE;
 use super::{ApiError, Caller, Place, body};
 
-/// Reads the parameters of an operation from where it takes them. A large body has a place, which is
-/// to be held until the request is answered.
+/// Reads the parameters of an operation from the body or the query string. A large body also takes
+/// a slot, which the caller must hold until the request is answered.
 pub(super) async fn read<E: Endpoint>(
     request: Request<Body>,
     caller: &Caller,
@@ -38,7 +38,7 @@ where
     Ok((E::Params::from_wire(&value, "query")?, None))
 }
 
-/// A query string as an object of texts.
+/// Parses a query string into an object of strings.
 fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
     let params = P::params();
     let mut object = Map::new();
@@ -47,8 +47,8 @@ fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
         let Some(param) = params.iter().find(|param| param.name == name) else {
             continue;
         };
-        // spec: not shown; a query string has no null, so an empty text stands for it where null
-        // is allowed.
+        // spec: not shown; a query string has no null, so an empty value means null where null is
+        // allowed.
         if value.is_empty() && param.ty.ends_with("or null") {
             continue;
         }
@@ -58,7 +58,7 @@ fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
                 object.insert(param.name.into(), value);
             }
             Some(known) if *known == value => {}
-            // Values that are chosen in a facet may come one by one.
+            // Selected facet values may be given as repeated parameters.
             Some(known) if param.name == "selected" => {
                 let mut several = match known.take() {
                     Value::Array(several) => several,
@@ -84,7 +84,7 @@ fn query<P: Params>(text: &str) -> Result<Value, ApiError> {
     Ok(Value::Object(object))
 }
 
-/// Reads an id out of the path.
+/// Reads an id from the path. Fails if it is not UTF-8.
 pub(super) fn path_id<I: From<String>>(
     params: &Result<RawPathParams, RawPathParamsRejection>,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! An end to standing still: who takes or sends nothing must not hold what others need.
+//! Idle timeout for connections and bodies.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,21 +8,20 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// What a byte buys back. Whoever moves a byte now and then runs out of patience all the same; a
-/// thousand bytes a second keep it for good.
+/// Time that one transferred byte adds to the timeout. A client that moves a byte now and then
+/// still times out; a thousand bytes per second keep the connection alive indefinitely.
 const BOUGHT: Duration = Duration::from_millis(1);
 
-/// How long somebody may still stand still.
+/// An idle timeout. Idle time uses it up, transferred bytes add to it again.
 pub(crate) struct Patience {
     most: Duration,
     left: Duration,
-    /// When the standstill that is under way began.
+    /// Start of the current idle period.
     since: Option<Instant>,
     end: Pin<Box<Sleep>>,
 }
 
 impl Patience {
-    /// Patience for so long.
     pub(crate) fn new(most: Duration) -> Self {
         Self {
             most,
@@ -32,7 +31,7 @@ impl Patience {
         }
     }
 
-    /// Nothing moves. Ready when that has lasted too long.
+    /// Reports that no data moves. Ready when the timeout is used up.
     pub(crate) fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if self.since.is_none() {
             let now = Instant::now();
@@ -42,7 +41,7 @@ impl Patience {
         self.end.as_mut().poll(context)
     }
 
-    /// So many bytes have moved.
+    /// Reports that data was transferred.
     pub(crate) fn moved(&mut self, bytes: usize) {
         if let Some(since) = self.since.take() {
             self.left = self.left.saturating_sub(since.elapsed());
@@ -52,7 +51,7 @@ impl Patience {
     }
 }
 
-/// A connection that ends when the other side takes nothing of what is written to it.
+/// A stream that fails when the other side stops reading.
 pub(super) struct Patient<S> {
     stream: S,
     patience: Patience,

@@ -1,35 +1,34 @@
-//! How much goes on at once, in one workspace and in all.
+//! Limits on concurrent work, per workspace and in total.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::store::Tenant;
 
-/// Places for something that must not go on too often at once. Clones share them.
+/// Slots for work that is limited in concurrency. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Places {
-    /// The workspaces of what goes on.
+    /// The workspace of each slot in use.
     taken: Arc<Mutex<Vec<Tenant>>>,
     in_workspace: usize,
     in_all: usize,
 }
 
-/// A place, until it is dropped.
+/// A slot in use. Dropping it frees the slot.
 pub(crate) struct Place {
     places: Places,
     tenant: Tenant,
 }
 
-/// Why there is no place; how many are taken.
+/// Why no slot is free, with the number of slots in use.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoPlace {
-    /// The workspace has as many as it may have.
+    /// The workspace has reached its limit.
     InWorkspace(usize),
-    /// All are taken.
+    /// The total limit is reached.
     InAll(usize),
 }
 
 impl Places {
-    /// So many for each workspace and so many in all.
     pub(crate) fn new(in_workspace: usize, in_all: usize) -> Self {
         Self {
             taken: Arc::default(),
@@ -38,7 +37,6 @@ impl Places {
         }
     }
 
-    /// Takes a place, if there is one.
     pub(crate) fn enter(&self, tenant: Tenant) -> Result<Place, NoPlace> {
         let mut taken = self.lock();
         let here = taken.iter().filter(|other| **other == tenant).count();

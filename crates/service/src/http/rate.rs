@@ -1,4 +1,4 @@
-//! The rate limit of a workspace.
+//! Rate limit per workspace.
 
 use std::num::NonZeroU32;
 
@@ -8,7 +8,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use super::ApiError;
 use crate::store::Tenant;
 
-/// A token bucket per workspace: so many requests a second, and as many at once.
+/// A token bucket per workspace: the limit is per second, and bursts may be as large.
 pub(super) struct Rate {
     buckets: DefaultKeyedRateLimiter<Tenant>,
     clock: DefaultClock,
@@ -23,11 +23,11 @@ impl Rate {
         })
     }
 
-    /// Takes a token, or says how long until there is one.
+    /// Takes a token, or fails with the seconds until there is one.
     pub(super) fn take(&self, tenant: Tenant) -> Result<(), ApiError> {
         self.buckets.check_key(&tenant).map_err(|not_until| {
             let wait = not_until.wait_time_from(self.clock.now());
-            // Retry-After has whole seconds; rounded up, or the next try would come too early.
+            // Retry-After is in whole seconds. Round up, or the next attempt would be too early.
             ApiError::RateLimited(wait.as_millis().div_ceil(1000).max(1) as u64)
         })
     }

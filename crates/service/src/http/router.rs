@@ -1,5 +1,5 @@
-//! The routes, from the contract's table. An operation without a handler of its name, or with a
-//! handler of another shape, does not compile.
+//! The routes, built from the contract's table. An operation whose handler is missing, or has
+//! another signature, does not compile.
 
 use axum::Router;
 use axum::body::Body;
@@ -22,7 +22,7 @@ use super::{ApiError, App, Options, assets, guard, openapi, params};
 use crate::gateway::{self, Gateway};
 use crate::import::{fields, import_over_http, preview_over_http};
 
-/// Handlers by the names of their operations.
+/// Handlers, named like their operations.
 mod handlers {
     pub(super) use crate::http::accounts::{
         get_account, get_account_pulse, query_accounts, score_accounts,
@@ -34,7 +34,7 @@ mod handlers {
     };
 }
 
-/// Everything the service answers.
+/// Returns the router for the API, the UI and the health check, with the middleware.
 pub fn router(app: App, options: &Options) -> Router {
     let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
@@ -43,7 +43,7 @@ pub fn router(app: App, options: &Options) -> Router {
             .route("/openapi.json", get(openapi::document))
             .route("/import/fields", get(fields))
             .route("/import/preview", post(preview_over_http))
-            // To a browser the same address is a page of the app.
+            // For a browser's GET the same address is a page of the app.
             .route(
                 "/import",
                 post(import_over_http).get_service(assets::service(ui.clone())),
@@ -61,8 +61,8 @@ pub fn router(app: App, options: &Options) -> Router {
         .with_state(app)
 }
 
-/// The API of a gateway: what its list lets pass. It imports nothing, and has no description: what
-/// the upstream can do is the upstream's to tell.
+/// Routes of a gateway: the API paths that its list allows. It has no import and no OpenAPI
+/// document: what the API can do is up to the upstream.
 fn through(gateway: Gateway) -> Router<App> {
     let forwarded = async |State(app): State<App>, request: Request<Body>| {
         gateway::forward(gateway, app, request).await
@@ -80,7 +80,7 @@ macro_rules! routes {
             filter(Method::$method),
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
                 let (caller, request) = Caller::of_request(&app, request).await?;
-                // Held until the answer is written down.
+                // Held until the response is serialized.
                 let _place = caller.place.clone();
                 let answered = async {
                     let _ = &path;
@@ -114,7 +114,8 @@ fn extensions(router: Router<App>) -> Router<App> {
 
 type PathParams = Result<RawPathParams, RawPathParamsRejection>;
 
-/// Gives a read up when it takes too long. A write is never given up: it may have been done.
+/// Applies the time limit to reads. Writes have no limit, because an aborted write may have been
+/// done.
 async fn in_time<E: Endpoint, T>(
     app: &App,
     answer: impl Future<Output = Result<T, ApiError>>,
@@ -152,7 +153,7 @@ async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
     ApiError::MethodNotAllowed(format!("{method} is not possible on {}", uri.path()))
 }
 
-/// Whether the service can read and write its data. Needs no key and tells nothing else.
+/// Checks that the service can read and write its data. Needs no key and reveals nothing else.
 async fn health(State(app): State<App>) -> Result<Response, ApiError> {
     app.store().health().await.map_err(ApiError::Unhealthy)?;
     Ok(raw_json(
@@ -161,8 +162,8 @@ async fn health(State(app): State<App>) -> Result<Response, ApiError> {
     ))
 }
 
-/// For pages of other origins, which must be named one by one. Credentials in the browser's sense
-/// (cookies) are never allowed; the key is a header like any other.
+/// CORS for pages of other origins, which must be listed one by one. Credentials in the browser's
+/// sense (cookies) are never allowed; the key is an ordinary header.
 fn cors(origins: &[String]) -> CorsLayer {
     let origins: Vec<HeaderValue> = origins
         .iter()
@@ -180,7 +181,7 @@ fn cors(origins: &[String]) -> CorsLayer {
         .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, guard::REQUEST_ID])
         .expose_headers([
             RETRY_AFTER,
-            // A wait that is a date is meant against this one.
+            // A Retry-After that is a date is relative to this one.
             DATE,
             HeaderName::from_static("retry-after-ms"),
             guard::REQUEST_ID,

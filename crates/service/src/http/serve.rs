@@ -1,4 +1,5 @@
-//! The accept loop: our own, because slow clients need a time limit, on headers and on answers.
+//! The accept loop. It is our own, because slow clients need time limits on headers and on
+//! responses.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,19 +18,19 @@ use super::Limits;
 use super::patience::Patient;
 use super::silent::Silent;
 
-/// Bytes that a request may have before its body. A query string is a part of them.
+/// Limit on the bytes of a request before its body. The query string is part of them.
 const HEADER_BYTES: usize = 64 << 10;
 
-/// Connections of one address that have not sent a request yet.
+/// Limit on connections per address that have not sent a request yet.
 const SILENT: usize = 64;
 
-/// How long the oldest of them may still be silent when there is one more.
+/// How long the oldest of them may remain silent once the limit is exceeded.
 const SILENT_GRACE: Duration = Duration::from_secs(1);
 
-/// How long requests in flight may take after a stop is asked for.
+/// How long requests in flight may take after a stop was requested.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Serves until `stop` resolves, then lets requests in flight end.
+/// Serves until `stop` resolves, then waits for requests in flight.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -39,7 +40,7 @@ pub async fn serve(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
-        // hyper refuses more than 100 headers by itself.
+        // hyper itself refuses more than 100 headers.
         .max_header_size(HEADER_BYTES)
         .max_buf_size(HEADER_BYTES);
     let graceful = GracefulShutdown::new();
@@ -58,25 +59,25 @@ pub async fn serve(
         let (stream, address) = match accepted {
             Ok((stream, address)) => (stream, address.ip()),
             Err(error) => {
-                // As a rule too many open files; others may close theirs meanwhile.
+                // Usually too many open files; other connections may close meanwhile.
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        // Answers are small and whole: waiting for more to send only delays them.
+        // Responses are small and complete; waiting for more data would only delay them.
         let _ = stream.set_nodelay(true);
         let (counted, end) = silent.count(address);
         let counted = Arc::new(Mutex::new(Some(counted)));
         let is_silent = Arc::clone(&counted);
         let heard = router.clone().map_request(move |request| {
-            // Its first request is here.
+            // The first request has arrived, so the connection is no longer silent.
             drop(lock(&counted).take());
             request
         });
         let ended_for_another = async move {
             end.notified().await;
-            // Of many that come at once, each is given the time to say something.
+            // If many connections are opened at once, each gets time to send a request.
             tokio::time::sleep(SILENT_GRACE).await;
             if lock(&is_silent).is_none() {
                 std::future::pending::<()>().await;

@@ -1,5 +1,6 @@
-//! Connections that have not sent a request yet. An address may have so many of them; one more ends
-//! the oldest. Who opens a connection to use it is not the oldest for long.
+//! Connections that have not sent a request yet. Their number per address is limited; one more
+//! closes the oldest. A client that opens a connection to use it sends a request before its
+//! connection becomes the oldest.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -7,14 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-/// The connections of all addresses. Clones share them.
+/// Silent connections by address. Clones share them.
 #[derive(Clone)]
 pub(super) struct Silent {
     by_address: Arc<Mutex<HashMap<IpAddr, VecDeque<Arc<Notify>>>>>,
     most: usize,
 }
 
-/// A connection that has not sent a request; no longer counted when it is dropped.
+/// A connection that has not sent a request. Dropping it ends the counting.
 pub(super) struct Counted {
     silent: Silent,
     address: IpAddr,
@@ -22,7 +23,7 @@ pub(super) struct Counted {
 }
 
 impl Silent {
-    /// So many for each address.
+    /// `most` is the limit per address.
     pub(super) fn new(most: usize) -> Self {
         Self {
             by_address: Arc::default(),
@@ -30,7 +31,7 @@ impl Silent {
         }
     }
 
-    /// Counts a connection, and gives what tells when it has to end for another.
+    /// Counts a connection. The returned `Notify` fires when it has to close for a newer one.
     pub(super) fn count(&self, address: IpAddr) -> (Counted, Arc<Notify>) {
         let end = Arc::new(Notify::new());
         let mut by_address = self.lock();
@@ -88,7 +89,7 @@ mod tests {
         assert!(!ended(&end_of_first));
         let (_third, _) = silent.count(here);
         assert!(ended(&end_of_first) && !ended(&end_of_second) && !ended(&end_of_other));
-        // One that has sent its request makes room.
+        // A connection that has sent its request frees a slot.
         drop((first, second));
         let (_fourth, end_of_fourth) = silent.count(here);
         assert!(!ended(&end_of_fourth));

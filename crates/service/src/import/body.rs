@@ -1,4 +1,4 @@
-//! The body of a request as a file that a thread reads.
+//! Lets a thread read the body of a request like a file.
 
 use std::future::poll_fn;
 use std::io::{self, ErrorKind, Read};
@@ -14,26 +14,26 @@ use tokio::sync::mpsc;
 use super::running::Place;
 use crate::http::Patience;
 
-/// What comes of a body. Its end is told: a channel that closes without it was cut off.
+/// A part of a body. The end is sent explicitly: a channel that closes without it was cut off.
 enum Part {
     Data(Bytes),
     End,
     Broken(io::Error),
 }
 
-/// A body as a reader for the thread that understands lines.
+/// A request body as a blocking reader.
 pub(super) struct BodySource {
     parts: mpsc::Receiver<Part>,
     chunk: Bytes,
     ended: bool,
-    /// Held until the thread is done with the file.
+    /// Held until the thread has finished reading.
     _place: Place,
 }
 
 impl BodySource {
-    /// Reads a body, which may stand still for so long.
+    /// Reads a body, with an idle timeout.
     pub(super) fn of(mut body: Body, idle: Duration, place: Place) -> Self {
-        // The reader sets the pace: what it has not taken is not read from the network either.
+        // The reader sets the pace: no more is read from the network than the channel can hold.
         let (send, parts) = mpsc::channel(4);
         tokio::spawn(async move {
             let mut patience = Patience::new(idle);

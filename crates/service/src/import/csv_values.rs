@@ -1,4 +1,4 @@
-//! Values of a CSV record, and which delimiter a file has.
+//! Splits CSV records into values, and detects the delimiter of a file.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
@@ -7,7 +7,7 @@ use super::source::text;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// Splits a record that [`Records`](super::records::Records) has found.
+/// Splits records that were found by [`Records`](super::records::Records).
 pub(super) struct Splitter {
     reader: Reader,
     values: Vec<u8>,
@@ -23,14 +23,14 @@ impl Splitter {
         }
     }
 
-    /// The values of a record.
+    /// Splits a record into trimmed values.
     ///
     /// # Errors
-    /// When a line break outside quotes ends it before its end: what comes after must not be lost
-    /// without a word, nor taken for a line of its own.
+    /// If a line break outside quotes ends it too early: the rest must not be dropped silently, or
+    /// be taken for a line of its own.
     pub(super) fn split(&mut self, record: &[u8]) -> Result<Vec<String>, &'static str> {
         self.reader.reset();
-        // A record has no more bytes of values than its own, and one value more than delimiters.
+        // Values have no more bytes than the record, and there is one value more than delimiters.
         self.values.resize(record.len() + 1, 0);
         self.ends.resize(record.len() + 2, 0);
         let (mut input, mut written, mut ended) = (record, 0, 0);
@@ -44,7 +44,7 @@ impl Splitter {
             written += wrote;
             ended += ends;
             match result {
-                // The reader ends a record at the end of its input, which an empty one tells.
+                // The reader ends a record only when it gets empty input.
                 ReadRecordResult::InputEmpty if read > 0 || !input.is_empty() => {}
                 ReadRecordResult::InputEmpty => input = &[],
                 _ => break,
@@ -63,7 +63,7 @@ impl Splitter {
     }
 }
 
-/// The delimiter that splits the first lines most evenly. A `sep=;` line says it.
+/// Returns the delimiter that splits the first lines most evenly. A `sep=;` line sets it.
 pub(super) fn sniff(start: &[u8]) -> u8 {
     if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter, ..] = start {
         return *delimiter;
@@ -76,7 +76,7 @@ pub(super) fn sniff(start: &[u8]) -> u8 {
             let values = record.bytes.and_then(|bytes| splitter.split(&bytes));
             widths.extend(values.ok().map(|values| values.len()));
         }
-        // The look may have cut the last line in half.
+        // The last line may be cut off.
         if widths.len() > 2 {
             widths.pop();
         }

@@ -1,4 +1,4 @@
-//! One line, understood: what it says of a lead and of the lead's company. No store.
+//! Turns one line into a draft of a lead and its company. No access to the store.
 
 use serde_json::{Map, Value};
 
@@ -7,10 +7,10 @@ use super::mapping::{Mapping, Use};
 use super::{limits, normal};
 use crate::size::staff_count_range;
 
-/// What a line says. Absent values say nothing; they never erase what is known.
+/// The data of one line. Absent values never erase stored ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Draft {
-    /// The number of the line, from 1.
+    /// Number of the line, from 1.
     pub line: u64,
     pub name: Option<String>,
     pub headline: Option<String>,
@@ -18,7 +18,7 @@ pub(crate) struct Draft {
     pub location: Option<String>,
     pub provider_id: Option<String>,
     pub profile_url: Option<String>,
-    /// The normalised address of the profile.
+    /// Normalized form of `profile_url`, used for matching.
     pub identity: Option<String>,
     pub email: Option<String>,
     pub picture_url: Option<String>,
@@ -36,12 +36,12 @@ pub(crate) struct Draft {
     pub company: Option<CompanyDraft>,
 }
 
-/// What a line says of the company.
+/// What a line contains about the company.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CompanyDraft {
     pub name: Option<String>,
     pub network_url: Option<String>,
-    /// The normalised `network_url`.
+    /// Normalized form of `network_url`, used for matching.
     pub identity: Option<String>,
     pub domain: Option<String>,
     pub industry: Option<String>,
@@ -56,10 +56,10 @@ pub(crate) struct CompanyDraft {
 /// The values of a line, by column.
 pub(super) type Values = [Option<Value>];
 
-/// Understands a line.
+/// Turns a line into a draft.
 ///
 /// # Errors
-/// Why it cannot become a lead.
+/// The reason why it cannot become a lead.
 pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Draft, String> {
     let mut cells = Cells {
         mapping,
@@ -95,7 +95,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     name(&mut cells, &mut draft);
     draft.company = company(&mut cells);
     profile_data(&mut cells, &mut draft);
-    // The address as it was typed stays visible: the lead itself has no field for it.
+    // Keep the address as typed in `custom_data`: the lead itself has no visible field for it.
     for column in mapping.columns(Field::Email) {
         cells.used[*column] = false;
     }
@@ -106,7 +106,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     Ok(draft)
 }
 
-/// Each name makes a list or a campaign where there is none of it.
+/// Limits the names of lists and campaigns, because each unknown name creates one.
 fn names_within_limits(draft: &Draft) -> Result<(), String> {
     if draft.lists.len() > limits::LISTS {
         let (count, most) = (draft.lists.len(), limits::LISTS);
@@ -145,7 +145,7 @@ fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
         (!parts.is_empty()).then(|| parts.join(" "))
     };
     draft.name = match (&full, &first, &last) {
-        // A column "Name" beside a given name alone is the family name.
+        // A column "Name" next to a given name alone holds the family name.
         (Some(name), Some(first), None) if !name.contains(first.as_str()) => {
             joined([&Some(first.clone()), &full])
         }
@@ -179,7 +179,7 @@ fn company(cells: &mut Cells<'_>) -> Option<CompanyDraft> {
         identity: address.as_ref().map(|address| address.identity.clone()),
         network_url: address.map(|address| address.url),
     };
-    // A company needs something to be recognised by; what is said of none stays with the lead.
+    // A company needs something to be matched by. Without it, the values stay in `custom_data`.
     if company.name.is_some() || company.identity.is_some() || company.domain.is_some() {
         return Some(company);
     }
@@ -227,7 +227,7 @@ fn profile_data(cells: &mut Cells<'_>, draft: &mut Draft) {
     }
 }
 
-/// The cells of a line, and which of them have been used. What is not used is kept.
+/// Cells of a line, and which of them were used. Unused cells end up in `custom_data`.
 struct Cells<'a> {
     mapping: &'a Mapping,
     values: &'a Values,
@@ -235,7 +235,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// The first value of a field that can be read; its cell counts as used.
+    /// Returns the first value of a field that can be read, and marks its cell as used.
     fn read<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         for &column in self.mapping.columns(field) {
             let Some(text) = self.values.get(column).and_then(text_of) else {
@@ -253,7 +253,7 @@ impl Cells<'_> {
         self.read(field, |text| Some(text.to_owned()))
     }
 
-    /// A place: as one value, else from its parts.
+    /// Returns a location: from its own column, else joined from its parts.
     fn place(&mut self, whole: Field, parts: [Field; 3]) -> Option<String> {
         if let Some(place) = self.text(whole) {
             return Some(place);
@@ -266,7 +266,7 @@ impl Cells<'_> {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// What no field has used, under its own header.
+    /// Returns the unused values by header, without skipped columns.
     fn rest(&self) -> Map<String, Value> {
         let mut rest = Map::new();
         for (column, value) in self.values.iter().enumerate() {
@@ -283,7 +283,8 @@ impl Cells<'_> {
     }
 }
 
-/// A value as the text of a cell. None for an empty one, and for an object.
+/// Returns a value as the text of a cell. `None` for empty values, objects, and arrays of anything
+/// but strings.
 fn text_of(value: &Option<Value>) -> Option<String> {
     let text = match value.as_ref()? {
         Value::String(text) => text.trim().to_owned(),

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{Draft, draft};
 use crate::import::mapping::Mapping;
 
-/// A draft of one line; values as in a CSV file.
+/// Drafts one line, with values as in a CSV file.
 fn line(cells: &[(&str, &str)]) -> Result<Draft, String> {
     let headers: Vec<_> = cells
         .iter()

@@ -1,4 +1,4 @@
-//! Why a file cannot be imported at all.
+//! Errors for which a file cannot be imported at all.
 
 use std::io;
 
@@ -7,74 +7,63 @@ use thiserror::Error;
 use super::limits;
 use crate::StoreError;
 
-/// Why an import did not happen, or stopped. What is wrong with single lines is in the report.
+/// Reason why an import did not happen, or stopped. Errors of single lines are in the report.
 #[derive(Debug, Error)]
 pub enum ImportError {
-    /// There is nothing in the file.
     #[error("the file is empty. Nothing was imported; export it again with a header and lines")]
     Empty,
-    /// The file is of a known kind, but no text.
     #[error(
         "the file is {0}, not CSV or JSONL. Nothing was imported; open it and save it as CSV (UTF-8)"
     )]
     NotText(&'static str),
-    /// The file has NUL bytes.
     #[error(
         "the file holds NUL bytes: it is UTF-16 without its mark, or no text at all. \
          Nothing was imported; save it as CSV (UTF-8)"
     )]
     Nul,
-    /// A JSON array instead of JSONL.
     #[error(
         "the file is one JSON array; JSONL has one object on each line. Nothing was imported; \
          convert it, for example with: jq -c '.[]' FILE > FILE.jsonl"
     )]
     JsonArray,
-    /// The header tells of nobody.
     #[error(
         "no column holds a name, a profile address or an e-mail address. Nothing was imported. \
          The columns are {0}. Say which is which, for example with --map \"Who=name\""
     )]
     NoIdentity(String),
-    /// A preview found nothing to show: no line of the file has a column or a lead.
+    /// A preview found no column and no usable line. Contains the first line and its error.
     #[error("none of the lines can be used. Line {0}: {1}. Correct these lines, and try again")]
     NoLine(u64, String),
-    /// `--map` does not fit the file.
     #[error("{0}. Nothing was imported; correct --map")]
     Mapping(String),
-    /// There are more columns than a file may have.
     #[error(
         "the file has {0} columns, and at most {most} are read. Nothing was imported; leave out the \
          columns that hold nothing about the leads",
         most = limits::COLUMNS
     )]
     TooManyColumns(usize),
-    /// A column, by its number, has a name that is too long.
+    /// Number and name of the column.
     #[error(
         "the name of column {0} ({1:?}) is longer than {most} characters. Nothing was imported; \
          shorten it, and see that the first line is the header",
         most = limits::NAME
     )]
     LongColumn(usize, String),
-    /// More columns are mapped by hand than may be.
     #[error(
         "{0} columns are mapped with --map, and at most {most} can be. Nothing was imported; rename \
          columns in the file instead",
         most = limits::OVERRIDES
     )]
     TooManyOverrides(usize),
-    /// The name of the list is too long.
     #[error(
         "the name of the list {0:?} is longer than {most} characters. Nothing was imported; choose a shorter name",
         most = limits::NAME
     )]
     LongList(String),
-    /// The file cannot be read on.
     #[error(
         "the file cannot be read ({0}). Lines before that were imported; import it again to go on"
     )]
     Read(io::Error),
-    /// The store cannot keep the lines.
     #[error("{0}. Lines before that were imported; import the file again to go on")]
     Store(#[from] StoreError),
 }

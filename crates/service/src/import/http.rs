@@ -1,13 +1,14 @@
-//! Import into a running service, an extension of ours beside the contract.
+//! Import over HTTP, our extension of the contract.
 //!
-//! `GET /import/fields` tells what a column can be, and that there is an import at all: a service
-//! that offers none answers 404. `POST /import/preview` takes the beginning of a file and tells how
-//! it would be understood; it changes nothing. `POST /import` imports.
+//! `GET /import/fields` lists the fields that a column can hold. It also shows whether a service
+//! offers import: one without it responds with 404. `POST /import/preview` receives the beginning
+//! of a file and returns how an import would interpret it; it changes nothing. `POST /import`
+//! imports.
 //!
-//! The body is the file, streamed; `format`, `file_name`, `list`, `score` and any number of `map`
-//! stand in the query. The answer is NDJSON, one [`Event`] on each line while the import runs, and
-//! `done` or `error` at its end. One process writes the folder, so a second `lead-workspace import`
-//! sends its file here.
+//! The body is the file, streamed. `format`, `file_name`, `list`, `score` and any number of `map`
+//! are query parameters. The response is NDJSON: one [`Event`] per line while the import runs, and
+//! `done` or `error` at the end. Only one process can write the folder, so a second `lead-workspace
+//! import` sends its file here.
 
 use std::io::{self, Cursor};
 
@@ -26,10 +27,10 @@ use super::preview::first_look;
 use super::{Event, Field, Format, Options, limits, run};
 use crate::http::{ApiError, App, Caller, json_response, on_blocking_thread, read_body};
 
-/// Lines that could not be used and are told one by one; the report counts them all.
+/// Limit on the failed lines that are sent one by one; the report counts all of them.
 const ERRORS_TOLD: u64 = 10_000;
 
-/// Answers `GET /import/fields`.
+/// Handles `GET /import/fields`.
 pub(crate) async fn fields(
     State(app): State<App>,
     headers: HeaderMap,
@@ -40,14 +41,14 @@ pub(crate) async fn fields(
     Ok(json_response(StatusCode::OK, &told))
 }
 
-/// Answers `POST /import/preview`.
+/// Handles `POST /import/preview`.
 pub(crate) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
     let caller = Caller::of(&app, request.headers())?;
     let options = options(request.uri().query().unwrap_or_default())?;
-    // Computing like that of an import, so it has its place among them, and a thread of its own.
+    // A preview computes as much as an import does, so it takes a slot and a blocking thread.
     let place = app.imports().enter(caller.tenant)?;
     let most = app.limits().preview_bytes;
     let start = read_body(request, most, app.limits()).await?;
@@ -67,7 +68,7 @@ pub(crate) async fn preview(
     Ok(json_response(StatusCode::OK, &told))
 }
 
-/// Answers `POST /import`.
+/// Handles `POST /import`.
 pub(crate) async fn import(
     State(app): State<App>,
     request: Request<Body>,
@@ -86,7 +87,7 @@ pub(crate) async fn import(
                     return;
                 }
             }
-            // The import goes on when nobody listens any more: it ends with the body.
+            // The import continues after the client has disconnected: it ends with the body.
             let _ = told.send(event);
         };
         let end = match run(caller.store(), caller.tenant, source, options, tell).await {

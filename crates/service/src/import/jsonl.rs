@@ -1,4 +1,4 @@
-//! Lines of JSONL as values by column.
+//! Turns lines of JSONL into values by column.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use super::mapping::{Mapping, Override};
 use super::source::text;
 use super::{ImportError, limits};
 
-/// Columns that are looked at for fields. A file whose every line has keys of its own must not
-/// fill the memory with headers; what comes after is kept without a look.
+/// Limit on the columns that are mapped to fields. A file in which every line has its own keys must
+/// not fill the memory with headers; further keys are stored without mapping.
 const KNOWN_COLUMNS: usize = 500;
 
-/// Reads objects. Their keys become columns as they turn up.
+/// Reads objects. Their keys become columns when they first appear.
 pub(super) struct Objects {
     overrides: Vec<Override>,
     headers: Vec<String>,
@@ -22,7 +22,7 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// Starts with the columns of an object, so that `--map` can be checked against it.
+    /// Starts with the columns of the first object, so that `--map` can be checked against them.
     pub(super) fn new(first: &[u8], overrides: Vec<Override>) -> Result<Self, ImportError> {
         let mut objects = Self {
             mapping: Mapping::new(&[], &[])?,
@@ -30,7 +30,7 @@ impl Objects {
             headers: Vec::new(),
             known: HashMap::new(),
         };
-        // What is wrong with the line is told when its turn comes.
+        // An error in this line is reported when the line itself is read.
         if let Ok(members) = object(first).and_then(flat) {
             objects.values(members);
         }
@@ -39,7 +39,6 @@ impl Objects {
         Ok(objects)
     }
 
-    /// Takes a line apart.
     pub(super) fn parts(&mut self, bytes: &[u8]) -> Result<Parts, String> {
         Ok(self.values(flat(object(bytes)?)?))
     }
@@ -67,7 +66,7 @@ impl Objects {
             values[column] = (!empty).then_some(value);
         }
         if self.headers.len() > columns {
-            // Only an override of a header that is missing fails, and that was checked before.
+            // Fails only for an override of a missing header, which was checked before.
             if let Ok(mapping) = Mapping::new(&self.headers, &self.overrides) {
                 self.mapping = mapping;
             }
@@ -84,11 +83,11 @@ fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// Members of inner objects stand under `outer.inner`.
+/// Flattens inner objects: their members are named `outer.inner`.
 ///
 /// # Errors
-/// When there are too many of them, or a name is too long: each inner name repeats the outer ones,
-/// so a short line could otherwise make names of many times its length.
+/// If there are too many members, or a name is too long. Each inner name repeats the outer ones, so
+/// a short line could otherwise produce names of many times its length.
 fn flat(object: Map<String, Value>) -> Result<Vec<(String, Value)>, String> {
     let mut members = Vec::new();
     flatten("", object, &mut members)?;
@@ -198,7 +197,7 @@ mod tests {
         );
         assert_eq!(error(&mut objects, &json!({&long: 1})), told);
         assert_eq!(error(&mut objects, &json!({&long: {"a": 1, "b": 2}})), told);
-        // Inner names count together with the outer ones.
+        // The limit applies to the joined name.
         let half = "k".repeat(120);
         let told = error(&mut objects, &json!({&half: {&half: 1}}));
         assert!(told.ends_with("is longer than 200 characters"), "{told}");

@@ -1,9 +1,9 @@
-//! What one file may ask for at most. More than any export has; beyond it a small file could cost
-//! hours of a processor, or all memory.
+//! Limits on what one file may request. Real exports stay below them; beyond them a small file
+//! could take hours of processor time, or all memory.
 
 use super::{ImportError, Options};
 
-/// Columns of a CSV file, and names in one object of JSONL.
+/// Columns of a CSV file, or names in one object of JSONL.
 pub(super) const COLUMNS: usize = 1_000;
 
 /// Columns that `--map` (`map=`) may name.
@@ -12,20 +12,20 @@ pub(super) const OVERRIDES: usize = 100;
 /// Characters in the name of a column, a list, a campaign or a file.
 pub(super) const NAME: usize = 200;
 
-/// Lists that one line may put its lead on.
+/// Lists that one line may name.
 pub(super) const LISTS: usize = 100;
 
-/// Characters of a name that is too long, as an error shows it.
+/// Length at which an error cuts off a name, in characters.
 const SHOWN: usize = 40;
 
-/// Columns that an error names.
+/// Columns that an error lists.
 const NAMED: usize = 50;
 
 impl Options {
-    /// Refuses options beyond the limits.
+    /// Checks the options against the limits.
     ///
     /// # Errors
-    /// Which limit, with the parameter that exceeds it.
+    /// The parameter that exceeds a limit, and the error.
     pub fn check(&self) -> Result<(), (&'static str, ImportError)> {
         if self.overrides.len() > OVERRIDES {
             return Err(("map", ImportError::TooManyOverrides(self.overrides.len())));
@@ -37,9 +37,9 @@ impl Options {
     }
 }
 
-/// The beginning of a name, if it has too many characters.
+/// Returns the beginning of a name if the name is too long.
 pub(super) fn too_long(name: &str) -> Option<String> {
-    // Most names are short in bytes already.
+    // Most names need no counting: they are already short enough in bytes.
     if name.len() <= NAME || name.chars().count() <= NAME {
         return None;
     }
@@ -47,7 +47,7 @@ pub(super) fn too_long(name: &str) -> Option<String> {
     Some(format!("{start}…"))
 }
 
-/// Columns as an error names them.
+/// Lists columns for an error message.
 pub(super) fn named(headers: &[String]) -> String {
     let mut text = headers
         .iter()

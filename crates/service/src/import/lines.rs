@@ -1,4 +1,5 @@
-//! A file as drafts: format, delimiter and header found, lines understood. No store.
+//! Reads a file as drafts: detects format, delimiter and header, and parses lines. No access to the
+//! store.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -13,30 +14,28 @@ use super::report::LineError;
 use super::source::Source;
 use super::{Format, ImportError, Options, limits};
 
-/// How far the look at the beginning of a file goes, in bytes.
+/// Size of the beginning that is inspected, in bytes.
 const LOOK: usize = 64 * 1024;
 
-/// How far it goes on where not even the first line has ended.
+/// Limit on that size while the first line has not ended, in bytes.
 const LONGEST_LOOK: usize = 1 << 20;
 
-/// Records before the header that are passed over, e.g. notes of the exporting tool.
+/// Limit on the records that are skipped before the header, e.g. notes of the exporting tool.
 const MOST_PREAMBLE: usize = 8;
 
-/// The lines of a file.
 pub(super) struct Lines {
     records: Records<Source>,
     understand: Understand,
 }
 
-/// A line of a file, taken apart.
+/// A parsed line.
 pub(super) struct Line {
-    /// Its number.
     pub number: u64,
-    /// Its values by column, and what has no column; or what is wrong with it.
+    /// The values, or what is wrong with the line.
     pub parts: Result<Parts, String>,
 }
 
-/// The values of a line by column, and those that have none.
+/// The values of a line by column, and the ones without a column.
 pub(super) type Parts = (Vec<Option<Value>>, Map<String, Value>);
 
 enum Understand {
@@ -45,10 +44,10 @@ enum Understand {
 }
 
 impl Lines {
-    /// Looks at the beginning of a file.
+    /// Opens a file, and detects its format from its beginning.
     ///
     /// # Errors
-    /// When nothing can be imported from it.
+    /// If nothing can be imported from it.
     pub(super) fn open(source: Source, options: &Options) -> Result<Self, ImportError> {
         let lines = Self::look(source, options)?;
         match lines.without_identity() {
@@ -57,7 +56,8 @@ impl Lines {
         }
     }
 
-    /// The same, also where no column tells of anybody: somebody may still say which one does.
+    /// Like [`open`](Self::open), but accepts a file in which no column identifies a lead: the user
+    /// can still map one.
     pub(super) fn look(source: Source, options: &Options) -> Result<Self, ImportError> {
         let (start, source) = beginning(source)?;
         let mut records = Records::new(source, None, line_end(&start));
@@ -71,7 +71,8 @@ impl Lines {
         if first == b'[' && options.format != Some(Format::Csv) {
             return Err(ImportError::JsonArray);
         }
-        // An object at the start is JSONL whatever the file is called, and a header never is one.
+        // An object at the start means JSONL regardless of the file name; a CSV header never is
+        // one.
         let format = match first {
             b'{' => Format::Jsonl,
             _ => options.format.unwrap_or(Format::Csv),
@@ -86,7 +87,8 @@ impl Lines {
         })
     }
 
-    /// The columns, if none of them tells of anybody. Objects may have one further down.
+    /// Returns the columns if none of them identifies a lead. JSONL may still have one further
+    /// down.
     fn without_identity(&self) -> Option<String> {
         let Understand::Csv(csv) = &self.understand else {
             return None;
@@ -94,7 +96,6 @@ impl Lines {
         (!csv.1.can_identify()).then(|| limits::named(&csv.1.headers))
     }
 
-    /// What the file is.
     pub(super) fn format(&self) -> Format {
         match self.understand {
             Understand::Csv(_) => Format::Csv,
@@ -102,7 +103,7 @@ impl Lines {
         }
     }
 
-    /// What each column is taken for. Of JSONL, as far as columns have turned up.
+    /// Returns the use of each column; for JSONL, of the columns found so far.
     pub(super) fn mapping(&self) -> &Mapping {
         match &self.understand {
             Understand::Csv(csv) => &csv.1,
@@ -110,13 +111,13 @@ impl Lines {
         }
     }
 
-    /// The next line, as a draft.
+    /// Reads the next line as a draft.
     pub(super) fn next(&mut self) -> Result<Option<Result<Draft, LineError>>, ImportError> {
         let line = self.line()?;
         Ok(line.map(|line| self.understood(line.number, line.parts)))
     }
 
-    /// The next line, taken apart.
+    /// Reads and splits the next line.
     pub(super) fn line(&mut self) -> Result<Option<Line>, ImportError> {
         let Some(record) = self.records.next().map_err(ImportError::Read)? else {
             return Ok(None);
@@ -135,7 +136,7 @@ impl Lines {
         }))
     }
 
-    /// A line as a draft.
+    /// Turns a line into a draft.
     pub(super) fn understood(
         &self,
         line: u64,
@@ -150,14 +151,14 @@ impl Lines {
     }
 }
 
-/// The beginning of a file, and the file from its beginning on. An error that comes after some of it
-/// comes again where it was, so that the lines before it are not lost.
+/// Returns the beginning of a file, and a source that still includes it. A read error after the
+/// first bytes is repeated at its position, so that the lines before it are not lost.
 fn beginning(mut source: Source) -> Result<(Vec<u8>, Source), ImportError> {
     let mut start = Vec::new();
     let mut broken = None;
     let mut more = true;
     let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    // A first line may be longer than the look.
+    // The first line may be longer than `LOOK`.
     while more && start.len() < LONGEST_LOOK && !start.iter().any(ends_line) {
         let before = start.len();
         let read = source.by_ref().take(LOOK as u64).read_to_end(&mut start);
@@ -173,7 +174,7 @@ fn beginning(mut source: Source) -> Result<(Vec<u8>, Source), ImportError> {
     Ok((start, source))
 }
 
-/// Gives an error, once.
+/// Returns an error, once.
 struct Broken(Option<io::Error>);
 
 impl Read for Broken {
@@ -226,8 +227,8 @@ fn csv<R: BufRead>(
     Ok(Understand::Csv(Box::new((splitter, mapping))))
 }
 
-/// How many records stand before the header: the first record with two known headers is it, else
-/// the first of all.
+/// Returns the number of records before the header. The header is the first record with two known
+/// headers, else the first record after a `sep=` line.
 fn preamble(start: &[u8], delimiter: u8) -> usize {
     let mut records = Records::new(start, Some(delimiter), line_end(start));
     let mut splitter = Splitter::new(delimiter);

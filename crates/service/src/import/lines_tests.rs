@@ -141,7 +141,7 @@ mod any_text {
             while let Some(record) = records.next().unwrap() {
                 found.push(splitter.split(&record.bytes.unwrap()).unwrap());
             }
-            // A row of tabs alone is as empty as an empty line.
+            // A row of only tabs counts as an empty line.
             let blank = |row: &&Vec<String>| delimiter != b'\t' || row.iter().any(|cell| !cell.is_empty());
             let trimmed = |row: &Vec<String>| row.iter().map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
             let expected: Vec<_> = rows.iter().filter(blank).map(trimmed).collect();

@@ -1,4 +1,4 @@
-//! From headers to fields.
+//! Maps headers to fields.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,19 +6,18 @@ use super::field::Field;
 use super::{ImportError, limits};
 use crate::fold::fold;
 
-/// What becomes of one column.
+/// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// It fills this field.
     Field(Field),
-    /// It is kept in `custom_data` under its own header.
+    /// Stored in `custom_data` under its own header.
     Custom,
-    /// It is left out, because somebody said so.
+    /// Left out at the user's request.
     Skip,
 }
 
 impl Use {
-    /// The word for it, as `--map` takes it.
+    /// Returns the name that `--map` accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Field(field) => field.name(),
@@ -28,12 +27,11 @@ impl Use {
     }
 }
 
-/// One header said to be one field: `Header=field`.
+/// Use of one header, set by the user: `Header=field`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// The header as it stands in the file.
+    /// The header as written in the file.
     pub header: String,
-    /// What to do with its column.
     pub to: Use,
 }
 
@@ -69,23 +67,22 @@ impl std::str::FromStr for Override {
     }
 }
 
-/// The columns of a file.
+/// The columns of a file, and their uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     /// Headers, made unique: a second `Tag` is `Tag (2)`.
     pub headers: Vec<String>,
-    /// What becomes of each column.
     pub uses: Vec<Use>,
-    /// The columns of each field, the likeliest first: the first one with a value counts.
+    /// Columns of each field, most likely first: the first one with a value counts.
     columns: BTreeMap<Field, Vec<usize>>,
 }
 
 impl Mapping {
-    /// Guesses what each header means; what somebody said counts before any guess.
+    /// Guesses the use of each column. Overrides take precedence.
     ///
     /// # Errors
-    /// When an override names a header that the file does not have, and when there are more columns
-    /// or overrides than a file may have, or a longer name.
+    /// If an override names a header that the file does not have, if there are too many columns or
+    /// overrides, or if a name is too long.
     pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, ImportError> {
         if headers.len() > limits::COLUMNS {
             return Err(ImportError::TooManyColumns(headers.len()));
@@ -103,7 +100,7 @@ impl Mapping {
         let known: HashSet<&str> = keys.iter().map(String::as_str).collect();
         let mut uses = vec![Use::Custom; headers.len()];
         let mut ranked: BTreeMap<Field, Vec<(usize, usize)>> = BTreeMap::new();
-        // Of two that name the same column, the last one counts.
+        // If two overrides name the same column, the last one counts.
         let mut said = HashMap::new();
         for one in overrides {
             let key = normalised(&one.header);
@@ -140,12 +137,12 @@ impl Mapping {
         })
     }
 
-    /// The columns of a field, the likeliest first.
+    /// Returns the columns of a field, most likely first.
     pub fn columns(&self, field: Field) -> &[usize] {
         self.columns.get(&field).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a line can name or identify anybody at all.
+    /// Returns whether a line can name or identify a lead at all.
     pub fn can_identify(&self) -> bool {
         [
             Field::Name,
@@ -158,7 +155,7 @@ impl Mapping {
         .any(|field| self.columns.contains_key(field))
     }
 
-    /// How many columns fill a field: how much a line looks like a header.
+    /// Counts the columns that match a field: how much a line looks like a header.
     pub(super) fn recognised(headers: &[String]) -> usize {
         headers
             .iter()
@@ -168,7 +165,7 @@ impl Mapping {
     }
 }
 
-/// The field that has this header, and how likely.
+/// Returns the field with this header, and the rank of the header; lower is more likely.
 fn guess(key: &str) -> Option<(Field, usize)> {
     Field::ALL.iter().find_map(|field| {
         let rank = field.headers().iter().position(|header| *header == key)?;
@@ -176,7 +173,8 @@ fn guess(key: &str) -> Option<(Field, usize)> {
     })
 }
 
-/// A header without case, accents and punctuation; `firstName` and `FIRST_NAME` are `first name`.
+/// Normalizes a header: no case, accents and punctuation; `firstName` and `FIRST_NAME` are `first
+/// name`.
 fn normalised(header: &str) -> String {
     let mut spaced = String::with_capacity(header.len() + 4);
     let mut before = ' ';
@@ -191,7 +189,7 @@ fn normalised(header: &str) -> String {
     let words = folded
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    // A name with a capital inside is still one word.
+    // "LinkedIn" has a capital inside, but is one word.
     words
         .collect::<Vec<_>>()
         .join(" ")

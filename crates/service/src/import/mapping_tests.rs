@@ -158,7 +158,7 @@ fn more_columns_longer_names_and_more_overrides_than_allowed_are_refused() {
         error.starts_with("101 columns are mapped with --map, and at most 100"),
         "{error}"
     );
-    // An error does not name a thousand columns either.
+    // An error must not list a thousand columns either.
     let error = refused(&most, &["b=skip".parse().unwrap()]);
     assert!(error.contains("a (50) and 950 more"), "{error}");
 }

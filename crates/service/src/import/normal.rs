@@ -1,4 +1,4 @@
-//! Values in one form, whatever tool wrote them.
+//! Normalizes values from different tools.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -7,16 +7,16 @@ use jiff::{Timestamp, fmt};
 use super::shared_hosts::is_shared;
 use crate::time::iso;
 
-/// A web address: what people open, and what it is recognised by.
+/// A web address: the form to open, and the form to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// With a scheme.
+    /// Includes a scheme.
     pub url: String,
-    /// Without scheme, `www.`, query, fragment and trailing slash, the host in lower case.
+    /// Without scheme, `www.`, query, fragment and trailing slash; the host in lower case.
     pub identity: String,
 }
 
-/// Reads a web address. None for what is no `http` address.
+/// Parses a web address. Returns `None` for anything but `http` and `https`.
 pub(crate) fn address(text: &str) -> Option<Address> {
     let text = text.trim();
     let (scheme, rest) = match text.split_once("://") {
@@ -43,7 +43,7 @@ pub(crate) fn address(text: &str) -> Option<Address> {
     Some(Address { url, identity })
 }
 
-/// The professional network shows one profile under a host of each country.
+/// Removes the country from a host: the professional network serves the same profile under each.
 fn without_country(host: &str) -> &str {
     match host.split_once('.') {
         Some((country, rest)) if country.len() == 2 && rest == "linkedin.com" => rest,
@@ -51,8 +51,8 @@ fn without_country(host: &str) -> &str {
     }
 }
 
-/// The domain of a website: its host in lower case, without `www.`. None for a page on a host that
-/// companies share: by its host each of them would be the same company.
+/// Returns the domain of a website: its host in lower case, without `www.`. `None` for a page on a
+/// host that companies share, because all of them would have the same domain.
 pub(crate) fn domain(text: &str) -> Option<String> {
     let address = address(text)?;
     let host = address.identity.split(['/', ':']).next()?;
@@ -65,7 +65,7 @@ pub(crate) fn domain(text: &str) -> Option<String> {
     (!is_page || !is_shared(host)).then(|| host.to_owned())
 }
 
-/// An e-mail address in lower case, without `mailto:` or a display name. None for anything else.
+/// Normalizes an e-mail address: lower case, without `mailto:` or a display name.
 pub(crate) fn email(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.strip_prefix("mailto:").unwrap_or(text);
@@ -78,7 +78,7 @@ pub(crate) fn email(text: &str) -> Option<String> {
     (plain && host.contains('.')).then(|| text.to_lowercase())
 }
 
-/// A count: `1,234`, `500+`, `1.234`, `12 345`.
+/// Parses a count: `1,234`, `500+`, `1.234`, `12 345`.
 pub(crate) fn count(text: &str) -> Option<i64> {
     let text = text.trim().trim_end_matches('+').trim_end();
     let text = text.strip_suffix(".0").unwrap_or(text);
@@ -93,7 +93,7 @@ pub(crate) fn count(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Yes or no.
+/// Parses a yes/no value in several languages.
 pub(crate) fn flag(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "true" | "yes" | "y" | "1" | "x" | "premium" | "ja" | "oui" | "si" | "sí" => Some(true),
@@ -102,7 +102,7 @@ pub(crate) fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// A year of foundation, also out of a whole date.
+/// Parses a founding year, alone or from a whole date. Allows 1000 to 2200.
 pub(crate) fn year(text: &str) -> Option<i64> {
     let text = text.trim();
     let year = match date_time(text) {
@@ -112,8 +112,8 @@ pub(crate) fn year(text: &str) -> Option<i64> {
     (1000..=2200).contains(&year).then_some(year)
 }
 
-/// A time in the form that is stored. A time without a zone counts as UTC; a form in which day and
-/// month cannot be told apart gives none.
+/// Parses a time into the stored form. A time without a zone is taken as UTC. Formats in which day
+/// and month could be confused are refused.
 pub(crate) fn date_time(text: &str) -> Option<String> {
     let text = text.trim();
     let civil = |time: DateTime| {
@@ -150,7 +150,7 @@ pub(crate) fn date_time(text: &str) -> Option<String> {
     Some(iso(time))
 }
 
-/// The decision that a word stands for.
+/// Parses a decision; accepts common synonyms.
 pub(crate) fn status(text: &str) -> Option<&'static str> {
     match text.trim().to_lowercase().replace([' ', '-'], "_").as_str() {
         "approved" | "accepted" | "approve" | "yes" | "true" | "qualified" => Some("approved"),
@@ -163,7 +163,7 @@ pub(crate) fn status(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Names in one cell.
+/// Splits a cell into names, at the first of `;`, `|` or newline that it contains, else at commas.
 pub(crate) fn names(text: &str) -> Vec<String> {
     let separator = [';', '|', '\n']
         .into_iter()

@@ -1,4 +1,4 @@
-//! A look at a file without importing it.
+//! Previews a file without importing it.
 
 use std::io::Read;
 
@@ -9,44 +9,40 @@ use super::lines::Lines;
 use super::report::LineError;
 use super::{Draft, Format, ImportError, Options, source};
 
-/// Lines that a preview shows.
+/// Number of leads that a preview shows, and limit on its errors.
 const SAMPLES: usize = 5;
 
-/// Values of a column that a preview shows.
+/// Number of values per column that a preview shows.
 const VALUES: usize = 3;
 
-/// How much of a value a preview shows, in characters.
+/// Limit on the length of a shown value, in characters.
 const SHOWN: usize = 120;
 
-/// What an import would make of a file.
+/// How an import would interpret a file.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What the file is.
     pub format: Format,
-    /// The columns.
     pub columns: Vec<Column>,
     /// The first leads, as JSON objects of fields.
     pub samples: Vec<Value>,
-    /// What is wrong with lines among the first.
+    /// Errors of the lines that were read.
     pub errors: Vec<LineError>,
 }
 
-/// A column of a file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Column {
-    /// Its header.
     pub header: String,
-    /// What it is taken for: a field, `custom` or `skip`.
+    /// How it is used: a field, `custom` or `skip`.
     #[serde(rename = "use")]
     pub to: &'static str,
-    /// Values of the first lines that have one.
+    /// The first values that are not empty.
     pub values: Vec<String>,
 }
 
-/// Looks at the beginning of a file.
+/// Previews the beginning of a file.
 ///
 /// # Errors
-/// When nothing can be imported from it.
+/// If nothing can be imported from it.
 pub fn preview(
     reader: impl Read + Send + 'static,
     options: &Options,
@@ -54,10 +50,11 @@ pub fn preview(
     look(Lines::open(source::open(reader)?, options)?)
 }
 
-/// The same, also where no column tells of anybody yet.
+/// Like [`preview`], but accepts a file in which no column identifies a lead: the user can still
+/// map one.
 ///
 /// # Errors
-/// When nothing can be imported from it, whatever somebody says of the columns.
+/// If nothing can be imported from it with any mapping.
 pub(super) fn first_look(
     reader: impl Read + Send + 'static,
     options: &Options,
@@ -84,7 +81,8 @@ fn look(mut lines: Lines) -> Result<Preview, ImportError> {
         }
     }
     let mapping = lines.mapping();
-    // Fewer than are looked at: the file ends here. Lines further down may be better.
+    // Below the limit, these are the errors of the whole file. At the limit, later lines may be
+    // usable.
     let is_whole = samples.is_empty() && errors.len() < SAMPLES;
     if let (true, true, [first, ..]) = (is_whole, mapping.headers.is_empty(), &*errors) {
         return Err(ImportError::NoLine(first.line, first.reason.clone()));

@@ -1,34 +1,34 @@
-//! Records of a CSV file: lines, joined where a quoted value holds a newline.
+//! Records of a file: lines, joined where a quoted CSV value contains a newline.
 //!
-//! Lines end with LF, or CRLF; those of old with CR alone, which the beginning of a file tells.
+//! Lines end with LF, or CRLF; in old files with CR alone, which is detected from the beginning of
+//! the file.
 //!
-//! A quote that is never closed would swallow the rest of the file. Here it costs its own line: a
-//! record has an end to its length, and what was read too much is read again.
+//! A quote that is never closed would swallow the rest of the file. Here it costs only its own
+//! line: the length of a record is limited, and lines that were read ahead in vain are read again.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-/// The longest record in bytes, and in lines.
+/// Limits on a record, in bytes and in lines.
 const MOST_BYTES: usize = 1 << 20;
 const MOST_LINES: usize = 100;
 
-/// A record, or why there is none at this line.
+/// A record, or the reason why there is none at this line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    /// The number of its first line, from 1.
+    /// Number of its first line, from 1.
     pub line: u64,
-    /// Its bytes without the end of the line.
+    /// Bytes without the line ending.
     pub bytes: Result<Vec<u8>, &'static str>,
 }
 
-/// Reads records.
 pub(super) struct Records<R> {
     reader: R,
-    /// The delimiter of values; none for a file in which quotes mean nothing (JSONL).
+    /// Delimiter of values; `None` for a file in which quotes have no meaning (JSONL).
     delimiter: Option<u8>,
-    /// The last byte of a line.
+    /// Byte that ends a line: LF or CR.
     end: u8,
-    /// Lines that were read ahead.
+    /// Lines to read again, after an unclosed quote.
     ahead: VecDeque<Line>,
     line: u64,
 }
@@ -53,7 +53,7 @@ impl<R: BufRead> Records<R> {
         self.delimiter = delimiter;
     }
 
-    /// The next record that is not empty.
+    /// Returns the next record that is not empty.
     pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
         loop {
             let line = self.line;
@@ -160,8 +160,8 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// The last byte of the lines of a file that begins so: CR where more lines end with it alone than
-/// with LF. What is quoted ends no line.
+/// Detects the byte that ends lines from the beginning of a file: CR if more lines end with CR
+/// alone than with LF. Line breaks in quotes do not count.
 pub(super) fn line_end(start: &[u8]) -> u8 {
     let (mut feeds, mut returns) = (0_usize, 0_usize);
     let mut quoted = false;
@@ -180,8 +180,8 @@ pub(super) fn line_end(start: &[u8]) -> u8 {
     if returns > feeds { b'\r' } else { b'\n' }
 }
 
-/// Whether a quoted value is open: a quote opens one only at the beginning of a value, and two
-/// quotes inside stand for one.
+/// Tracks whether a quoted value is open. A quote opens a value only at its beginning, and two
+/// quotes inside mean one.
 struct Quotes {
     delimiter: u8,
     state: State,

@@ -87,7 +87,7 @@ fn lines_may_end_with_a_carriage_return_alone() {
         ]
     );
     assert_eq!(all(b"{}\r{\"a\r", None), [ok(1, "{}"), ok(2, "{\"a")]);
-    // One that strays into other lines ends none of them.
+    // A stray CR inside a line does not end it.
     assert_eq!(
         all(b"a,b\r\nc\rd,e\nf,g\r\r\n", Some(b',')),
         [ok(1, "a,b"), ok(2, "c\rd,e"), ok(3, "f,g")]

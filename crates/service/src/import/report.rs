@@ -1,31 +1,25 @@
-//! What an import tells while it runs, and at its end.
+//! Events of an import, and its final report.
 
 use serde::{Deserialize, Serialize};
 
 /// A line that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineError {
-    /// The number of the line in the file, from 1.
+    /// Number of the line in the file, from 1.
     pub line: u64,
-    /// What is wrong with it.
     pub reason: String,
 }
 
-/// What became of the lines.
+/// Number of lines by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Made a new lead.
     pub inserted: u64,
-    /// Changed a known lead.
     pub updated: u64,
-    /// Said nothing new.
     pub unchanged: u64,
-    /// Could not be used.
     pub failed: u64,
 }
 
 impl Counts {
-    /// All lines.
     pub const fn lines(&self) -> u64 {
         self.inserted + self.updated + self.unchanged + self.failed
     }
@@ -38,52 +32,50 @@ impl Counts {
     }
 }
 
-/// What happens during an import; over HTTP, one JSON object on each line.
+/// An event of an import; over HTTP, one JSON object per line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// What each column was taken for, by header: a field, `custom` or `skip`.
+    /// How each column is used: a field, `custom` or `skip`.
     Mapping {
         /// Header and use, in the order of the file.
         columns: Vec<(String, String)>,
     },
     /// A batch was written.
     Progress {
-        /// Bytes of the file that were read.
+        /// Bytes of the file read so far.
         bytes: u64,
-        /// Lines so far.
+        /// Counts so far.
         counts: Counts,
     },
-    /// A line could not be used.
     Failed(LineError),
-    /// The import has ended well. Only over HTTP.
+    /// The import has finished. Only sent over HTTP.
     Done(ImportReport),
-    /// The import has ended early. Only over HTTP.
+    /// The import has stopped early. Only sent over HTTP.
     Error {
-        /// What happened, what was kept, and what to do.
+        /// What happened, what was stored, and what to do.
         message: String,
     },
 }
 
-/// What came of an import.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportReport {
-    /// The import, as leads and facets name it; none when nothing was added or changed.
+    /// Id that leads and facets use for the import; `None` if nothing was added or changed.
     pub import_job_id: Option<String>,
-    /// The list that the leads were put on, if one was named.
+    /// Id of the list that the leads were put on, if one was named.
     #[serde(default)]
     pub list_id: Option<String>,
-    /// What became of the lines.
     pub counts: Counts,
-    /// The first lines that could not be used.
+    /// The first lines that could not be used, at most [`Self::ERRORS_KEPT`].
     pub first_errors: Vec<LineError>,
 }
 
 impl ImportReport {
-    /// How many errors the report itself keeps.
+    /// Limit on the errors in a report.
     pub const ERRORS_KEPT: usize = 10;
 
-    /// The report in words.
+    /// Returns the report as text.
     pub fn summary(&self) -> String {
         let counts = &self.counts;
         if counts.lines() == 0 {

@@ -1,4 +1,4 @@
-//! The import itself: a thread reads, the store writes, and little is held in between.
+//! Runs an import: a thread reads, the store writes, and little is held in between.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,15 +17,15 @@ use crate::store::import_jobs::end_import;
 use crate::time::now;
 use crate::{Store, StoreError};
 
-/// Lines of one batch: one change of the store. Somebody who decides on a lead meanwhile waits for
-/// one batch.
+/// Lines per batch, which is one change of the store. A user who decides on a lead meanwhile waits
+/// for one batch.
 const BATCH: usize = 200;
 
-/// Lines of one batch when nobody else works in the folder. Lines that are written together share
-/// the pages of the indexes that they touch.
+/// Lines per batch if no one else uses the folder. Lines that are written together share the index
+/// pages that they touch.
 const BATCH_ALONE: usize = 2000;
 
-/// Bytes of one batch, roughly: long lines make small batches.
+/// Approximate limit on the bytes per batch: long lines make small batches.
 const BATCH_BYTES: u64 = 1 << 20;
 
 /// Batches that are read ahead.
@@ -41,11 +41,11 @@ enum Told {
     Stopped(ImportError),
 }
 
-/// Imports a file. `tell` hears what happens: the mapping first, then each batch.
+/// Imports a file. `tell` receives the events: the mapping first, then those of each batch.
 ///
 /// # Errors
-/// When nothing can be imported from the file, or the import had to stop; then the batches before
-/// stay, and importing the file again goes on.
+/// If nothing can be imported from the file, or the import had to stop. Batches before that stay,
+/// and importing the file again continues.
 pub async fn run(
     store: &Store,
     tenant: Tenant,
@@ -111,7 +111,7 @@ pub async fn run(
     report.list_id = writing.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
     report.import_job_id = changed.then(|| writing.import_job_id.clone());
-    // Also after an error: what was written is kept, and waits to be scored. Where this fails, too,
+    // Also after an error: what was written is stored, and waits to be scored. If this fails, too,
     // the next opening of the folder does it.
     let ended = store
         .write_in(tenant, move |connection| {
@@ -124,8 +124,9 @@ pub async fn run(
     }
 }
 
-/// Starts the thread that reads; what it gives resolves when the thread has ended. A thread of its
-/// own: those that read the database are counted, and a file may come slowly.
+/// Starts the thread that reads. The returned receiver resolves when the thread has ended. It is a
+/// separate thread, because the threads that read the database are limited, and a file may arrive
+/// slowly.
 fn reader(
     source: impl Read + Send + 'static,
     options: Options,
@@ -134,7 +135,7 @@ fn reader(
     let (end, ended) = oneshot::channel();
     let work = move || {
         read(source, &options, &told);
-        // Nobody listens any more when the import was called off.
+        // The receiver is gone if the import was cancelled.
         let _ = end.send(());
     };
     let thread = thread::Builder::new().name("import-reader".into());
@@ -145,7 +146,7 @@ fn reader(
 
 fn read(source: impl Read + Send + 'static, options: &Options, told: &mpsc::Sender<Told>) {
     if let Err(error) = read_all(source, options, told) {
-        // Nobody listens any more when the import was called off.
+        // The receiver is gone if the import was cancelled.
         let _ = told.blocking_send(Told::Stopped(error));
     }
 }

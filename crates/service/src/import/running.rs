@@ -1,21 +1,21 @@
-//! How many imports run at once. Each of them has a thread, a part of the file in memory, and its
-//! turns at the one writer.
+//! Limits how many imports run at the same time. Each of them uses a thread, memory for a part of
+//! the file, and the only writer.
 
 use crate::http::{ApiError, NoPlace, Places};
 use crate::store::Tenant;
 
 pub(super) use crate::http::Place;
 
-/// In one workspace, so that one key does not take all places.
+/// Limit per workspace, so that one key does not take all slots.
 const IN_WORKSPACE: usize = 4;
 
-/// In all.
+/// Limit in total.
 const IN_ALL: usize = 16;
 
-/// Seconds after which it is worth another try.
+/// Seconds for `Retry-After`.
 const WAIT: u64 = 10;
 
-/// The imports that run. Clones share it.
+/// Slots for running imports. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Running(Places);
 
@@ -26,7 +26,6 @@ impl Default for Running {
 }
 
 impl Running {
-    /// Takes a place, if there is one.
     pub(super) fn enter(&self, tenant: Tenant) -> Result<Place, ApiError> {
         self.0.enter(tenant).map_err(|none| match none {
             NoPlace::InWorkspace(count) => ApiError::ImportsInWorkspace(count, WAIT),

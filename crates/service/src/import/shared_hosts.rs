@@ -1,6 +1,6 @@
-//! Hosts that many companies share: a website there says who hosts it, not who the company is.
+//! Hosts shared by many companies: a website there identifies the host, not the company.
 
-/// Sorted. A host stands for those below it, too: `linkedin.com` for `de.linkedin.com`.
+/// Sorted. A host includes its subdomains: `linkedin.com` includes `de.linkedin.com`.
 const SHARED: [&str; 78] = [
     "about.me",
     "airbnb.com",
@@ -82,7 +82,7 @@ const SHARED: [&str; 78] = [
     "youtube.com",
 ];
 
-/// Whether many companies share a host, or one that it is below.
+/// Returns whether a host, or one of its parent domains, is shared by many companies.
 pub(super) fn is_shared(host: &str) -> bool {
     let mut rest = host;
     loop {

@@ -1,8 +1,8 @@
-//! The bytes of a file, whatever they are encoded in.
+//! Opens a file in any supported encoding.
 //!
-//! UTF-8 (with or without its mark) and Windows-1252 pass as they are: both keep ASCII in one byte,
-//! so lines, quotes and delimiters are found without decoding, and [`text`] decodes value by value.
-//! UTF-16 is told by its mark and decoded here.
+//! UTF-8 (with or without BOM) and Windows-1252 pass unchanged: both keep ASCII in one byte, so
+//! lines, quotes and delimiters are found without decoding, and [`text`] decodes value by value.
+//! UTF-16 is detected by its BOM and decoded here.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,13 +13,13 @@ use super::error::ImportError;
 
 const BUFFER: usize = 64 * 1024;
 
-/// A file as lines of UTF-8 or Windows-1252.
+/// A file as bytes of UTF-8 or Windows-1252.
 pub(super) type Source = Box<dyn BufRead + Send>;
 
-/// Looks at the beginning of a file.
+/// Opens a file, and detects its encoding from its beginning.
 ///
 /// # Errors
-/// When it is empty, not text, or cannot be read.
+/// If it is empty, not text, or cannot be read.
 pub(super) fn open(reader: impl Read + Send + 'static) -> Result<Source, ImportError> {
     let mut reader = BufReader::with_capacity(BUFFER, reader);
     let start = reader.fill_buf().map_err(ImportError::Read)?;
@@ -50,7 +50,7 @@ pub(super) fn open(reader: impl Read + Send + 'static) -> Result<Source, ImportE
     Ok(Box::new(reader))
 }
 
-/// A value as text: UTF-8, else Windows-1252, which some spreadsheets write.
+/// Decodes a value as UTF-8, or else as Windows-1252, which some spreadsheets write.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -58,7 +58,7 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// UTF-16 as UTF-8.
+/// Reads UTF-16 as UTF-8.
 struct Utf16<R> {
     reader: R,
     decoder: Decoder,

@@ -1,4 +1,4 @@
-//! Writing drafts: what is new is added, what changed is updated.
+//! Writes drafts to the store: adds new leads and updates changed ones.
 
 mod names;
 
@@ -28,7 +28,7 @@ pub(super) struct Writing {
     pub list: Option<String>,
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
-    /// When the import began.
+    /// Start time of the import.
     pub at: String,
     pub names: Mutex<Names>,
 }
@@ -40,7 +40,7 @@ enum Outcome {
 }
 
 impl Writing {
-    /// Writes a batch, and notes it with the import in the same change.
+    /// Writes a batch, and records it with the import in the same change.
     pub(super) fn batch(
         &self,
         connection: &Connection,
@@ -85,7 +85,7 @@ impl Writing {
         Ok(counts)
     }
 
-    /// The list that every lead is put on, once there was one.
+    /// Returns the id of the list that every lead is put on, once it exists.
     pub(super) fn list_id(&self) -> Option<String> {
         self.names.lock().ok()?.list_id(self.list.as_deref()?)
     }
@@ -181,14 +181,15 @@ impl Writing {
         merged(&empty, draft, identity)
     }
 
-    /// Lists and campaign of a lead. True when the lead was not on one of them before.
+    /// Puts a lead on its lists and into its campaign. Returns whether it was missing on one of
+    /// them.
     fn belongings(
         &self,
         connection: &Connection,
         lead: i64,
         draft: &Draft,
     ) -> Result<bool, StoreError> {
-        // Poisoned only by a panic, after which the import has failed anyway.
+        // Poisoned only after a panic, which has already failed the import.
         let Ok(mut names) = self.names.lock() else {
             return Err(StoreError::Panicked);
         };
@@ -203,7 +204,8 @@ impl Writing {
     }
 }
 
-/// What a lead is recognised by. Without profile and e-mail, name and company have to do.
+/// Returns what a lead is matched by besides its e-mail address. Without profile and e-mail, that
+/// is name and company.
 fn identity(draft: &Draft) -> Option<String> {
     if draft.identity.is_some() || draft.email.is_some() {
         return draft.identity.clone();
@@ -219,7 +221,7 @@ fn identity(draft: &Draft) -> Option<String> {
     ))
 }
 
-/// What is known, with what a line says laid over it.
+/// Overlays a known lead with the values of a draft.
 fn merged(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
     let text =
         |said: &Option<String>, known: &Option<String>| said.clone().or_else(|| known.clone());
@@ -227,7 +229,7 @@ fn merged(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
         provider_id: text(&draft.provider_id, &known.provider_id),
         name: text(&draft.name, &known.name),
         headline: text(&draft.headline, &known.headline),
-        // The same profile written in another way is no change.
+        // A different spelling of the same profile is not a change.
         profile_url: match &known.profile_url {
             Some(_) if known.identity == identity => known.profile_url.clone(),
             _ => text(&draft.profile_url, &known.profile_url),
@@ -256,7 +258,7 @@ fn merged(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
     }
 }
 
-/// An object with members laid over it; the text stays the same when nothing changes.
+/// Adds members to an object, replacing existing ones. Returns the same text if nothing changes.
 fn object_over(known: Option<&String>, said: &Map<String, Value>) -> Option<String> {
     let parsed = known.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
     let before = parsed.unwrap_or_default();
@@ -268,7 +270,7 @@ fn object_over(known: Option<&String>, said: &Map<String, Value>) -> Option<Stri
     Some(Value::Object(after).to_string())
 }
 
-/// A file may decide on a lead on which nobody has decided yet.
+/// Applies the decision in a file, only if the lead is still pending.
 fn decide(connection: &Connection, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
     let open = known.approval_status == "pending_approval";
     let Some(status) = draft

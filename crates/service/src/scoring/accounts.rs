@@ -1,4 +1,4 @@
-//! Scoring one account of the store.
+//! Scoring one stored account.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -7,19 +7,20 @@ use super::{Facts, Score};
 use crate::store::StoreError;
 use crate::store::insert::insert_account_score;
 
-/// The score of an account, computed and not written yet.
+/// The computed score of an account, not written yet.
 pub(super) struct AccountScore {
     id: i64,
-    /// The lists that it is for; the empty one stands for none.
+    /// The lists that it is for; an empty string means outside any list.
     lists: Vec<String>,
     score: Score,
-    /// How many rows were read for it.
+    /// Number of rows read to compute it.
     pub rows: usize,
 }
 
 impl Scoring {
-    /// The score of an account, for each of its lists and for the list that was asked for. Nothing
-    /// when there is no such account.
+    /// Computes the score of an account, for each of its lists and for the requested list.
+    ///
+    /// Returns `None` if the account does not exist.
     pub(super) fn account(
         &self,
         connection: &Connection,
@@ -84,7 +85,7 @@ impl Scoring {
 }
 
 impl AccountScore {
-    /// Writes the score. False when the account is gone.
+    /// Writes the score; returns false if the account no longer exists.
     pub(super) fn write(
         &self,
         connection: &Connection,

@@ -1,4 +1,4 @@
-//! What makes rules valid.
+//! Validation of scoring rules.
 
 use super::rules::{Group, Matching, Rules};
 
@@ -6,7 +6,7 @@ impl Rules {
     /// Reads rules from JSON.
     ///
     /// # Errors
-    /// Every problem, one per line, each with the path of the value and what it may be.
+    /// Every problem, one per line, with the path of the value and what is allowed.
     pub fn from_json(text: &str) -> Result<Self, String> {
         let rules: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let problems = rules.problems();
@@ -17,7 +17,7 @@ impl Rules {
         }
     }
 
-    /// Every problem of the rules; none when they are valid.
+    /// Returns every problem of the rules; empty if they are valid.
     pub fn problems(&self) -> Vec<String> {
         let mut found = Problems(Vec::new());
         let sum: u64 = self.weights.all().iter().map(|(_, w)| u64::from(*w)).sum();

@@ -1,20 +1,21 @@
-//! The default rules: a company that sells software to the sales, marketing and revenue teams of
-//! small and middle-sized companies in Europe and North America.
+//! The default rules, for a company that sells software to the sales, marketing and revenue teams
+//! of small and medium-sized companies in Europe and North America.
 
 use super::rules::{Band, Group, Intents, Level, Matching, Rules, Sizes, Tiers, Titles, Weights};
 
-/// The share for a value that is in no group.
 pub(super) const fn other() -> f64 {
     0.3
 }
 
-/// The share for a value that is not known: less than for a wrong one would hide leads that are
-/// merely incomplete, more would lift them above known ones.
+/// Returns the share for a missing value.
+///
+/// A share as low as that of a bad value would hide leads that are merely incomplete; a high one
+/// would rank them above leads with known values.
 pub(super) const fn unknown() -> f64 {
     0.2
 }
 
-/// How much of a title's points its level gives.
+/// Returns the part of a title's points that depends on its level.
 pub(super) const fn level_share() -> f64 {
     0.6
 }

@@ -9,11 +9,12 @@ use super::{Rules, Scorer};
 use crate::Store;
 use crate::store::{StoreError, Tenant};
 
-/// Accounts in one change.
+/// Number of accounts per change.
 const A_CHANGE: i64 = 200;
 
-/// Scores accounts by the default rules as of a time and without a job: every one, or those that
-/// have no score.
+/// Scores accounts by the default rules, without a job, with intent ages as of a given time.
+///
+/// With `every` it scores all accounts, otherwise only those without a score.
 pub(crate) async fn score_demo_accounts(
     store: &Store,
     tenant: Tenant,

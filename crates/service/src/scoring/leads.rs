@@ -1,4 +1,4 @@
-//! Scoring one lead of the store.
+//! Scoring one stored lead.
 
 use std::sync::Arc;
 
@@ -9,37 +9,35 @@ use super::{Facts, Score, Scorer, Sign};
 use crate::store::insert::{ScoreRow, insert_score};
 use crate::store::{StoreError, Tenant};
 
-/// When, by what and for which job scores are given.
+/// The parameters of a scoring run.
 pub(super) struct Scoring {
     pub tenant: Tenant,
     pub scorer: Arc<Scorer>,
-    /// The time that signs of intent are old by: of the job, so that a job that is resumed gives
-    /// what it would have given.
+    /// The time from which the age of intent signals is computed: the creation time of the job, so
+    /// that a resumed job computes the same scores.
     pub as_of: Timestamp,
     pub scored_at: String,
     pub job_id: Option<String>,
 }
 
-/// A sign of intent as it is stored.
 pub(super) struct StoredSign {
     pub event_type: String,
     pub age_days: i64,
     pub list_id: Option<String>,
 }
 
-/// The scores of a lead, computed and not written yet.
+/// The computed scores of a lead, not written yet.
 pub(super) struct LeadScores {
     id: i64,
-    /// The lead may be gone by the time its scores are written, and its row number another's.
+    /// Checked when writing: the lead may be deleted by then and its row number reused.
     lead_id: String,
-    /// By list.
     scores: Vec<(String, Score)>,
-    /// How many rows were read for them.
+    /// Number of rows read to compute them.
     pub rows: usize,
 }
 
 impl Scoring {
-    /// The scores of a lead, one for each of its lists. Nothing when there is no such lead.
+    /// Computes one score for each list of a lead; returns `None` if the lead does not exist.
     pub(super) fn lead(
         &self,
         connection: &Connection,
@@ -124,7 +122,7 @@ impl Scoring {
 }
 
 impl LeadScores {
-    /// Writes the scores. False when the lead is gone.
+    /// Writes the scores; returns false if the lead no longer exists.
     pub(super) fn write(
         &self,
         connection: &Connection,
@@ -171,7 +169,7 @@ impl StoredSign {
     }
 }
 
-/// Reads signs of intent: type, time and list.
+/// Reads intent signals; the columns of the statement are type, time and list.
 pub(super) fn signs(
     connection: &Connection,
     sql: &str,
@@ -181,7 +179,7 @@ pub(super) fn signs(
     let mut select = connection.prepare_cached(sql)?;
     let rows = select.query_map(params, |row| {
         let created_at: String = row.get(1)?;
-        // A time that cannot be read counts as today's rather than spoiling the job.
+        // An invalid time counts as age 0 instead of failing the job.
         let created_at = created_at.parse().unwrap_or(as_of);
         Ok(StoredSign {
             event_type: row.get(0)?,

@@ -1,18 +1,18 @@
-//! Finding words and phrases in a value, whatever its case, accents and punctuation.
+//! Finds words and phrases in a value; ignores case, accents and punctuation.
 
 use std::collections::HashMap;
 
 use crate::fold::fold;
 
-/// Phrases of several groups, compiled: finding the groups of a value costs one look per word.
+/// The compiled phrases of several groups: a search costs one lookup per word of the value.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// By the first word of the phrase: the words after it and the group, longest phrase first.
+    /// By the first word of a phrase: its other words and its group, longest phrase first.
     by_first: HashMap<String, Vec<(Vec<String>, usize)>>,
 }
 
 impl Phrases {
-    /// Compiles the phrases of each group, the groups in order.
+    /// Compiles the phrases of each group.
     pub(super) fn new<'a>(groups: impl IntoIterator<Item = &'a [String]>) -> Self {
         let mut by_first: HashMap<String, Vec<_>> = HashMap::new();
         for (group, phrases) in groups.into_iter().enumerate() {
@@ -30,7 +30,7 @@ impl Phrases {
         Self { by_first }
     }
 
-    /// The first group, in the order of the rules, that has a phrase in the value.
+    /// Returns the first group with a phrase in the value.
     pub(super) fn find(&self, value: &str) -> Option<usize> {
         let words = words(value);
         let mut best: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! The rules of a score: what a workspace may configure, as JSON.
+//! The rules of a score, which a workspace can configure as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,45 +6,40 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 
-/// How leads and accounts are scored. A section that is left out has its default; a name that is
-/// not known is an error, so that a slip of the pen does not silently change nothing.
+/// The rules for scoring leads and accounts.
+///
+/// A missing section has its default. An unknown name is an error, so that a typo is not silently
+/// ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// The most points that each part can give. They add up to 100.
+    /// Maximum points of each part. They add up to 100.
     pub weights: Weights,
-    /// The fewest points of each tier.
+    /// Minimum points of each tier.
     pub tiers: Tiers,
-    /// How well an industry fits.
     pub industry: Matching,
-    /// How well the size of a company fits.
     pub size: Sizes,
-    /// How well a title fits.
     pub title: Titles,
-    /// How well a place fits: the lead's, else the company's.
+    /// The location of the lead, or else of the company.
     pub location: Matching,
-    /// What signs of intent are worth.
     pub intent: Intents,
 }
 
-/// The most points of each part.
+/// Maximum points of each part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weights {
-    /// Industry of the company.
     pub industry: u32,
-    /// Size of the company.
     pub size: u32,
     /// Seniority and department of the title.
     pub title: u32,
-    /// Place of the lead, else of the company.
+    /// Location of the lead, or else of the company.
     pub location: u32,
-    /// Signs of intent.
     pub intent: u32,
 }
 
 impl Weights {
-    /// The weights with their names, in the order of a reasoning.
+    /// Returns the weights with their names, in the order of the reasoning.
     pub fn all(&self) -> [(&'static str, u32); 5] {
         [
             ("industry", self.industry),
@@ -56,19 +51,16 @@ impl Weights {
     }
 }
 
-/// The fewest points of each tier; whatever has fewer than `c` is tier D.
+/// Minimum points of each tier; less than `c` is tier D.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Tiers {
-    /// Tier A.
     pub a: u32,
-    /// Tier B.
     pub b: u32,
-    /// Tier C.
     pub c: u32,
 }
 
-/// Values by the group they belong to.
+/// Shares of values by group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matching {
@@ -77,24 +69,24 @@ pub struct Matching {
     /// The share of the points for a value in no group, 0 to 1.
     #[serde(default = "defaults::other")]
     pub other: f64,
-    /// The share for no value, 0 to 1.
+    /// The share for a missing value, 0 to 1.
     #[serde(default = "defaults::unknown")]
     pub unknown: f64,
 }
 
-/// A group of values that are worth the same.
+/// Values with the same share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    /// How the reasoning names it; it reads on after "is", e.g. `a target industry`.
+    /// The name in the reasoning, as a phrase after "is", e.g. `a target industry`.
     pub name: String,
     /// The share of the points, 0 to 1.
     pub share: f64,
-    /// Words or phrases of the value; case, accents and punctuation do not matter.
+    /// Words or phrases to find in the value; case, accents and punctuation do not matter.
     pub words: Vec<String>,
 }
 
-/// Sizes of companies.
+/// Shares of company sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sizes {
@@ -103,43 +95,45 @@ pub struct Sizes {
     /// The share for a size in no band, 0 to 1.
     #[serde(default = "defaults::other")]
     pub other: f64,
-    /// The share for no size, 0 to 1.
+    /// The share for a missing size, 0 to 1.
     #[serde(default = "defaults::unknown")]
     pub unknown: f64,
 }
 
-/// A band of sizes. A company belongs to the band of the lower bound of its `staff_count_range`.
+/// A range of head counts. A company belongs to the band with the lower bound of its
+/// `staff_count_range`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
-    /// Heads, the least.
+    /// Minimum head count.
     pub from: u32,
-    /// Heads, the most; left out: any number.
+    /// Maximum head count; unlimited if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u32>,
     /// The share of the points, 0 to 1.
     pub share: f64,
 }
 
-/// Titles: a level and a department.
+/// Shares of titles: each has a level and a department.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Titles {
-    /// How much of the points the level gives, 0 to 1; the department gives the rest.
+    /// The part of the points that depends on the level, 0 to 1; the rest depends on the
+    /// department.
     #[serde(default = "defaults::level_share")]
     pub level_share: f64,
     /// The first level that matches counts. At each word of a title the longest phrase of all
-    /// levels is taken, so "vice president" is not also "president".
+    /// levels is used, so "vice president" is not also "president".
     pub levels: Vec<Level>,
-    /// The share for a title of no level, 0 to 1.
+    /// The share for a title without a known level, 0 to 1.
     #[serde(default = "defaults::other")]
     pub other_level: f64,
     /// The first department that matches counts.
     pub departments: Vec<Group>,
-    /// The share for a title of no department, 0 to 1.
+    /// The share for a title without a known department, 0 to 1.
     #[serde(default = "defaults::other")]
     pub other_department: f64,
-    /// The share of all points for no title, 0 to 1.
+    /// The share of all title points for a missing title, 0 to 1.
     #[serde(default = "defaults::unknown")]
     pub unknown: f64,
 }
@@ -148,29 +142,29 @@ pub struct Titles {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// How the reasoning names it, e.g. `director level`.
+    /// The name in the reasoning, e.g. `director level`.
     pub name: String,
     /// The share of the points, 0 to 1.
     pub share: f64,
-    /// Words or phrases of the title.
+    /// Words or phrases to find in the title.
     pub words: Vec<String>,
-    /// A title of this level without a department stands for all of them, e.g. `CEO`.
+    /// Whether a title of this level without a department covers all departments, e.g. `CEO`.
     #[serde(default)]
     pub whole_company: bool,
 }
 
-/// Signs of intent. The best counts, and each further one adds a little.
+/// Shares of intent signals. The best one counts, and each further one adds `each_more`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Intents {
     /// The share of the points by `event_type`, 0 to 1.
     pub events: BTreeMap<String, f64>,
-    /// The share for another type, 0 to 1.
+    /// The share for any other type, 0 to 1.
     pub other: f64,
-    /// What each further sign adds, 0 to 1; the sum never exceeds 1.
+    /// The share that each further signal adds, 0 to 1; the sum is capped at 1.
     pub each_more: f64,
-    /// Up to this age in days a sign counts in full.
+    /// Maximum age in days at which a signal counts in full.
     pub fresh_days: u32,
-    /// Up to this age in days it counts half; older signs count a fifth.
+    /// Maximum age in days at which a signal counts half; older signals count one fifth.
     pub stale_days: u32,
 }

@@ -1,4 +1,4 @@
-//! Scoring itself: facts in, points and reasons out. No clock, no store.
+//! The scoring function: facts in, points and reasons out. Uses no clock and no store.
 
 use lead_workspace_api::ScorePart;
 
@@ -6,33 +6,28 @@ use super::phrases::Phrases;
 use super::rules::{Group, Matching, Rules};
 use crate::size::size_rank;
 
-/// What is known of a lead, or of an account.
+/// The known facts of a lead or an account.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts<'a> {
-    /// Industry of the company.
     pub industry: Option<&'a str>,
     /// Size of the company as a range, e.g. `51-200`.
     pub size: Option<&'a str>,
-    /// The lead's title; of an account, the titles of its leads.
+    /// The title of the lead; for an account, the titles of its leads.
     pub titles: &'a [&'a str],
-    /// Where the lead is; for an account, where the company is.
+    /// The location of the lead; for an account, of the company.
     pub location: Option<&'a str>,
-    /// Where the company is, looked at when the lead's place is not known.
+    /// The location of the company, used if the lead's is unknown.
     pub company_location: Option<&'a str>,
-    /// Signs of intent.
     pub intents: &'a [Sign<'a>],
 }
 
-/// A sign of intent.
+/// An intent signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sign<'a> {
-    /// What happened.
     pub event_type: &'a str,
-    /// How long ago, in days.
     pub age_days: i64,
 }
 
-/// A score with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// 0 to 100: the sum of the parts.
@@ -44,13 +39,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// The parts as text; see [`ScorePart`].
+    /// Formats the parts as text; see [`ScorePart`].
     pub fn reasoning(&self) -> String {
         ScorePart::write_all(&self.parts)
     }
 }
 
-/// Rules, made ready to score many leads.
+/// Compiled rules, for scoring many leads.
 #[derive(Debug)]
 pub struct Scorer {
     rules: Rules,
@@ -60,11 +55,11 @@ pub struct Scorer {
     departments: Phrases,
 }
 
-/// A share of a part's points, and why.
+/// A share of a part's points, and the reason.
 type Share = (f64, String);
 
 impl Scorer {
-    /// Compiles valid rules.
+    /// Compiles rules, which must be valid.
     pub fn new(rules: Rules) -> Self {
         let groups = |groups: &[Group]| Phrases::new(groups.iter().map(|g| g.words.as_slice()));
         Self {
@@ -76,7 +71,6 @@ impl Scorer {
         }
     }
 
-    /// Scores a lead or an account.
     pub fn score(&self, facts: &Facts<'_>) -> Score {
         let weights = &self.rules.weights;
         let place = facts.location.or(facts.company_location);
@@ -145,7 +139,7 @@ impl Scorer {
         (share, format!("{} people, {fit}", short(size)))
     }
 
-    /// A lead has one title; an account has those of its leads, of which the best counts.
+    /// Scores the best title: a lead has one, an account those of its leads.
     fn best_title(&self, titles: &[&str]) -> Share {
         let mut best: Option<Share> = None;
         for title in titles {
@@ -242,7 +236,7 @@ fn part(name: &str, max: u32, (share, text): Share) -> ScorePart {
     }
 }
 
-/// A reason stays a sentence, however long the value is.
+/// Truncates a value to 60 characters, so that the reason stays readable.
 fn short(value: &str) -> String {
     let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     match value.char_indices().nth(60) {

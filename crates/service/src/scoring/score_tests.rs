@@ -1,3 +1,5 @@
+//! Tests of the scoring function with the default rules.
+
 use super::{Facts, Scorer, Sign};
 use crate::scoring::rules::Rules;
 use lead_workspace_api::ScorePart;

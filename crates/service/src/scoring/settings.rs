@@ -1,14 +1,13 @@
-//! The rules of a workspace.
+//! The scoring rules of a workspace.
 
 use rusqlite::{Connection, params};
 
 use super::Rules;
 use crate::store::{StoreError, Tenant};
 
-/// The rules of a workspace: its own, or the defaults; or why its own cannot be used.
+/// Returns the rules of a workspace, or the defaults if it has none.
 ///
-/// # Errors
-/// Those of the database.
+/// The inner error describes why the stored rules are invalid.
 pub fn read_rules(
     connection: &Connection,
     tenant: Tenant,
@@ -18,10 +17,7 @@ pub fn read_rules(
     Ok(own.map_or_else(|| Ok(Rules::default()), |text| Rules::from_json(&text)))
 }
 
-/// Sets the rules of a workspace; none means the defaults. They hold from the next job on.
-///
-/// # Errors
-/// Those of the database.
+/// Sets the rules of a workspace, effective from the next job; `None` restores the defaults.
 pub fn write_rules(
     connection: &Connection,
     tenant: Tenant,

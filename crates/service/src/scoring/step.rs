@@ -1,4 +1,4 @@
-//! One step of a job: its targets are read and scored beside the writer, then written.
+//! One step of a job: its targets are read and scored outside of the writer, then written.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::store::StoreError;
 use crate::store::job_queue::{Kind, Leased, Step, Targets};
 use crate::time::now;
 
-/// Targets of one step. Writing them holds up other writes, for some ten milliseconds.
+/// Number of targets per step. Writing them blocks other writes for about ten milliseconds.
 const LEADS_A_STEP: usize = 200;
 const ACCOUNTS_A_STEP: usize = 100;
 
-/// A step ends early when it has read so many rows: an account may have thousands of leads. One
-/// target is always scored, whatever it takes.
+/// Maximum number of rows read in a step, because an account may have thousands of leads. A step
+/// scores at least one target, regardless of its rows.
 const ROWS_A_STEP: usize = 5_000;
 
 enum Scores {
@@ -26,7 +26,7 @@ enum Scores {
     Accounts(Vec<AccountScore>),
 }
 
-/// Does the next step of a job.
+/// Runs the next step of a job.
 pub(super) async fn step(
     store: &Store,
     job: &Arc<Leased>,
@@ -40,7 +40,7 @@ pub(super) async fn step(
         job_id: Some(job.job_id.clone()),
     });
     let (held, by) = (Arc::clone(job), Arc::clone(&scoring));
-    // As a read of its workspace: it waits with these, and others do not wait for it.
+    // A read of its workspace, so that it does not delay other workspaces.
     let compute = move |connection: &Connection| compute(connection, &held, &by);
     let computed = store.read_in(job.tenant, compute);
     let Some((targets, scores)) = computed.await? else {
@@ -83,8 +83,9 @@ fn compute(
     Ok(Some((targets.first(looked_at), scores)))
 }
 
-/// Scores one target after another until enough rows were read. Gives how many targets were looked
-/// at, and the scores of those that are there.
+/// Scores targets in order until enough rows were read.
+///
+/// Returns the number of processed targets, and the scores of those that exist.
 fn bounded<T>(
     ids: &[i64],
     score: impl Fn(i64) -> Result<Option<T>, StoreError>,
@@ -104,7 +105,7 @@ fn bounded<T>(
     Ok((looked_at, scores))
 }
 
-/// Writes what was computed, and gives how many targets were still there.
+/// Writes the computed scores and returns how many targets still existed.
 fn write(connection: &Connection, scores: &Scores, scoring: &Scoring) -> Result<i64, StoreError> {
     let mut written = 0;
     match scores {
@@ -139,11 +140,11 @@ mod tests {
         };
         assert_eq!(step([1, 1, 1, 1]), (4, vec![1, 3, 4]));
         assert_eq!(step([3_000, 0, 3_000, 1]), (3, vec![1, 3]));
-        // An account of a whole town is scored, and nothing else in that step.
+        // A very large account is scored alone in its step.
         assert_eq!(step([20_000, 0, 1, 1]), (1, vec![1]));
     }
 
-    /// Its row number belongs to another lead by the time the scores are written.
+    /// The row number belongs to another lead by the time the scores are written.
     #[tokio::test]
     async fn a_lead_that_is_gone_leaves_its_scores_to_no_other() {
         let dir = tempfile::tempdir().unwrap();

@@ -1,5 +1,7 @@
-//! The worker: does the jobs of the queue. It has one job of each workspace in hand and does a step of
-//! each in turn, so that no workspace waits for the large job of another.
+//! The worker, which runs the queued jobs.
+//!
+//! It holds one job per workspace and runs their steps in turn, so that no workspace waits for a
+//! large job of another.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,17 +18,19 @@ use crate::Store;
 use crate::store::StoreError;
 use crate::store::job_queue::{self, Leased, Step};
 
-/// How often the worker looks whether anything was written at all; only then it asks for a job.
+/// Polling interval. The worker only queries for jobs if something was written.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long to wait after an error of the store that no job can be blamed for.
+/// Delay after a store error that is not caused by a job.
 const RECOVERY: Duration = Duration::from_secs(5);
 
-/// Tries of a step before the job fails.
+/// Attempts at a step before the job fails.
 const TRIES: u32 = 4;
 
-/// Starts the worker of a store. It first takes over what a killed process left, then does every
-/// job as it comes, until `shutdown` resolves; the jobs in hand are put back after the current step.
+/// Starts the worker of a store, which runs until `shutdown` resolves.
+///
+/// It first requeues the jobs of a killed process, then runs every job in the queue. At shutdown it
+/// finishes the current step and puts its jobs back.
 pub fn spawn_worker(
     store: Store,
     shutdown: impl Future<Output = ()> + Send + 'static,
@@ -51,7 +55,7 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
             Ok(true) => {}
             Ok(false) => sleep(LOOK).await,
             Err(error) => {
-                // Not even a failure could be written: take the jobs up again later.
+                // The failure of the job could not be written: take the jobs again later.
                 error!(%error, "scoring cannot go on");
                 worker = Worker::new(worker.store);
                 sleep(RECOVERY).await;
@@ -63,16 +67,16 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
 
 struct Worker {
     store: Store,
-    /// At most one of each workspace; the next one to do first.
+    /// At most one job per workspace; the front is next.
     in_hand: VecDeque<InHand>,
-    /// The version of the store when it was last asked for jobs.
+    /// The version of the store at the last query for jobs.
     seen: Option<u64>,
 }
 
 struct InHand {
     job: Arc<Leased>,
     scorer: Arc<Scorer>,
-    /// Tries of the current step that failed.
+    /// Failed attempts at the current step.
     tries: u32,
     not_before: Instant,
 }
@@ -86,7 +90,7 @@ impl Worker {
         }
     }
 
-    /// Takes up what waits and does one step. False when there is nothing to do.
+    /// Takes queued jobs and runs one step; returns false if there is nothing to do.
     async fn turn(&mut self) -> Result<bool, StoreError> {
         if self.seen.is_none() {
             match self.store.write(job_queue::take_over).await? {
@@ -107,10 +111,10 @@ impl Worker {
         }
     }
 
-    /// Takes up the next job of a workspace that has none in hand. False when there is none.
+    /// Takes the next job of a workspace that has none in progress; returns false if there is none.
     async fn take_up(&mut self) -> Result<bool, StoreError> {
         let served: Vec<_> = self.in_hand.iter().map(|held| held.job.tenant).collect();
-        // The rules with it: once a job is taken, little may fail, as each attempt counts.
+        // Reads the rules before taking the job: a failure after that would count as an attempt.
         let waiting = move |connection: &_| {
             let Some((id, tenant)) = job_queue::waiting(connection, &served)? else {
                 return Ok(None);
@@ -122,7 +126,7 @@ impl Worker {
         };
         let lease = move |connection: &_| job_queue::lease(connection, id);
         let Some(job) = self.store.write_in(tenant, lease).await? else {
-            // It was given up, or taken by another; there may be more.
+            // The job was failed or is no longer queued; there may be more.
             return Ok(true);
         };
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
@@ -144,7 +148,7 @@ impl Worker {
         Ok(true)
     }
 
-    /// Does a step of a job, and puts it behind the others if there is more to do.
+    /// Runs a step of a job, and moves it behind the others if there is more to do.
     async fn step(&mut self, mut held: InHand) -> Result<(), StoreError> {
         match step(&self.store, &held.job, &held.scorer).await {
             Ok(Step::Finished | Step::Lost) => return Ok(()),
@@ -171,13 +175,13 @@ impl Worker {
         self.store.write_in(tenant, fail).await
     }
 
-    /// Puts the jobs in hand back, for the next start.
+    /// Puts the jobs back into the queue, for the next start.
     async fn put_back(self) {
         for held in self.in_hand {
             let (tenant, job) = (held.job.tenant, held.job);
             let release = move |connection: &_| job.release(connection);
             if let Err(error) = self.store.write_in(tenant, release).await {
-                // The next start takes it over all the same.
+                // The next start requeues it anyway.
                 warn!(%error, "a scoring job could not be put back");
             }
         }

@@ -1,7 +1,8 @@
-//! Accounts: queries and detail.
+//! Accounts: query and detail.
 //!
-//! spec: not shown; an account is promoted when the team took it up. One that exists only because a
-//! lead names its company is not, and is left out unless `include_unpromoted` is true.
+//! spec: not shown; an account is promoted when the team took it up. An account that exists only
+//! because a lead names its company is not promoted, and is omitted unless `include_unpromoted` is
+//! true.
 
 mod detail;
 mod row;
@@ -17,10 +18,6 @@ use super::{Store, StoreError, Tenant};
 const TABLE: &str = "accounts a";
 
 impl Store {
-    /// One page of accounts.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn query_accounts(
         &self,
         tenant: Tenant,

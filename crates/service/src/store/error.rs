@@ -1,4 +1,4 @@
-//! What can go wrong with a data folder, in words for the person in front of it.
+//! Errors of the data folder, with messages for the user.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,134 +7,119 @@ use std::sync::Arc;
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-/// Why the store could not do what it was asked.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Another process works on the folder.
     #[error(
         "the data folder {} is in use by another process{}. Nothing was changed. \
          Stop that process, or choose another folder with --data",
         dir.display(), pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
     )]
     Locked {
-        /// The data folder.
         dir: PathBuf,
-        /// The process that holds it, where it says so.
+        /// The process that holds the lock, if the lock file names it.
         pid: Option<u32>,
     },
-    /// A newer version of the program wrote the database.
     #[error(
         "{} was written by a newer version of lead-workspace (schema {found}, this version knows {known}). \
          Nothing was changed. Update lead-workspace, or choose another folder with --data", path.display()
     )]
     Newer {
-        /// The database.
         path: PathBuf,
-        /// The schema it has.
         found: i64,
-        /// The newest schema that is known here.
         known: i64,
     },
-    /// The file is a database, but not one of ours.
+    /// The file is a database of another program.
     #[error(
         "{} is a database of another program. Nothing was changed. Choose another folder with --data",
         path.display()
     )]
     Foreign {
-        /// The database.
+        /// The database file.
         path: PathBuf,
     },
-    /// The file is damaged, or no database at all.
     #[error(
         "the database is damaged or not a database ({reason}). It was left as it is. Keep a copy of the \
          data folder, then restore a backup or start with an empty folder (--data)"
     )]
     Corrupt {
-        /// SQLite's words.
+        /// SQLite's message.
         reason: String,
     },
-    /// The disk is full.
     #[error(
         "the disk is full. This change was not kept; everything before it is. \
          Free some space and try again"
     )]
     Full,
-    /// The file of the database cannot be opened.
     #[error(
         "the database cannot be opened ({reason}). This change was not kept; everything before it is. \
          Check that the data folder is still there, and that its files may be read and written"
     )]
     CannotOpen {
-        /// SQLite's words.
+        /// SQLite's message.
         reason: String,
     },
-    /// The folder or the database cannot be written.
     #[error(
         "the data folder cannot be written ({reason}). This change was not kept; everything before it is. \
          Make the folder writable, or choose another with --data"
     )]
     ReadOnly {
-        /// The system's words.
+        /// The message of the system or of SQLite.
         reason: String,
     },
-    /// Another program holds the database for longer than we wait.
+    /// Another program held the database for longer than the busy timeout.
     #[error(
         "the database is held by another program. This change was not kept. \
          Close what else reads the data folder and try again"
     )]
     Busy,
-    /// The thread that writes has ended, which it never should.
+    /// The writer thread has ended, which should never happen.
     #[error(
         "the part of the service that writes has ended because of an internal error. \
          Whether this change was kept is not known; everything before it is. Start the service again"
     )]
     WriterEnded,
-    /// More memory than SQLite may use was needed.
+    /// A statement exceeded SQLite's memory limit.
     #[error(
         "the service is short of memory. This change was not kept; everything before it is. \
          Try again in a moment, or ask for less at once"
     )]
     NoMemory,
-    /// The process has as many files and connections open as it may have.
+    /// The process has reached its limit of open files and connections.
     #[error(
         "the service has as many files and connections open as the system allows. This change was \
          not kept; everything before it is. Try again in a moment; if it stays so, start the service \
          with a higher limit of open files (ulimit -n)"
     )]
     NoDescriptors,
-    /// The store is closing down.
     #[error("the service is stopping. This change was not kept; try again once it is back")]
     Closed,
-    /// The caller went away, and the read was given up.
+    /// The caller dropped the future, so the read was interrupted.
     #[error("the read was given up because nobody waits for it any more")]
     Interrupted,
-    /// A statement panicked: a fault of ours.
+    /// A statement panicked, which is a bug.
     #[error("an internal error occurred. This change was not kept; everything before it is")]
     Panicked,
-    /// A file operation failed.
     #[error("{action} failed: {source}. Check the path and its permissions")]
     Io {
         /// What was tried, with the path.
         action: String,
-        /// The system's words.
         source: io::Error,
     },
-    /// Another error of SQLite.
     #[error("the database reports: {0}. This change was not kept; everything before it is")]
     Sqlite(rusqlite::Error),
-    /// An error that others were told as well.
+    /// An error that several callers share.
     #[error(transparent)]
     Shared(Arc<Self>),
-    /// A request that the state of the database does not allow.
     #[error("{0}")]
     Refused(String),
-    /// A value in the database that cannot be what the schema promises.
+    /// A stored value that violates the schema.
     #[error("the database holds an unexpected value: {0}")]
     Unexpected(String),
 }
 
 impl StoreError {
-    /// An error of a file operation; a full disk and missing rights become their own errors.
+    /// Wraps the error of a file operation. A full disk, missing permissions and a lack of
+    /// descriptors get their own variants.
     pub fn io(action: impl Into<String>, source: io::Error) -> Self {
         match source.kind() {
             _ if is_lack_of_descriptors(&source) => Self::NoDescriptors,
@@ -149,7 +134,7 @@ impl StoreError {
         }
     }
 
-    /// The same error for another caller of a commit that failed for all of them.
+    /// Copies the error for each caller of a commit that failed.
     pub(super) fn shared(error: &Arc<Self>) -> Self {
         match &**error {
             Self::Full => Self::Full,
@@ -177,7 +162,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::OutOfMemory) => Self::NoMemory,
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly { reason },
-            // SQLite tells no more than that a file cannot be opened.
+            // SQLite only reports that a file cannot be opened, not why.
             Some(ErrorCode::CannotOpen) if no_descriptors() => Self::NoDescriptors,
             Some(ErrorCode::CannotOpen) => Self::CannotOpen { reason },
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
@@ -188,7 +173,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Whether the process can open no more files.
+/// Returns whether the process can open no more files.
 fn no_descriptors() -> bool {
     io::pipe().is_err_and(|error| is_lack_of_descriptors(&error))
 }

@@ -1,8 +1,9 @@
-//! The facets of leads: what they can be narrowed by.
+//! The facets of leads: the values they can be filtered by.
 //!
-//! spec: not shown; a facet lists the values that some lead has. The three context parameters narrow
-//! the leads; each is passed over for its own facet, so that the other values stay in reach.
-//! `lists` are the lists of people and imports, `discovery_lists` those that discovery fills.
+//! spec: not shown; a facet lists the values that at least one lead has. The three context
+//! parameters narrow the leads; a facet ignores its own parameter, so that its other values remain
+//! available. `lists` are the lists of users and imports, `discovery_lists` those filled by
+//! discovery.
 
 mod context;
 mod label;
@@ -19,10 +20,6 @@ use crate::size::size_rank;
 use context::{Context, Own};
 
 impl Store {
-    /// Every facet of the leads.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn lead_facets(
         &self,
         tenant: Tenant,
@@ -63,7 +60,6 @@ impl Store {
     }
 }
 
-/// One reading of the facets.
 struct Reader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
@@ -82,11 +78,11 @@ impl Reader<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The values of a column of leads, in order.
+    /// Returns the distinct values of a column of leads, in order.
     fn distinct(&self, column: &str) -> Result<Vec<String>, StoreError> {
         let conditions = self.context.conditions(self.tenant, "l", "l.id", None);
         let sql = if self.context.is_empty() {
-            // Leaps from value to value in the index, rather than walking all leads.
+            // Skips from value to value in the index instead of scanning all leads.
             format!(
                 "WITH RECURSIVE leap (value) AS (
                    SELECT min(l.{column}) FROM leads l WHERE l.tenant = ?1
@@ -104,7 +100,7 @@ impl Reader<'_> {
         self.rows(&sql, &conditions, |row| row.get(0))
     }
 
-    /// Counts of leads by a column of a table that names leads.
+    /// Returns the SQL that counts leads by a column of a table that references leads.
     fn counts(
         &self,
         table: &str,
@@ -220,7 +216,7 @@ impl Reader<'_> {
         self.rows(&sql, &conditions, option)
     }
 
-    /// Words of a set that is open, with words for people.
+    /// Reads an open set of tokens, with labels derived from them.
     fn words(&self, column: &str) -> Result<Vec<Raw>, StoreError> {
         let (counts, conditions) = self.counts("leads", "t.id", column, None);
         let sql =
@@ -239,7 +235,7 @@ impl Reader<'_> {
     }
 }
 
-/// `{<noun>_id, <noun>_name, count}` from the first three columns.
+/// Builds `{<noun>_id, <noun>_name, count}` from the first three columns.
 fn object(noun: &str, row: &rusqlite::Row<'_>) -> rusqlite::Result<Value> {
     let (id, name): (String, Option<String>) = (row.get(0)?, row.get(1)?);
     let name = name.unwrap_or_else(|| id.clone());
@@ -254,7 +250,7 @@ fn named(noun: &'static str) -> impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Resu
     move |row| object(noun, row).map(Raw::from)
 }
 
-/// `{value, label, count}` from the first three columns.
+/// Builds `{value, label, count}` from the first three columns.
 fn option(row: &rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
     let (value, label): (String, Option<String>) = (row.get(0)?, row.get(1)?);
     let label = label.unwrap_or_else(|| label::of(&value));

@@ -1,14 +1,16 @@
 //! Filters as SQL conditions.
 //!
-//! spec: not shown; we read a filter so:
-//! - text fields compare folded: case and accents do not matter, neither in `eq` nor in order;
-//! - words of known sets and ids compare to the letter, but `contains` and `starts_with` fold;
-//! - company sizes are ordered by their lower bound, everything else by its own order;
-//! - `contains` and `starts_with` on numbers, flags and times look at their JSON text;
+//! spec: not shown; filters are interpreted as follows:
+//! - text fields compare folded text: case and accents do not matter, for `eq` as well as for
+//!   order;
+//! - tokens and ids compare exactly, but `contains` and `starts_with` fold;
+//! - company sizes are ordered by their lower bound, everything else by its natural order;
+//! - `contains` and `starts_with` on numbers, flags and times match their JSON text;
 //! - a date without a time means the whole day, UTC;
-//! - `neq`, `not_in`, `not_contains` and `is_not_set` hold exactly where `eq`, `in`, `contains` and
-//!   `is_set` do not: also for rows without a value;
-//! - a lead has many lists, campaigns and signs of intent: a filter on these asks for any of them.
+//! - `neq`, `not_in`, `not_contains` and `is_not_set` match exactly where `eq`, `in`, `contains`
+//!   and `is_set` do not, including rows without a value;
+//! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
+//!   does.
 
 mod account;
 mod lead;
@@ -20,12 +22,12 @@ use rusqlite::types::Value;
 use super::sql::Conditions;
 pub(super) use operand::json as json_of;
 
-/// The filters of a query, checked and ready to become SQL.
+/// The filters of a query, validated and ready to become SQL.
 #[derive(Clone, Debug, Default)]
 pub struct Filters(Vec<Filter>);
 
 impl Filters {
-    /// Checks the filters of a leads query.
+    /// Validates the filters of a leads query.
     ///
     /// # Errors
     /// Every unknown field and every value that does not fit its field, with its location.
@@ -33,20 +35,20 @@ impl Filters {
         operand::read::<LeadField>(specs).map(Self)
     }
 
-    /// Checks the filters of an accounts query.
+    /// Validates the filters of an accounts query.
     ///
     /// # Errors
-    /// As [`of_leads`](Self::of_leads).
+    /// Same as [`of_leads`](Self::of_leads).
     pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
         operand::read::<AccountField>(specs).map(Self)
     }
 
-    /// Whether the filters look at nothing but this column.
+    /// Returns whether no filter uses any other column.
     pub(super) fn only_on(&self, column: &str) -> bool {
         self.0.iter().all(|filter| filter.place.column == column)
     }
 
-    /// Whether one of the filters holds a column to a single value.
+    /// Returns whether a filter restricts the column to a single value.
     pub(super) fn pins(&self, column: &str) -> bool {
         self.0.iter().any(|filter| {
             let single = matches!(&filter.test, Test::Is(values) if values.len() == 1);
@@ -54,7 +56,7 @@ impl Filters {
         })
     }
 
-    /// The same filters, those that look at this column before all others.
+    /// Returns the filters with those on this column first.
     pub(super) fn first_on(&self, column: &str) -> Self {
         let mut filters = self.clone();
         filters
@@ -63,7 +65,7 @@ impl Filters {
         filters
     }
 
-    /// The filters that look at this column.
+    /// Returns only the filters on this column.
     pub(super) fn on(&self, column: &str) -> Self {
         let mut filters = self.clone();
         filters.0.retain(|filter| filter.place.column == column);
@@ -76,9 +78,9 @@ impl Filters {
             let condition = filter.sql(conditions);
             let of_lead = filter.place.column.starts_with("l.");
             if of_lead && has_driver {
-                // The first filter walks the index of its column; the others ask theirs for row
-                // numbers, so that no row itself is looked at. The plus keeps SQLite from driving
-                // the statement by these numbers.
+                // The first filter scans the index of its column. The others get row numbers from
+                // their own indexes, so that no table row is read. The plus keeps SQLite from using
+                // these numbers as the outer loop.
                 let index = filter.index();
                 let numbers = format!(
                     "+l.id IN (SELECT l.id FROM leads l INDEXED BY {index}
@@ -93,20 +95,20 @@ impl Filters {
     }
 }
 
-/// Where a field is found.
+/// Where the values of a field are stored.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// The column, e.g. `l.name_key`.
     column: &'static str,
-    /// The column by which it is ordered, where that is another one.
+    /// The column to order by, if it is a different one.
     rank: Option<&'static str>,
-    /// The expression whose text `contains` looks at; folded, like the text it is compared with.
+    /// How `contains` gets the text of the column; folded, like its operand.
     text: Text,
-    /// What stands around a condition on the column, where it is in another table.
+    /// The subquery around a condition on a column of another table, without its closing
+    /// parenthesis.
     through: Option<&'static str>,
 }
 
-/// How a column becomes folded text.
 #[derive(Clone, Copy, Debug)]
 enum Text {
     Folded,
@@ -116,26 +118,24 @@ enum Text {
     Time,
 }
 
-/// What a filter asks of a column.
 #[derive(Clone, Debug)]
 enum Test {
-    /// One of these values.
     Is(Vec<Value>),
-    /// Within one of these intervals, by rank.
+    /// Within one of these intervals; compares the rank if there is one.
     Within(Vec<Interval>),
     Contains(String),
     StartsWith(String),
     Set,
 }
 
-/// An interval; an end that is missing is open.
+/// An interval; a missing end is unbounded.
 #[derive(Clone, Debug, Default)]
 struct Interval {
     from: Option<Value>,
-    /// Whether `from` itself is outside.
+    /// Whether `from` is excluded.
     after: bool,
     to: Option<Value>,
-    /// Whether `to` itself is outside.
+    /// Whether `to` is excluded.
     before: bool,
 }
 
@@ -166,14 +166,14 @@ impl Filter {
             None => condition,
         };
         if self.negated {
-            // Unlike NOT, this also holds where there is no value.
+            // Unlike NOT, this is also true for NULL.
             format!("({condition}) IS NOT TRUE")
         } else {
             condition
         }
     }
 
-    /// The index of the column of leads that the filter looks at: every one has its own, by name.
+    /// Returns the index of the filter's lead column: every such column has one, named after it.
     fn index(&self) -> String {
         let column = match self.test {
             Test::Within(_) => self.place.rank.unwrap_or(self.place.column),
@@ -183,7 +183,8 @@ impl Filter {
         format!("leads_by_{name}")
     }
 
-    /// On a folded column a range, which an index serves: U+10FFFF comes after every other letter.
+    /// Builds a range on a folded column, so that an index can be used: U+10FFFF sorts after all
+    /// other characters.
     fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
         let column = self.place.text();
         if matches!(self.place.text, Text::Folded) {
@@ -210,8 +211,8 @@ impl Place {
     }
 }
 
-/// More values than this go into one JSON array: SQLite counts its placeholders, and goes only so
-/// deep into a chain of ORs.
+/// Larger value lists become one JSON array: SQLite limits the number of placeholders and the depth
+/// of OR chains.
 const FEW: usize = 50;
 
 fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
@@ -242,7 +243,8 @@ fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> 
             format!("({})", each.collect::<Vec<_>>().join(" OR "))
         }
         many => {
-            // The intervals drive: each of them asks the index of the column for its rows.
+            // The intervals are the outer loop: each one looks up its rows in the index of the
+            // column.
             let (alias, name) = column.split_once('.').unwrap_or(("l", column));
             let table = if alias == "a" { "accounts" } else { "leads" };
             let many: serde_json::Value = many.iter().map(Interval::json).collect();
@@ -275,8 +277,9 @@ impl Interval {
         format!("({})", parts.join(" AND "))
     }
 
-    /// Both ends, and whether each is outside. Only what is one of many comes here: a day or a
-    /// moment, which has both.
+    /// Serialises both ends and whether each is excluded.
+    ///
+    /// Only used for one of many intervals: a day or an instant, which has both ends.
     fn json(&self) -> serde_json::Value {
         let end = |end: &Option<Value>| end.as_ref().map(operand::json);
         serde_json::json!([end(&self.from), end(&self.to), self.after, self.before])

@@ -1,4 +1,4 @@
-//! SQL functions of ours.
+//! Application-defined SQL functions.
 
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
@@ -6,10 +6,10 @@ use rusqlite::functions::FunctionFlags;
 use super::search_terms::search_terms;
 use crate::fold::fold;
 
-/// Adds `fold(text)`, the same folding that fills the `*_key` columns, and
-/// `search_terms(tenant, text)`, what the search index holds of a text.
+/// Registers `fold(text)`, the folding of the `*_key` columns, and `search_terms(tenant, text)`,
+/// the terms of a text in the search index.
 pub(super) fn add(connection: &Connection) -> rusqlite::Result<()> {
-    // INNOCUOUS: triggers may call them whatever a connection trusts.
+    // INNOCUOUS: triggers may call them even on connections with trusted_schema off.
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;

@@ -1,4 +1,4 @@
-//! Whether a data folder works.
+//! Health check of a data folder.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,28 +10,26 @@ use tokio::{task, time};
 use super::writer::Writer;
 use super::{StoreError, open, schema};
 
-/// How long a result is used again, as no key is needed to ask.
+/// How long a result is cached. The check needs no key, so it must stay cheap.
 const HOLDS: Duration = Duration::from_secs(1);
 
-/// How long the folder or the writer may take. A large change takes seconds; a supervisor should not
-/// end the service for it.
+/// Time limit for the folder and for the writer. A large change takes seconds, and a supervisor
+/// should not restart the service because of it.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// What of a data folder does not work. Says nothing that only the operator may know; the log has
-/// the cause.
+/// Which part of a data folder does not work. It has no details that only the operator may see; the
+/// log has the cause.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Unhealthy {
-    /// Nothing can be read.
     #[error("the database cannot be read")]
     Reading,
-    /// Nothing can be written.
     #[error("the database cannot be written")]
     Writing,
 }
 
 pub(super) struct Health {
     path: PathBuf,
-    /// Held during a check: other callers wait for its result.
+    /// Locked during a check: other callers wait for its result.
     last: Mutex<Option<(Instant, Result<(), Unhealthy>)>>,
 }
 
@@ -51,7 +49,7 @@ impl Health {
                 tracing::error!(%error, "the database cannot be read");
                 Err(Unhealthy::Reading)
             }
-            // A write, as a transaction without one succeeds on a full disk, too.
+            // A real write: a transaction without one would succeed even on a full disk.
             Ok(()) => in_time(writer.run(schema::touch)).await.map_err(|error| {
                 tracing::error!(%error, "the database cannot be written");
                 Unhealthy::Writing
@@ -61,8 +59,8 @@ impl Health {
         found
     }
 
-    /// Reads by a connection of its own: it waits for no slow read, has nothing in memory, and finds
-    /// the file where it should be.
+    /// Reads with a new connection: it waits for no slow read, has an empty cache, and checks that
+    /// the file is still in place.
     async fn read(&self) -> Result<(), StoreError> {
         let path = self.path.clone();
         let read = task::spawn_blocking(move || {

@@ -1,9 +1,9 @@
-//! Imports, as the folder remembers them.
+//! Imports as stored in the database.
 //!
-//! An import that is to be scored has no `finished_at` until its end, and what it has written
-//! stands among the targets of a scoring job that nobody takes up before. Both are noted in the same
-//! change as the leads themselves: however an import ends, nothing that it owes is forgotten, and the
-//! next opening of the folder sees to what the import itself could not.
+//! An import with scoring has no `finished_at` until it ends, and the leads it has written are the
+//! targets of a scoring job that is not started before that. Both are stored in the same change as
+//! the leads. So if the import is interrupted, the next opening of the folder ends it and starts
+//! the scoring.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -11,27 +11,25 @@ use super::job_queue::{begin_scoring_of, enqueue_scoring_of};
 use super::{StoreError, Tenant};
 use crate::time::now;
 
-/// An import, as it is noted with each of its batches.
+/// An import, stored with each of its batches.
 pub(crate) struct ImportNote<'a> {
     pub tenant: Tenant,
     pub import_job_id: &'a str,
     pub file_name: &'a str,
-    /// When it began.
     pub at: &'a str,
-    /// Whether its leads are to be scored.
     pub score: bool,
 }
 
-/// What a batch did.
+/// The outcome of a batch.
 pub(crate) struct BatchNote<'a> {
-    /// Lines that made a new lead, changed one, changed nothing, or could not be used.
+    /// Numbers of lines that created a lead, changed one, changed nothing, or were unusable.
     pub counts: [u64; 4],
-    /// Leads that are new or changed, by number.
+    /// New or changed leads, by row number.
     pub leads: &'a [i64],
 }
 
 impl ImportNote<'_> {
-    /// Counts a batch with the import, and puts its leads among those that are scored at the end.
+    /// Adds a batch to the counts of the import, and its leads to the targets of the scoring.
     pub(crate) fn batch(
         &self,
         connection: &Connection,
@@ -40,7 +38,7 @@ impl ImportNote<'_> {
         let [inserted, updated, unchanged, failed] = batch
             .counts
             .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-        // Without scoring nothing is owed, and so every batch may be the last.
+        // Without scoring nothing is left to do at the end, so every batch may be the last.
         let finished_at = (!self.score).then(now);
         connection
             .prepare_cached(
@@ -68,8 +66,7 @@ impl ImportNote<'_> {
     }
 }
 
-/// Ends an import: notes the time and lets its leads be scored, or forgets an import that changed
-/// nothing.
+/// Ends an import and starts its scoring; deletes an import that changed nothing.
 pub(crate) fn end_import(
     connection: &Connection,
     tenant: Tenant,
@@ -99,8 +96,10 @@ pub(crate) fn end_import(
     Ok(())
 }
 
-/// Ends the imports of processes that are gone. To be called once after the folder was opened: its
-/// lock proves that nobody else writes them.
+/// Ends the imports of processes that no longer run.
+///
+/// Call it once after opening the folder: the folder lock guarantees that no other process writes
+/// them.
 pub(super) fn end_interrupted(connection: &mut Connection) -> Result<(), StoreError> {
     let change = connection.transaction()?;
     let open: Vec<(i64, String)> = change

@@ -1,8 +1,8 @@
--- Indexes that only serve queries; schema.rs drops and makes them around a bulk load.
+-- Indexes that only serve queries; schema.rs drops and recreates them around a bulk load.
 --
--- A sort column's index ends with the row's number, which breaks ties: it is in every index by
--- itself. Rows without a value are listed last in both directions, as a second walk over the same
--- index, so that no sort of leads ever has to gather and sort its rows.
+-- Every index ends with the row number implicitly, which breaks ties when sorting. Rows without a
+-- value are listed last in both directions, by a second scan of the same index, so no sort of leads
+-- has to collect and sort its rows.
 
 CREATE INDEX IF NOT EXISTS leads_by_name ON leads (tenant, name_key);
 CREATE INDEX IF NOT EXISTS leads_by_headline ON leads (tenant, headline_key);
@@ -29,12 +29,12 @@ CREATE INDEX IF NOT EXISTS leads_by_current_node ON leads (tenant, current_node)
 CREATE INDEX IF NOT EXISTS leads_by_rate_limited_by ON leads (tenant, rate_limited_by);
 CREATE INDEX IF NOT EXISTS leads_by_has_pending_approval ON leads (tenant, has_pending_approval);
 
--- The tabs of the review (one status each) in their commonest orders.
+-- The tabs of the review UI (one status each) in their most common sort orders.
 CREATE INDEX IF NOT EXISTS leads_by_status_score ON leads (tenant, approval_status, icp_score);
 CREATE INDEX IF NOT EXISTS leads_by_status_created ON leads (tenant, approval_status, created_at);
 CREATE INDEX IF NOT EXISTS leads_by_status_name ON leads (tenant, approval_status, name_key);
 
--- Search for words of one or two letters, which the trigram index does not hold.
+-- Search for words of one or two letters, which the trigram index does not contain.
 CREATE INDEX IF NOT EXISTS leads_by_search ON leads (tenant, search_key);
 
 -- Facets and filters.
@@ -46,11 +46,11 @@ CREATE INDEX IF NOT EXISTS leads_by_reply_classification ON leads (tenant, reply
 CREATE INDEX IF NOT EXISTS leads_by_network_account ON leads (tenant, network_account);
 CREATE INDEX IF NOT EXISTS leads_by_account ON leads (tenant, account);
 
--- A job over a whole workspace walks the numbers of its rows.
+-- A job over a whole workspace scans its rows by row number.
 CREATE INDEX IF NOT EXISTS leads_by_tenant ON leads (tenant);
 CREATE INDEX IF NOT EXISTS accounts_by_tenant ON accounts (tenant);
 
--- What an import recognises leads and accounts by.
+-- An import matches leads and accounts by these columns.
 CREATE INDEX IF NOT EXISTS leads_by_identity ON leads (tenant, identity);
 CREATE INDEX IF NOT EXISTS leads_by_email ON leads (tenant, email);
 CREATE INDEX IF NOT EXISTS accounts_by_identity ON accounts (tenant, identity);

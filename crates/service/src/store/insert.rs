@@ -1,6 +1,7 @@
-//! Writing leads, accounts and what belongs to them: one function per table, which the import and
-//! the demo data share. What is derived (folded keys, ranks, copies of the account) is filled in
-//! here and nowhere else.
+//! Writes leads, accounts and related rows: one function per table, shared by the import and the
+//! demo data.
+//!
+//! Derived columns (folded keys, ranks, copies of the account) are only filled in here.
 
 mod account;
 mod account_match;
@@ -21,7 +22,7 @@ pub(crate) use outreach::{
     insert_intent, insert_nurture,
 };
 
-/// Inserts a row with each column beside its value, and gives the row's number.
+/// Inserts a row from `column: value` pairs and returns its row number.
 macro_rules! insert {
     ($connection:expr, $table:literal, $first:ident: $first_value:expr $(, $column:ident: $value:expr)* $(,)?) => {{
         let mut statement = $connection.prepare_cached(concat!(
@@ -33,7 +34,7 @@ macro_rules! insert {
     (@place $column:ident) => { ", ?" };
 }
 
-/// As [`insert!`], for a table without row numbers.
+/// Like [`insert!`], for a table without row numbers.
 macro_rules! insert_row {
     ($connection:expr, $table:literal, $first:ident: $first_value:expr $(, $column:ident: $value:expr)* $(,)?) => {{
         let mut statement = $connection.prepare_cached(concat!(
@@ -46,7 +47,6 @@ macro_rules! insert_row {
 
 pub(crate) use {insert, insert_row};
 
-/// The folded text of a value, where there is one.
 pub(crate) fn key(value: Option<&String>) -> Option<String> {
     value.map(|value| crate::fold::fold(value))
 }

@@ -1,8 +1,8 @@
 //! Durable jobs: a queue in the database.
 //!
-//! A worker takes a job by a lease and a fence. What a step is about is read and computed outside of
-//! the writer. Its effects, the cursor and the progress are then written in one transaction, and only
-//! while the fence is still the job's; so whatever is killed, a step is done once or not at all.
+//! A worker holds a job by a lease and a fence. The input of a step is read and computed outside of
+//! the writer. Then its effects, the cursor and the progress are written in one transaction, if the
+//! fence still matches. So each step runs once or not at all, even if the process is killed.
 
 mod enqueue;
 mod take;
@@ -17,11 +17,10 @@ pub(crate) use enqueue::{begin_scoring_of, enqueue_scoring_of};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
 pub(crate) use take::{lease, take_over, waiting};
 
-/// How long a lease holds without a step. Only one process has the folder, so a lease of a dead
-/// process ends when the next one opens it, not by this time; it is kept for people who look.
+/// How long a lease is valid without a step. It is informational only: a single process owns the
+/// folder, so the next process that opens it takes over all running jobs.
 const LEASE: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
 
-/// What a job works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Leads,
@@ -37,7 +36,6 @@ impl Kind {
     }
 }
 
-/// A job that a worker holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Leased {
     pub id: i64,
@@ -49,34 +47,31 @@ pub(crate) struct Leased {
     fence: i64,
 }
 
-/// What to do, as far as the worker reads it.
+/// The parameters of a job that the worker reads.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Payload {
-    /// The last row number of a job over everything; without it the job names its targets.
+    /// The last row number of a job over everything; `None` if the job has explicit targets.
     last: Option<i64>,
     /// The list that accounts are scored for.
     pub list_id: Option<String>,
 }
 
-/// The targets of the next step.
 #[derive(Clone, Debug)]
 pub(crate) struct Targets {
     /// Row numbers, ascending.
     pub ids: Vec<i64>,
-    /// The cursor they come after.
+    /// The cursor before this step.
     after: i64,
-    /// Whether the job has no others.
+    /// Whether the job has no further targets.
     are_last: bool,
 }
 
-/// A step of a job.
+/// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// There is more to do.
     More,
-    /// The job has succeeded.
     Finished,
-    /// The job is no longer this worker's.
+    /// Another worker holds the job, or it has ended.
     Lost,
 }
 
@@ -89,7 +84,7 @@ fn lease_end() -> String {
 }
 
 impl Targets {
-    /// Only the first so many of them; the others are for another step.
+    /// Keeps only the first `count` targets; the others are left for a later step.
     pub(crate) fn first(mut self, count: usize) -> Self {
         self.are_last &= count >= self.ids.len();
         self.ids.truncate(count);
@@ -98,8 +93,8 @@ impl Targets {
 }
 
 impl Leased {
-    /// What the next step is about, at most `limit` targets; nothing when the job is no longer this
-    /// worker's. For a read.
+    /// Returns the targets of the next step, at most `limit`; `None` if this worker no longer holds
+    /// the job. Only reads.
     pub(crate) fn targets(
         &self,
         connection: &Connection,
@@ -145,9 +140,10 @@ impl Leased {
         Ok(targets.collect::<Result<_, _>>()?)
     }
 
-    /// Writes a step: its effects, which give how many of the targets were still there, the cursor
-    /// and the progress. Nothing of it when the job is no longer this worker's. Must run inside one
-    /// change of the store.
+    /// Writes a step: its effects, the cursor and the progress.
+    ///
+    /// `effects` returns how many of the targets still exist. Nothing is written if this worker no
+    /// longer holds the job. Must run inside one change of the store.
     pub(crate) fn step(
         &self,
         connection: &Connection,
@@ -175,14 +171,15 @@ impl Leased {
         connection
             .prepare_cached("UPDATE jobs SET done = done + ?2 WHERE id = ?1")?
             .execute([self.id, done])?;
-        // With each step, so that the end of a large job is as small as its steps.
+        // Deleted with each step, so that the last step of a large job is not larger than the
+        // others.
         connection
             .prepare_cached("DELETE FROM job_targets WHERE job = ?1 AND target <= ?2")?
             .execute([self.id, cursor])?;
         if !targets.are_last {
             return Ok(Step::More);
         }
-        // Targets that were deleted meanwhile are not owed any more: the progress ends at all.
+        // Targets deleted in the meantime no longer count, so the progress ends at 100 %.
         connection.execute(
             "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done,
                result = json_object('scored', done, 'gone', max(total - done, 0),
@@ -193,8 +190,8 @@ impl Leased {
         Ok(Step::Finished)
     }
 
-    /// Ends the job with an error for people; what was done stays done. Nothing when the job is no
-    /// longer this worker's.
+    /// Ends the job with an error message for the user; finished steps remain. Does nothing if this
+    /// worker no longer holds the job.
     pub(crate) fn fail(&self, connection: &Connection, error: &str) -> Result<(), StoreError> {
         let held = connection.execute(
             "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?3, updated_at = ?4
@@ -207,7 +204,7 @@ impl Leased {
         Ok(())
     }
 
-    /// Puts the job back, for the next start.
+    /// Puts the job back into the queue, for the next start.
     pub(crate) fn release(&self, connection: &Connection) -> Result<(), StoreError> {
         connection.execute(
             "UPDATE jobs SET status = 'queued', attempts = 0, lease_until = NULL
@@ -218,8 +215,8 @@ impl Leased {
     }
 }
 
-/// The rows of a workspace, from one number to another. By an index that has nothing else: a walk
-/// over the rows themselves would meet those of all workspaces.
+/// Selects a range of a workspace's rows. Uses an index on the tenant only, because a scan of the
+/// table would read the rows of all workspaces.
 const fn every(kind: Kind) -> &'static str {
     match kind {
         Kind::Leads => {

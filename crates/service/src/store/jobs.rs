@@ -1,4 +1,4 @@
-//! Jobs as they are read.
+//! Reading jobs.
 
 use lead_workspace_api::{Job, JobId, Raw};
 use rusqlite::{OptionalExtension, params};
@@ -8,10 +8,6 @@ use super::leads::{free, maybe, text};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
-    /// A job, if there is one with this id.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn job(&self, tenant: Tenant, job_id: JobId) -> Result<Option<Job>, StoreError> {
         self.read_in(tenant, move |connection| {
             let mut statement = connection.prepare_cached(
@@ -32,7 +28,7 @@ impl Store {
                     status,
                     progress: Some(json!({"done": done, "total": total}).into()),
                     result: free(row, "result")?,
-                    // A sentence, or JSON that already is one.
+                    // Plain text, or JSON that is returned as it is.
                     error: error.map(|text| {
                         Raw::parse(text.clone()).unwrap_or_else(|_| json!(text).into())
                     }),

@@ -1,4 +1,4 @@
-//! API keys: `lwk_<id>_<secret>`. The text is shown once; only the secret's SHA-256 is kept.
+//! API keys: `lwk_<id>_<secret>`. The key is shown once; only the SHA-256 of the secret is stored.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
@@ -11,43 +11,37 @@ const PREFIX: &str = "lwk";
 const ID_BYTES: usize = 6;
 const SECRET_BYTES: usize = 24;
 
-/// A key that was just made.
 pub struct NewKey {
-    /// Names the key, e.g. to revoke it.
+    /// Identifies the key, e.g. to revoke it.
     pub key_id: String,
-    /// The key itself. It cannot be shown again.
+    /// The full key. It cannot be shown again.
     pub text: String,
 }
 
-/// A key as a list shows it.
 pub struct KeyInfo {
-    /// Names the key.
     pub key_id: String,
-    /// What it is for.
     pub name: String,
-    /// The workspaces it opens, the one for requests without `x-tenant-id` first.
+    /// The workspaces of the key; the first is used for requests without `x-tenant-id`.
     pub tenant_ids: Vec<String>,
-    /// When it was made.
     pub created_at: String,
-    /// When it was revoked, if it was.
     pub revoked_at: Option<String>,
 }
 
-/// Who sends a request: a valid key, and the workspace it asks for.
+/// The result of checking the key and the workspace of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// The key opens this workspace.
+    /// The key has access to this workspace.
     Granted(Tenant),
-    /// There is no such key, or it was revoked.
+    /// The key does not exist or was revoked.
     NoKey,
-    /// The key is valid, the workspace is not one of its own.
+    /// The key is valid, but has no access to the workspace.
     NoTenant,
 }
 
-/// Makes a key for workspaces that exist.
+/// Creates a key for existing workspaces.
 ///
 /// # Errors
-/// When a workspace does not exist, and those of the database.
+/// When a workspace does not exist.
 pub fn create(
     connection: &Connection,
     name: &str,
@@ -76,10 +70,7 @@ pub fn create(
     Ok(NewKey { key_id, text })
 }
 
-/// Every key, oldest first.
-///
-/// # Errors
-/// Those of the database.
+/// Returns every key, oldest first.
 pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
     let mut tenants = connection.prepare(
         "SELECT t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
@@ -103,11 +94,7 @@ pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Revokes a key; gives whether there was one to revoke. Requests that arrive after this commit
-/// are refused.
-///
-/// # Errors
-/// Those of the database.
+/// Revokes a key and returns whether it was active. Requests after this commit are rejected.
 pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError> {
     let changed = connection.execute(
         "UPDATE api_keys SET revoked_at = ?2 WHERE key_id = ?1 AND revoked_at IS NULL",
@@ -116,10 +103,7 @@ pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError>
     Ok(changed > 0)
 }
 
-/// Revokes every key of a name but one, e.g. those of earlier starts.
-///
-/// # Errors
-/// Those of the database.
+/// Revokes every key with this name except `keep`, e.g. those of earlier starts.
 pub fn revoke_named(
     connection: &Connection,
     name: &str,
@@ -133,10 +117,7 @@ pub fn revoke_named(
     Ok(())
 }
 
-/// Checks a key, and that it opens the workspace asked for; the key's first where none is.
-///
-/// # Errors
-/// Those of the database.
+/// Checks a key and its access to the requested workspace, by default the key's first.
 pub fn check(
     connection: &Connection,
     key: &str,
@@ -166,7 +147,7 @@ pub fn check(
     Ok(tenant.map_or(Access::NoTenant, |number| Access::Granted(Tenant(number))))
 }
 
-/// The id in a key, if it looks like one.
+/// Returns the id in a key, if the text has the form of a key.
 pub fn key_id(key: &str) -> Option<&str> {
     parts(key).map(|(key_id, _)| key_id)
 }
@@ -181,7 +162,7 @@ fn parts(key: &str) -> Option<(&str, &str)> {
 }
 
 fn hash(secret: &str) -> Vec<u8> {
-    // The secret has 192 random bits: one round is enough, there is nothing to guess.
+    // The secret has 192 random bits, so one round is enough: it cannot be guessed.
     Sha256::digest(secret.as_bytes()).to_vec()
 }
 

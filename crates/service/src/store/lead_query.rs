@@ -1,4 +1,4 @@
-//! The leads query: which leads, in which order, and one page of them.
+//! The leads query: filters, order, and one page of leads.
 
 use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
 use rusqlite::Connection;
@@ -12,10 +12,6 @@ use super::{Store, StoreError, Tenant, leads};
 const STATUS: &str = "l.approval_status";
 
 impl Store {
-    /// One page of leads.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn query_leads(
         &self,
         tenant: Tenant,
@@ -57,8 +53,9 @@ impl Store {
     }
 }
 
-/// The conditions of the filters, and those of them that the index of a sort answers. These come
-/// first, so that they have the same placeholders in both.
+/// Returns the conditions of the filters, and the part of them that the index of the sort answers.
+///
+/// That part comes first, so that its placeholders are the same in both.
 fn limited(tenant: Tenant, filters: &Filters, sort: &Sort) -> (Conditions, Conditions) {
     let mut conditions = Conditions::of(tenant, "l");
     let mut walked = Conditions::of(tenant, "l");
@@ -71,7 +68,7 @@ fn limited(tenant: Tenant, filters: &Filters, sort: &Sort) -> (Conditions, Condi
     (conditions, walked)
 }
 
-/// The total of conditions that look at nothing but the status, from the counts that are kept.
+/// Returns the total for conditions on the status only, from the maintained counts.
 fn kept_total(connection: &Connection, conditions: &Conditions) -> Result<u64, StoreError> {
     let sql = format!(
         "SELECT coalesce(sum(l.leads), 0) FROM status_counts l WHERE {}",
@@ -84,9 +81,9 @@ fn kept_total(connection: &Connection, conditions: &Conditions) -> Result<u64, S
     Ok(total.unsigned_abs())
 }
 
-/// The column of a sort and the index that has its order.
+/// Returns the column of a sort and the index in its order.
 fn sort(by: LeadSort, dir: SortDir, filters: &Filters) -> Sort {
-    // Within a status, the commonest orders have indexes of their own.
+    // The most common orders within a status have their own indexes.
     let in_status = filters.pins(STATUS);
     let (column, index) = match by {
         LeadSort::Name if in_status => ("l.name_key", "leads_by_status_name"),
@@ -135,7 +132,7 @@ mod tests {
     use super::{Conditions, Filters, Slice, Tenant, limited, sort};
     use crate::store::{functions, schema};
 
-    /// Forty leads, some without a value, in two statuses, half of them managers.
+    /// Forty leads in two statuses, some without values, half of them managers.
     const LEADS: &str = "INSERT INTO tenants VALUES (1, 'default', '', NULL, '');
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
         INSERT INTO leads (tenant, lead_id, name_key, title_key, icp_score, approval_status, created_at)
@@ -199,7 +196,7 @@ mod tests {
         }
     }
 
-    /// A long walk gathers the numbers of the rows first, and still goes along its index.
+    /// A long scan collects the matching row numbers first, and still uses its index.
     #[test]
     fn deep_pages_walk_a_covering_index() {
         let mut connection = Connection::open_in_memory().unwrap();

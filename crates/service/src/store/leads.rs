@@ -1,4 +1,4 @@
-//! Leads: rows of a list, detail, decisions, deletion.
+//! Leads: list items, detail, decisions, deletion.
 
 mod company;
 mod detail;
@@ -16,23 +16,22 @@ use super::StoreError;
 pub(super) use item::items;
 pub(super) use related::score;
 
-/// Reads a column by name into a field that may be missing.
 pub(super) fn maybe<T: FromSql>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
     row.get(column)
 }
 
-/// Reads a text column into an id or another type made of text.
+/// Reads a text column into an id or another type made from text.
 pub(super) fn text<T: From<String>>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
     Ok(row.get::<_, Option<String>>(column)?.map(T::from))
 }
 
-/// Reads a column of JSON. What is no JSON is left out rather than failing the row.
+/// Reads a JSON column. Invalid JSON becomes `None` instead of failing the row.
 pub(super) fn free(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Raw>> {
     let text: Option<String> = row.get(column)?;
     Ok(text.and_then(|text| Raw::parse(text).ok()))
 }
 
-/// What the profile says: as it was brought in, else from the columns.
+/// Returns the imported profile, or else one built from the columns.
 fn profile(row: &Row<'_>) -> rusqlite::Result<Option<Raw>> {
     if let Some(kept) = free(row, "profile_data")? {
         return Ok(Some(kept));
@@ -51,7 +50,6 @@ fn profile(row: &Row<'_>) -> rusqlite::Result<Option<Raw>> {
     Ok((!profile.is_empty()).then(|| Value::Object(profile).into()))
 }
 
-/// Writes a model as a free object.
 pub(super) fn raw(model: &impl serde::Serialize) -> Result<Raw, StoreError> {
     serde_json::to_value(model)
         .map(Raw::from)

@@ -8,14 +8,14 @@ use super::StoreError;
 
 const LOCK_FILE: &str = "lock";
 
-/// Holds a data folder for this process. The system lets go of it when the process ends, however
-/// it ends, so a lock never outlives its holder.
+/// Locks a data folder for this process. The operating system releases it when the process ends for
+/// any reason.
 pub(super) struct FolderLock {
     _file: File,
 }
 
 impl FolderLock {
-    /// Takes the lock, or tells who has it.
+    /// Takes the lock, or returns an error with the id of the process that holds it.
     pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(LOCK_FILE);
         let failed = |source| StoreError::io(format!("opening {}", path.display()), source);
@@ -30,7 +30,7 @@ impl FolderLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // Only for the message: an unreadable lock file is as locked as any.
+                // Only for the error message: the folder is locked even if the file is unreadable.
                 let _ = file.read_to_string(&mut holder);
                 return Err(StoreError::Locked {
                     dir: dir.to_owned(),

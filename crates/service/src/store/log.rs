@@ -1,7 +1,7 @@
 //! Keeps the write-ahead log short.
 //!
-//! SQLite moves the log into the database by itself, but starts it anew only when no read looks at
-//! it. While some read always runs, the log would grow without end, and every read with it.
+//! SQLite copies the log into the database on its own, but restarts the log only when no read uses
+//! it. If there is always some read, the log grows without limit and slows down every read.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,17 +10,17 @@ use rusqlite::Connection;
 
 use super::open::BUSY_TIMEOUT;
 
-/// The size from which the log is shortened when there is nothing else to do, in bytes. It is a
-/// little more than SQLite lets gather before it moves anything.
+/// Log size in bytes from which an idle writer truncates the log. A little more than SQLite
+/// accumulates before its own checkpoint.
 const SHORT: u64 = 24 << 20;
 
-/// The size from which new changes wait for it, in bytes.
+/// Log size in bytes from which new changes wait for truncation.
 const LONG: u64 = 256 << 20;
 
-/// How long new changes wait then for reads to end.
+/// How long new changes then wait for reads to end.
 const WAIT: Duration = Duration::from_millis(200);
 
-/// Between two tries.
+/// Minimum time between two attempts.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) struct Log {
@@ -31,7 +31,6 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// The log of a database.
     pub(super) fn of(database: &Path) -> Self {
         let mut file = database.as_os_str().to_owned();
         file.push("-wal");
@@ -43,18 +42,18 @@ impl Log {
         }
     }
 
-    /// How long to wait for changes before [`shorten_when_idle`](Self::shorten_when_idle) is worth a
-    /// try; without end where the log is short.
+    /// Returns how long to wait for changes before calling
+    /// [`shorten_when_idle`](Self::shorten_when_idle); `None` (forever) if the log is short.
     pub(super) fn idle_wait(&self) -> Option<Duration> {
         (self.bytes() > self.short).then_some(PAUSE)
     }
 
-    /// Shortens the log where no read is in the way.
+    /// Truncates the log if no read uses it.
     pub(super) fn shorten_when_idle(&mut self, connection: &Connection) {
         self.shorten(connection, Duration::ZERO);
     }
 
-    /// Shortens the log where it is long, and waits for reads that are in the way.
+    /// Truncates a long log, and waits for reads that use it.
     pub(super) fn shorten_if_long(&mut self, connection: &Connection) {
         let lately = self.tried.is_some_and(|tried| tried.elapsed() < PAUSE);
         if !lately && self.bytes() > self.long {
@@ -65,7 +64,7 @@ impl Log {
     fn shorten(&mut self, connection: &Connection, wait: Duration) {
         self.tried = Some(Instant::now());
         let _ = connection.busy_timeout(wait);
-        // A read that is in the way is no error; the next try comes.
+        // A read that blocks the checkpoint is not an error; there will be another attempt.
         if let Err(error) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);") {
             tracing::warn!(%error, "the write-ahead log could not be shortened");
         }
@@ -88,7 +87,7 @@ mod tests {
     use crate::store::writer::Writer;
     use crate::store::{DATABASE_FILE, StoreError, open};
 
-    /// A writer whose log counts as short up to some size, and as long from another.
+    /// Starts a writer with these limits for the log.
     fn writer(dir: &Path, short: u64, long: u64) -> (Writer, std::path::PathBuf) {
         let database = dir.join(DATABASE_FILE);
         let connection = open::writable(&database).unwrap();
@@ -101,7 +100,7 @@ mod tests {
         (Writer::start(connection, log).unwrap(), file)
     }
 
-    /// A read that stands still.
+    /// A read transaction that stays open.
     fn standing(dir: &Path) -> Connection {
         let connection = open::read_only(&dir.join(DATABASE_FILE)).unwrap();
         let read = "BEGIN; SELECT count(*) FROM tenants";

@@ -7,12 +7,13 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::{StoreError, functions, schema, tenant};
 
-/// How long a statement waits for a lock. Only the key commands write beside us, for milliseconds.
+/// How long a statement waits for a lock. Only the key commands write besides the service, for
+/// milliseconds.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const STATEMENTS_KEPT: usize = 256;
 
-/// Makes the data folder, readable by its owner alone: it holds keys and people's data.
+/// Creates the data folder with access for its owner only: it holds keys and personal data.
 pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -23,8 +24,8 @@ pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
         .map_err(|source| StoreError::io(format!("making the folder {}", dir.display()), source))
 }
 
-/// Makes a file that only its owner may read, where it is missing. SQLite gives the files beside
-/// the database the same rights.
+/// Creates a file with access for its owner only, if it is missing. SQLite gives the WAL files the
+/// same permissions.
 fn make_private(path: &Path) -> Result<(), StoreError> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
@@ -35,17 +36,17 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
         .map_err(|source| StoreError::io(format!("opening {}", path.display()), source))
 }
 
-/// Opens the connection that writes, bringing the schema up to date.
+/// Opens the connection that writes, and migrates the schema.
 pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
     schema::refuse_foreign(path)?;
     make_private(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // No temp_store = MEMORY here: with it SQLite keeps what a savepoint may have to take back in a
-    // list that it walks at the end of every statement, which made a large change twice as slow.
-    // FULL: a commit is on the disk before anybody hears of it, also after a power cut; on macOS only
-    // with fullfsync. secure_delete: what was deleted is overwritten wherever that costs no further
-    // write.
+    // No temp_store = MEMORY here: SQLite would then keep a savepoint's rollback data in a list
+    // that it traverses at the end of every statement, which made a large change twice as slow.
+    // synchronous = FULL: a commit is on disk before it is reported, even after a power loss; macOS
+    // also needs fullfsync. secure_delete = FAST: deleted data is overwritten where that costs no
+    // additional write.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
@@ -64,15 +65,15 @@ pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a connection that reads. The database must be there.
+/// Opens a connection that reads. The database must exist.
 pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // No mmap: with it an error of the disk, or a file that another program shortens, ends the
-    // process (SIGBUS) instead of one read.
+    // No mmap: a disk error, or another program truncating the file, would then kill the process
+    // (SIGBUS) instead of failing one read.
     connection.execute_batch(
         "PRAGMA temp_store = MEMORY;
          PRAGMA cache_size = -32768;",
@@ -81,8 +82,8 @@ pub(super) fn read_only(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens the connection that looks up keys. It waits for nothing, as every request would with it, and
-/// reads a few pages.
+/// Opens the connection for key lookups. Its busy timeout is short, because every request would
+/// wait with it, and its cache is small, because it reads only a few pages.
 pub(super) fn for_keys(path: &Path) -> Result<Connection, StoreError> {
     let connection = read_only(path)?;
     connection.busy_timeout(Duration::from_millis(100))?;
@@ -90,11 +91,14 @@ pub(super) fn for_keys(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a folder for a small change beside a service that may be running on it: without the lock,
-/// with the same durability. A folder that is new is made.
+/// Opens a folder for a small change while a service may be using it, and creates the folder if it
+/// is new.
+///
+/// The folder is not locked. Durability is the same as that of the service.
 ///
 /// # Errors
-/// As [`Store::open`](super::Store::open), and when an older folder is in use.
+/// Same as [`Store::open`](super::Store::open); an older folder cannot be migrated while it is in
+/// use.
 pub fn beside_or_new(dir: &Path) -> Result<Connection, StoreError> {
     if !dir.join(super::DATABASE_FILE).exists() {
         drop(super::Store::open(dir)?);
@@ -102,11 +106,11 @@ pub fn beside_or_new(dir: &Path) -> Result<Connection, StoreError> {
     beside(dir)
 }
 
-/// The same, where there must be a workspace already. A folder of an older version is first opened
-/// whole.
+/// Like [`beside_or_new`], but the workspace must exist. A folder of an older version is migrated
+/// first.
 ///
 /// # Errors
-/// As [`beside_or_new`], and when there is no workspace.
+/// Same as [`beside_or_new`], and when there is no workspace.
 pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
     let path = dir.join(super::DATABASE_FILE);
     if !path.exists() {

@@ -1,8 +1,9 @@
-//! The pulse of an account: how outreach to it is going.
+//! The pulse of an account: the state of the outreach to it.
 //!
-//! spec: not shown; the counts are of the account's leads, a lead has a conversation when there is
-//! a chat with it, and has replied when one of its chats holds an answer. Classes are counted per
-//! chat. The best signal is the chat of the most promising class, the latest one first.
+//! spec: not shown; the counts cover the account's leads. A lead has a conversation if there is a
+//! chat with it, and has replied if one of its chats has a reply. Classifications are counted per
+//! chat. The best signal is the chat with the most promising classification; among equals, the
+//! latest.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +15,17 @@ use serde_json::json;
 use super::leads::{maybe, text};
 use super::{Store, StoreError, Tenant};
 
-/// Conversations in a pulse, the latest.
+/// Maximum number of conversations in a pulse, latest first.
 const CHATS: i64 = 50;
 
-/// Classes of replies, the most promising first; a class that is not named comes after them.
+/// Reply classifications, most promising first; unknown ones rank between `question` and `neutral`.
 const PROMISING: &str = "CASE h.classification
     WHEN 'interested' THEN 0 WHEN 'meeting_booked' THEN 1 WHEN 'referral' THEN 2
     WHEN 'question' THEN 3 WHEN 'neutral' THEN 5 WHEN 'not_now' THEN 6 WHEN 'out_of_office' THEN 7
     WHEN 'not_interested' THEN 8 WHEN 'unsubscribe' THEN 9 ELSE 4 END";
 
 impl Store {
-    /// The pulse of an account, promoted or not, if there is one with this id.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Returns the pulse of an account, promoted or not.
     pub async fn pulse(
         &self,
         tenant: Tenant,
@@ -53,7 +51,6 @@ impl Store {
     }
 }
 
-/// The account that is asked about.
 struct Of<'a> {
     connection: &'a Connection,
     tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Read-only connections. WAL lets them read beside the writer and beside each other.
+//! Read-only connections. In WAL mode they run concurrently with the writer and with each other.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,18 +12,17 @@ use tokio::task;
 
 use super::{StoreError, Tenant, open};
 
-/// At least this many, so that one slow read never blocks all others.
+/// Minimum number of connections, so that one slow read never blocks all others.
 const LEAST: usize = 4;
 
-/// Steps of SQLite's machine between two looks at whether the read was given up: less than a
-/// millisecond.
+/// SQLite virtual machine steps between two cancellation checks: less than a millisecond.
 const STEPS: i32 = 1000;
 
 pub(super) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
     /// As many permits as there are connections.
     free: Arc<Semaphore>,
-    /// A workspace takes half of the connections at the most.
+    /// Each workspace may use at most half of the connections.
     shares: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
     share: usize,
 }
@@ -42,7 +41,8 @@ impl Readers {
         })
     }
 
-    /// Reads for a workspace: it waits for the reads of others only when all connections are taken.
+    /// Runs a read within the workspace's share: it waits for other workspaces only if no
+    /// connection is free.
     pub(super) async fn run_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -75,11 +75,11 @@ impl Readers {
         let mut taken = lock(&self.idle).pop().ok_or(StoreError::Closed)?;
         let given_up = GivenUp::default();
         let asked = Arc::clone(&given_up.0);
-        // SQLite's own interrupt ends one statement; this also holds for those that follow it.
+        // SQLite's own interrupt ends one statement; this flag also stops the following ones.
         taken.progress_handler(STEPS, Some(move || asked.load(Ordering::Relaxed)))?;
         let idle = Arc::clone(&self.idle);
         task::spawn_blocking(move || {
-            // Goes back to the others also when `read` panics.
+            // Dropped also when `read` panics, which returns the connection to the pool.
             let back = Back {
                 taken: Some(taken),
                 idle,
@@ -104,7 +104,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the read when its caller goes away before it is done.
+/// Cancels the read when the caller drops its future.
 #[derive(Default)]
 struct GivenUp(Arc<AtomicBool>);
 
@@ -117,7 +117,7 @@ impl Drop for GivenUp {
 struct Back {
     taken: Option<Connection>,
     idle: Arc<Mutex<Vec<Connection>>>,
-    // Given back after the connection.
+    // Released after the connection.
     _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 

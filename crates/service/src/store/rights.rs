@@ -1,10 +1,12 @@
-//! Who may read a data folder: it holds keys and people's data.
+//! Permissions of a data folder: it holds keys and personal data.
 
 use std::path::Path;
 
-/// Takes the rights of other users away from the files of a data folder, and from the folder where
-/// it holds nothing else. They may be wider than ours, e.g. after a backup was copied back. A file
-/// whose rights cannot be changed is warned about; the folder can be used all the same.
+/// Removes other users' access to the files of a data folder, and to the folder if it contains
+/// nothing else.
+///
+/// Permissions may have become wider, e.g. when a backup was copied back. If they cannot be
+/// changed, a warning is logged and the folder stays usable.
 pub(super) fn tighten(dir: &Path) {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return;
@@ -31,7 +33,7 @@ fn close(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     const OTHERS: u32 = 0o077;
 
-    // A link leads to something that is not of this folder.
+    // A symbolic link points outside the folder, so it is left alone.
     let Ok(known) = std::fs::symlink_metadata(path) else {
         return;
     };
@@ -49,7 +51,7 @@ fn close(path: &Path) {
     }
 }
 
-/// Elsewhere a folder has the rights of the one that it is in.
+/// On other systems a folder inherits the permissions of its parent.
 #[cfg(not(unix))]
 fn close(_: &Path) {}
 

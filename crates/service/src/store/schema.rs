@@ -1,7 +1,7 @@
-//! The schema and its steps from version to version.
+//! The schema and its migrations.
 //!
 //! There are no planner statistics (ANALYZE), on purpose: statements are written for their indexes,
-//! and so have the same plan in a test as in a folder of a million leads.
+//! so they get the same plan in a test as in a folder with a million leads.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -11,15 +11,15 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::StoreError;
 
-/// One step per version; a step that has been published is never changed.
+/// One migration per version. A published migration must never change.
 const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 const INDEXES: &str = include_str!("indexes.sql");
 
-/// Marks the file as ours ("LdWs").
+/// Identifies our files ("LdWs").
 const APPLICATION_ID: i64 = 0x4C64_5773;
 
-/// Brings the database to the newest schema, all or nothing.
+/// Migrates the database to the newest schema, all or nothing.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -47,21 +47,22 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     transaction.execute_batch(&format!(
         "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {known};"
     ))?;
-    // Also heals a bulk load that was cut off between dropping and rebuilding.
+    // Also repairs a bulk load that was interrupted between dropping and rebuilding the indexes.
     create_indexes(&transaction)?;
     transaction.commit()?;
     Ok(())
 }
 
-/// Refuses a database of another program before anything is done to it. Looks at the first page of
-/// the file itself: SQLite could leave files beside it. What only stands in a write-ahead log yet is
-/// found by [`migrate`].
+/// Rejects a database of another program before anything is written.
+///
+/// Reads the first page of the file directly, because SQLite could leave extra files next to it. A
+/// foreign database whose content is still only in the write-ahead log is found by [`migrate`].
 pub(super) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let mut page = [0; 105];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut page));
     match read {
         Ok(()) => {}
-        // Nothing is there yet.
+        // The file is missing or empty.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
             return Ok(());
         }
@@ -69,7 +70,7 @@ pub(super) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
             return Err(StoreError::io(format!("opening {}", path.display()), error));
         }
     }
-    // Places in the file's header, and in that of the page that lists the tables.
+    // Offsets in the database header and in the header of the page that lists the tables.
     let application = i64::from(u32::from_be_bytes([page[68], page[69], page[70], page[71]]));
     let inner_page = page[100] == 5;
     let tables = u16::from_be_bytes([page[103], page[104]]);
@@ -82,7 +83,7 @@ pub(super) fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether a database has the newest schema.
+/// Returns whether a database has the newest schema.
 pub(super) fn is_current(path: &Path) -> Result<bool, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let application: i64 = pragma(&connection, "application_id")?;
@@ -90,7 +91,8 @@ pub(super) fn is_current(path: &Path) -> Result<bool, StoreError> {
     Ok(application == APPLICATION_ID && usize::try_from(found) == Ok(MIGRATIONS.len()))
 }
 
-/// Writes to the database what it already holds: a page of the log, and nothing that a read sees.
+/// Writes a value that the database already has: one page goes to the log, and no read sees a
+/// change.
 pub(super) fn touch(connection: &Connection) -> Result<(), StoreError> {
     let version = MIGRATIONS.len();
     Ok(connection.execute_batch(&format!("PRAGMA user_version = {version}"))?)
@@ -100,19 +102,14 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
-/// Makes the indexes that serve queries, where they are missing.
-///
-/// # Errors
-/// Those of the database.
+/// Creates the indexes that serve queries, if they are missing.
 pub fn create_indexes(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch(INDEXES)?)
 }
 
-/// Drops the indexes that serve queries, for a load that would otherwise spend its time keeping
-/// them. [`create_indexes`] brings them back; so does the next opening of the folder.
+/// Drops the indexes that serve queries, because updating them would dominate a bulk load.
 ///
-/// # Errors
-/// Those of the database.
+/// [`create_indexes`] creates them again, as does the next opening of the folder.
 pub fn drop_indexes(connection: &Connection) -> Result<(), StoreError> {
     for name in index_names() {
         connection.execute_batch(&format!("DROP INDEX IF EXISTS {name}"))?;
@@ -120,10 +117,11 @@ pub fn drop_indexes(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The statements of [`create_indexes`] one by one, for a load that shows how far it is and does
-/// not want all of them in one transaction.
+/// Returns the statements of [`create_indexes`] one by one, for a load that reports progress and
+/// does not want all of them in one transaction.
 pub(crate) fn index_statements() -> Vec<String> {
-    // A comment may hold a semicolon; a statement here does not hold a comment.
+    // Remove whole-line comments first: they may contain a semicolon. No statement contains a
+    // comment.
     let lines = INDEXES.lines().filter(|line| !line.starts_with("--"));
     let text = lines.collect::<Vec<_>>().join("\n");
     let statements = text

@@ -1,14 +1,14 @@
--- The tables of a data folder. One file holds every workspace (tenant). Every table of a workspace's
--- data but job_targets has a column `tenant`, and a statement that takes an id from outside names the
--- workspace. Row numbers never come from outside: statements that go by one have it from a statement
--- that named the workspace, and need not name it again.
--- This is version 1; schema_2.sql and later files change it.
+-- The tables of a data folder. One file holds every workspace (tenant). Every table with workspace
+-- data except job_targets has a column `tenant`, and every statement that takes an id from outside
+-- also compares the tenant. Row numbers never come from outside: a statement that uses one got it
+-- from a statement that compared the tenant, and need not compare it again. This is version 1;
+-- schema_2.sql and later files change it.
 --
--- Indexes that only serve queries stand in indexes.sql: a large import into an empty folder
--- builds them once at the end.
+-- Indexes that only serve queries are in indexes.sql: a large import into an empty folder builds
+-- them once at the end.
 --
--- `*_key` columns hold the folded text (case and accents gone): what people mean when they sort and
--- search. Times are ISO 8601 UTC text with milliseconds, which sorts as it reads.
+-- `*_key` columns hold the folded text (no case, no accents) for sorting and searching. Times are
+-- ISO 8601 UTC text with milliseconds, so text order is time order.
 
 CREATE TABLE tenants (
   tenant     INTEGER PRIMARY KEY,
@@ -21,14 +21,14 @@ CREATE TABLE tenants (
 
 CREATE TABLE api_keys (
   key_id      TEXT PRIMARY KEY,
-  -- SHA-256 of the secret; the secret itself is shown once and never stored here.
+  -- SHA-256 of the secret. The secret itself is shown once and never stored here.
   secret_hash BLOB NOT NULL,
   name        TEXT NOT NULL,
   created_at  TEXT NOT NULL,
   revoked_at  TEXT
 ) STRICT, WITHOUT ROWID;
 
--- The workspaces of a key. The first by position is taken when no x-tenant-id is sent.
+-- The workspaces of a key. Without an x-tenant-id header, the first by position is used.
 CREATE TABLE key_tenants (
   key_id   TEXT NOT NULL REFERENCES api_keys ON DELETE CASCADE,
   tenant   INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -56,15 +56,16 @@ CREATE TABLE accounts (
   tagline           TEXT,
   description       TEXT,
   founded_year      INTEGER,
-  -- What an import recognises an account by: the normalised network_url, the domain of its
-  -- website, else name_key.
+  -- An import matches accounts by the normalised network_url (identity), then by the domain of the
+  -- website, then by name_key.
   identity          TEXT,
   domain            TEXT,
   lead_count        INTEGER NOT NULL DEFAULT 0,
   icp_tier          TEXT,
   icp_score         REAL,
   icp_reasoning     TEXT,
-  -- Taken up by the team, e.g. with a person's own import; not what discovery alone has found.
+  -- Whether the team took the account up, e.g. by an import of its own; discovery alone does not
+  -- promote.
   is_promoted       INTEGER NOT NULL DEFAULT 1,
   created_at        TEXT NOT NULL,
   UNIQUE (tenant, account_id)
@@ -89,7 +90,7 @@ CREATE TABLE leads (
   location_key           TEXT,
   connections_count      INTEGER,
   follower_count         INTEGER,
-  -- JSON objects, as they are answered.
+  -- JSON objects, in the form in which they are returned.
   profile_data           TEXT,
   custom_data            TEXT,
   resolved_timezone      TEXT,
@@ -98,12 +99,12 @@ CREATE TABLE leads (
   import_job_id          TEXT,
   chat_id                TEXT,
   created_at             TEXT NOT NULL,
-  -- What an import recognises a lead by: the normalised profile URL, and the e-mail address in
-  -- lower case.
+  -- An import matches leads by the normalised profile URL (identity) and the lower-case e-mail
+  -- address.
   identity               TEXT,
   email                  TEXT,
   account                INTEGER REFERENCES accounts,
-  -- Copies of the account's columns that leads sort and filter by.
+  -- Copies of the account columns that leads are sorted and filtered by.
   company                TEXT,
   company_key            TEXT,
   industry               TEXT,
@@ -118,7 +119,7 @@ CREATE TABLE leads (
   -- The best of the lead's scores.
   icp_score              REAL,
   icp_tier               TEXT,
-  -- Copies from the lead's latest campaign membership, and of its conversation.
+  -- Copies from the lead's latest campaign membership and from its conversation.
   campaign_lead_status   TEXT,
   connection             TEXT,
   reply                  TEXT,
@@ -131,7 +132,7 @@ CREATE TABLE leads (
   chat_label             TEXT,
   reply_classification   TEXT,
   network_account        TEXT,
-  -- name, headline, title and company, folded, one per line.
+  -- Folded name, headline, title and company, one per line.
   search_key             TEXT NOT NULL DEFAULT '',
   UNIQUE (tenant, lead_id)
 ) STRICT;
@@ -140,7 +141,8 @@ CREATE VIRTUAL TABLE leads_search USING fts5(
   search_key, content = '', contentless_delete = 1, tokenize = 'trigram'
 );
 
--- Leads per status and workspace, kept by the triggers below: tabs and unfiltered totals read it.
+-- Leads per status and workspace, maintained by the triggers below. Tabs and unfiltered totals read
+-- it.
 CREATE TABLE status_counts (
   tenant          INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
   approval_status TEXT NOT NULL,
@@ -186,7 +188,7 @@ CREATE TABLE lists (
   tenant       INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
   list_id      TEXT NOT NULL,
   name         TEXT NOT NULL,
-  -- Filled by discovery, not by a person or an import.
+  -- Filled by discovery, not by a user or an import.
   is_discovery INTEGER NOT NULL DEFAULT 0,
   created_at   TEXT NOT NULL,
   PRIMARY KEY (tenant, list_id)
@@ -202,7 +204,7 @@ CREATE TABLE list_items (
   FOREIGN KEY (tenant, list_id) REFERENCES lists ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- One score per lead and list; the empty list_id stands for a score outside any list.
+-- One score per lead and list; the empty list_id is a score outside any list.
 CREATE TABLE lead_scores (
   lead          INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
   tenant        INTEGER NOT NULL,
@@ -211,7 +213,7 @@ CREATE TABLE lead_scores (
   icp_tier      TEXT NOT NULL,
   icp_reasoning TEXT NOT NULL,
   scored_at     TEXT NOT NULL,
-  -- The job that wrote it: each lead once per job.
+  -- The job that wrote the score, so that a job scores each lead only once.
   job_id        TEXT,
   PRIMARY KEY (lead, list_id)
 ) STRICT, WITHOUT ROWID;
@@ -334,7 +336,7 @@ CREATE TABLE import_jobs (
   file_name     TEXT NOT NULL,
   created_at    TEXT NOT NULL,
   finished_at   TEXT,
-  -- Lines that made a new lead, changed one, changed nothing, or could not be used.
+  -- Numbers of lines that created a lead, changed one, changed nothing, or were unusable.
   inserted      INTEGER NOT NULL DEFAULT 0,
   updated       INTEGER NOT NULL DEFAULT 0,
   unchanged     INTEGER NOT NULL DEFAULT 0,
@@ -342,18 +344,19 @@ CREATE TABLE import_jobs (
   PRIMARY KEY (tenant, import_job_id)
 ) STRICT, WITHOUT ROWID;
 
--- Durable jobs. A worker holds a job by its lease and writes only while its fence is the job's;
--- effects, cursor and progress commit together, so each lead is scored once whatever is killed.
+-- Durable jobs. A worker holds a job by its lease and writes only while its fence matches the
+-- job's. Effects, cursor and progress commit together, so each lead is scored once even if the
+-- process is killed.
 CREATE TABLE jobs (
   id          INTEGER PRIMARY KEY,
   tenant      INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
   job_id      TEXT NOT NULL,
   workflow_id TEXT NOT NULL,
   kind        TEXT NOT NULL,
-  -- What to do, as JSON.
+  -- Parameters of the job, as JSON.
   payload     TEXT NOT NULL,
   status      TEXT NOT NULL DEFAULT 'queued',
-  -- The last internal id that was done.
+  -- The last row number that was processed.
   cursor      INTEGER NOT NULL DEFAULT 0,
   done        INTEGER NOT NULL DEFAULT 0,
   total       INTEGER NOT NULL DEFAULT 0,
@@ -366,7 +369,7 @@ CREATE TABLE jobs (
   UNIQUE (tenant, job_id)
 ) STRICT;
 
--- The targets of a job that names them, so that a job of 100,000 ids has a cursor too.
+-- The targets of a job with explicit ids, so that a job of 100,000 ids has a cursor too.
 CREATE TABLE job_targets (
   job    INTEGER NOT NULL REFERENCES jobs ON DELETE CASCADE,
   target INTEGER NOT NULL,

@@ -1,25 +1,26 @@
--- From version 1 to version 2. The functions fold() and search_terms() are ours (functions.rs).
+-- From version 1 to version 2. fold() and search_terms() are application functions (functions.rs).
 
--- Counts the changes of a workspace: what was read under one number still holds under the same
--- (totals.rs). A workspace without a row has number 0.
+-- Counts the changes of a workspace: data read under a version is valid while the version is the
+-- same (totals.rs). A workspace without a row has version 0.
 CREATE TABLE versions (
   tenant  INTEGER PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
   version INTEGER NOT NULL
 ) STRICT;
 
--- How often a job was taken up without finishing one step since: such a job may be what ends the
--- process.
+-- Number of times a job was taken since its last finished step. A job with many attempts may be
+-- what crashes the process.
 ALTER TABLE jobs ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
 DROP INDEX IF EXISTS jobs_open;
 
--- Each term of the search index begins with its workspace, so that a search reads the entries of
--- its own workspace only.
+-- Each term of the search index starts with its workspace, so that a search reads only the entries
+-- of its own workspace.
 DROP TRIGGER leads_inserted;
 DROP TRIGGER leads_deleted;
 DROP TRIGGER leads_reworded;
 DROP TABLE leads_search;
 
--- Folding keeps the marks of scripts in which they are letters. These keys lost them.
+-- Folding now keeps the marks of scripts in which they are part of the letter. Version 1 dropped
+-- them.
 UPDATE accounts
 SET name_key = fold(name), industry_key = fold(industry), location_key = fold(location)
 WHERE name_key IS NOT fold(name) OR industry_key IS NOT fold(industry)
@@ -31,7 +32,7 @@ SET name_key = fold(name), headline_key = fold(headline), title_key = fold(title
     company_location_key = fold(company_location), company_tagline_key = fold(company_tagline),
     sender_key = fold(sender),
     search_key = concat_ws(char(10), fold(name), fold(headline), fold(title), fold(company)),
-    -- An import recognises a lead without profile and e-mail by its name and company.
+    -- An import matches a lead without profile and e-mail by its name and company.
     identity = iif(identity GLOB 'name:*',
                    'name:' || coalesce(fold(name), '') || char(10) || coalesce(fold(company), ''),
                    identity)

@@ -1,8 +1,8 @@
 //! Free-text search.
 //!
-//! spec: not shown; the text is split at white space and every word must be part of the lead's
-//! name, headline, title or company (of one of them; another word may be found in another). Case
-//! and accents do not matter.
+//! spec: not shown; the text is split at white space, and every word must be a substring of the
+//! lead's name, headline, title or company. Different words may match in different fields. Case and
+//! accents do not matter.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use super::search_terms::{SHORTEST, search_terms, words};
 use super::sql::Conditions;
 use crate::fold::fold;
 
-/// The words of a search, folded.
+/// The folded words of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Search(Vec<String>);
 
 impl Search {
-    /// Takes the text apart. Nothing, or only white space, searches for nothing.
+    /// Splits a text into words. A missing or blank text has no words and restricts nothing.
     pub fn of(text: Option<&str>) -> Self {
         let folded = fold(text.unwrap_or_default());
         let words: BTreeSet<&str> = words(&folded).collect();
@@ -27,8 +27,8 @@ impl Search {
         self.0.is_empty()
     }
 
-    /// On leads: longer words by the search index, shorter ones by looking at every text. They come
-    /// after the filters.
+    /// Adds the conditions on leads, after those of the filters: long words use the search index,
+    /// short ones scan every text.
     pub(super) fn add_to_leads(&self, tenant: Tenant, conditions: &mut Conditions) {
         let (long, short): (Vec<_>, Vec<_>) = self
             .0
@@ -59,7 +59,8 @@ impl Search {
         }
     }
 
-    /// On accounts, of which there are few: name, network_username, industry and location.
+    /// Adds the conditions on accounts, a small table: name, network_username, industry and
+    /// location.
     pub(super) fn add_to_accounts(&self, conditions: &mut Conditions) {
         let words: Vec<&String> = self.0.iter().collect();
         for held in each_word(&words, conditions, |word| {
@@ -73,8 +74,8 @@ impl Search {
     }
 }
 
-/// The conditions that hold where every word is found. SQLite goes only so deep into a chain of ANDs;
-/// a request has far fewer words.
+/// Returns one condition per word. SQLite limits the depth of AND chains; a request has far fewer
+/// words.
 fn each_word(
     words: &[&String],
     conditions: &mut Conditions,

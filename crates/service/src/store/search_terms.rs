@@ -1,24 +1,25 @@
-//! What the search index holds of a text: every three letters in a row, behind the number of the
-//! workspace.
+//! The terms of a text in the search index: every three consecutive letters, prefixed with the
+//! workspace's row number.
 //!
-//! One index serves all workspaces. As the workspace is a part of each term, a search reads the
-//! entries of its own workspace and no others: it neither pays for its neighbours nor tells by its
-//! time what they hold.
+//! One index serves all workspaces. Because the workspace is part of each term, a search reads only
+//! the entries of its own workspace. So its duration does not depend on other workspaces and
+//! reveals nothing about them.
 
-/// The index holds nothing shorter.
+/// Shortest text that the index can find, in characters.
 pub(super) const SHORTEST: usize = 3;
 
-/// Stands between two words, so that no phrase reaches over the gap. No term is equal to it: a term
-/// has a number before its three letters.
+/// Separates two words, so that no phrase matches across the gap. It equals no term, because every
+/// term starts with a number.
 const GAP: &str = "x";
 
-/// ASCII letters and digits are parts of a term, and so is everything beyond ASCII. The other ASCII
-/// characters would end a term; they stand here, in a private plane of Unicode.
+/// Offset into a private-use plane for ASCII punctuation, at which the tokenizer would end a term.
+/// ASCII letters and digits and all non-ASCII characters are part of terms.
 const SIGNS: u32 = 0x10_FF00;
 
-/// The terms of a text, in order, as the index's `ascii` tokenizer reads them. White space and NUL
-/// separate words. The terms of a word follow each other as they do in every text with that word in
-/// it, so that they find it as a phrase.
+/// Returns the terms of a text, in order, for the index's `ascii` tokenizer.
+///
+/// White space and NUL separate words. The terms of a word are consecutive in every text that
+/// contains it, so a phrase query finds the word.
 pub(super) fn search_terms(tenant: i64, text: &str) -> String {
     let tenant = tenant.to_string();
     let mut terms = String::with_capacity(text.len() * 6);
@@ -37,7 +38,7 @@ pub(super) fn search_terms(tenant: i64, text: &str) -> String {
     terms
 }
 
-/// The words of a text, for the index and for searches.
+/// Returns the words of a text, for the index and for searches.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || letter == '\0')
         .filter(|word| !word.is_empty())
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(found(1, "(dach)"), [1]);
         assert_eq!(found(12, "京都庁"), [3]);
         assert_eq!(found(1, "क\u{93f}र"), [4]);
-        // Not over the end of a word or of a line.
+        // No match across the end of a word or line.
         assert_eq!(found(1, "abbcd"), [0; 0]);
         assert_eq!(found(1, "annao"), [0; 0]);
         assert_eq!(found(1, "neilvp"), [0; 0]);

@@ -1,47 +1,43 @@
-//! One page of row numbers, in order.
+//! One page of row numbers, in sort order.
 //!
-//! Rows without a value come last in both directions; rows with equal values are ordered by their
-//! number, in the direction of the sort, so that the order is total and pages never overlap.
+//! Rows without a value come last in both directions. Rows with equal values are ordered by row
+//! number, in the direction of the sort, so the order is total and pages never overlap.
 
 use rusqlite::{Connection, params_from_iter};
 
 use super::StoreError;
 use super::sql::Conditions;
 
-/// A table and the column it is sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sort {
     /// The table with its alias, e.g. `leads l`.
     pub table: &'static str,
-    /// The alias.
     pub alias: &'static str,
-    /// The column.
     pub column: &'static str,
-    /// An index that has the rows in this order.
+    /// An index with the rows in this order.
     pub index: &'static str,
-    /// The direction.
     pub descending: bool,
 }
 
-/// Which part of the sorted rows is wanted.
+/// The requested part of the sorted rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
     pub offset: u64,
     pub limit: u64,
-    /// Rows that the conditions leave.
+    /// Number of rows that match the conditions.
     pub total: u64,
-    /// Rows of the index that has the order.
+    /// Number of rows in the scanned part of the index.
     pub all: u64,
 }
 
-/// From this many rows on it pays to gather their numbers first.
+/// From this many scanned rows on, it is faster to collect the matching row numbers first.
 const LONG_WALK: u64 = 5_000;
 
-/// What looking at a row costs, in steps along an index (measured at 100,000 leads).
+/// Cost of reading a table row, in index steps (measured with 100,000 leads).
 const ROW_COST: u64 = 6;
 
 impl Slice {
-    /// About how many rows a walk over the sorted index looks at: `all / total` for each it keeps.
+    /// Estimates how many rows an index scan visits: `all / total` for each matching row.
     fn rows_walked(&self) -> u64 {
         let wanted = (self.offset + self.limit).min(self.total);
         wanted.saturating_mul(self.all) / self.total.max(1)
@@ -49,8 +45,10 @@ impl Slice {
 }
 
 impl Sort {
-    /// The row numbers of a slice. `walked` are the conditions that the index itself answers; they
-    /// stand at the beginning of `conditions`, so that the same placeholders stand for their values.
+    /// Returns the row numbers of a slice.
+    ///
+    /// `walked` are the conditions that the index itself answers. They must be the beginning of
+    /// `conditions`, so that the placeholders match.
     pub(super) fn page(
         &self,
         connection: &Connection,
@@ -68,8 +66,10 @@ impl Sort {
         }
     }
 
-    /// Whether to walk. Gathering looks at every row that is left, and sorts them; a short walk
-    /// looks at rows as well, a long one only at the index.
+    /// Returns whether to scan the sort index instead of collecting and sorting.
+    ///
+    /// Collecting reads and sorts every matching row. A short scan also reads rows, a long one only
+    /// the index.
     fn walks(&self, slice: Slice) -> bool {
         let walked = slice.rows_walked();
         let gathered = slice.total;
@@ -78,7 +78,7 @@ impl Sort {
             || (walked >= LONG_WALK && walked <= gathered.saturating_mul(ROW_COST))
     }
 
-    /// Walks the index of the sort column, first its rows with a value, then those without.
+    /// Scans the index of the sort column, first the rows with a value, then those without.
     fn walk(
         &self,
         connection: &Connection,
@@ -110,8 +110,10 @@ impl Sort {
         Ok(ids)
     }
 
-    /// What a walk asks of each row. A short walk looks at the rows themselves; a long one first
-    /// gathers the numbers of all rows that are left, and then never leaves its part of the index.
+    /// Returns the WHERE clause of a scan.
+    ///
+    /// A short scan reads the rows themselves. A long one first collects the numbers of all
+    /// matching rows and then reads only its part of the index.
     pub(super) fn limits(
         &self,
         conditions: &Conditions,
@@ -126,7 +128,7 @@ impl Sort {
         format!("{walked} AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})")
     }
 
-    /// The statement of a walk over the rows with a value, or over those without.
+    /// Returns the statement that scans the rows with a value, or those without.
     pub(super) fn walk_sql(&self, limits: &str, valued: bool) -> String {
         let Self {
             table,
@@ -181,7 +183,7 @@ fn run(
     let limit = conditions.value(limit.cast_signed());
     let offset = conditions.value(offset.cast_signed());
     let sql = format!("{sql} LIMIT {limit} OFFSET {offset}");
-    // Composed for this query: kept, it would only push out what is used again.
+    // Not cached: the statement is specific to this query and would evict reusable ones.
     let mut statement = connection.prepare(&sql)?;
     let ids = statement.query_map(params_from_iter(conditions.values()), |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)

@@ -1,4 +1,4 @@
-//! A statement under construction, with its values kept apart from its text.
+//! A SQL statement under construction, with its bound values.
 
 use rusqlite::types::Value;
 
@@ -6,9 +6,9 @@ use super::Tenant;
 
 /// The conditions of a statement. `?1` is always the workspace.
 ///
-/// They come in two forms that leave the same rows. The plain one is quick for few rows: it looks
-/// at the row itself. The covered one is quick for many: it asks an index for all row numbers with
-/// a property, and then only whether a number is among them.
+/// There are two equivalent forms. The plain form is fast for few rows: it reads the row itself.
+/// The covered form is fast for many rows: it gets all row numbers with a property from an index,
+/// and then only checks membership.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     plain: String,
@@ -17,7 +17,7 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Only rows of the workspace; `table` is the name of the table in the statement.
+    /// Selects all rows of the workspace; `table` is the table's alias in the statement.
     pub(super) fn of(tenant: Tenant, table: &str) -> Self {
         let workspace = format!("{table}.tenant = ?1");
         Self {
@@ -27,13 +27,12 @@ impl Conditions {
         }
     }
 
-    /// Keeps a value, and gives the placeholder that stands for it.
+    /// Binds a value and returns its placeholder.
     pub(super) fn value(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("?{}", self.values.len())
     }
 
-    /// Adds a condition that must hold as well.
     pub(super) fn and(&mut self, condition: &str) {
         self.and_either(condition, condition);
     }
@@ -46,28 +45,29 @@ impl Conditions {
         }
     }
 
-    /// The plain form, for after WHERE.
+    /// Returns the plain form for a WHERE clause.
     pub(super) fn text(&self) -> &str {
         &self.plain
     }
 
-    /// The covered form, for after WHERE.
+    /// Returns the covered form for a WHERE clause.
     pub(super) fn covered(&self) -> &str {
         &self.covered
     }
 
-    /// Whether there is any condition besides the workspace.
+    /// Returns whether there is a condition besides the workspace.
     pub(super) fn is_narrow(&self) -> bool {
         self.plain.contains(" AND ")
     }
 
-    /// The values, in the order of their placeholders.
+    /// Returns the values in the order of their placeholders.
     pub(super) fn values(&self) -> &[Value] {
         &self.values
     }
 }
 
-/// Row numbers as JSON, for `IN (SELECT value FROM json_each(…))`: one statement for any number.
+/// Formats row numbers as JSON for `IN (SELECT value FROM json_each(…))`: one statement for any
+/// number of them.
 pub(super) fn numbers(ids: &[i64]) -> String {
     let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
     format!("[{}]", texts.join(","))

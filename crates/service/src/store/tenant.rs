@@ -5,21 +5,17 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::StoreError;
 use crate::time::now;
 
-/// The workspace that is made at the first start.
+/// The workspace created on first start.
 pub const DEFAULT_TENANT_ID: &str = "default";
 
-/// The longest id of a workspace, in bytes.
+/// Maximum length of a workspace id, in bytes.
 const LONGEST: usize = 200;
 
-/// A workspace, by its internal number. Every statement on a workspace's data takes one.
+/// A workspace, by its row number. Every statement on a workspace's data takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tenant(pub(crate) i64);
 
 impl Tenant {
-    /// The workspace with this id, if there is one.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub fn find(connection: &Connection, tenant_id: &str) -> Result<Option<Self>, StoreError> {
         let number = connection
             .prepare_cached("SELECT tenant FROM tenants WHERE tenant_id = ?1")?
@@ -28,10 +24,6 @@ impl Tenant {
         Ok(number.map(Self))
     }
 
-    /// The id of this workspace.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub fn id(self, connection: &Connection) -> Result<String, StoreError> {
         let id = connection
             .prepare_cached("SELECT tenant_id FROM tenants WHERE tenant = ?1")?
@@ -39,19 +31,16 @@ impl Tenant {
         Ok(id)
     }
 
-    /// The workspace that is made at the first start.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Returns the workspace created on first start.
     pub fn default_of(connection: &Connection) -> Result<Self, StoreError> {
         Self::find(connection, DEFAULT_TENANT_ID)?
             .ok_or_else(|| StoreError::Unexpected("the default workspace is missing".into()))
     }
 
-    /// The workspace with this id, made where it is missing.
+    /// Returns the workspace with this id, and creates it if it is missing.
     ///
     /// # Errors
-    /// When no request could name a new workspace by this id, and those of the database.
+    /// When the id of a new workspace cannot be sent in the header `x-tenant-id`.
     pub fn ensure(connection: &Connection, tenant_id: &str) -> Result<Self, StoreError> {
         if let Some(known) = Self::find(connection, tenant_id)? {
             return Ok(known);
@@ -71,8 +60,8 @@ impl Tenant {
     }
 }
 
-/// Whether the header x-tenant-id can carry an id: as it is read, space at its ends is lost, and an
-/// empty one and "null" mean the key's first workspace.
+/// Returns whether the header x-tenant-id can carry an id: white space at its ends is trimmed, and
+/// an empty value or "null" means the key's first workspace.
 fn can_be_named(tenant_id: &str) -> bool {
     let sound = |byte| byte == b' ' || u8::is_ascii_graphic(&byte);
     (1..=LONGEST).contains(&tenant_id.len())
@@ -81,7 +70,6 @@ fn can_be_named(tenant_id: &str) -> bool {
         && tenant_id != "null"
 }
 
-/// Makes the default workspace where it is missing.
 pub(super) fn ensure_default(connection: &Connection) -> Result<(), StoreError> {
     Tenant::ensure(connection, DEFAULT_TENANT_ID).map(drop)
 }

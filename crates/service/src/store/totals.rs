@@ -1,8 +1,9 @@
-//! How many rows a query leaves, remembered while nothing changes in the workspace: leafing through
-//! a large result counts it once.
+//! Cached row counts of queries, valid while the workspace is unchanged: paging through a large
+//! result counts it once.
 //!
-//! Every change of a workspace raises the number in its row of `versions`, in its own transaction.
-//! A read sees rows and number as of the same moment, so a total never outlives what it counted.
+//! Every change of a workspace increments its number in `versions`, in the same transaction. A read
+//! sees rows and version of the same state, so a total is never used for data other than it was
+//! counted on.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,16 +14,16 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use super::sql::Conditions;
 use super::{StoreError, Tenant};
 
-/// A key that is longer is not kept: filters may hold megabytes of values.
+/// Longer keys are not cached: filters may contain megabytes of values.
 const LONGEST_KEY: usize = 16 * 1024;
 
 const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
-/// Totals that were counted lately, with the workspace's version. Clones share them.
+/// Recently counted totals with the version of the workspace. Clones share them.
 #[derive(Clone)]
 pub(super) struct Totals(Arc<Mutex<LruCache<String, (i64, u64)>>>);
 
-/// Notes a change of a workspace; without one, of all.
+/// Records a change of a workspace, or of all workspaces if `tenant` is `None`.
 pub(super) fn note_change(
     connection: &Connection,
     tenant: Option<Tenant>,
@@ -53,7 +54,7 @@ impl Totals {
         Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
     }
 
-    /// Counts the rows of a table that the conditions leave. Must run inside one read.
+    /// Counts the rows that match the conditions. Must run inside one read.
     pub(super) fn count(
         &self,
         connection: &Connection,
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(annas(&store, tenant).await, Some(1));
     }
 
-    /// A read that began before a change was committed must not meet a total from after it.
+    /// A read that began before a change was committed must not use a total counted after it.
     #[tokio::test]
     async fn a_total_is_never_newer_than_the_read_that_uses_it() {
         let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The one writer: a thread that takes changes in order and commits them in groups.
+//! The single writer: a thread that runs changes in order and commits them in groups.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,27 +13,27 @@ use tokio::{runtime, time};
 use super::StoreError;
 use super::log::Log;
 
-/// Changes that wait before a new one has to.
+/// Queue capacity; further callers wait.
 const QUEUE: usize = 1024;
 
-/// A group ends with this many changes, or when it has taken this long: a sync costs milliseconds
-/// whatever it carries, but nobody should wait long for others.
+/// A group ends after this many changes or this much time: a sync takes milliseconds regardless of
+/// its size, but no change should wait long for others.
 const GROUP_CHANGES: usize = 512;
 const GROUP_TIME: Duration = Duration::from_millis(20);
 
-/// Runs a change, or passes on why it cannot run, and gives how that went.
+/// Runs a change, or fails it with the given error, and returns the outcome.
 type Change = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Outcome + Send>;
 
-/// Tells the caller of a change how the commit went.
+/// Reports the result of the commit to the caller.
 type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 enum Outcome {
-    /// The change stands in the transaction; its caller waits for the commit.
+    /// The change is in the transaction; its caller waits for the commit.
     Made(Tell),
-    /// The change failed and left nothing; its caller knows.
+    /// The change failed without effects; its caller has the error.
     Failed,
-    /// The change failed and took the whole transaction with it; its caller knows, the others of the
-    /// group do not.
+    /// The change failed and rolled back the whole transaction; its caller has the error, the other
+    /// callers of the group do not.
     RolledBack(Arc<StoreError>),
 }
 
@@ -77,7 +77,7 @@ impl Writer {
                 });
             match made {
                 Ok(value) => Outcome::Made(Box::new(move |committed: Result<(), StoreError>| {
-                    // Nobody waits any more: the change stands all the same.
+                    // The caller may no longer wait; the change is committed anyway.
                     let _ = answer.send(committed.map(|()| value));
                 })),
                 Err((error, false)) => {
@@ -92,7 +92,8 @@ impl Writer {
             }
         });
         let queue = self.queue.as_ref().ok_or(StoreError::Closed)?;
-        // The queue is open as long as there is a writer: else the thread has ended.
+        // The thread receives as long as the writer exists, so a send error means that it has
+        // ended.
         queue
             .send(change)
             .await
@@ -105,7 +106,8 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // Changes run inside catch_unwind; a panic elsewhere in the thread is already printed.
+            // Changes run inside catch_unwind; a panic elsewhere in the thread has already been
+            // printed.
             let _ = thread.join();
         }
     }
@@ -117,7 +119,7 @@ fn work(
     version: &AtomicU64,
     log: &mut Log,
 ) {
-    // Only for its clock. Without one the log is shortened between changes and at the end.
+    // Only for the timer. Without it, the log is truncated between changes and at the end.
     let clock = runtime::Builder::new_current_thread().enable_time().build();
     loop {
         let first = match (log.idle_wait(), &clock) {
@@ -144,7 +146,7 @@ fn work(
         }
         log.shorten_if_long(connection);
     }
-    // Leaves the folder with one file; a failure costs nothing but a longer next start.
+    // Leaves a single file in the folder; a failure only makes the next start slower.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
 }
 
@@ -177,8 +179,10 @@ fn commit_group(
     })
 }
 
-/// Runs a change so that nothing is left of it when it fails. Where SQLite has rolled the whole
-/// transaction back, or only that is possible any more, there is no transaction afterwards.
+/// Runs a change so that a failure leaves no effects.
+///
+/// If SQLite has rolled back the whole transaction, or nothing else is possible, there is no open
+/// transaction afterwards.
 fn in_savepoint<T>(
     connection: &Connection,
     change: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -187,7 +191,7 @@ fn in_savepoint<T>(
     let result =
         catch_unwind(AssertUnwindSafe(|| change(connection))).unwrap_or(Err(StoreError::Panicked));
     if connection.is_autocommit() {
-        // No change ends the transaction it is in and calls that a success: a fault of ours.
+        // A change that ends its transaction and reports success is a bug.
         return Err(result.err().unwrap_or(StoreError::Panicked));
     }
     let end = match &result {
@@ -195,7 +199,7 @@ fn in_savepoint<T>(
         Err(_) => "ROLLBACK TO change; RELEASE change",
     };
     if let Err(error) = connection.execute_batch(end) {
-        // What the change has left cannot be told from what its neighbours did.
+        // The effects of this change can no longer be separated from those of others in the group.
         let _ = connection.execute_batch("ROLLBACK");
         return Err(result.err().unwrap_or_else(|| error.into()));
     }

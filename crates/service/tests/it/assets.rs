@@ -1,4 +1,4 @@
-//! The UI's files.
+//! Serving the files of the UI.
 
 use std::fs;
 use std::path::Path;
@@ -127,7 +127,7 @@ async fn the_files_of_a_build_are_kept_and_not_asked_for_again() {
         ),
         ("/build-notes/app.js", 200, "no-cache"),
         ("/app.js", 200, "no-cache"),
-        // The files of another build are not here. That must not be remembered.
+        // The files of another build do not exist here. This answer must not be cached.
         ("/build-fedcba9876543210/app.js", 404, "no-store"),
     ] {
         let answer = ask(&service, path, &[("accept", "text/html,*/*")]).await;
@@ -165,7 +165,7 @@ async fn an_unchanged_file_is_not_sent_again() {
     }
 }
 
-/// As images of containers have them: one time for all files.
+/// All files have the same modification time, as in container images.
 #[tokio::test]
 async fn another_file_of_the_same_length_and_time_has_another_tag() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Known keys, and every place where they must not turn up.
+//! Known keys must not leak into responses, logs or files.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,7 +9,7 @@ use crate::program::{Running, start_in};
 
 const UPSTREAMS: &str = "canary-1f6b0c-of-the-upstream";
 
-/// Sends a request with the key, and some that go wrong; gives everything that came back.
+/// Sends valid and invalid requests with the key, and returns everything that was received.
 fn answers(running: &Running) -> String {
     let json = "content-type: application/json\r\n";
     let long = "x".repeat(70_000);
@@ -46,7 +46,7 @@ fn answers(running: &Running) -> String {
             running.key,
             body.len()
         );
-        // What is refused at its head may be cut off before its end.
+        // The service may close the connection early when it rejects the head.
         let _ = stream.write_all(request.as_bytes());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -55,7 +55,7 @@ fn answers(running: &Running) -> String {
     all
 }
 
-/// An upstream that shows what it was sent, as a page and as JSON.
+/// An upstream that returns the request it received, as a page and as JSON.
 fn echo() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -86,7 +86,7 @@ fn echo() -> String {
     format!("http://{address}")
 }
 
-/// Everything the program says, read so that it never waits for a reader.
+/// Reads the whole log on a thread, so that the program never blocks on the pipe.
 fn log_of(running: &mut Running) -> JoinHandle<String> {
     let mut stderr = running.child.stderr.take().unwrap();
     std::thread::spawn(move || {
@@ -101,7 +101,7 @@ fn holds(text: &[u8], secret: &str) -> bool {
         .any(|part| part == secret.as_bytes())
 }
 
-/// No file of a folder holds a secret, but for the one that is there to hold it.
+/// Asserts that no file of a folder contains a secret, except the start key file.
 fn search(dir: &Path, secret: &str) {
     let mut files = 0;
     for entry in std::fs::read_dir(dir).unwrap() {

@@ -1,4 +1,4 @@
-//! A service in a folder of its own, called without a network.
+//! A service in its own folder, called without a network.
 
 use axum::Router;
 use axum::body::Body;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 pub struct Service {
-    // Before the folder, so that nothing writes into it once it is gone.
+    // Dropped before the folder, so that nothing writes to it after its removal.
     pub router: Router,
     pub store: Store,
     pub key: String,
@@ -30,7 +30,6 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
-    /// The locations of a validation error's entries.
     pub fn locations(&self) -> Vec<Vec<String>> {
         let body = self.json();
         let entries = body["detail"]
@@ -72,7 +71,7 @@ impl Service {
         service
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -84,7 +83,7 @@ impl Service {
         }
     }
 
-    /// A request with the key, ready to be sent.
+    /// Builds a request with the key.
     pub fn request(&self, method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
         Request::builder()
             .method(Method::from_bytes(method.as_bytes()).unwrap())
@@ -108,7 +107,6 @@ impl Service {
         self.call("GET", path, Value::Null).await
     }
 
-    /// Runs SQL on the folder.
     pub async fn sql(&self, sql: &str) {
         let sql = sql.to_owned();
         self.store
@@ -117,7 +115,7 @@ impl Service {
             .unwrap();
     }
 
-    /// The first value of a query.
+    /// Returns the first value of a query.
     pub async fn value<T: rusqlite::types::FromSql + Send + 'static>(&self, sql: &str) -> T {
         let sql = sql.to_owned();
         self.store

@@ -13,7 +13,7 @@ async fn fill(service: &Service, leads: u64) {
         .unwrap();
 }
 
-/// Everything that is written, as text, without the numbers of rows.
+/// Returns all written data as text, without row numbers.
 async fn everything(service: &Service) -> Vec<String> {
     let dump = |connection: &rusqlite::Connection| {
         let mut lines = Vec::new();
@@ -115,7 +115,7 @@ async fn copies_counts_and_references_agree() {
     );
 }
 
-/// The files that other tests import are what this program writes:
+/// The fixtures of other tests are written by this program:
 /// `lead-workspace demo --leads 500 --seed 20260501 --to tests/fixtures/leads-500.csv`, and
 /// `--leads 12 … --to tests/fixtures/leads.jsonl`.
 #[test]

@@ -18,7 +18,7 @@ fn text(value: &Sql) -> String {
     }
 }
 
-/// Leads per value; text fields by their folded text.
+/// Counts leads per value; text fields by their folded text.
 fn counts(rows: &[Row], field: &str, folded: bool) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for row in rows {
@@ -82,7 +82,7 @@ async fn every_facet_counts_its_values_exactly() {
             assert!(count <= last && item["label"].is_string(), "{field} {item}");
             last = count;
         }
-        // A value taken from here filters to as many leads as it says.
+        // A filter with this value returns the reported number of leads.
         if let Some(item) = items.first() {
             let filter = json!({"field": field, "operator": "eq", "value": item["value"]});
             let query = json!({"filters": [filter], "page_size": 1});
@@ -189,7 +189,7 @@ async fn a_company_comes_with_its_logo() {
     }
 }
 
-/// The members of an open facet array by value.
+/// Returns the elements of an open facet array by value.
 fn options(facets: &Value, name: &str) -> BTreeMap<String, Option<u64>> {
     let elements = facets[name].as_array().unwrap_or_else(|| panic!("{name}"));
     let read = |element: &Value| FacetOption::read(&Raw::from(element.clone())).unwrap();
@@ -263,7 +263,7 @@ async fn facets_list_what_leads_have_within_the_context() {
             ("reply_classifications", "reply_classification"),
             ("network_accounts", "network_account"),
         ] {
-            // A parameter does not narrow its own facet.
+            // A facet ignores its own parameter.
             let expected = counts(if of == field { &rows } else { &within }, of, false);
             let found = options(&facets, name);
             assert!(
@@ -286,7 +286,7 @@ async fn facets_list_what_leads_have_within_the_context() {
             "{query}"
         );
 
-        // The search within one facet takes the same context.
+        // The search within one facet uses the same context.
         let param = (field, value);
         let mut params = vec![("field", "title")];
         params.extend((!field.is_empty()).then_some(param));
@@ -304,7 +304,7 @@ async fn facets_list_what_leads_have_within_the_context() {
     assert_eq!(facets["company_sizes"], json!([]));
 }
 
-/// Values that are shown because they are selected are shown: there is no more of them.
+/// Selected values count as shown, so `has_more` is false when all values are selected.
 #[tokio::test]
 async fn selected_values_that_match_count_as_shown() {
     let service = Service::demo(150).await;
@@ -326,7 +326,7 @@ async fn selected_values_that_match_count_as_shown() {
     assert_eq!(every["items"].as_array().unwrap().len(), values.len());
     assert_eq!(every["total_distinct"], values.len());
     assert_eq!(every["has_more"], false, "all of them are shown");
-    // All but the most frequent one, which stands first in what is found.
+    // All except the most frequent value, which comes first in the search.
     let selected = json!(values[1..]).to_string();
     let but_one = search(
         &service,
@@ -335,7 +335,7 @@ async fn selected_values_that_match_count_as_shown() {
     .await;
     assert_eq!(but_one["items"].as_array().unwrap().len(), values.len() - 1);
     assert_eq!(but_one["has_more"], true);
-    // One that does not match the text is shown, and counts for nothing.
+    // A selected value that does not match `q` is shown, but not counted.
     let params = [
         ("field", "approval_status"),
         ("q", "reject"),

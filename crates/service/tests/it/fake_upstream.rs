@@ -1,4 +1,4 @@
-//! An upstream that does as it is told, for the tests of the gateway.
+//! A scripted upstream for the tests of the gateway.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -9,16 +9,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What a fake upstream has heard, head and body of each request as they came.
+/// A running fake upstream; `heard` has the head and body of each request.
 #[derive(Clone)]
 pub struct Fake {
     pub address: SocketAddr,
     pub heard: Arc<Mutex<Vec<String>>>,
-    /// How many connections have been closed by the other side.
+    /// Number of connections closed by the other side.
     pub closed: watch::Receiver<u32>,
 }
 
-/// Says the same to everybody, and then, if told to, nothing more without hanging up.
+/// Starts an upstream that sends the same answer to every request; with `hangs` it then keeps the
+/// connection open.
 pub async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
     let answer = answer.into();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -70,7 +71,7 @@ impl Fake {
         self.heard.lock().unwrap().clone()
     }
 
-    /// A gateway in front of it.
+    /// Starts a gateway in front of it.
     pub async fn gateway(&self) -> Service {
         gateway_to(
             &format!("http://{}/base", self.address),
@@ -81,7 +82,7 @@ impl Fake {
     }
 }
 
-/// An answer of an upstream with a body.
+/// Builds an upstream answer with a body.
 pub fn said(head: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n{body}",

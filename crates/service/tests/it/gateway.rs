@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::common::Service;
 use crate::walk::{Ids, call, operations};
 
-/// Serves on a port of this machine until the test ends, and gives its address.
+/// Serves on a local port until the test ends, and returns the address.
 pub async fn on_a_port(service: &Service) -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -27,7 +27,7 @@ pub async fn on_a_port(service: &Service) -> SocketAddr {
     address
 }
 
-/// Limits that do not make a test wait.
+/// Limits that are short enough for a test.
 pub fn short() -> Limits {
     Limits {
         connect_time: Duration::from_secs(5),
@@ -37,7 +37,7 @@ pub fn short() -> Limits {
     }
 }
 
-/// A gateway to an address, with a folder and a key of its own.
+/// Starts a gateway to an address, with its own folder and key.
 pub async fn gateway_to(upstream: &str, key: &str, limits: Limits) -> Service {
     let routes = Routes::of_the_table().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
     let routes = routes
@@ -57,7 +57,7 @@ pub async fn gateway_to(upstream: &str, key: &str, limits: Limits) -> Service {
     .await
 }
 
-/// An upstream with leads, and a gateway in front of it.
+/// Starts an upstream with leads, and a gateway in front of it.
 async fn pair(leads: u64) -> (Service, Service) {
     let upstream = Service::demo(leads).await;
     let address = on_a_port(&upstream).await;
@@ -75,7 +75,7 @@ async fn every_operation_passes() {
     let (upstream, gateway) = pair(60).await;
     let ids = Ids::of(&upstream).await;
     let mut walk = operations();
-    // The lead is gone afterwards.
+    // DELETE comes last, because it removes the lead.
     walk.sort_by_key(|operation| operation.method == "DELETE");
     for operation in walk {
         let params = ids.params(&operation);
@@ -207,7 +207,7 @@ async fn key_for(store: &Store, tenants: &'static [&'static str]) -> String {
     made.await.unwrap().text
 }
 
-/// A key for one workspace reaches that one, also when the browser names none.
+/// A key for one workspace reaches that workspace, even if the browser names none.
 #[tokio::test]
 async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
     let upstream = Service::demo(7).await;

@@ -84,7 +84,7 @@ fn another_key_in_the_file_is_used_without_a_restart() {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    // What is no key leaves the one before in use.
+    // An invalid file content leaves the previous key in use.
     down.file("upstream-key", b"");
     down.file("upstream-key", upstream.key.as_bytes());
     until(200);
@@ -92,7 +92,7 @@ fn another_key_in_the_file_is_used_without_a_restart() {
     until(502);
 }
 
-/// Runs the program where it must not start, and gives what it says.
+/// Runs the program where it must not start, and returns its output.
 fn refused(dir: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
     command
@@ -208,8 +208,9 @@ fn what_cannot_be_a_gateway_is_said_before_anything_starts() {
     assert!(!data.exists());
 }
 
-/// Answers every request over TLS, with a certificate for `localhost`; gives its address, and the
-/// certificate as a file has it.
+/// Starts a server that answers every request over TLS, with a certificate for `localhost`.
+///
+/// Returns its address and the certificate in PEM format.
 async fn behind_tls() -> (SocketAddr, String) {
     let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).unwrap();
@@ -222,7 +223,7 @@ async fn behind_tls() -> (SocketAddr, String) {
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            // Who does not trust the certificate ends it here.
+            // A client that does not trust the certificate aborts here.
             let Ok(mut stream) = acceptor.accept(stream).await else {
                 continue;
             };

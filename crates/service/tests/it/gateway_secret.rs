@@ -1,4 +1,4 @@
-//! The upstream's key comes back in no form, whatever the upstream answers; and only JSON does.
+//! The upstream's key is never returned in any form, and only JSON is passed on.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ fn detail(answer: &Answer) -> String {
         .to_owned()
 }
 
-/// An upstream that shows the headers of a request, as pages for debugging do.
+/// An upstream may echo the request headers, as debug pages do.
 #[tokio::test]
 async fn an_answer_that_holds_the_key_is_kept_back() {
     let json = "content-type: application/json";
@@ -95,7 +95,7 @@ async fn an_answer_that_holds_the_key_is_kept_back() {
 #[tokio::test]
 async fn only_json_passes_in_both_directions() {
     let page = "<script>alert(1)</script>";
-    // A page in place of an answer of the API.
+    // A page instead of an API answer.
     let upstream = fake(said("200 OK\r\ncontent-type: text/html", page), false).await;
     let gateway = upstream.gateway().await;
     let mut request = gateway.request("POST", "/api/leads/query", "{}");
@@ -111,7 +111,7 @@ async fn only_json_passes_in_both_directions() {
         "{heard}"
     );
     assert!(!heard.contains("text/html"), "{heard}");
-    // The page of some server in between: the status counts, and how long to wait.
+    // An error page of a server in between: status and retry-after are passed on.
     let head = "503 Busy\r\ncontent-type: text/html\r\nretry-after: 7";
     let upstream = fake(said(head, page), false).await;
     let answer = ask(&upstream.gateway().await).await;
@@ -151,7 +151,7 @@ async fn only_names_of_the_table_stand_in_the_query() {
         ("/api/leads/facets?debug=1", "/api/leads/facets"),
         ("/api/leads/x?campaign_id=a", "/api/leads/x"),
         ("/api/jobs/x?verbose=1", "/api/jobs/x"),
-        // No table describes it.
+        // This route is not in the contract's table.
         ("/api/allowed/x?debug=1", "/api/allowed/x?debug=1"),
     ] {
         gateway.get(path).await;

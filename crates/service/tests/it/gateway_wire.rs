@@ -1,4 +1,5 @@
-//! A gateway in front of upstreams that do as they like: what arrives there, and what comes back.
+//! A gateway in front of arbitrary upstreams: which requests arrive there, and which answers are
+//! returned.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -184,7 +185,7 @@ async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
     }
 }
 
-/// A body that ends too soon must not look whole: nothing of it comes.
+/// A truncated body must not look complete: none of it is passed on.
 #[tokio::test]
 async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
     let large = "x".repeat((1 << 20) + 1);
@@ -259,7 +260,7 @@ async fn a_browser_that_hangs_up_ends_the_request_to_the_upstream() {
         .unwrap();
 }
 
-/// Sends a request line as it is over a connection of its own; gives the status.
+/// Sends a request line unchanged over a new connection; returns the status.
 async fn raw(address: SocketAddr, key: &str, line: &str) -> u16 {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
@@ -317,7 +318,7 @@ async fn what_is_not_on_the_list_reaches_no_upstream() {
     assert_eq!(upstream.heard().len(), 2);
 }
 
-/// Whatever a path looks like: what arrives at the upstream is a path of the list.
+/// For any path, the path that arrives at the upstream is on the list.
 #[test]
 fn no_hostile_path_reaches_the_upstream() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -1,10 +1,10 @@
-//! What a gateway says of a request whose answer did not come.
+//! Error messages of a gateway when the upstream's answer is missing.
 
 use serde_json::{Value, json};
 
 use crate::fake_upstream::fake;
 
-/// Reading changes nothing, whatever its method is.
+/// Requests that only read change nothing, regardless of their method.
 #[tokio::test]
 async fn only_what_changes_something_may_have_been_done() {
     let lead = json!({"approval_status": "approved"});
@@ -17,7 +17,7 @@ async fn only_what_changes_something_may_have_been_done() {
         ("PATCH", "/api/leads/x", lead, true),
         ("DELETE", "/api/leads/x", Value::Null, true),
         ("POST", "/api/leads/score", json!({}), true),
-        // Nobody knows what it does.
+        // The effect of this route is unknown.
         ("POST", "/api/allowed/x", json!({}), true),
         ("GET", "/api/allowed/x", Value::Null, false),
     ] {

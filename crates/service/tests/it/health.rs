@@ -1,4 +1,4 @@
-//! `/health`: the database and the writer are asked.
+//! `/health` checks the database and the writer.
 
 use http::StatusCode;
 use lead_workspace_service::store::DATABASE_FILE;
@@ -26,7 +26,7 @@ async fn a_service_without_its_database_is_not_healthy() {
 async fn a_service_with_a_damaged_database_is_not_healthy() {
     let service = Service::empty().await;
     let path = service.dir.path().join(DATABASE_FILE);
-    // All that is in the log goes into the file, which is then read.
+    // Moves the whole log into the database file, so that reads use the file.
     service.sql("PRAGMA user_version").await;
     let beside = rusqlite::Connection::open(&path).unwrap();
     beside
@@ -52,7 +52,7 @@ async fn a_service_that_cannot_write_is_not_healthy() {
     );
 }
 
-/// Slow reads take every connection that serves reads.
+/// Slow reads hold every connection that serves reads.
 #[tokio::test]
 async fn health_does_not_wait_for_slow_reads() {
     let service = Service::empty().await;

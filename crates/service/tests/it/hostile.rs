@@ -1,6 +1,7 @@
-//! Clients that mean harm, against the program itself with little memory, while a good client reads and
-//! decides. Every attack is refused, the good client notices little, and nothing that it was told is
-//! saved gets lost.
+//! Hostile clients against the program with little memory, while a good client reads and decides.
+//!
+//! Every attack is refused, the good client is barely slowed down, and no confirmed decision is
+//! lost.
 
 mod attacks;
 mod files;
@@ -16,24 +17,24 @@ use wire::Target;
 
 use crate::program::{self, Running};
 
-/// What the program may have in all, in kB: one GiB. Of memory that it may write to (`ulimit -d`), not
-/// of addresses (`ulimit -v`): allocator and threads set many of these aside that they never touch.
+/// Memory limit of the program in kB: one GiB. It limits writable memory (`ulimit -d`), not address
+/// space (`ulimit -v`): allocator and threads reserve many addresses that they never use.
 const MEMORY: &str = "-d 1048576";
 
-/// What the attacks may make it take for a while.
+/// Maximum temporary memory growth caused by the attacks.
 const GROWTH_KB: u64 = 200 << 10;
 
-/// What may be left of that: allocators keep some.
+/// Maximum memory growth that may remain afterwards: allocators keep some memory.
 const LEFT_KB: u64 = 100 << 10;
 
-/// How long the good client may wait in 99 of 100 cases. Without the limits it waits for many seconds,
-/// or for ever; a machine that is busy with other tests takes its part.
+/// Maximum 99th percentile of the good client's waiting time. Without the limits it would wait for
+/// many seconds or forever; other tests on the machine add to it.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// Between two looks at what is waited for.
+/// Polling interval.
 const POLL: Duration = Duration::from_millis(20);
 
-/// A key for a workspace of its own.
+/// Creates a key for a new workspace.
 fn key_of(dir: &Path, tenant: &str) -> String {
     let made = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
         .args(["keys", "create", "--name", tenant, "--make-tenant"])
@@ -45,7 +46,7 @@ fn key_of(dir: &Path, tenant: &str) -> String {
     String::from_utf8(made.stdout).unwrap().trim().to_owned()
 }
 
-/// A line of what the system tells of the process, in kB.
+/// Reads a line of `/proc/<pid>/status`, in kB.
 fn memory(running: &Running, line: &str) -> u64 {
     let path = format!("/proc/{}/status", running.child.id());
     let status = std::fs::read_to_string(path).unwrap();
@@ -68,7 +69,7 @@ fn attacks_are_refused_while_others_work_and_nothing_is_lost() {
         key: running.key.clone(),
     };
     let mut good = Good::start(&target);
-    // Everything has been done once: what comes after is what the attacks cost.
+    // Warms up first, so that the later growth is caused by the attacks.
     good.work_for(Duration::from_secs(2));
     let base = good.take_times();
     let before = memory(&running, "VmHWM");

@@ -38,7 +38,7 @@ async fn import(service: &Service, text: impl Into<Vec<u8>>) -> ImportReport {
     import_with(service, text, options("leads.csv")).await
 }
 
-/// New, updated, unchanged, failed.
+/// Returns the numbers of new, updated, unchanged and failed lines.
 pub fn counts(report: &ImportReport) -> [u64; 4] {
     let counts = report.counts;
     [
@@ -64,7 +64,7 @@ async fn a_usual_export_comes_in_whole_and_only_once() {
             .contains("here already; nothing was changed")
     );
 
-    // Nothing of the file is lost: what has no field of its own is kept under its header.
+    // Nothing of the file is lost: columns without a field are stored under their header.
     let mut csv = csv::Reader::from_reader(text.as_slice());
     for record in csv.deserialize::<std::collections::BTreeMap<String, String>>() {
         let line = record.unwrap();
@@ -135,7 +135,7 @@ async fn jsonl_comes_in_too() {
     assert_eq!(counts(&report), [12, 0, 0, 0]);
     let again = import_with(&service, text, options("leads.jsonl")).await;
     assert_eq!(counts(&again), [0, 0, 12, 0]);
-    // The same leads as CSV are known by their profiles.
+    // The same leads in a CSV file are matched by their profiles.
     let csv = std::fs::read_to_string(fixture("leads-500.csv")).unwrap();
     let report = import(&service, csv).await;
     assert_eq!(report.counts.inserted, 488);
@@ -157,7 +157,7 @@ async fn changes_are_taken_over_and_decisions_are_kept() {
         .sql("UPDATE leads SET approval_status = 'rejected' WHERE name = 'Ana Diaz'")
         .await;
 
-    // Another title and company; an empty cell erases nothing; a person's decision stays.
+    // Title and company change; an empty cell erases nothing; a user's decision remains.
     let second = format!(
         "{head}Ana Diaz,http://www.P.example/in/ana/?ref=1,Director,Bistro,approved,\n\
          Bo Li,p.example/in/bo,,Acme,approved,\n\
@@ -208,7 +208,7 @@ async fn leads_are_recognised_by_profile_then_email_then_name_and_company() {
         ),
         ("Cy,,cy@acme.example,Acme,Rome\n", [1, 0, 0, 0]),
         ("Cy,,CY@acme.example,Acme,Rome\n", [0, 1, 0, 0]),
-        // The profile of somebody who was known by e-mail alone.
+        // Adds the profile of a lead that was known by e-mail only.
         (
             "Cy,https://p.example/in/cy,cy@acme.example,Acme,Rome\n",
             [0, 1, 0, 0],
@@ -245,7 +245,7 @@ async fn a_company_is_one_account_however_it_is_named() {
         accounts,
         "Acme GmbH/acme.example/Software/51-200/4 Acme GmbH/other.example/Bakery/1"
     );
-    // What was learned of the company later is told of the leads that were there before.
+    // Company values learned later are copied to the existing leads.
     let copies: String = service
         .value("SELECT company || company_size || industry FROM leads WHERE name = 'A'")
         .await;

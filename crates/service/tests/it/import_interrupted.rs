@@ -1,4 +1,4 @@
-//! Imports that do not come to their end: what they wrote is scored all the same.
+//! Interrupted imports: the leads they wrote are still scored.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Read};
@@ -9,7 +9,7 @@ use lead_workspace_service::{Store, StoreError, Tenant};
 
 use super::import::{counts, options};
 
-/// A file that never ends: after its text the reader waits.
+/// A file that never ends: after its text the reader blocks.
 struct Endless {
     text: Cursor<Vec<u8>>,
     wait: mpsc::Receiver<()>,
@@ -27,7 +27,7 @@ impl Read for Endless {
     }
 }
 
-/// Lines so long that the look at the beginning of a file does not see its end.
+/// Builds a file with lines so long that the format detection does not reach its end.
 fn file(leads: std::ops::Range<u32>, title: &str) -> Vec<u8> {
     let mut text = String::from("Name,Email,Title,Company,Notes\n");
     let notes = "n".repeat(500);
@@ -61,7 +61,7 @@ const LEADS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.i
 const ACCOUNTS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON jobs.id = job
     WHERE kind = 'score_accounts' AND status = 'queued'";
 
-/// Imports until the first batch is written, and then is gone as a killed process is.
+/// Imports until the first batch is written, then drops the import like a killed process.
 async fn killed(store: &Store, text: Vec<u8>, options: Options) {
     let (_open, wait) = mpsc::channel();
     let source = Endless {
@@ -91,7 +91,7 @@ async fn what_an_import_wrote_before_a_kill_is_scored_after_the_next_start() {
     assert_eq!(counts(&first.await.unwrap()), [150, 0, 0, 0]);
     assert_eq!(number(&store, LEADS_QUEUED).await, 0);
 
-    // 100 of the known ones change, 100 are new, and then the process is gone.
+    // 100 known leads change, 100 are new, then the process is killed.
     killed(&store, file(50..250, "Director"), scored(true)).await;
     assert_eq!(number(&store, OPEN).await, 1);
     assert_eq!(

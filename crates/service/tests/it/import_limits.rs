@@ -1,4 +1,4 @@
-//! Small files that ask for much: refused in words, and at once.
+//! Small files that would need many resources: refused immediately, with a message.
 
 use std::fmt::Write as _;
 
@@ -104,7 +104,7 @@ async fn a_preview_takes_a_place_among_the_imports() {
     let service = Service::empty().await;
     let mut running = Vec::new();
     loop {
-        // Its body never ends, so that it keeps its place.
+        // The body never ends, so the import keeps its slot.
         let body = axum::body::Body::from_stream(futures_util::stream::pending::<
             std::io::Result<Vec<u8>>,
         >());

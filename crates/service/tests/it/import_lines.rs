@@ -1,4 +1,4 @@
-//! Files with line ends of old: all lines come in, and none is lost without a word.
+//! Files with old line endings: all lines are imported, and none is lost silently.
 
 use std::io::Cursor;
 
@@ -36,7 +36,8 @@ async fn a_file_with_carriage_returns_alone_comes_in_whole() {
         .value("SELECT custom_data ->> 'Note' FROM leads WHERE name = 'Ana'")
         .await;
     assert_eq!(note, "two\nlines");
-    // Larger than the look at its beginning, and than the longest line.
+    // Larger than the start of the file that is used for detection, and than the maximum line
+    // length.
     let mut text = String::from("Name;Title\r");
     for lead in 0..60_000 {
         text.push_str(&format!("Somebody called {lead};CEO\r"));

@@ -1,4 +1,4 @@
-//! How much of a file an import holds.
+//! Memory use of an import.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::import::{counts, options};
 const LINES: u64 = 100_000;
 const PEOPLE: u64 = 20_000;
 
-/// A file of any length that is made as it is read.
+/// A file of any length, generated while it is read.
 struct Endless {
     line: u64,
     lines: u64,
@@ -26,7 +26,8 @@ impl Read for Endless {
             let n = self.line;
             let line = match n {
                 0 => "Name,Profile URL,Title,Company,Notes\n".to_owned(),
-                // Everybody five times: known leads are met on the way, as in a second import.
+                // Every person five times: known leads occur in the same file, as in a second
+                // import.
                 n => {
                     let n = n % PEOPLE;
                     format!(
@@ -65,7 +66,7 @@ async fn a_hundred_thousand_lines_are_never_held_at_once() {
         options("big.csv"),
         |event| {
             if let Event::Progress { bytes, .. } = event {
-                // What has been read of the file, less what is written by now.
+                // The bytes read from the file, minus those already written.
                 most_held = most_held.max(read.load(Ordering::Relaxed) - bytes);
             }
         },

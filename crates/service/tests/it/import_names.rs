@@ -1,4 +1,4 @@
-//! Companies, lists and campaigns that are one, and those that are not.
+//! Companies, lists and campaigns that must be merged, and those that must not.
 
 use std::io::{Cursor, Read};
 use std::sync::mpsc;
@@ -42,7 +42,7 @@ async fn companies_with_pages_on_a_shared_host_are_not_one_company() {
     );
 }
 
-/// A file that comes piece by piece, as the test sends it.
+/// A file that arrives in pieces, as the test sends them.
 struct Pieces(mpsc::Receiver<Vec<u8>>, Cursor<Vec<u8>>);
 
 impl Read for Pieces {
@@ -77,8 +77,8 @@ async fn two_imports_at_once_make_a_list_and_a_campaign_once() {
         },
     );
     let quick = async {
-        // Longer than the look at the beginning of a file, so that the first import has written a
-        // batch, and read the lists, before the second one starts.
+        // Longer than the start of the file used for detection, so that the first import has
+        // written a batch and read the lists before the second one starts.
         let note = "x".repeat(300);
         let mut text = String::from("Name,Email,Lists,Campaign,Note\n");
         (0..400).for_each(|n| text.push_str(&format!("A{n},a{n}@a.example,Spring,Early,{note}\n")));

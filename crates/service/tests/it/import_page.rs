@@ -1,4 +1,4 @@
-//! What the page of the UI that imports asks the service for.
+//! Requests of the UI's import page.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ async fn a_preview_shows_columns_values_and_lines_that_cannot_be_used() {
     );
 }
 
-/// Somebody may still say which column it is.
+/// A user may still assign the columns.
 #[tokio::test]
 async fn a_file_whose_columns_tell_of_nobody_is_shown_all_the_same() {
     let service = Service::empty().await;

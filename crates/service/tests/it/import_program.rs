@@ -206,7 +206,7 @@ fn a_file_can_be_imported_on_the_way_to_serving() {
     let dir = tempfile::tempdir().unwrap();
     let csv = fixture("leads-500.csv");
     for _ in 0..2 {
-        // The ready line is the first and only line of its output.
+        // The ready line is the first and only line on stdout.
         let running = start(dir.path(), &["--import", csv.to_str().unwrap()]);
         let (_, page) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
         assert_eq!(page["total"], 500);

@@ -1,4 +1,4 @@
-//! Keys: made, listed and revoked by the program, while a service runs.
+//! Keys: created, listed and revoked by the program while a service runs.
 
 use std::process::{Command, Output};
 
@@ -160,7 +160,7 @@ async fn nobody_reaches_the_data_of_another_workspace() {
     }
 }
 
-/// A folder that was mistyped must not become a workspace.
+/// A mistyped folder must not become a workspace.
 #[tokio::test]
 async fn only_making_a_key_makes_a_folder() {
     let dir = tempfile::tempdir().unwrap();

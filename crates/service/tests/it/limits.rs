@@ -1,4 +1,4 @@
-//! Answers to requests that are no operation, too large, or not what they seem.
+//! Responses to requests that match no operation, are too large, or are malformed.
 
 use lead_workspace_service::http::{Limits, Options, serve};
 use serde_json::{Value, json};
@@ -190,7 +190,7 @@ async fn a_body_that_is_too_large_is_refused() {
     })
     .await;
     let body = json!({"search": "x".repeat(1000)}).to_string();
-    // Once announced, once not.
+    // Once with content-length, once without.
     let mut announced = service.request("POST", "/api/leads/query", body.clone());
     announced
         .headers_mut()
@@ -342,7 +342,7 @@ fn references(value: &Value, found: &mut impl FnMut(&str)) {
     }
 }
 
-/// Serves on a real port with short times, and gives its address.
+/// Serves on a real port with short timeouts, and returns the address.
 async fn hurried() -> std::net::SocketAddr {
     let short = std::time::Duration::from_millis(100);
     let limits = Limits {
@@ -376,7 +376,7 @@ async fn headers_that_never_end_end_the_connection() {
         .await
         .unwrap();
     let mut answer = Vec::new();
-    // Ends: the service hangs up.
+    // Returns because the service closes the connection.
     stream.read_to_end(&mut answer).await.unwrap();
     assert!(!String::from_utf8_lossy(&answer).contains("200 OK"));
 }

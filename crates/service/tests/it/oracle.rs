@@ -1,5 +1,5 @@
-//! A second opinion: what a query must answer, worked out row by row from the columns as they were
-//! written, without any index, folded column or SQL condition of the service.
+//! A reference implementation of queries: computes the expected result row by row from the original
+//! columns, without any index, folded column or SQL condition of the service.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::common::Service;
 
-/// A row with all its fields; a field has several values where it is a list of its own.
+/// A row with all its fields; list fields have several values.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub number: i64,
@@ -48,7 +48,6 @@ const OF_LEADS: [(&str, &str); 6] = [
 const OF_ACCOUNTS: [(&str, &str); 1] =
     [("list_id", "SELECT account, list_id FROM account_list_items")];
 
-/// Every lead.
 pub async fn leads(service: &Service) -> Vec<Row> {
     let read = |connection: &Connection| {
         let mut rows = rows(connection, "leads", "lead_id", &OF_LEADS);
@@ -61,7 +60,6 @@ pub async fn leads(service: &Service) -> Vec<Row> {
     service.store.read(read).await.unwrap()
 }
 
-/// Every account.
 pub async fn accounts(service: &Service) -> Vec<Row> {
     let read = |connection: &Connection| {
         let mut rows = rows(connection, "accounts", "account_id", &OF_ACCOUNTS);
@@ -130,7 +128,7 @@ impl Row {
         }
     }
 
-    /// Whether every word of the text is part of one of the searched fields.
+    /// Returns whether every word of the text is a substring of a searched field.
     pub fn is_found_by(&self, search: &str) -> bool {
         search.split_whitespace().all(|word| {
             self.searched
@@ -139,7 +137,7 @@ impl Row {
         })
     }
 
-    /// Whether a filter holds.
+    /// Returns whether a filter matches.
     pub fn holds(&self, field: &str, kind: FieldKind, operator: Operator, operand: &Value) -> bool {
         let any = |test: &dyn Fn(&Sql) -> bool| self.values(field).iter().any(test);
         let is_size = matches!(field, "company_size" | "staff_count_range");
@@ -176,7 +174,7 @@ impl Row {
         }
     }
 
-    /// Where a row stands in a sort, before ties: nothing for a row without a value.
+    /// Returns the sort key of a row, before ties; `None` for a row without a value.
     fn rank(&self, column: &str) -> Option<Sql> {
         let value = self.values(column).first()?;
         match (column, value) {
@@ -227,8 +225,8 @@ fn sql_number(value: &Sql) -> f64 {
     }
 }
 
-/// The ids in the order of a sort: rows without a value last in both directions, ties by number in
-/// the direction of the sort.
+/// Returns the ids in sort order: rows without a value last in both directions, ties by row number
+/// in the direction of the sort.
 pub fn sorted(rows: &[Row], column: &str, descending: bool) -> Vec<String> {
     let mut keyed: Vec<_> = rows.iter().map(|row| (row.rank(column), row)).collect();
     keyed.sort_by(|(a, a_row), (b, b_row)| {
@@ -244,7 +242,7 @@ pub fn sorted(rows: &[Row], column: &str, descending: bool) -> Vec<String> {
     keyed.into_iter().map(|(_, row)| row.id.clone()).collect()
 }
 
-/// A stored value as a request gives it.
+/// Converts a stored value to the form of a request.
 pub fn operand(kind: FieldKind, value: &Sql) -> Value {
     match (kind, value) {
         (FieldKind::Flag, Sql::Integer(flag)) => (*flag == 1).into(),

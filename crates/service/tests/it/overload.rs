@@ -1,4 +1,4 @@
-//! Requests that are slow, many, or end in a fault of ours: the others are answered meanwhile.
+//! Requests that are slow, too many, or hit a bug: other requests are still served.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::common::Service;
 const ENDLESS: &str =
     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
 
-/// More reads than there are connections, each of which holds one until this is dropped.
+/// More reads than there are connections; each one holds a connection until this is dropped.
 struct Held {
     _ends: Vec<mpsc::Sender<()>>,
 }
@@ -26,7 +26,7 @@ struct Held {
 async fn held(service: &Service, tenant: Option<Tenant>) -> Held {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (begun, begins) = mpsc::channel();
-    // A workspace gets half of the connections.
+    // A workspace may use half of the connections.
     let connections = cores.max(4);
     let held = if tenant.is_some() {
         connections / 2
@@ -94,7 +94,7 @@ async fn a_read_that_takes_too_long_is_given_up_and_says_when_to_try_again() {
     drop(held);
 }
 
-/// Interrupting a connection ends the statement that runs, and none when none does.
+/// Interrupting a connection ends the running statement only; between statements it has no effect.
 #[tokio::test]
 async fn a_read_that_is_given_up_ends_also_when_it_is_between_two_statements() {
     let service = Service::empty().await;
@@ -113,7 +113,7 @@ async fn a_read_that_is_given_up_ends_also_when_it_is_between_two_statements() {
         _ = read => panic!("it waits"),
         _ = begins => {}
     }
-    // The read is given up; only now it comes to its long statement.
+    // The read is cancelled before it reaches its long statement.
     go_on.send(()).unwrap();
     let result = tokio::time::timeout(Duration::from_secs(20), ended).await;
     let result = result.expect("it goes on").unwrap();
@@ -171,7 +171,7 @@ async fn more_requests_at_once_than_can_be_are_told_to_come_back() {
             let router = router.clone();
             async move { router.oneshot(request).await.unwrap() }
         };
-        // One whose body never ends.
+        // A request whose body never ends.
         let (begun, begins) = tokio::sync::oneshot::channel::<()>();
         let body = futures_util::stream::once(async move {
             let _ = begun.send(());

@@ -1,4 +1,4 @@
-//! The program itself: started, asked over a real connection, killed, started again.
+//! The real program: started, called over a connection, killed, restarted.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A running program; killed when it goes out of scope.
+/// A running program; killed when dropped.
 pub struct Running {
     pub child: Child,
     pub address: String,
@@ -35,14 +35,14 @@ pub fn start(dir: &Path, arguments: &[&str]) -> Running {
     started(command(dir, arguments))
 }
 
-/// The same, with a variable of the environment.
+/// Like [`start`], with an environment variable.
 pub fn start_in(dir: &Path, arguments: &[&str], (name, value): (&str, &Path)) -> Running {
     let mut command = command(dir, arguments);
     command.env(name, value);
     started(command)
 }
 
-/// The same, under a limit of the shell, e.g. `-d 1000000` (kB that it may write to).
+/// Like [`start`], under a limit of the shell, e.g. `-d 1000000` (kB of writable memory).
 pub fn start_limited(dir: &Path, arguments: &[&str], limit: &str) -> Running {
     started(limited(dir, arguments, limit))
 }
@@ -87,7 +87,7 @@ fn started(mut command: Command) -> Running {
     }
 }
 
-/// Runs the program where it must fail, and gives what it says.
+/// Runs the program where it must fail, and returns its output.
 fn refused(dir: &Path, arguments: &[&str]) -> String {
     let output = command(dir, arguments).output().unwrap();
     assert!(!output.status.success());
@@ -267,12 +267,12 @@ fn a_start_key_that_others_could_read_is_closed_to_them() {
     let path = dir.path().join("start-key");
     let open = std::fs::Permissions::from_mode(0o644);
     let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-    // One that was there before with nothing of use in it.
+    // An existing file without a valid key.
     std::fs::write(&path, "old\n").unwrap();
     std::fs::set_permissions(&path, open.clone()).unwrap();
     let key = start(dir.path(), &[]).key.clone();
     assert_eq!(mode(), 0o600);
-    // And one that is still valid.
+    // A file with a valid key.
     std::fs::set_permissions(&path, open).unwrap();
     assert_eq!(start(dir.path(), &[]).key, key);
     assert_eq!(mode(), 0o600);

@@ -1,4 +1,4 @@
-//! Queries on leads against the oracle: sorts, filters, search, pages.
+//! Leads queries against the oracle: sorts, filters, search, pages.
 
 use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ async fn search_finds_words_wherever_they_stand() {
     .to_vec();
     for row in rows.iter().step_by(23) {
         texts.extend(row.searched.iter().cloned());
-        // Words of two fields, as many as can be.
+        // Words of several fields, up to the maximum number.
         let words = row.searched.join(" ");
         let words: Vec<&str> = words.split_whitespace().take(16).collect();
         texts.push(words.join(" "));
@@ -136,7 +136,7 @@ async fn pages_deep_in_a_large_result_are_the_right_ones() {
         .collect();
     for (dir, descending) in [("asc", false), ("desc", true)] {
         let expected = oracle::sorted(&kept, "title", descending);
-        // Among rows with a title, over the edge to those without one, and at the end.
+        // Pages of rows with a title, across the boundary to rows without one, and at the end.
         for page in [1, 50, 79, 80, 81, 90, 106, 107] {
             let query = json!({
                 "filters": filters, "sort_by": "title", "sort_dir": dir,
@@ -160,7 +160,7 @@ async fn pages_deep_in_a_large_result_are_the_right_ones() {
     }
 }
 
-/// Any two filters, a search and a sort together.
+/// Random combinations of up to two filters, a search and a sort.
 #[test]
 fn combinations_agree_with_the_oracle() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -1,4 +1,4 @@
-//! Queries on accounts against the oracle: sorts, filters, search, lists.
+//! Accounts queries against the oracle: sorts, filters, search, lists.
 
 use lead_workspace_api::{AccountField, AccountSort, Operator, SortDir};
 use serde_json::json;

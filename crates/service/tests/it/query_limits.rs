@@ -1,4 +1,4 @@
-//! Queries with very many conditions: refused in the contract's form, or answered.
+//! Queries with very many conditions: refused as the contract specifies, or answered.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ async fn more_filters_than_can_be_are_refused_at_their_place() {
     }
 }
 
-/// The widest a filter can be, as often as it can stand there, in both forms of the statement.
+/// The widest filters, as often as allowed, in both forms of the statement.
 #[tokio::test]
 async fn as_many_filters_as_can_be_are_answered_whatever_they_are() {
     let service = Service::demo(30).await;
@@ -61,7 +61,7 @@ async fn dates_by_the_hundred_are_answered() {
     let total = async |operator: &str, values: &[String]| {
         let filter = json!({"field": "created_at", "operator": operator, "value": values});
         let mut totals = Vec::new();
-        // Alone, and behind another filter, where it is asked for row numbers.
+        // Alone, and after another filter, where it is evaluated as a set of row numbers.
         for filters in [
             vec![filter.clone()],
             vec![json!({"field": "name", "operator": "is_set"}), filter],
@@ -78,7 +78,7 @@ async fn dates_by_the_hundred_are_answered() {
     let old: Vec<String> = old.collect();
     assert_eq!(total("in", &old).await, 0);
     assert_eq!(total("not_in", &old).await, 40);
-    // The days of half of the leads, and their very moments.
+    // The days of half of the leads, and their exact times.
     let half: Vec<&String> = all.iter().step_by(2).collect();
     let days: Vec<&str> = half.iter().map(|time| &time[..10]).collect();
     let on_days = all.iter().filter(|time| days.contains(&&time[..10]));
@@ -128,7 +128,7 @@ async fn a_search_of_as_many_words_as_can_be_is_answered_and_one_more_refused() 
         assert_eq!(long.status, 422, "{path}: {}", long.text);
         assert_eq!(long.json()["detail"][0]["ctx"], json!({"max_length": 256}));
     }
-    // Different short words that everybody has: all of them hold at once.
+    // Different short words that match every row: all conditions hold at once.
     let pairs = (0..16_u8).map(|pair| format!("{}{}", (97 + pair) as char, (98 + pair) as char));
     let pairs = pairs.collect::<Vec<_>>().join(" ");
     service
@@ -185,7 +185,7 @@ async fn more_ids_than_can_be_are_refused_and_change_nothing() {
     assert_eq!(done.await.json()["updated"], 1);
 }
 
-/// The last day there is has no tomorrow.
+/// The last representable day has no next day.
 #[tokio::test]
 async fn the_end_of_time_can_be_compared_with() {
     let service = Service::demo(5).await;

@@ -1,4 +1,4 @@
-//! Whole results of queries, for the tests that compare them with the oracle.
+//! Whole query results, for the tests that compare them with the oracle.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::Service;
 use crate::oracle::{self, Row};
 
-/// Demo leads, and a few that stress what demo leads do not: nothing known, odd letters, ties.
+/// Creates demo leads and a few edge cases: no known values, unusual letters, ties.
 pub async fn service(leads: u64) -> Service {
     let service = Service::demo(leads).await;
     let mut odd = String::new();
@@ -29,7 +29,7 @@ pub async fn service(leads: u64) -> Service {
                coalesce({key}, '') || char(10) || 'ein % fur_alle \"');"
         ));
     }
-    // Another workspace's leads must never be seen.
+    // Leads of another workspace must never be visible.
     odd.push_str(
         "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', '', '');
          INSERT INTO accounts (tenant, account_id, name, name_key, created_at) VALUES (2, 'secret', 'Secret', 'secret', '');
@@ -40,7 +40,7 @@ pub async fn service(leads: u64) -> Service {
     service
 }
 
-/// The ids of a whole result, page by page.
+/// Returns the ids of a whole result, page by page.
 pub async fn ids(service: &Service, noun: &str, mut query: Value) -> Vec<String> {
     let id = if noun == "leads" { "lead_id" } else { "id" };
     let mut all = Vec::new();
@@ -71,7 +71,7 @@ pub fn of_tenant(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().filter(|row| row.id != "secret").collect()
 }
 
-/// Operands for an operator on a field, from values that rows have.
+/// Returns operands for an operator on a field, from values that occur.
 pub fn operands(rows: &[Row], field: &str, kind: FieldKind, operator: Operator) -> Vec<Value> {
     let mut known: Vec<Value> = Vec::new();
     for value in rows.iter().flat_map(|row| row.values(field)) {

@@ -1,4 +1,4 @@
-//! Scoring jobs: over HTTP, on the real program, killed again and again.
+//! Scoring jobs: over HTTP, in the real program, and killed repeatedly.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -12,7 +12,7 @@ use super::common::Service;
 use super::program::start;
 use lead_workspace_service::scoring::{Rules, spawn_worker, write_rules};
 
-/// Works on the jobs of a service until dropped.
+/// Runs the jobs of a service until the sender is dropped.
 pub fn worker(service: &Service) -> oneshot::Sender<()> {
     let (stop, stopped) = oneshot::channel::<()>();
     spawn_worker(service.store.clone(), async {
@@ -202,7 +202,7 @@ async fn a_job_that_cannot_run_says_why() {
         error.contains("add up to 165, not to 100") && error.contains("scoring set"),
         "{error}"
     );
-    // The next one runs, once the rules are right.
+    // The next job runs once the rules are valid.
     service.sql("UPDATE tenants SET scoring = NULL").await;
     let job = score(&service, "/api/leads/score", json!({})).await;
     assert_eq!(job["status"], "succeeded");
@@ -274,7 +274,7 @@ fn rules_are_shown_set_and_refused_while_the_service_runs() {
     assert_eq!(shown(), Rules::default());
 }
 
-/// The page about scoring shows rules that work, and the weights and tiers that are the defaults.
+/// The documentation of scoring shows valid rules and the default weights and tiers.
 #[test]
 fn the_documentation_tells_the_truth() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scoring.md");
@@ -300,8 +300,8 @@ fn beside(dir: &Path) -> Connection {
     connection
 }
 
-/// Every write of a score is noted by a trigger, so that a score that was written twice shows even
-/// though the second would replace the first.
+/// A trigger records every write of a score, because a second write would otherwise replace the
+/// first one unnoticed.
 const AUDIT: &str = "
     CREATE TABLE audit (lead INTEGER, list_id TEXT, job_id TEXT);
     CREATE TRIGGER audit_scores AFTER INSERT ON lead_scores BEGIN
@@ -325,7 +325,8 @@ fn a_job_survives_kills_at_any_moment_and_scores_each_lead_once() {
     };
 
     let (mut kills, mut resumed_after) = (0, Vec::new());
-    // Moments of any kind: in a step, in a commit, between two, right after the start.
+    // Kills at different times: during a step, during a commit, between two steps, right after the
+    // start.
     for moment in [3_u64, 41, 17, 88, 1, 63, 29, 104, 9, 55, 131, 24] {
         let began = Instant::now();
         let before = done(&beside(dir.path()));

@@ -1,4 +1,4 @@
-//! Scoring jobs of several workspaces, and what a job says that found less than it was asked for.
+//! Scoring jobs of several workspaces, and reports of jobs with missing targets.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::scoring::{score, worker};
 #[tokio::test]
 async fn workspaces_take_turns() {
     let service = Service::empty().await;
-    // Many steps of one workspace, and a single lead of another, which asks later.
+    // Many steps of one workspace, then a single lead of another.
     service
         .sql(
             "INSERT INTO tenants VALUES (2, 'small', 'small', NULL, '');

@@ -1,4 +1,4 @@
-//! Those who neither read nor send: they hold nothing for long, and hold up nobody.
+//! Clients that do not read or send: they hold resources only briefly and delay no other client.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn short() -> Limits {
     }
 }
 
-/// Serves more than the buffers of a connection hold.
+/// Serves a body larger than the buffers of a connection.
 async fn large(idle_time: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -56,7 +56,7 @@ async fn who_asks_and_never_reads_loses_the_connection() {
     let mut stream = asked(large(Duration::from_millis(200)).await).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let mut answer = Vec::new();
-    // Either broken off or short: the service has hung up.
+    // Either an error or a short body: the service has closed the connection.
     let _ = stream.read_to_end(&mut answer).await;
     assert!(answer.len() < LARGE, "{} bytes came", answer.len());
 }
@@ -66,7 +66,7 @@ async fn who_reads_slowly_gets_everything() {
     let mut stream = asked(large(Duration::from_secs(2)).await).await;
     let mut read = 0;
     let mut part = vec![0; 256 << 10];
-    // Longer than it may stand still, in all.
+    // In total longer than the idle timeout.
     for _ in 0..150 {
         read += stream.read(&mut part).await.unwrap();
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -118,7 +118,7 @@ async fn silent_connections_of_an_address_keep_no_other_from_being_answered() {
     let answered = tokio::time::timeout(Duration::from_secs(20), answered).await;
     answered.expect("it waits for the silent ones").unwrap();
     assert!(answer.ends_with(b"here"));
-    // The oldest made room, and the newest are still there.
+    // The oldest connections were closed, the newest are still open.
     let mut byte = [0];
     let ended = tokio::time::timeout(Duration::from_secs(20), silent[0].read(&mut byte)).await;
     assert_eq!(ended.unwrap().unwrap_or_default(), 0);
@@ -145,7 +145,7 @@ async fn headers_that_are_too_large_or_too_many_are_refused() {
     }
 }
 
-/// A body that begins and then stands still.
+/// A body that begins and then stalls.
 fn stalled(start: &'static str) -> Body {
     let start = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(
         start.as_bytes(),
@@ -222,7 +222,7 @@ async fn too_many_imports_at_once_are_refused_until_one_ends() {
     let told = refused.into_body().collect().await.unwrap().to_bytes();
     let told = String::from_utf8(told.to_vec()).unwrap();
     assert!(told.contains("Nothing was imported"), "{told}");
-    // Others work as before.
+    // Other requests still work.
     assert_eq!(service.get("/health").await.status, 200);
 
     let service = Service::empty().await;

@@ -1,4 +1,4 @@
-//! The key of the start: who gets to see it, and how long it lasts.
+//! The start key: where it is shown, and how long it is valid.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -20,7 +20,7 @@ fn keys(dir: &Path, arguments: &[&str]) -> (bool, String) {
     (output.status.success(), String::from_utf8(text).unwrap())
 }
 
-/// Starts where no key is printed; gives the line that was.
+/// Starts the program with piped output, and returns its first line, which has no key.
 fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
     let command = command.args(["--port", "0", "--data"]).arg(dir);
     let piped = command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -31,7 +31,7 @@ fn start_quietly(command: &mut Command, dir: &Path) -> (Child, String) {
     (child, line)
 }
 
-/// Ends a program, and gives what it has said.
+/// Stops a program, and returns its output on stderr.
 fn ended(mut child: Child) -> String {
     let stopped = Command::new("kill")
         .args(["-TERM", &child.id().to_string()])
@@ -53,7 +53,7 @@ fn status(line: &str, key: &str) -> u16 {
         .trim()
         .trim_start_matches("ready http://")
         .trim_end_matches('/');
-    // A second handle to what runs already.
+    // `Running` needs a child process: the program itself is already running elsewhere.
     let none = program()
         .arg("--version")
         .stdout(Stdio::null())
@@ -87,7 +87,7 @@ fn a_log_gets_the_address_without_the_key() {
 fn keys_of_earlier_starts_open_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let first = start(dir.path(), &[]).key.clone();
-    // A copy of the folder without the file, or a file that was lost.
+    // The file is missing, e.g. in a copy of the folder.
     std::fs::remove_file(dir.path().join("start-key")).unwrap();
     let mut running = start(dir.path(), &[]);
     assert_ne!(running.key, first);
@@ -111,7 +111,7 @@ fn a_service_may_have_no_start_key_at_all() {
     assert!(!listed.contains(" valid "), "{listed}");
 }
 
-/// Arguments of a process are for every user of the machine to read.
+/// The arguments of a process are readable for every user of the machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_browser_is_led_to_the_ui_by_a_file_that_is_private() {

@@ -118,7 +118,7 @@ async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
     assert_eq!(std::fs::read(&path).unwrap(), noise);
 }
 
-/// A folder of ours has the same name for its database as another program may have.
+/// Another program may use the same file name for its database.
 #[tokio::test]
 async fn a_database_of_another_program_is_not_touched() {
     let dir = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
         .write(|connection| add(connection, "before"))
         .await
         .unwrap();
-    // As many pages as there are: the next one finds no room, as on a full disk.
+    // Limits the database to its current size, so that the next page fails as on a full disk.
     let limit = |pages: &'static str| {
         move |connection: &rusqlite::Connection| {
             let sql = format!("PRAGMA max_page_count = {pages}");
@@ -176,7 +176,7 @@ async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
     assert_eq!(store.read(count).await.unwrap(), 3);
 }
 
-/// A commit that fails for all of a group tells each of them what happened, in its own words.
+/// A failed commit reports its cause to each caller of the group.
 #[tokio::test]
 async fn a_commit_that_fails_says_why() {
     let dir = tempfile::tempdir().unwrap();

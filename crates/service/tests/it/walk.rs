@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::common::{Answer, Service};
 
-/// What the walk knows of an operation.
 pub struct Operation {
     pub name: &'static str,
     pub method: &'static str,
@@ -48,7 +47,7 @@ pub fn operations() -> Vec<Operation> {
     all
 }
 
-/// A lead, an account and a job that exist.
+/// Ids of an existing lead, account and job.
 pub struct Ids {
     pub lead: String,
     account: String,
@@ -77,7 +76,7 @@ impl Ids {
             .replace("{job_id}", &self.job)
     }
 
-    /// What must be given, and nothing else.
+    /// Returns a valid value for a required parameter.
     fn required(&self, param: &ParamSpec) -> Value {
         match param.name {
             "approval_status" => json!("approved"),
@@ -118,7 +117,7 @@ async fn every_operation_succeeds_with_what_it_requires() {
     let service = Service::demo(60).await;
     let ids = Ids::of(&service).await;
     let mut walk = operations();
-    // The lead is gone afterwards.
+    // DELETE comes last, because it removes the lead.
     walk.sort_by_key(|operation| operation.method == "DELETE");
     for operation in walk {
         let params = ids.params(&operation);
@@ -279,7 +278,7 @@ async fn every_parameter_that_breaks_the_contract_is_named() {
     assert!(tried > 60, "{tried}");
 }
 
-/// Values that a parameter must not have.
+/// Returns invalid values for a parameter.
 fn breaks(param: &ParamSpec, input: Input) -> Vec<Value> {
     let mut wrong = Vec::new();
     if let Some(range) = &param.range {

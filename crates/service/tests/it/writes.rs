@@ -8,7 +8,7 @@ async fn total(service: &Service, status: &str) -> u64 {
     let filter = json!({"field": "approval_status", "operator": "eq", "value": status});
     let query = json!({"filters": [filter], "page_size": 1});
     let body = service.call("POST", "/api/leads/query", query).await.json();
-    // The total comes from the counts that are kept; the rows must agree with them.
+    // The total uses the maintained counts, which must match the rows.
     let sql = format!("SELECT count(*) FROM leads WHERE approval_status = '{status}'");
     let counted: i64 = service.value(&sql).await;
     assert_eq!(body["total"], counted, "{status}");
@@ -54,7 +54,7 @@ async fn many_decisions_count_the_leads_there_are() {
     ids.extend(all[..5].to_vec());
     ids.push(json!("unknown"));
     let body = json!({"lead_ids": ids, "approval_status": "rejected"});
-    // Again: the same decision is no error, and counts the same.
+    // Repeating a decision is no error and returns the same count.
     for _ in 0..2 {
         let answer = service.call("PATCH", "/api/leads", body.clone()).await;
         assert_eq!(answer.json(), json!({"updated": 10}));
@@ -85,7 +85,7 @@ async fn many_decisions_count_the_leads_there_are() {
 #[tokio::test]
 async fn a_deleted_lead_leaves_nothing_behind() {
     let service = Service::demo(120).await;
-    // A lead with everything that a lead can have.
+    // A lead with every kind of related row.
     service
         .sql(
             "INSERT INTO nurtures SELECT id, tenant, 'tracker', 'all', 1, '' FROM leads

@@ -1,4 +1,4 @@
-//! Import through the service that holds the folder.
+//! Import through the service that holds the lock of the data folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -24,19 +24,17 @@ use crate::store::{self, Tenant};
 
 const CHUNK: usize = 64 * 1024;
 
-/// What the keys of imports are called.
+/// Name of the temporary keys that imports create.
 const KEY_NAME: &str = "import";
 
-/// The service that runs on a data folder.
 pub(super) struct Service {
     /// Host and port.
     address: String,
-    /// Its data folder.
     dir: PathBuf,
 }
 
-/// A key for one request, revoked when it is dropped: the folder is ours to write, so no key that
-/// lasts is needed, and any workspace can be meant.
+/// A key for one request, revoked on drop. This process can write to the folder, so it needs no
+/// long-lived key and can import into any workspace.
 struct OneKey {
     dir: PathBuf,
     key: NewKey,
@@ -77,7 +75,8 @@ impl Drop for OneKey {
 }
 
 impl Service {
-    /// The service that holds the lock of a folder.
+    /// Finds the service that holds the lock of a folder. `holder` is the process id of the lock
+    /// holder; fails if that process is not serving yet.
     pub(super) fn of(dir: &Path, holder: Option<u32>) -> Result<Self, String> {
         let held = |by: &str| {
             format!(
@@ -101,7 +100,7 @@ impl Service {
         })
     }
 
-    /// Sends the file, and hears what becomes of it.
+    /// Uploads the file and passes on the events of the import. Returns the final report.
     pub(super) async fn import(
         &self,
         file: File,
@@ -163,12 +162,13 @@ impl Service {
         let stream = TcpStream::connect(&self.address)
             .await
             .map_err(|error| failed(&error))?;
-        // The key is looked at before the answer begins, and so can go when it has begun.
+        // The service checks the key before it starts to respond, so the key can be revoked after
+        // that.
         let key = OneKey::make(&self.dir, tenant_id)?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| failed(&error))?;
-        // It ends with the exchange; its error is the exchange's.
+        // The task ends with the exchange, which also returns the errors of the connection.
         tokio::spawn(connection);
         let request = Request::post(format!("/import?{}", query(options)))
             .header(HOST, &self.address)
@@ -183,7 +183,7 @@ impl Service {
     }
 }
 
-/// Why the service refused a request, in its own words.
+/// Returns the message of an error response.
 fn reason(body: &[u8]) -> String {
     match serde_json::from_slice(body).map(|ErrorBody { detail }| detail) {
         Ok(Detail::Text(text)) => text,
@@ -213,13 +213,13 @@ fn query(options: &Options) -> String {
     query.finish()
 }
 
-/// A file as a body that is read as fast as it is sent.
+/// A file as a body that is read only as fast as it is sent.
 type FileBody = StreamBody<stream::BoxStream<'static, io::Result<Frame<Bytes>>>>;
 
 fn body(file: File) -> FileBody {
     let chunks = stream::unfold(Some(file), async |file| {
         let mut file = file?;
-        // Blocking reads stay off the threads that move the bytes.
+        // Blocking reads must not run on the async threads.
         let read = tokio::task::spawn_blocking(move || {
             let mut chunk = vec![0; CHUNK];
             let length = file.read(&mut chunk)?;

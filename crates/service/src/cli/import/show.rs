@@ -1,4 +1,4 @@
-//! What the person sees of an import.
+//! Terminal output of an import.
 
 use std::fs::File;
 use std::io::IsTerminal;
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::import::{Column, Counts, Event, ImportReport, LineError, Preview};
 
-/// Errors on the screen; more of them go to a file.
+/// Number of errors shown on the screen; more go to a file.
 const ON_SCREEN: usize = ImportReport::ERRORS_KEPT;
 
 /// Shows an import: a bar on a terminal, a line per tenth elsewhere, and the errors.
@@ -55,7 +55,7 @@ impl Show {
         }
     }
 
-    /// Shows the errors, and gives what came of the import in words.
+    /// Shows the errors, and returns the summary of the import.
     pub(super) fn end(self, report: Result<ImportReport, String>) -> Result<String, String> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -152,7 +152,7 @@ impl Errors {
             none => {
                 let mut file = csv::Writer::from_path(&self.path)?;
                 file.write_record(["line", "reason"])?;
-                // Those before this one were only remembered.
+                // Errors before this one were only stored in memory.
                 let before = self.first.iter().filter(|first| *first != error);
                 for first in before {
                     file.write_record(row(first))?;
@@ -163,7 +163,7 @@ impl Errors {
         file.write_record(row(error))
     }
 
-    /// Shows them; so many lines failed in all, of which a service tells no more than it keeps.
+    /// Shows the errors. `failed` is the total number of failed lines; a service may list fewer.
     fn show(mut self, failed: u64) {
         for LineError { line, reason } in &self.first {
             eprintln!("line {line}: {reason}");

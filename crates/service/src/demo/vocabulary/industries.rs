@@ -1,7 +1,7 @@
-//! Industries, each with what its companies are called, make, and serve, so that one company's
-//! name, tagline and description belong together.
+//! Industries, with words for their companies, products and customers, so that the name, tagline
+//! and description of a company match.
 
-/// How large the companies of an industry usually are.
+/// Usual size of the companies in an industry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
     Small,
@@ -10,7 +10,7 @@ pub(crate) enum Scale {
 }
 
 impl Scale {
-    /// Weights of the usual size ranges, smallest first.
+    /// Returns the weights of the usual size ranges, smallest first.
     pub(crate) const fn weights(self) -> [u32; 9] {
         match self {
             Self::Small => [4, 24, 34, 22, 9, 4, 2, 1, 0],
@@ -20,20 +20,19 @@ impl Scale {
     }
 }
 
-/// An industry.
 pub(crate) struct Industry {
     pub name: &'static str,
     pub scale: Scale,
     pub weight: u32,
-    /// No company of the industry is older than this year.
+    /// Earliest founding year of its companies.
     pub oldest: i64,
-    /// The second word of a company's name.
+    /// Second words of company names.
     pub nouns: &'static [&'static str],
-    /// What its companies are, in a description.
+    /// What a description calls its companies.
     pub kind: &'static str,
     pub offers: &'static [&'static str],
     pub audiences: &'static [&'static str],
-    /// What their people write headlines and posts about.
+    /// Topics of headlines.
     pub topics: &'static [&'static str],
 }
 

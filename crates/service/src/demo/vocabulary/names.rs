@@ -1,18 +1,18 @@
-//! Given and family names by culture. Any likeness of a pair to a living person is chance.
+//! Given and family names by culture. Any likeness to a living person is accidental.
 
-/// Names that go together.
+/// Names of one culture.
 pub(crate) struct Culture {
     pub women: &'static str,
     pub men: &'static str,
     pub family: &'static str,
-    /// The form of a family name for women, name by name, where it differs.
+    /// Female forms of the family names, in the same order; empty if there are none.
     pub family_women: &'static str,
-    /// The same names in their own script, name by name: women, men, family. Family name first
-    /// and no space where the script does so.
+    /// The same names in their own script, in the same order.
     pub native: Option<Native>,
 }
 
-/// Names in a script of their own.
+/// Names in a script of their own. With `family_first`, the family name comes first and there is no
+/// space.
 pub(crate) struct Native {
     pub women: &'static str,
     pub men: &'static str,

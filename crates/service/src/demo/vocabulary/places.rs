@@ -2,24 +2,24 @@
 
 use super::names as culture;
 
-/// A place that leads and companies are in.
+/// A place where leads and companies are.
 pub(crate) struct Place {
     pub city: &'static str,
-    /// State or region, where it is usually named.
+    /// State or region; empty where it is not usually named.
     pub region: &'static str,
     pub country: &'static str,
     /// IANA name.
     pub timezone: &'static str,
-    /// The time zone for people; the offset is that of winter.
+    /// Time zone as shown to users; the offset is that of winter.
     pub timezone_label: &'static str,
     pub culture: usize,
-    /// The legal form of companies, where they carry one.
+    /// Legal form of companies; empty where names do not include it.
     pub legal_form: &'static str,
     pub weight: u32,
 }
 
 impl Place {
-    /// The place as a profile names it.
+    /// Returns the place as a profile shows it.
     pub(crate) fn text(&self) -> String {
         let mut parts = vec![self.city];
         parts.extend(

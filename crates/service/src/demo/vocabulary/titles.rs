@@ -1,23 +1,22 @@
-//! Titles by department and level.
+//! Job titles by department and level.
 
-/// A department with its titles.
+/// A department with its titles and skills.
 pub(crate) struct Department {
     pub weight: u32,
-    /// Chiefs.
+    /// C-level titles.
     pub chief: &'static [&'static str],
     /// The name in "VP of …", "Director of …", "Head of …".
     pub names: &'static [&'static str],
-    /// Roles of those who do the work.
+    /// Titles of staff without leadership duties.
     pub roles: &'static [&'static str],
-    /// What they know.
     pub skills: &'static [&'static str],
-    /// The same in the language of some German-speaking companies: head of, and a role.
+    /// German titles: head of the department, and a role.
     pub german: (&'static str, &'static str),
     /// The same in French.
     pub french: (&'static str, &'static str),
 }
 
-/// Levels of seniority, as the generator makes them.
+/// Levels of seniority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Founder,
@@ -42,8 +41,8 @@ impl Level {
         Self::Junior,
     ];
 
-    /// How often each level is met in a company of at least so many heads. Prospecting finds more
-    /// leaders than a company has in proportion.
+    /// Returns how often each level occurs, by the lower bound of the company's size range.
+    /// Prospecting finds more leaders than their share in a company.
     pub(crate) const fn weights(heads: i64) -> [u32; 8] {
         match heads {
             ..=10 => [48, 12, 2, 10, 10, 8, 8, 2],

@@ -1,4 +1,4 @@
-//! Other words: parts of company names, phrases of headlines, hobbies, schools.
+//! Other words: parts of company names, phrases of headlines, education, notes, posts.
 
 /// Beginnings of invented company names.
 pub(crate) const STEM_STARTS: &[&str] = &[
@@ -7,29 +7,26 @@ pub(crate) const STEM_STARTS: &[&str] = &[
     "Ober", "Or", "Pal", "Pra", "Quil", "Ral", "Ros", "Sal", "Ser", "Tal", "Tor", "Ul", "Val",
     "Ver", "Wes", "Wil", "Yar", "Zel",
 ];
-/// Middles.
 pub(crate) const STEM_MIDDLES: &[&str] = &[
     "va", "ri", "do", "ne", "mi", "lo", "ta", "vi", "ra", "so", "ki", "be", "lu", "na", "de", "fo",
 ];
-/// Ends.
 pub(crate) const STEM_ENDS: &[&str] = &[
     "n", "ra", "lis", "tec", "mont", "dale", "vant", "ris", "nor", "wick", "dor", "stad", "quist",
     "ven", "mere", "gard", "lund", "port", "sen", "tia",
 ];
-/// First halves of names made of two words.
+/// First halves of compound company names.
 pub(crate) const COMPOUND_STARTS: &[&str] = &[
     "Amber", "Birch", "Bright", "Copper", "Drift", "Ember", "Fern", "Granite", "Harbor", "Iron",
     "Juniper", "Lantern", "Maple", "Night", "North", "Otter", "Pebble", "Quiet", "River", "Slate",
     "Thistle", "Umber", "Violet", "Willow", "Clear", "Stone", "Silver", "Tall", "Wander", "Elm",
 ];
-/// Second halves.
 pub(crate) const COMPOUND_ENDS: &[&str] = &[
     "bridge", "field", "forge", "gate", "haven", "hollow", "kite", "lane", "light", "mark", "mill",
     "moor", "path", "point", "reach", "ridge", "row", "sail", "spring", "stead", "thread", "tower",
     "vale", "ward", "way", "well", "wharf", "wright", "yard", "crest",
 ];
 
-/// What people help others do, in headlines.
+/// Goals in headlines such as "Helping … close more with less".
 pub(crate) const AIMS: &[&str] = &[
     "close more with less",
     "ship faster",
@@ -42,7 +39,7 @@ pub(crate) const AIMS: &[&str] = &[
     "work without paper",
     "answer in minutes",
 ];
-/// What else people put into headlines.
+/// Additions to headlines.
 pub(crate) const EXTRAS: &[&str] = &[
     "Speaker",
     "Mentor",

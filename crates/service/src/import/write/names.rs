@@ -1,4 +1,4 @@
-//! Lists and campaigns by name, made where they are missing.
+//! Lists and campaigns by name, created if they are missing.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,23 @@ use crate::fold::fold;
 use crate::store::StoreError;
 use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 
-/// The lists and campaigns of a workspace, as far as this import has asked for them.
+/// The lists and campaigns of a workspace that this import has looked up.
 #[derive(Default)]
 pub(in crate::import) struct Names {
     lists: Known,
     campaigns: Known,
 }
 
-/// Ids by folded name.
 #[derive(Default)]
 struct Known {
     ids: HashMap<String, String>,
-    /// Rows of the table when it was read, and those that this import has added since.
+    /// Number of rows when the table was read, plus those that this import has added since.
     rows: i64,
 }
 
 impl Known {
-    /// The id of a name. Where it is not known, another import may have made it meanwhile: then the
-    /// table has other rows than it had.
+    /// Returns the id of a name. If the name is unknown, another import may have created it; then
+    /// the number of rows has changed, and the table is read again.
     fn find(
         &mut self,
         connection: &Connection,
@@ -68,12 +67,12 @@ const CAMPAIGNS: [&str; 2] = [
 ];
 
 impl Names {
-    /// The list of a name, as far as one was asked for.
+    /// Returns the id of a list that this import has looked up.
     pub(super) fn list_id(&self, name: &str) -> Option<String> {
         self.lists.ids.get(&fold(name)).cloned()
     }
 
-    /// Puts a lead on a list. True when it was not there.
+    /// Puts a lead on a list. Returns whether it was not on it before.
     pub(super) fn put_on_list(
         &mut self,
         connection: &Connection,
@@ -102,7 +101,7 @@ impl Names {
         Ok(add.execute(params![lead, tenant, list_id, item_id, writing.at])? > 0)
     }
 
-    /// Puts a lead into a campaign. True when it was not there.
+    /// Puts a lead into a campaign. Returns whether it was not in it before.
     pub(super) fn put_into_campaign(
         &mut self,
         connection: &Connection,

@@ -1,4 +1,4 @@
-//! One account in full.
+//! The detail of one account.
 
 use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{AccountDetail, AccountId, ListRef, Raw};
@@ -9,15 +9,12 @@ use crate::store::leads::{maybe, raw, text};
 use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
 
-/// The best leads of an account, at most: an account can have thousands, and a detail is no list.
-/// The leads query has them all (filter `account_id`).
+/// Maximum number of leads in a detail, best scores first: an account can have thousands. The leads
+/// query (filter `account_id`) returns all of them.
 const LEADS: i64 = 100;
 
 impl Store {
-    /// An account, if there is one with this id that may be seen.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Returns an account by id; unpromoted ones only with `include_unpromoted`.
     pub async fn account(
         &self,
         tenant: Tenant,

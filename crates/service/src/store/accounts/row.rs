@@ -1,4 +1,4 @@
-//! Accounts as elements of a list.
+//! Accounts as list elements.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,11 @@ use super::StoreError;
 use crate::store::leads::{maybe, score, text};
 use crate::store::sql::numbers;
 
-/// The columns of an account.
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
      a.description, a.lead_count, a.icp_tier, a.icp_score, a.icp_reasoning, a.created_at";
 
-/// The accounts with these row numbers, in their order, with their places in a list.
+/// Returns the accounts with these row numbers, in this order, with their `list_item_id`.
 pub(super) fn accounts(
     connection: &Connection,
     ids: &[i64],
@@ -22,7 +21,8 @@ pub(super) fn accounts(
 ) -> Result<Vec<Account>, StoreError> {
     let page = numbers(ids);
     let mut scores = scores(connection, &page)?;
-    // spec: not shown; without a list in the query, the place in the first list that holds it.
+    // spec: not shown; without a list in the query, the item of the first list that contains the
+    // account.
     let sql = format!(
         "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.account = a.id
            AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id
@@ -43,7 +43,6 @@ pub(super) fn accounts(
     Ok(accounts.collect())
 }
 
-/// Reads an account's own columns.
 pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     Ok(Account {
         id: text(row, "account_id")?,
@@ -66,7 +65,7 @@ pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     })
 }
 
-/// The scores of accounts, by row number.
+/// Returns the scores of accounts, by row number.
 pub(super) fn scores(
     connection: &Connection,
     page: &str,

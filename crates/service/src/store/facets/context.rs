@@ -1,11 +1,10 @@
-//! The leads that facets are taken from.
+//! The context parameters of facets, which narrow the leads.
 
 use lead_workspace_api::{FacetContext, FacetSearch};
 
 use crate::store::Tenant;
 use crate::store::sql::Conditions;
 
-/// The three context parameters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
     signal_run_id: Option<String>,
@@ -46,8 +45,8 @@ impl Context {
         self.signal_run_id.is_none() && self.signal_id.is_none() && self.campaign_id.is_none()
     }
 
-    /// Conditions on a table (by its alias) with the number of a lead in `lead`; the parameter of
-    /// the facet itself is passed over.
+    /// Returns the conditions on a table (by alias) whose column `lead` has the lead's row number,
+    /// without the parameter of the facet itself.
     pub(super) fn conditions(
         &self,
         tenant: Tenant,

@@ -1,6 +1,7 @@
-//! Words for people, where a value has no name of its own.
+//! Labels for values that have no name of their own.
 
-/// `not_interested` as `Not interested`; what is not plainly a word of a set stays as it is.
+/// Turns `not_interested` into `Not interested`; returns text that is not a lower-case token as it
+/// is.
 pub(super) fn of(value: &str) -> String {
     let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
         && value

@@ -1,9 +1,9 @@
 //! Search in the values of one facet.
 //!
-//! spec: not shown; `q` is part of the value or of its name, whatever the case and the accents. The
-//! most frequent values come first. Values in `selected` come before all others, also when they do
-//! not match or no lead has them any more; together there are at most `limit` items, unless more
-//! are selected. `total_distinct` counts the values that match `q`, all of them.
+//! spec: not shown; `q` matches a substring of the value or of its name, ignoring case and accents.
+//! The most frequent values come first. Values in `selected` come before all others, even if they
+//! do not match or no lead has them any more. There are at most `limit` items in total, unless more
+//! are selected. `total_distinct` counts all values that match `q`.
 
 use lead_workspace_api::limits::SELECTED;
 use lead_workspace_api::request::Reading;
@@ -19,15 +19,14 @@ use crate::fold::fold;
 use crate::store::filter::json_of;
 use crate::store::{Store, StoreError, Tenant};
 
-/// A facet that can be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct FacetField(LeadField, Source);
 
 impl FacetField {
-    /// The facet of this name.
+    /// Returns the facet with this name.
     ///
     /// # Errors
-    /// When leads have no such facet; the problem names those there are.
+    /// When leads have no such facet; the error lists the existing ones.
     pub fn of(name: &str) -> Result<Self, Vec<ErrorEntry>> {
         let field = name.parse::<LeadField>().ok();
         let found = field.and_then(|field| Some(Self(field, source::of(field)?)));
@@ -45,10 +44,7 @@ impl FacetField {
     }
 }
 
-/// Whether no more values are selected than can be: each is counted by itself.
-///
-/// # Errors
-/// When there are more.
+/// Rejects a search with too many selected values: each is counted separately.
 pub fn check_selected(search: &FacetSearch) -> Result<(), Vec<ErrorEntry>> {
     let text = search.selected.as_deref().unwrap_or_default();
     let array = serde_json::from_str(text).ok().filter(Json::is_array);
@@ -65,10 +61,6 @@ pub fn check_selected(search: &FacetSearch) -> Result<(), Vec<ErrorEntry>> {
 }
 
 impl Store {
-    /// Values of a facet with their counts.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn search_lead_facet(
         &self,
         tenant: Tenant,
@@ -106,14 +98,12 @@ impl Store {
     }
 }
 
-/// What a text matches.
 #[derive(Default)]
 struct Matching {
-    /// The most frequent values.
     found: Vec<(Value, i64)>,
-    /// How many values there are.
+    /// Number of all matching values.
     total: u64,
-    /// How many of the selected ones are among them.
+    /// Number of selected values that match.
     selected: u64,
 }
 
@@ -125,7 +115,6 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The values that hold the text.
     fn matching(
         &self,
         q: &str,
@@ -147,7 +136,7 @@ impl Reader<'_> {
             let q = conditions.value(q.to_owned());
             match self.source.names {
                 Names::Written(_) => format!("instr(value, {q})"),
-                // What people see is the label, what they may have copied is the value.
+                // Users see the label, but may have copied the value.
                 Names::Word => {
                     format!(
                         "(instr(fold(value), {q}) OR instr(replace(fold(value), '_', ' '), {q}))"
@@ -190,7 +179,6 @@ impl Reader<'_> {
         Ok(matching)
     }
 
-    /// The selected values with their counts.
     fn selected(&self, text: &str) -> Result<Vec<(Value, FacetItem)>, StoreError> {
         let mut items: Vec<(Value, FacetItem)> = Vec::new();
         for value in self.values(text)? {
@@ -214,13 +202,13 @@ impl Reader<'_> {
         Ok(items)
     }
 
-    /// Takes `selected` apart: a JSON array, one value, or values separated by commas.
+    /// Parses `selected`: a JSON array, one value, or values separated by commas.
     fn values(&self, text: &str) -> Result<Vec<String>, StoreError> {
         if let Ok(values) = serde_json::from_str::<Vec<String>>(text) {
             return Ok(values);
         }
         let text = text.trim();
-        // A company can have a comma in its name.
+        // A company name can contain a comma.
         if !text.contains(',') || self.count(&self.counted(text)?)? > 0 {
             return Ok(Some(text.to_owned())
                 .filter(|text| !text.is_empty())
@@ -234,7 +222,7 @@ impl Reader<'_> {
         Ok(parts.map(str::to_owned).collect())
     }
 
-    /// A value as a filter takes it, in the form that is counted.
+    /// Converts a filter value to the form that is counted.
     fn counted(&self, value: &str) -> Result<Value, StoreError> {
         Ok(match self.source.names {
             Names::Written(_) => Value::Text(fold(value)),
@@ -286,11 +274,11 @@ impl Reader<'_> {
         })
     }
 
-    /// A counted value as a filter takes it, with its name for people.
+    /// Returns a counted value as a filter value, with its label.
     fn named(&self, counted: &Value) -> Result<Option<FacetItem>, StoreError> {
         let sql = match self.source.names {
             Names::Word => return Ok(None),
-            // The oldest lead's spelling stands for all.
+            // The spelling of the oldest lead is used for all.
             Names::Written("company") => "SELECT l.company, l.company,
                   (SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = ?2
                    AND logo_url IS NOT NULL ORDER BY id LIMIT 1)

@@ -1,40 +1,38 @@
-//! Where the values of a facet are found, and what they are called.
+//! Where the values of a facet are stored, and how they are named.
 
 use lead_workspace_api::LeadField;
 
 use super::context::Own;
 
-/// How to read one facet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    /// The rows that are counted; their alias is `t`.
+    /// The table whose rows are counted; its alias is `t`.
     pub table: &'static str,
-    /// The number of the lead in such a row.
+    /// The expression for the row number of the lead.
     pub lead: &'static str,
-    /// The column that is counted by.
+    /// The column to group by.
     pub column: &'static str,
-    /// What is counted.
+    /// The aggregate expression.
     pub count: &'static str,
-    /// Where values get their names.
     pub names: Names,
-    /// The context parameter that is passed over.
+    /// The context parameter that this facet ignores.
     pub own: Option<Own>,
 }
 
-/// What a counted value is called.
+/// Where the name of a counted value is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Names {
-    /// The value is folded text; this column of leads has it as it was written.
+    /// The value is folded text; this column of leads has the original text.
     Written(&'static str),
-    /// The value is a word.
+    /// The value is a token, without a name.
     Word,
-    /// A table that names values: table, id column, name column.
+    /// A table with the names: table, id column, name column.
     Table(&'static str, &'static str, &'static str),
-    /// The value is the number of an account.
+    /// The value is the row number of an account.
     Account,
 }
 
-/// The source of a field, if it is one of text or words.
+/// Returns the source of a field, if it is a text or token field.
 pub(super) fn of(field: LeadField) -> Option<Source> {
     use LeadField as F;
     let written = |column, written| leads(column, Names::Written(written));
@@ -125,7 +123,6 @@ fn leads(column: &'static str, names: Names) -> Source {
     }
 }
 
-/// The names of the fields that have a facet.
 pub(super) fn fields() -> Vec<&'static str> {
     let searchable = LeadField::ALL
         .iter()

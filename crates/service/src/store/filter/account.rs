@@ -1,4 +1,4 @@
-//! Where the fields of accounts are found.
+//! Columns of the account fields.
 
 use lead_workspace_api::{AccountField, FieldKind};
 

@@ -1,4 +1,4 @@
-//! Where the fields of leads are found.
+//! Columns of the lead fields.
 
 use lead_workspace_api::LeadField;
 

@@ -1,4 +1,4 @@
-//! Values of filters: checked against the field, brought into the form that is stored.
+//! Filter values: validated against the field and converted to the stored form.
 
 use std::str::FromStr;
 
@@ -14,7 +14,6 @@ use crate::fold::fold;
 use crate::size::size_rank;
 use crate::time::iso;
 
-/// A field that rows filter by.
 pub(super) trait Field: FromStr + Copy {
     const TEXTS: &'static [&'static str];
     fn kind(self) -> FieldKind;
@@ -33,7 +32,7 @@ impl Text {
     }
 }
 
-/// Reads filters, noting every problem at its place.
+/// Validates filters and collects every error with its location.
 pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
@@ -95,7 +94,7 @@ fn test(
         Operator::NotIn => Some((members(kind, operand, reading)?, true)),
         Operator::Gt => {
             let ends = ends(reading, operand)?;
-            // After a whole day means from its end on, which is outside the day itself.
+            // After a day means from the next midnight on, and that end is already outside the day.
             interval(Interval {
                 after: !ends.open,
                 from: Some(ends.to),
@@ -168,11 +167,11 @@ fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Opti
     })
 }
 
-/// A value as an interval: a day has two ends, everything else is its own end.
+/// A value as an interval: a day has two ends, everything else is a single point.
 struct Ends {
     from: Value,
     to: Value,
-    /// Whether `to` is just outside.
+    /// Whether `to` is excluded.
     open: bool,
 }
 
@@ -186,7 +185,7 @@ impl From<Value> for Ends {
     }
 }
 
-/// The value as the column holds it.
+/// Converts the value to the form of the column.
 fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
     let (found, problem, msg) = match kind {
         FieldKind::Text => {
@@ -227,7 +226,7 @@ fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<
     found
 }
 
-/// The value as the column that the field is ordered by holds it.
+/// Converts the value to the form of the column that the field is ordered by.
 fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
     let ends = stored(kind, operand, reading)?;
     if place.rank.is_none() {
@@ -244,8 +243,8 @@ fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_
 fn time(text: &str) -> Option<Ends> {
     if text.len() == "2026-01-31".len() {
         let day = text.parse::<Date>().ok()?;
-        // As text, which is how times are stored: the last days there are have no timestamp, and
-        // the very last one no tomorrow.
+        // As text, the stored form of times: the last representable days have no timestamp, and the
+        // very last one has no next day.
         let end = match day.tomorrow() {
             Ok(next) => midnight(next),
             Err(_) => format!("{day}T24"),
@@ -256,19 +255,18 @@ fn time(text: &str) -> Option<Ends> {
             open: true,
         });
     }
-    // A time without an offset is taken as UTC.
+    // A time without an offset is UTC.
     let time = text
         .parse::<Timestamp>()
         .or_else(|_| format!("{text}Z").parse::<Timestamp>());
     Some(Value::Text(iso(time.ok()?)).into())
 }
 
-/// When a day begins, in the form of [`iso`].
+/// Returns the start of a day, in the format of [`iso`].
 fn midnight(day: Date) -> String {
     format!("{day}T00:00:00.000Z")
 }
 
-/// A stored value as JSON, for `json_each`.
 pub(in crate::store) fn json(value: &Value) -> Json {
     match value {
         Value::Integer(number) => json!(number),

@@ -1,4 +1,4 @@
-//! Accounts.
+//! Inserting accounts and their scores.
 
 use rusqlite::Connection;
 
@@ -7,7 +7,6 @@ use super::{insert, insert_row, key};
 use crate::size::size_rank;
 use crate::store::{StoreError, Tenant};
 
-/// An account to be written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AccountRow {
     pub account_id: String,
@@ -22,14 +21,13 @@ pub(crate) struct AccountRow {
     pub tagline: Option<String>,
     pub description: Option<String>,
     pub founded_year: Option<i64>,
-    /// The normalised `network_url`.
     pub identity: Option<String>,
     pub domain: Option<String>,
     pub is_promoted: bool,
     pub created_at: String,
 }
 
-/// Writes an account; its number is chosen by the database where none is given.
+/// Writes an account; the database chooses the row number if `id` is `None`.
 pub(crate) fn insert_account(
     connection: &Connection,
     tenant: Tenant,
@@ -63,7 +61,6 @@ pub(crate) fn insert_account(
     )?)
 }
 
-/// Writes a score of an account.
 pub(crate) fn insert_account_score(
     connection: &Connection,
     tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Finding the account that a line speaks of, and completing it.
+//! Finds the account of an imported line and fills in its missing values.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -33,17 +33,18 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(i64, AccountRow)> {
     Ok((row.get(0)?, account))
 }
 
-/// What became of an account.
 pub(crate) struct Matched {
     pub account: i64,
     pub row: AccountRow,
-    /// Whether a known account was completed, so that copies of it are out of date.
+    /// Whether a known account was changed, so that copies of its columns are out of date.
     pub completed: bool,
 }
 
-/// The account of a company: known by its page on the network, else by its domain, else by its
-/// name where neither contradicts; else a new one. What the known account lacks is filled in; what
-/// it has stays, so that two lines that tell different things do not take turns.
+/// Returns the account of a company; creates it if there is none.
+///
+/// An account matches by its page on the network, then by its domain, then by its name if page and
+/// domain do not contradict. Missing values are filled in; existing values stay, so that two lines
+/// with different values do not overwrite each other in turn.
 pub(crate) fn match_account(
     connection: &Connection,
     tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Leads, their lists and scores.
+//! Inserting leads, their list items and scores.
 
 use rusqlite::Connection;
 
@@ -7,7 +7,6 @@ use super::{insert, insert_row, key};
 use crate::size::size_rank;
 use crate::store::{StoreError, Tenant};
 
-/// A lead to be written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LeadRow {
     pub lead_id: String,
@@ -22,28 +21,24 @@ pub(crate) struct LeadRow {
     pub location: Option<String>,
     pub connections_count: Option<i64>,
     pub follower_count: Option<i64>,
-    /// A JSON object.
     pub profile_data: Option<String>,
-    /// A JSON object.
     pub custom_data: Option<String>,
     pub resolved_timezone: Option<String>,
     pub timezone_label: Option<String>,
     pub approval_status: &'static str,
     pub import_job_id: Option<String>,
     pub created_at: String,
-    /// The normalised `profile_url`.
     pub identity: Option<String>,
     /// The e-mail address in lower case.
     pub email: Option<String>,
-    /// The best of the lead's scores.
     pub icp_score: Option<f64>,
     pub icp_tier: Option<&'static str>,
-    /// The latest sign of intent.
+    /// The type of the latest intent signal.
     pub intent_type: Option<&'static str>,
     pub outreach: Outreach,
 }
 
-/// What a lead's row copies from its campaign and its conversation.
+/// Columns that a lead copies from its campaign and its conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outreach {
     pub campaign_lead_status: Option<&'static str>,
@@ -59,7 +54,7 @@ pub(crate) struct Outreach {
     pub network_account: Option<String>,
 }
 
-/// Writes a lead; its number is chosen by the database where none is given.
+/// Writes a lead; the database chooses the row number if `id` is `None`.
 pub(crate) fn insert_lead(
     connection: &Connection,
     tenant: Tenant,
@@ -140,20 +135,18 @@ pub(crate) fn insert_lead(
     )?)
 }
 
-/// What the search looks through: one folded value per line.
+/// Returns the text for the search: one folded value per line.
 pub(crate) fn search_key(keys: [&Option<String>; 4]) -> String {
     let keys: Vec<_> = keys.into_iter().flatten().map(String::as_str).collect();
     keys.join("\n")
 }
 
-/// A place in a list.
 pub(crate) struct ListMembership<'a> {
     pub list_id: &'a str,
     pub item_id: String,
     pub added_at: &'a str,
 }
 
-/// Puts a lead on a list.
 pub(crate) fn insert_list_item(
     connection: &Connection,
     tenant: Tenant,
@@ -171,7 +164,7 @@ pub(crate) fn insert_list_item(
     Ok(())
 }
 
-/// A score for a list; the empty list is a score outside any list.
+/// A score for a list; the empty `list_id` is a score outside any list.
 pub(crate) struct ScoreRow<'a> {
     pub list_id: &'a str,
     pub icp_score: f64,
@@ -181,7 +174,6 @@ pub(crate) struct ScoreRow<'a> {
     pub job_id: Option<&'a str>,
 }
 
-/// Writes a score of a lead.
 pub(crate) fn insert_score(
     connection: &Connection,
     tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Reading a lead back and changing it.
+//! Reading and updating leads.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -8,7 +8,7 @@ use super::lead::{LeadRow, search_key};
 use crate::size::size_rank;
 use crate::store::{StoreError, Tenant};
 
-/// A lead as an import may change it: outreach and scores are not read.
+/// A lead with the columns that an import may change: outreach and scores are not read.
 pub(crate) struct KnownLead {
     pub lead: i64,
     pub row: LeadRow,
@@ -16,8 +16,9 @@ pub(crate) struct KnownLead {
     pub approval_status: String,
 }
 
-/// The lead that has this profile, else the one with this e-mail address. A lead with a profile of
-/// its own is not taken for another one only because they share an address such as `info@`.
+/// Finds the lead with this profile, or else the one with this e-mail address.
+///
+/// A lead with a different profile does not match by e-mail: addresses such as `info@` are shared.
 pub(crate) fn find_lead(
     connection: &Connection,
     tenant: Tenant,
@@ -47,7 +48,6 @@ pub(crate) fn find_lead(
         .optional()?)
 }
 
-/// Reads a lead.
 pub(crate) fn known_lead(connection: &Connection, lead: i64) -> Result<KnownLead, StoreError> {
     let mut select = connection.prepare_cached(
         "SELECT lead_id, provider_id, name, headline, profile_url, profile_picture_url,
@@ -88,7 +88,7 @@ pub(crate) fn known_lead(connection: &Connection, lead: i64) -> Result<KnownLead
     })?)
 }
 
-/// Writes what an import may change of a lead; never its decision.
+/// Writes the columns that an import may change; never the decision.
 pub(crate) fn update_lead(
     connection: &Connection,
     lead: i64,
@@ -131,7 +131,7 @@ pub(crate) fn update_lead(
     refresh_search(connection, "id", lead)
 }
 
-/// Gives a lead its account, and the copies of the account's columns.
+/// Sets the account of a lead and copies the account's columns.
 pub(crate) fn set_account(
     connection: &Connection,
     lead: i64,
@@ -144,7 +144,7 @@ pub(crate) fn set_account(
     copy_account(connection, "id", lead, company)
 }
 
-/// Copies an account's columns to its leads, after the account has changed.
+/// Copies the columns of a changed account to its leads.
 pub(crate) fn refresh_leads_of(
     connection: &Connection,
     account: i64,
@@ -183,7 +183,7 @@ fn copy_account(
     refresh_search(connection, column, value)
 }
 
-/// Writes the text of the search anew where its parts have changed.
+/// Updates the search text of leads where it has changed.
 fn refresh_search(connection: &Connection, column: &str, value: i64) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT id, search_key, name_key, headline_key, title_key, company_key

@@ -1,11 +1,10 @@
-//! What happens to leads: intents, campaigns, conversations, nurturing.
+//! Inserting intents, campaign memberships, conversations and nurtures.
 
 use rusqlite::Connection;
 
 use super::{insert, insert_row};
 use crate::store::{StoreError, Tenant};
 
-/// A sign of intent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct IntentRow {
     pub intent_id: String,
@@ -19,7 +18,6 @@ pub(crate) struct IntentRow {
     pub created_at: String,
 }
 
-/// Writes a sign of intent.
 pub(crate) fn insert_intent(
     connection: &Connection,
     tenant: Tenant,
@@ -42,7 +40,6 @@ pub(crate) fn insert_intent(
     Ok(())
 }
 
-/// A lead's place in a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CampaignLeadRow {
     pub campaign_id: String,
@@ -54,7 +51,6 @@ pub(crate) struct CampaignLeadRow {
     pub created_at: String,
 }
 
-/// Puts a lead into a campaign.
 pub(crate) fn insert_campaign_lead(
     connection: &Connection,
     tenant: Tenant,
@@ -76,7 +72,6 @@ pub(crate) fn insert_campaign_lead(
     Ok(())
 }
 
-/// A conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ChatRow {
     pub chat_id: String,
@@ -88,7 +83,6 @@ pub(crate) struct ChatRow {
     pub last_message_at: String,
 }
 
-/// Writes a conversation with a lead.
 pub(crate) fn insert_chat(
     connection: &Connection,
     tenant: Tenant,
@@ -110,7 +104,6 @@ pub(crate) fn insert_chat(
     Ok(())
 }
 
-/// How a lead is being warmed up.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NurtureRow {
     pub tracker_profile_id: String,
@@ -119,7 +112,6 @@ pub(crate) struct NurtureRow {
     pub created_at: String,
 }
 
-/// Writes how a lead is being warmed up.
 pub(crate) fn insert_nurture(
     connection: &Connection,
     tenant: Tenant,

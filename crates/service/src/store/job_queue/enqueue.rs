@@ -1,4 +1,4 @@
-//! Asking for a job.
+//! Enqueueing jobs.
 
 use lead_workspace_api::{AccountScoring, JobId, LeadScoring, ScoringStarted, WorkflowId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -9,23 +9,24 @@ use super::Kind;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
-/// Ids that do not exist are listed in the job's result, up to so many.
+/// Maximum number of unknown ids listed in the result of a job.
 const NOT_FOUND_LISTED: usize = 100;
 
-/// Jobs of a workspace that may wait or run. Those of imports are always taken, and count.
+/// Maximum number of queued and running jobs of a workspace. Jobs of imports are always accepted,
+/// but count.
 const WAITING: i64 = 100;
 
-/// Ended jobs of a workspace that are kept: so many, the newest, and none longer than 30 days.
+/// Ended jobs kept per workspace: the newest 1,000 of the last 30 days.
 const ENDED_KEPT: i64 = 1_000;
 const ENDED_KEPT_FOR: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 
-/// Asks for leads to be scored: the named ones, those on the named lists, or, when neither is
-/// given, every lead that is there now.
+/// Enqueues scoring of the given leads and of those on the given lists; without both, of every
+/// current lead.
 ///
-/// spec: not shown; we let an empty `lead_ids` name nobody, and list unknown ids in the result.
+/// spec: not shown; an empty `lead_ids` selects no lead, and unknown ids are listed in the result.
 ///
 /// # Errors
-/// When too many jobs of the workspace wait, and those of the database.
+/// When the workspace has too many waiting jobs.
 pub fn enqueue_lead_scoring(
     connection: &Connection,
     tenant: Tenant,
@@ -49,14 +50,14 @@ pub fn enqueue_lead_scoring(
     job.ready(connection, json!({"not_found": not_found}))
 }
 
-/// Asks for accounts to be scored: the named ones, those on the list or with a lead on it, or,
-/// when neither is given, every account that is there now.
+/// Enqueues scoring of the given accounts and of those on the list or with a lead on it; without
+/// both, of every current account.
 ///
-/// spec: not shown; an unknown list has no accounts and gets no scores, and is listed in the result
+/// spec: not shown; an unknown list has no accounts and gets no scores; it is listed in the result
 /// with the unknown ids.
 ///
 /// # Errors
-/// When too many jobs of the workspace wait, and those of the database.
+/// When the workspace has too many waiting jobs.
 pub fn enqueue_account_scoring(
     connection: &Connection,
     tenant: Tenant,
@@ -97,10 +98,10 @@ pub fn enqueue_account_scoring(
     job.ready(connection, json!({"not_found": not_found, "list_id": list}))
 }
 
-/// The status of a job whose targets still come in. Nobody takes it up.
+/// The status of a job whose targets are still being added. No worker takes it.
 const COLLECTING: &str = "collecting";
 
-/// Puts leads that an import has written among those that are scored when it has ended.
+/// Adds leads to the targets that are scored when the import has ended.
 pub(crate) fn begin_scoring_of(
     connection: &Connection,
     tenant: Tenant,
@@ -124,8 +125,9 @@ pub(crate) fn begin_scoring_of(
     Ok(())
 }
 
-/// Asks for the leads that an import has written to be scored, and then the accounts they belong
-/// to. Of an import that has collected none, those that it has made.
+/// Starts scoring of the leads that an import has written, then of their accounts.
+///
+/// If none were collected, the leads that the import created are scored.
 pub(crate) fn enqueue_scoring_of(
     connection: &Connection,
     tenant: Tenant,
@@ -155,13 +157,13 @@ pub(crate) fn enqueue_scoring_of(
     ready(connection, job.id, &nobody_missing)
 }
 
-/// The job that collects the leads of an import.
+/// Returns the job that collects the leads of an import.
 fn collecting(
     connection: &Connection,
     tenant: Tenant,
     import_job_id: &str,
 ) -> Result<Option<i64>, StoreError> {
-    // The status has an index of its own: there are as many as imports that run.
+    // The status has its own index: there are only as many rows as running imports.
     let mut find = connection.prepare_cached(
         "SELECT id FROM jobs
          WHERE status = 'collecting' AND tenant = ?1 AND payload ->> 'import_job_id' = ?2",
@@ -170,8 +172,8 @@ fn collecting(
     Ok(job.optional()?)
 }
 
-/// A job over everything up to the newest row, so that leads which come in meanwhile neither
-/// prolong it nor spoil its progress.
+/// Creates a job over everything up to the newest row, so that leads added later do not extend it
+/// or distort its progress.
 fn every(
     connection: &Connection,
     tenant: Tenant,
@@ -211,7 +213,7 @@ fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), Store
     )))
 }
 
-/// Forgets the ended jobs of a workspace that are not kept.
+/// Deletes ended jobs beyond the limits above.
 fn forget_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
     let before = jiff::Timestamp::now().saturating_sub(ENDED_KEPT_FOR);
     let before = crate::time::iso(before.unwrap_or(jiff::Timestamp::MIN));
@@ -262,7 +264,7 @@ impl Job {
         })
     }
 
-    /// Adds targets by id, and gives the ids that do not exist.
+    /// Adds targets by id and returns the ids that do not exist.
     fn add_named<'a>(
         &self,
         connection: &Connection,
@@ -287,14 +289,13 @@ impl Job {
         Ok(not_found)
     }
 
-    /// Completes a job over named targets.
     fn ready(self, connection: &Connection, payload: Value) -> Result<ScoringStarted, StoreError> {
         ready(connection, self.id, &payload)?;
         Ok(self.started)
     }
 }
 
-/// Completes a job over named targets, so that it may be taken up.
+/// Queues a job with explicit targets.
 fn ready(connection: &Connection, job: i64, payload: &Value) -> Result<(), StoreError> {
     connection.execute(
         "UPDATE jobs SET payload = ?2, status = 'queued', created_at = ?3, updated_at = ?3,

@@ -7,18 +7,20 @@ use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
-/// How often a job is taken up without finishing a single step in between. A process that ends in
-/// the middle of a step may have ended by it.
+/// How often a job may be taken without finishing a step. A job that the process repeatedly does
+/// not survive may be the cause of the crash.
 const ATTEMPTS: i64 = 5;
 
-/// Puts the jobs of a dead process back into the queue. To be called once after the folder was
-/// opened: its lock proves that nobody else works on them.
+/// Puts the jobs of a dead process back into the queue and returns their number.
+///
+/// Call it once after opening the folder: the folder lock guarantees that no other process runs
+/// them.
 pub(crate) fn take_over(connection: &Connection) -> Result<usize, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
     Ok(connection.execute(sql, [])?)
 }
 
-/// The oldest waiting job of a workspace that is not among those: its number and its workspace.
+/// Returns row number and workspace of the oldest queued job whose workspace is not in `but_not`.
 pub(crate) fn waiting(
     connection: &Connection,
     but_not: &[Tenant],
@@ -35,7 +37,7 @@ pub(crate) fn waiting(
     Ok(job.optional()?)
 }
 
-/// Takes a waiting job. One that cannot be done is failed instead, and says why.
+/// Takes a queued job. A job that cannot be run is failed with a reason instead.
 pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, StoreError> {
     let row = connection
         .prepare_cached(

@@ -1,3 +1,5 @@
+//! Tests of the job queue.
+
 use lead_workspace_api::{AccountScoring, LeadScoring};
 use rusqlite::Connection;
 
@@ -27,7 +29,7 @@ async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
     (dir, store, tenant)
 }
 
-/// The same, with a job over all of them.
+/// Like [`leads`], with a job over all of them.
 async fn store(count: i64) -> (tempfile::TempDir, Store, Tenant) {
     let (dir, store, tenant) = leads(count).await;
     let enqueue = move |connection: &Connection| {
@@ -37,7 +39,6 @@ async fn store(count: i64) -> (tempfile::TempDir, Store, Tenant) {
     (dir, store, tenant)
 }
 
-/// A job over the leads with these numbers.
 fn named(numbers: std::ops::RangeInclusive<i64>) -> LeadScoring {
     LeadScoring {
         lead_ids: Some(numbers.map(|number| number.to_string().into()).collect()),
@@ -52,7 +53,7 @@ fn noted(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Marks a lead; a second mark would show.
+/// Marks a lead; a second mark would be visible.
 fn mark(connection: &Connection, lead: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE leads SET headline = coalesce(headline, '') || 'x' WHERE id = ?1";
     Ok(connection.execute(sql, [lead])? == 1)
@@ -116,7 +117,7 @@ async fn steps_go_over_every_target_once() {
         .unwrap();
 }
 
-/// Over named leads, whose names the worker that lost the job must not take away.
+/// Uses explicit targets, which a worker without the job must not delete.
 #[tokio::test]
 async fn a_worker_that_lost_its_job_writes_nothing() {
     let (_dir, store, tenant) = leads(4).await;
@@ -147,7 +148,7 @@ async fn a_worker_that_lost_its_job_writes_nothing() {
         .unwrap();
 }
 
-/// What was computed for one place of the cursor is not written at another.
+/// A result computed at one cursor position is not written at another.
 #[tokio::test]
 async fn a_step_is_written_once() {
     let (_dir, store, _) = store(4).await;
@@ -195,7 +196,7 @@ async fn jobs_of_a_workspace_are_done_in_the_order_in_which_they_were_asked_for(
             let first = next(connection)?.unwrap();
             let second = second.job_id.unwrap();
             assert_ne!(first.job_id.as_str(), second.as_str());
-            // One job of a workspace at a time.
+            // Only one job per workspace at a time.
             assert_eq!(waiting(connection, &[tenant])?, None);
             step(&first, connection, 5, |lead| mark(connection, lead))?;
             assert_eq!(next(connection)?.unwrap().job_id, second.as_str());
@@ -244,11 +245,11 @@ async fn a_job_during_which_the_service_ends_again_and_again_is_given_up() {
         .write(move |connection| {
             let attempt = || -> Result<Option<Leased>, StoreError> {
                 let job = next(connection)?;
-                // The process ends here.
+                // Simulates the end of the process.
                 take_over(connection)?;
                 Ok(job)
             };
-            // An attempt that gets on, or that is ended in order, is not counted.
+            // An attempt that finishes a step, or ends with a release, is not counted.
             for _ in 0..4 {
                 assert!(attempt()?.is_some());
             }
@@ -356,8 +357,8 @@ async fn the_targets_of_a_workspace_are_a_walk_over_its_own_rows() {
         .unwrap();
 }
 
-/// A lead that is deleted leaves the job, also one whose targets still come in: its row number may
-/// become another lead's.
+/// A deleted lead leaves every job, including one that still collects targets: its row number may
+/// be reused for another lead.
 #[tokio::test]
 async fn a_deleted_lead_is_no_target_of_any_job() {
     let (_dir, store, tenant) = leads(3).await;

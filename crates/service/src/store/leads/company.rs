@@ -5,12 +5,12 @@ use rusqlite::Row;
 
 use super::{maybe, text};
 
-/// The account's columns of a statement over `leads l LEFT JOIN accounts a`.
+/// Account columns for a statement over `leads l LEFT JOIN accounts a`.
 pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_url, a.network_url, \
      a.network_username, a.industry AS account_industry, a.staff_count_range, a.tagline, \
      a.founded_year, a.description, a.location AS account_location";
 
-/// The company; where the lead has no account, what its own columns say of one.
+/// Reads the company; for a lead without an account, from the lead's own columns.
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<CurrentAccount>> {
     let account_id = text(row, "account_id")?;
     let title = maybe(row, "title")?;

@@ -1,4 +1,4 @@
-//! One lead in full.
+//! The detail of one lead.
 
 use lead_workspace_api::{
     ApprovalStatus, CampaignMembership, LeadDetail, LeadId, LeadListMembership, Nurture,
@@ -10,10 +10,6 @@ use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
 
 impl Store {
-    /// A lead, if there is one with this id.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn lead(
         &self,
         tenant: Tenant,
@@ -39,7 +35,7 @@ impl Store {
     }
 }
 
-/// What stands in the lead's own row and that of its account.
+/// Reads the columns of the lead and of its account.
 fn own(
     connection: &Connection,
     tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Leads as elements of a list.
+//! Leads as list elements.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::{StoreError, company, free, maybe, profile, related, text};
 use crate::store::sql::numbers;
 
-/// The leads with these row numbers, in their order.
+/// Returns the leads with these row numbers, in this order.
 pub(in crate::store) fn items(
     connection: &Connection,
     ids: &[i64],

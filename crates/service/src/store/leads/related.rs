@@ -1,4 +1,4 @@
-//! What belongs to leads, read for a whole page at once.
+//! Related rows of leads, read for a whole page at once.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,11 @@ use rusqlite::{Connection, Row};
 
 use super::{StoreError, free, maybe, text};
 
-/// Rows by the number of their lead, in order.
+/// Rows by the row number of their lead, in order.
 pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
 
-/// Runs a statement whose first column is the lead; `?1` is the page's row numbers as JSON.
+/// Runs a statement whose first column is the lead; `?1` is the JSON array of the page's row
+/// numbers.
 fn gather<T>(
     connection: &Connection,
     sql: &str,
@@ -66,7 +67,7 @@ pub(super) fn scores(connection: &Connection, leads: &str) -> Result<ByLead<Raw>
     gather(connection, sql, leads, score)
 }
 
-/// An element of `list_scores`, of a lead or of an account.
+/// Reads one element of `list_scores`, for a lead or an account.
 pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
     Ok(ListScore {
         list_id: maybe(row, "list_id")?,
@@ -79,7 +80,6 @@ pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
     .to_raw())
 }
 
-/// The latest sign of intent of each lead.
 pub(super) fn latest_intents(
     connection: &Connection,
     leads: &str,
@@ -91,7 +91,7 @@ pub(super) fn latest_intents(
     gather(connection, sql, leads, intent)
 }
 
-/// Every sign of intent of each lead, latest first.
+/// Returns all intent signals of each lead, latest first.
 pub(super) fn intents(connection: &Connection, leads: &str) -> Result<ByLead<Intent>, StoreError> {
     let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
                  i.lead_list_id, i.signal_id, i.created_at

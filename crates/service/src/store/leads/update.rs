@@ -1,4 +1,4 @@
-//! Decisions on leads, and their deletion.
+//! Decisions on leads, and deletion of leads.
 
 use lead_workspace_api::{LeadId, NewApprovalStatus};
 use rusqlite::params;
@@ -7,10 +7,7 @@ use super::StoreError;
 use crate::store::{Store, Tenant};
 
 impl Store {
-    /// Sets the status of one lead; gives whether there is one with this id.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Sets the status of one lead and returns whether the lead exists.
     pub async fn decide(
         &self,
         tenant: Tenant,
@@ -22,11 +19,10 @@ impl Store {
             .map(|updated| updated == 1)
     }
 
-    /// Sets the status of leads, all or none; gives how many there are. An id given twice counts
-    /// once, an unknown one not at all, one that has the status already counts like the others.
+    /// Sets the status of leads, all or none, and returns how many of them exist.
     ///
-    /// # Errors
-    /// Those of the database.
+    /// A repeated id counts once, an unknown one not at all. A lead that already has the status is
+    /// counted.
     pub async fn decide_many(
         &self,
         tenant: Tenant,
@@ -36,7 +32,7 @@ impl Store {
         let lead_ids = serde_json::to_string(&lead_ids)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
         self.write_in(tenant, move |connection| {
-            // spec: not shown; every move between the four states is allowed.
+            // spec: not shown; every transition between the four states is allowed.
             let updated = connection
                 .prepare_cached(
                     "UPDATE leads SET approval_status = ?3
@@ -48,14 +44,12 @@ impl Store {
         .await
     }
 
-    /// Deletes a lead with all that belongs to it (lists, scores, campaigns, intents,
-    /// conversations, nurture, places in jobs); gives whether there was one with this id.
+    /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.
     ///
-    /// # Errors
-    /// Those of the database.
+    /// That is: lists, scores, campaigns, intents, conversations, nurture and job targets.
     pub async fn delete_lead(&self, tenant: Tenant, lead_id: LeadId) -> Result<bool, StoreError> {
         self.write_in(tenant, move |connection| {
-            // Jobs name leads by row number, which a later lead may get again.
+            // Jobs identify leads by row number, which SQLite may reuse for a later lead.
             connection
                 .prepare_cached(
                     "DELETE FROM job_targets WHERE job IN
@@ -64,7 +58,7 @@ impl Store {
                      AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
                 )?
                 .execute(params![tenant.0, lead_id.as_str()])?;
-            // The tables around a lead delete their rows with it (ON DELETE CASCADE).
+            // Related tables delete their rows by ON DELETE CASCADE.
             let deleted = connection
                 .prepare_cached("DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2")?
                 .execute(params![tenant.0, lead_id.as_str()])?;

@@ -1,4 +1,4 @@
-//! A folder of an earlier version is brought up to date when it is opened.
+//! Opening a folder of an earlier version upgrades it.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use super::{APPLICATION_ID, MIGRATIONS};
 use crate::store::{DATABASE_FILE, Filters, Store, StoreError, Tenant, job_queue};
 
-/// A folder as version 1 left it, with rows as it wrote them: two workspaces, keys without the marks
-/// of any script, a lead recognised by its name, a job that waits.
+/// A folder with rows as version 1 wrote them: two workspaces, keys without combining marks, a lead
+/// identified by its name, a queued job.
 fn version_1(dir: &Path) {
     let connection = Connection::open(dir.join(DATABASE_FILE)).unwrap();
     connection.execute_batch(MIGRATIONS[0]).unwrap();
@@ -56,7 +56,8 @@ async fn a_folder_of_version_1_is_whole_after_its_opening() {
     let store = Store::open(dir.path()).unwrap();
     let (one, two) = (Tenant(1), Tenant(2));
 
-    // Searches find what they found, each in its own workspace, and tell letters apart by their marks.
+    // Searches find the same leads as before, each in its own workspace, and now respect combining
+    // marks.
     assert_eq!(found(&store, one, "müller anna").await, ["anna"]);
     assert_eq!(found(&store, two, "anna").await, ["anna"]);
     assert_eq!(found(&store, two, "muller").await, [""; 0]);
@@ -96,7 +97,7 @@ async fn a_folder_of_version_1_is_whole_after_its_opening() {
         ]
     );
 
-    // The search is kept up from here on, and the job that waited can be taken.
+    // The triggers update the search index from now on, and the queued job can be taken.
     store.delete_lead(one, "anna".into()).await.unwrap();
     assert_eq!(found(&store, one, "anna").await, [""; 0]);
     assert_eq!(found(&store, two, "anna").await, ["anna"]);
@@ -112,13 +113,13 @@ async fn a_folder_of_version_1_is_whole_after_its_opening() {
         .await;
     assert_eq!(job.unwrap().unwrap().job_id, "job");
 
-    // A second opening finds nothing left to do.
+    // A second opening has nothing left to do.
     drop(store);
     let store = Store::open(dir.path()).unwrap();
     assert_eq!(found(&store, two, "berta").await, ["anna"]);
 }
 
-/// Everything a folder has after its upgrade is there in a new one, under the same names.
+/// An upgraded folder has exactly the schema of a new one.
 #[test]
 fn an_upgraded_folder_is_made_as_a_new_one() {
     let [old, new] = [(); 2].map(|()| tempfile::tempdir().unwrap());

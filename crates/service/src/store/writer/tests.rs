@@ -1,3 +1,5 @@
+//! Tests of the writer: groups, rollbacks, and a writer thread that has ended.
+
 use std::sync::mpsc::{Sender, channel};
 
 use rusqlite::Connection;
@@ -15,7 +17,7 @@ fn open() -> (tempfile::TempDir, Store) {
     (dir, store)
 }
 
-/// Holds the writer up until told to go on, so that the changes after it share a group.
+/// Blocks the writer until it gets a message, so that the following changes share a group.
 fn hold_up(store: &Store) -> Sender<()> {
     let (go_on, goes_on) = channel();
     let store = store.clone();
@@ -29,8 +31,7 @@ fn hold_up(store: &Store) -> Sender<()> {
     go_on
 }
 
-/// Puts a change that succeeds and one that does not into the same group, and gives what both were
-/// told.
+/// Runs a successful change and the given one in the same group, and returns both results.
 async fn grouped(
     store: &Store,
     change: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
@@ -42,7 +43,7 @@ async fn grouped(
         first.write(neighbour).await
     });
     let failed = tokio::spawn(async move { second.write(change).await });
-    // The three tasks come to their first wait: what they write is in the queue.
+    // All three tasks run up to their first await, so their changes are queued.
     tokio::task::yield_now().await;
     go_on.send(()).unwrap();
     (neighbour.await.unwrap(), failed.await.unwrap())
@@ -82,7 +83,7 @@ async fn a_change_that_cannot_be_taken_back_takes_its_group_with_it() {
     let (_dir, store) = open();
     let (neighbour, failed) = grouped(&store, |connection| {
         add(connection, "half")?;
-        // Its savepoint is gone: nothing to roll back to.
+        // Releases the savepoint, so there is nothing to roll back to.
         connection.execute_batch("RELEASE change")?;
         Err(StoreError::Unexpected("on purpose".into()))
     })

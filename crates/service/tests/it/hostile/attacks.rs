@@ -24,7 +24,7 @@ pub const ALL: [Attack; 12] = [
     ("bad keys", bad_keys),
 ];
 
-/// Refused, in few words.
+/// Asserts that the request was refused with a short answer.
 pub fn refused(answer: &Answer, status: u16) {
     assert_eq!(answer.status, status, "{:.500}", answer.body);
     let length = answer.body.len();
@@ -43,7 +43,7 @@ fn fewer_wrong_ids(target: &Target) {
         let ids = "0,".repeat(count);
         let body = format!("{{\"approval_status\":\"approved\",\"lead_ids\":[{ids}0]}}");
         refused(&target.call("PATCH", "/api/leads", &body), 422);
-        // Repeated beside what is missing.
+        // The error of a missing field has the body as its input; the response must stay short.
         refused(
             &target.call("PATCH", "/api/leads/x", &body.replace("approval", "other")),
             422,
@@ -109,7 +109,7 @@ fn at_once(target: &Target, connections: usize, attack: impl Fn(&Target) + Copy 
     });
 }
 
-/// These keep every limit. Whoever asks too often at once is told to come back.
+/// These requests respect every limit. Too many at once are refused with 503.
 fn slow_filters(target: &Target) {
     let words: Vec<String> = (0..20).map(|number| format!("w{number}")).collect();
     for filter in [
@@ -133,7 +133,7 @@ fn large_bodies(target: &Target) {
     });
 }
 
-/// They stay open until the others have been answered beside them.
+/// The connections stay open until another request was answered.
 fn silent(target: &Target) {
     let silent: Vec<TcpStream> = (0..400).map(|_| target.connect()).collect();
     let answer = target.call("POST", "/api/leads/query", "{}");
@@ -146,7 +146,7 @@ fn endless_headers(target: &Target) {
         let mut stream = target.connect();
         let _ = stream.write_all(b"GET /api/leads/x HTTP/1.1\r\nx-long: ");
         let part = [b'x'; 16 << 10];
-        // Until it is cut off; a megabyte would be far too much already.
+        // Until the connection is closed; a megabyte is far above the limit.
         let sent = (0..64)
             .take_while(|_| stream.write_all(&part).is_ok())
             .count();

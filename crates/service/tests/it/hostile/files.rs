@@ -1,4 +1,4 @@
-//! Attacks by files that are imported or previewed.
+//! Attacks with files that are imported or previewed.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub const ALL: [Attack; 3] = [
     ("columns assigned over and over", many_overrides),
 ];
 
-/// Gives the attacker leads of its own, which its queries have to go through.
+/// Gives the attacker leads of its own, which its queries have to scan.
 pub fn fill(target: &Target) {
     let mut file = String::from("Name,Email,Title\n");
     for number in 0..1000 {
@@ -25,7 +25,8 @@ pub fn fill(target: &Target) {
     assert!(answer.body.contains("\"done\""), "{}", answer.body);
 }
 
-/// Refused by the preview, and by the import at the latest where it comes to its first lines.
+/// Asserts that the preview refuses the file, and that the import does so no later than at its
+/// first lines.
 fn both_refused(target: &Target, query: &str, file: &str) {
     refused(
         &target.call("POST", &format!("/import/preview?{query}"), file),
@@ -50,7 +51,7 @@ fn equal_headers(target: &Target) {
     }
 }
 
-/// The only line: a preview of it is refused. An import tells of it as of any line that cannot be used.
+/// A preview with no other line is refused. An import reports it like any unusable line.
 fn long_names(target: &Target) {
     let members: Vec<String> = (0..20_000)
         .map(|number| format!("\"{number}\":1"))

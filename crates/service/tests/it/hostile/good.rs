@@ -1,4 +1,4 @@
-//! The client that the attacks must not hurt: one thread reads, one decides.
+//! The client that the attacks must not affect: one thread reads, one decides.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ pub struct Good {
     times: Times,
     stop: Arc<AtomicBool>,
     reader: JoinHandle<()>,
-    /// Gives what it was told is saved.
+    /// Returns the decisions that were confirmed as saved.
     decider: JoinHandle<HashMap<String, &'static str>>,
 }
 
@@ -49,7 +49,7 @@ impl Good {
         }
     }
 
-    /// Lets it work until it has been at it for so long.
+    /// Lets it work for at least this time and 20 calls.
     pub fn work_for(&self, time: Duration) {
         let began = Instant::now();
         while began.elapsed() < time || self.times.lock().unwrap().len() < 20 {
@@ -57,12 +57,12 @@ impl Good {
         }
     }
 
-    /// How long its calls took since the last time.
+    /// Takes the durations of its calls since the last call of this function.
     pub fn take_times(&mut self) -> Vec<Duration> {
         std::mem::take(&mut self.times.lock().unwrap())
     }
 
-    /// Ends it, and looks whether everything that was answered as saved is there.
+    /// Stops it and checks that every confirmed decision is stored.
     pub fn stop_and_check(self) {
         self.stop.store(true, Ordering::Relaxed);
         self.reader

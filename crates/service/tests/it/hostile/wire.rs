@@ -1,4 +1,4 @@
-//! Requests as an attacker writes them: byte by byte, over a connection of their own.
+//! Requests as an attacker sends them: raw bytes over a new connection.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Whoever waits for longer is not answered.
+/// After this time a request counts as unanswered.
 const UNANSWERED: Duration = Duration::from_secs(30);
 
-/// Where to, and with which key.
 #[derive(Clone)]
 pub struct Target {
     pub address: String,
@@ -36,7 +35,7 @@ impl Target {
         stream
     }
 
-    /// The head of a request whose body has so many bytes.
+    /// Builds the head of a request with a body of `length` bytes.
     pub fn head(&self, method: &str, path: &str, length: usize) -> String {
         format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\
@@ -49,11 +48,11 @@ impl Target {
         self.send(&self.head(method, path, body.len()), body)
     }
 
-    /// Sends what it is given, and reads what is answered.
+    /// Sends a request and reads the response.
     pub fn send(&self, head: &str, body: &str) -> Answer {
         let began = Instant::now();
         let mut stream = self.connect();
-        // Who is refused early may be cut off while it sends.
+        // A request that is refused early may be cut off while sending.
         let _ = stream.write_all(head.as_bytes());
         let _ = stream.write_all(body.as_bytes());
         let mut answer = Vec::new();
@@ -81,7 +80,7 @@ impl Target {
     }
 }
 
-/// The chunks of a body put together.
+/// Joins the chunks of a body.
 fn joined(mut chunks: &str) -> String {
     let mut whole = String::new();
     while let Some((length, rest)) = chunks.split_once("\r\n") {
@@ -97,7 +96,7 @@ fn joined(mut chunks: &str) -> String {
     whole
 }
 
-/// What 99 of 100 did not exceed.
+/// Returns the 99th percentile.
 pub fn p99(times: &[Duration]) -> Duration {
     let mut times = times.to_vec();
     times.sort_unstable();
