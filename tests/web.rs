@@ -1,4 +1,4 @@
-//! The app and the client in a real browser, over a wire that the test holds in its hands.
+//! Browser tests of the app and the client, with a transport that the test controls.
 #![cfg(target_arch = "wasm32")]
 #![allow(
     clippy::expect_used,

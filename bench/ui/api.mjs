@@ -4,7 +4,8 @@ export const KEY = "bench";
 
 const known = new Map();
 
-// The first lead of a query, and the total; null if the stub refuses. Cached, as these results do not change.
+// Returns the first lead of a query and the total, or null if the stub refuses. Cached, because these results do not
+// change.
 export async function expected(origin, query) {
   const key = `${origin} ${JSON.stringify(query)}`;
   if (!known.has(key)) known.set(key, await ask(origin, query));
@@ -18,7 +19,7 @@ async function ask(origin, query) {
   return { id: data[0]?.lead_id, total };
 }
 
-// Sets a lead back to its status before the decision, so that every run finds the same leads.
+// Restores a lead's status from before the decision, so that every run finds the same leads.
 export const restore = (origin, { id, status }) => {
   return call(origin, "PATCH", `/api/leads/${id}`, { approval_status: status });
 };

@@ -21,7 +21,7 @@ export const METRICS = [
   ["dom_nodes", "n", "DOM nodes after the load"],
 
   // From the time stamp of the input event to the end of the frame that shows the result; the median of several per
-  // run. All but the first two include the answer of the stub.
+  // run. All but the first two include the stub's response.
   ["approve", "ms", "click to new status painted"],
   ["reject", "ms", "the same for Reject"],
   ["sort", "ms", "click on a header to new first row painted"],

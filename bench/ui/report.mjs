@@ -1,9 +1,9 @@
-// The results, and a Markdown table of them.
+// Computes the results, and formats them as a Markdown table.
 
 import { METRICS } from "./metrics.mjs";
 import { interval, median, ratio } from "./statistics.mjs";
 
-// One entry per metric. `pairs` has the metrics of [ours, the other side] for each pair of runs.
+// Returns one entry per metric. `pairs` has the metrics of [ours, the other side] for each pair of runs.
 export function results(pairs) {
   return METRICS.map(([name, unit, meaning]) => {
     const samples = pairs.map((pair) => pair.map((measured) => measured[name] ?? null));
@@ -21,7 +21,7 @@ export function results(pairs) {
   });
 }
 
-// Leaves out metrics that were measured on neither side.
+// Returns the table, without metrics that were measured on no side.
 export function table(results, sides) {
   const measured = results.filter(({ medians }) => medians.some((value) => value !== null));
   const rows = measured.map(({ name, unit, medians, ratio, interval }) => [

@@ -37,14 +37,14 @@ const ARGUMENTS = [
   "--enable-precise-memory-info",
   // Otherwise performance.measureUserAgentSpecificMemory() waits for the next garbage collection.
   "--enable-blink-features=ForceEagerMeasureMemory",
-  // The pictures of the leads do not exist. No name look-up for them leaves the machine.
+  // The leads' pictures do not exist. This prevents DNS requests for them.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
 const { values: options } = parseArgs({
   options: {
     ours: { type: "string" },
-    // Without it, ours is compared with itself.
+    // If missing, ours is compared with itself.
     peer: { type: "string" },
     libraries: { type: "string" },
     out: { type: "string" },
@@ -90,7 +90,7 @@ try {
   for (const server of servers) server.stop();
 }
 
-// Waits until the load of an earlier build has gone. Returns the load average.
+// Waits until the load average is low, e.g. after a build. Returns the load average.
 async function quiet() {
   const end = Date.now() + QUIET_WITHIN_MS;
   while (loadavg()[0] > MOST_LOAD && Date.now() < end) {
@@ -113,7 +113,7 @@ async function compare(browser) {
   }
 }
 
-// Runs both sides in turn, so that slow changes of the machine affect both. Returns the runs of [ours, other].
+// Runs both sides in turn, so that slow changes of the machine affect both. Returns the runs as [ours, other].
 async function pair(browser, phases, label) {
   const runs = [];
   for (const side of [other, ours]) {

@@ -1,4 +1,4 @@
-// One open page: driven by real input, measured by scripts in the page.
+// One open page, driven by real input and measured by scripts in the page.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ export class Screen {
 
   // Megabytes in use after garbage collection.
   async memory() {
-    // Twice: finalizers of the first may free more.
+    // Twice, because finalizers of the first collection may free more.
     for (let pass = 0; pass < 2; pass += 1) await this.#devtools.send("HeapProfiler.collectGarbage");
     const js = (await this.counters()).JSHeapUsedSize / MB;
     const wasm = (await this.call("wasmBytes")) / MB;
@@ -81,8 +81,8 @@ export class Screen {
     return () => this.page.mouse.click(centre.x, centre.y);
   }
 
-  // Milliseconds from the input event that `act` causes to the paint of a state that meets the condition; null after a
-  // timeout.
+  // Returns the milliseconds from the input event that `act` causes to the paint of a state that meets the condition,
+  // or null after a timeout.
   async time(event, condition, argument, act) {
     const arm = ([event, condition, argument, within]) => {
       const { bench } = window;

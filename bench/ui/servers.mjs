@@ -1,4 +1,4 @@
-// The stubs run in processes of their own, so that they do not delay the process that drives the browser.
+// Starts the stubs in separate processes, so that they do not delay the process that drives the browser.
 
 import { fork } from "node:child_process";
 import { join } from "node:path";

@@ -21,14 +21,14 @@ export function quantile(numbers, part) {
   return sorted.length === 0 ? null : sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }
 
-// The median of the first values divided by the median of the second; null if that divisor is not positive.
+// Returns the median of the first values divided by the median of the second, or null if the divisor is not positive.
 export function ratio(pairs) {
   const [above, below] = [0, 1].map((at) => median(pairs.map((pair) => pair[at])));
   return above !== null && below > 0 ? above / below : null;
 }
 
-// The 95 % interval of the ratio, by bootstrap. It draws pairs, not single values, because the two runs of a pair were
-// made under the same conditions. The random numbers are fixed: the same pairs give the same interval.
+// Returns the 95 % interval of the ratio, by bootstrap. It samples pairs, not single values, because the two runs of
+// a pair were made under the same conditions. The random numbers are fixed: the same pairs give the same interval.
 export function interval(pairs) {
   const random = randoms();
   const ratios = [];

@@ -1,4 +1,4 @@
-// Script time from a Chromium trace of a sweep.
+// Computes the script time from a Chromium trace of a sweep.
 
 const SCRIPT = new Set([
   "FunctionCall",
@@ -16,7 +16,7 @@ const SCRIPT = new Set([
 
 export const CATEGORIES = ["-*", "devtools.timeline", "blink.user_timing", "v8"];
 
-// How many milliseconds between the two marks the page's main thread ran script.
+// Returns the milliseconds of script on the page's main thread between the two marks.
 export function scriptTime(events) {
   const start = events.find(({ name }) => name === "bench-scroll-start");
   const end = events.find(({ name }) => name === "bench-scroll-end");

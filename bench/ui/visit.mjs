@@ -11,8 +11,8 @@ export const PHASES = ["load", "memory", "interact", "scroll", "growth"];
 
 const VIEWPORT = { width: 1440, height: 900 };
 
-// Writes metrics to `measured` as it goes: those from before a failure are kept. Calls `onProblem` when a measurement
-// fails, and throws when the run cannot go on.
+// Writes metrics to `measured` as it goes, so that those from before a failure are saved. Calls `onProblem` when a
+// measurement fails, and throws when the run cannot continue.
 export async function visit(browser, side, { phases, throttle, network, measured, onProblem }) {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const open = (conditions) => {

@@ -1,4 +1,4 @@
-// The same states as on a desktop, on a phone.
+// axe checks of every state of the leads page on a phone.
 
 import { after, test } from "node:test";
 

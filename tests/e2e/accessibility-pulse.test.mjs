@@ -1,5 +1,5 @@
-// axe finds nothing to object to in any state of an account's pulse, within its details and on its own,
-// light, dark and in forced colors.
+// axe checks of every state of an account's pulse, in the account details and on its own page, in light, dark and
+// forced colors.
 
 import { after, test } from "node:test";
 

@@ -1,5 +1,5 @@
-// axe finds nothing to object to in any state of the leads page, light, dark and in forced colors; and
-// in each of them something has the focus.
+// axe checks of every state of the leads page, in light, dark and forced colors. In each state an element must have
+// the focus.
 
 import { after, test } from "node:test";
 

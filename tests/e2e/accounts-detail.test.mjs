@@ -1,5 +1,5 @@
-// The details of an account: what they say, its leads decided as on the leads page, the links between
-// leads and accounts.
+// Account details: their content, decisions on their leads as on the leads page, and links between leads and
+// accounts.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -19,7 +19,7 @@ const MOST = "?sort=lead_count";
 const detail = async (service, id) =>
   (await service.call("GET", `/api/accounts/${encodeURIComponent(id)}`)).body;
 
-// The accounts with the most leads first, and the details of one that has several pending leads.
+// Opens the accounts with the most leads first, and the details of one with at least three pending leads.
 async function open(t, options) {
   const set = await stage(t, { query: MOST, ...options });
   const { service, accounts, ids } = set;
@@ -82,7 +82,7 @@ test("leads are decided by buttons and keys, saved, undone and counted as on the
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expectEventually("undone", async () => (await status(service, first.lead_id)) === "pending_approval");
 
-  // The first key shows where it would decide, the second one decides and goes on.
+  // The first key press moves the focus to the leads and shows the cursor, the second one decides and moves on.
   const leads = details.getByRole("grid", { name: `Leads of ${account.name}`, exact: true });
   await page.getByRole("grid", { name: "Accounts", exact: true }).focus();
   await page.keyboard.press("r");
@@ -134,7 +134,7 @@ test("from the account to its leads and back, and from the lead to its account",
   await peek.shows(name);
   await page.goBack();
   await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
-  // A decision made here is the row's on the leads page, too.
+  // A decision made here also shows on the leads page.
   await details.getByRole("link", { name: /^Open \d+ leads in the list$/ }).click();
   const leads = new LeadsPage(page);
   await leads.settled();
@@ -182,7 +182,7 @@ test("signs of intent and campaigns lead to the leads that have the same", async
     assert.equal(params.get("tab"), "all");
     await page.goBack();
   }
-  // Event data can be read: what it says beside its summary.
+  // The event data can be opened, in addition to its summary.
   await peek.section("Intent").getByText("Details", { exact: true }).first().click();
   await peek.section("Intent").getByText("Details", { exact: true }).last().click();
   await peek.section("Intent").getByText("Open roles", { exact: true }).waitFor();
@@ -211,7 +211,7 @@ test("the pulse of the account stands in its details", async (t) => {
   const panel = details.getByRole("region", { name: "Pulse", exact: true });
   const funnel = panel.getByRole("img", { name: new RegExp(`^Funnel: Leads ${pulse.total_leads},`) });
   await funnel.waitFor();
-  // Another account's details have its own.
+  // The details of another account request that account's pulse.
   const others = (await accounts.ids()).filter((id) => id !== account.id);
   const asked = accounts.page.waitForRequest((request) => request.url().includes(`${encodeURIComponent(others[0])}/pulse`));
   await accounts.row(others[0]).click();

@@ -1,5 +1,4 @@
-// The grid of the accounts: search, sort, list, filters, ticks, keys, saved views, on a desktop and on
-// a phone.
+// The accounts grid: search, sort, list, filters, selection, keys, saved views, on a desktop and on a phone.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -142,7 +141,7 @@ test("every account that matches is ticked at once, scored, and the best are com
   await accounts.ticked.getByRole("button", { name: "Score selected" }).click();
   await page.getByRole("alertdialog", { name: `Score ${total} accounts?` }).getByRole("button", { name: "Cancel" }).click();
 
-  // Of too many, the best; and the app says so.
+  // With too many accounts selected, the ones with the best scores are shown, and a message says so.
   await accounts.ticked.getByRole("button", { name: "Show pulses" }).click();
   await page.getByText(`48 of ${total} ticked accounts are shown: those with the best ICP scores`).waitFor();
   await page.waitForURL(/\/portfolio/);
@@ -157,7 +156,7 @@ test("every account that matches is ticked at once, scored, and the best are com
   await page.goBack();
   await accounts.selected(total).waitFor();
 
-  // Those of a search, by the bar's button; what is ticked is what matches now.
+  // Selects the matches of a search with the command; the new selection replaces the old one.
   await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
   await accounts.search.fill("an");
   await expectEventually("the search", () => accounts.param("q") === "an");
@@ -172,7 +171,7 @@ test("every account that matches is ticked at once, scored, and the best are com
   await accounts.selected(few).waitFor();
   await page.keyboard.press("Escape");
 
-  // A failure keeps the ticks, and can be tried again; another list ends it.
+  // A failure keeps the selection and offers a retry; opening another list cancels it.
   await page.route("**/api/accounts/query", async (route) => {
     if (JSON.parse(route.request().postData()).page_size < 100) return route.fallback();
     await route.fulfill({ status: 400, json: { detail: "no" } });

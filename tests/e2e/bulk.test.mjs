@@ -1,5 +1,4 @@
-// Many leads at once: every lead that matches is ticked, changed with pause and cancel, retried,
-// undone and exported.
+// Bulk actions: selecting all matching leads, changing them with pause and cancel, retry, undo and export.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -31,7 +30,7 @@ async function open(t, options) {
   return { service, page, leads };
 }
 
-// How many leads the service has with a status.
+// Returns the number of leads with a status in the service.
 async function held(service, status) {
   const found = await service.call("POST", "/api/leads/query", {
     filters: [{ field: "approval_status", operator: "eq", value: status }],
@@ -40,7 +39,7 @@ async function held(service, status) {
   return found.body.total;
 }
 
-// Every PATCH of leads goes through `meet`, with the ids it is about.
+// Routes every PATCH of leads to `meet`, with the ids in it.
 async function onDecisions(page, meet) {
   await page.route("**/api/leads", async (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
@@ -66,7 +65,7 @@ test("every lead that matches is found, with an exact count, and can be called o
   const before = await bar(page).getByText(/^\d+ selected$/).innerText();
   assert.notEqual(before, `${LEADS} selected`);
 
-  // The third page waits until the test has seen how far it is.
+  // Holds the third page back until the test has seen the progress.
   let go;
   let gate = new Promise((resolve) => (go = resolve));
   await page.route("**/api/leads/query", async (route) => {
@@ -86,7 +85,7 @@ test("every lead that matches is found, with an exact count, and can be called o
   await bar(page).getByText(`${LEADS} selected`, { exact: true }).waitFor();
   assert.equal(await selectAll(page).count(), 0, "there is nothing more to select");
 
-  // Another list while it is read: its leads are not ticked behind somebody's back.
+  // Opening another list while the ids are loaded must not select that list's leads.
   await bar(page).getByRole("button", { name: "Clear selection" }).click();
   gate = new Promise((resolve) => (go = resolve));
   await leads.rows.first().getByRole("checkbox").click();
@@ -151,7 +150,7 @@ test("what has not left is called off", async (t) => {
   assert.equal(await held(service, "rejected"), 200);
   assert.equal(await held(service, "pending_approval"), LEADS - 200);
 
-  // Only what was done is undone.
+  // Undo reverts only the leads that were changed.
   await page.unroute("**/api/leads");
   await button(page, "Undo all").click();
   await expectEventually("all to be as it was", async () => (await held(service, "rejected")) === 0);

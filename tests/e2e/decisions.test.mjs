@@ -1,4 +1,4 @@
-// Decisions are kept: through a kill, through a refusal, through an outage.
+// Decisions persist: after a kill of the service, a refusal, an outage.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ test("a decision on an imported lead survives a kill", async (t) => {
   await service.kill();
   await service.restart();
 
-  // A new browser context: what it shows can only come from the service.
+  // A new browser context: all it shows comes from the service.
   const again = await LeadsPage.open(await openPage(t), service.url);
   await again.tab("Approved").click();
   await again.waitForStatus(id, "approved");

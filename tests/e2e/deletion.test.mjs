@@ -1,5 +1,5 @@
-// A lead that is deleted is gone from the screen at once, and from every list that is read before its
-// request was answered. Undo brings it back to its place.
+// A deleted lead disappears at once, also from every list that is read before the DELETE completes. Undo restores it
+// at its position.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -20,13 +20,13 @@ async function opened(t) {
   return { service, page, leads, total };
 }
 
-// How many rows the grid says it has.
+// Returns the number of rows according to the grid.
 const rows = async (leads) => Number(await leads.grid.getAttribute("aria-rowcount")) - 1;
 
 const count = async (leads, tab) =>
   Number((await leads.tab(tab).innerText()).replace(/^\D+/, "").replaceAll(",", ""));
 
-// Deletes the row that stands third. Nothing leaves before `page.clock` goes on.
+// Deletes the third row. No request is sent until `page.clock` advances.
 async function held({ page, leads }) {
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
@@ -41,7 +41,7 @@ async function held({ page, leads }) {
   return { id, name };
 }
 
-// Every id of the list, read from its top to its end.
+// Returns all ids of the list by scrolling from top to end.
 async function everyId(leads, page) {
   const all = new Set();
   let before = -1;
@@ -63,7 +63,7 @@ async function everyId(leads, page) {
 
 test("while it is held, no page, order, search or tab shows it, and no number counts it", async (t) => {
   const { service, page, leads, total } = await opened(t);
-  // The numbers come after the rows.
+  // The counts load after the rows.
   const everything = await expectEventually("the number of all", () => count(leads, "All"));
   const pending = await count(leads, "Pending");
   const { id, name } = await held({ page, leads });
@@ -71,13 +71,13 @@ test("while it is held, no page, order, search or tab shows it, and no number co
   page.on("request", (request) => (sent += request.method() === "DELETE" ? 1 : 0));
   await expectEventually("one fewer", async () => (await rows(leads)) === total - 1);
 
-  // The pages behind are read while it is held.
+  // The following pages are read while the deletion is held.
   const all = await everyId(leads, page);
   assert.equal(all.size, total - 1, "none is left out");
   assert.ok(!all.has(id));
   assert.equal(await rows(leads), total - 1);
 
-  // Another order, and the first one again.
+  // Another sort order, and the first one again.
   for (const sorts of [1, 2]) {
     await leads.header("Name").getByRole("button").click();
     await leads.settled();
@@ -100,7 +100,7 @@ test("while it is held, no page, order, search or tab shows it, and no number co
 
   assert.equal(sent, 0, "it is held still");
 
-  // It leaves, and still nothing brings it back.
+  // The DELETE is sent, and the lead does not come back.
   const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.clock.runFor(6_000);
   assert.equal((await deleted).status(), 204);

@@ -1,4 +1,4 @@
-// Filters: chosen in the rail, shown as chips, made by hand, refused by the server.
+// Filters: selected in the sidebar, shown as chips, edited in the dialog, refused by the server.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ async function open(t, options = {}) {
   return { service, page, leads, rail: new Rail(page) };
 }
 
-// How many leads the API finds.
+// Returns the API's number of matching leads.
 async function total(service, ...filters) {
   const query = { filters, page_size: 1 };
   return (await service.call("POST", "/api/leads/query", query)).body.total;
@@ -30,9 +30,9 @@ async function total(service, ...filters) {
 
 const isIn = (field, ...value) => ({ field, operator: "in", value });
 
-// The page says how many leads are left.
+// Waits until the page shows this number of leads.
 async function expectLeft(page, count) {
-  // None has no order to speak of.
+  // An empty list shows no sort order.
   const order = count === 0 ? "" : ", ";
   const text = `${count.toLocaleString("en-GB")} lead${count === 1 ? "" : "s"}${order}`;
   await expectEventually(`“${text}”`, async () => {
@@ -174,7 +174,7 @@ test("an answer that was held back never wins", async (t) => {
     await new Promise((resolve) => held.push(resolve));
     const items = [{ value: "Stale Ltd", label: "Stale Ltd", count: 1 }];
     const json = { field: "company", items, total_distinct: 1, has_more: false };
-    // The page may have given it up, which is what it should do.
+    // The page should have aborted this request, in which case `fulfill` fails.
     await route.fulfill({ json }).catch(() => {});
   });
   const box = rail.rail.getByRole("searchbox", { name: "Find a company" });

@@ -1,4 +1,4 @@
-// The first minute: the key link opens the app, and the demo leads are there.
+// First run: the key link opens the app with the demo leads.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -18,7 +18,7 @@ test("the demo leads fill the screen", async (t) => {
   await expectEventually("at least 20 rows with data", async () => (await leads.rows.count()) >= 20);
   const filters = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
   const total = async (query) => (await service.call("POST", "/api/leads/query", query)).body.total;
-  // The header row counts as well.
+  // `aria-rowcount` includes the header row.
   const rowCount = async () => Number(await leads.grid.getAttribute("aria-rowcount")) - 1;
   assert.equal(await rowCount(), await total({ filters }), "the leads that wait for a decision");
   await leads.showAll();
@@ -49,7 +49,7 @@ test("the key never travels in an address", async (t) => {
   assert.ok(addresses.length > 3);
   const secret = service.key.split("_").at(-1);
   for (const address of addresses) {
-    // The fragment of the page's own address stays in the browser.
+    // The fragment of the page's own URL is not sent.
     assert.ok(!new URL(address).href.split("#")[0].includes(secret), address);
   }
 });

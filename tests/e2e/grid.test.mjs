@@ -1,4 +1,4 @@
-// The grid over a list of any length.
+// The grid with lists of any length.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -32,7 +32,7 @@ test("the scrollbar spans the whole list, and the cursor survives a sort", async
   const first = await expectEventually("the first row", () =>
     cursor(leads).getAttribute("data-lead-id", { timeout: 1000 }).catch(() => null),
   );
-  // It is the first by score, so that it stands near the top by the same column turned round twice.
+  // It has the best score, so reversing the sort order twice brings it back near the top.
   await leads.header("ICP score").getByRole("button").click();
   await leads.settled();
   await leads.header("ICP score").getByRole("button").click();
@@ -135,7 +135,7 @@ test("a decision that was not saved covers no cell of its row", async (t) => {
     };
   });
   assert.deepEqual(covered, { buttons: 2, cut: false, within: true });
-  // The reason can be read without a mouse.
+  // The reason is also available without a mouse.
   await leads.grid.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("complementary", { name: "Lead details" }).getByText(/locked/).waitFor();

@@ -1,4 +1,4 @@
-// A file of leads through the page that imports: chosen, understood, corrected, imported, found again.
+// Importing a file of leads: select, detect columns, correct, import, find the leads.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -40,7 +40,7 @@ async function open(t, options = {}) {
 const total = async (service, query = {}) =>
   (await service.call("POST", "/api/leads/query", query)).body.total;
 
-// The focus is on something, and never falls back to the page.
+// Waits until an element other than the body has the focus.
 async function focused(page) {
   await expectEventually("the focus to be somewhere", () =>
     page.evaluate(() => document.activeElement?.tagName !== "BODY"),
@@ -63,7 +63,7 @@ test("odd headers are corrected, a bad line is told, and the leads are pending o
   await page.getByText("Ana Lindqvist · Bo Tanaka · Cleo Silva").waitFor();
   assert.equal(await total(service), 0, "nothing is imported yet");
 
-  // Nobody is recognised by a shoe size.
+  // A shoe size does not identify a person.
   await page.getByText("No column tells whom a line is about.").waitFor();
   assert.ok(await button(page, "Import").isDisabled());
   await page.getByText("Line 2").waitFor();

@@ -1,4 +1,4 @@
-// What a browser keeps of decisions over a reload: what is still wanted, and nothing else.
+// Decisions stored in the browser across reloads: only those that are still wanted.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ after(closeBrowser);
 
 const SLOTS = "lead-workspace.outbox ";
 
-// Every PATCH of leads is answered so, or never. Gives what was sent.
+// Answers every PATCH of leads with `answer`, or leaves it pending. Returns the URLs of the requests.
 async function onDecisions(page, answer) {
   const sent = [];
   await page.route(/\/api\/leads(\/[^/]+)?$/, async (route) => {
@@ -63,7 +63,7 @@ test("without locks a tab that is gone is taken over, and one that lives is not"
   await expectEventually("a slot", async () => (await slots(page)).length === 1);
   const number = await page.evaluate(() => sessionStorage.getItem("lead-workspace.tab"));
 
-  // The number of a tab that lives, as a tab has it that was duplicated.
+  // Uses the id of a live tab, as a duplicated tab would.
   const next = await context.newPage();
   await next.addInitScript((number) => {
     if (sessionStorage.getItem("lead-workspace.tab")) return;
@@ -78,7 +78,7 @@ test("without locks a tab that is gone is taken over, and one that lives is not"
   assert.equal((await slots(next)).length, 1);
   assert.notEqual(await status(), "rejected");
 
-  // It crashed long ago.
+  // Simulates a tab that crashed long ago.
   await page.close();
   await next.evaluate(() => {
     const lives = Object.keys(localStorage).filter((name) => name.startsWith("lead-workspace.alive"));

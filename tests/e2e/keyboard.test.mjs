@@ -1,4 +1,4 @@
-// Every task by keyboard alone, and the focus, which is always somewhere.
+// Every task with the keyboard only. The focus must never be lost.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -21,7 +21,7 @@ async function open(t, options) {
   const total = async (...filters) =>
     (await service.call("POST", "/api/leads/query", { filters, page_size: 1 })).body.total;
   const status = (value) => total({ field: "approval_status", operator: "eq", value });
-  // A moment later, for what comes in the place of what went may take one.
+  // Waits, because the replacement of a removed element may take a moment to get the focus.
   const somewhere = async (what) =>
     expectEventually(`the focus somewhere after ${what}`, () =>
       page.evaluate(() => document.activeElement !== document.body),
@@ -29,7 +29,7 @@ async function open(t, options) {
   return { service, page, leads, total, status, somewhere };
 }
 
-// Tab, or Shift+Tab, until `selector` has the focus.
+// Presses Tab or Shift+Tab until `selector` has the focus.
 async function tabTo(page, selector, key = "Tab") {
   for (let n = 0; n < 80; n += 1) {
     if (await page.evaluate((selector) => document.activeElement.matches(selector), selector)) return;
@@ -56,7 +56,7 @@ test("every task, without a pointer", async (t) => {
   await leads.settled();
   await somewhere("a search");
 
-  // Filter: in the rail.
+  // A filter in the sidebar.
   await page.getByRole("group", { name: "ICP tier" }).waitFor();
   await tabTo(page, ".rail input[type=checkbox]");
   await keyboard.press("Space");
@@ -71,7 +71,7 @@ test("every task, without a pointer", async (t) => {
   await leads.settled();
   await somewhere("the palette");
 
-  // Sort: on the header, with the arrows.
+  // Sort with the arrow keys on the header.
   await tabTo(page, "[role=grid]");
   await keyboard.press("j");
   await keyboard.press("ArrowUp");
@@ -81,7 +81,7 @@ test("every task, without a pointer", async (t) => {
   await somewhere("a sort");
   await keyboard.press("ArrowDown");
 
-  // Decide, take back, do again.
+  // Decide, undo, redo.
   const approved = await status("approved");
   await keyboard.press("a");
   await expectEventually("one more approved", async () => (await status("approved")) === approved + 1);
@@ -90,7 +90,7 @@ test("every task, without a pointer", async (t) => {
   await keyboard.press("Control+Shift+Z");
   await expectEventually("it is done again", async () => (await status("approved")) === approved + 1);
 
-  // The details, and a decision in them.
+  // A decision in the details.
   await keyboard.press("Enter");
   const details = page.getByRole("complementary", { name: "Lead details" });
   await details.getByRole("heading", { level: 2 }).waitFor();
@@ -110,7 +110,7 @@ test("every task, without a pointer", async (t) => {
   await expectEventually("one lead less", async () => (await total()) === all - 1);
   await somewhere("a row that went");
 
-  // A column less, and as it was.
+  // Hide a column, and show it again.
   await keyboard.press("c");
   const columns = page.getByRole("dialog", { name: "Columns" });
   await columns.waitFor();
@@ -122,7 +122,7 @@ test("every task, without a pointer", async (t) => {
   await columns.waitFor({ state: "detached" });
   await somewhere("the columns");
 
-  // A view, saved and opened.
+  // Save a view and open it.
   await keyboard.press("v");
   const views = page.getByRole("dialog", { name: "Views" });
   await views.waitFor();
@@ -144,7 +144,7 @@ test("every task, without a pointer", async (t) => {
   assert.match(download.suggestedFilename(), /\.csv$/);
   await somewhere("an export");
 
-  // All that matches, decided as one, and taken back.
+  // Select all matching leads, reject them together, and undo it.
   const pending = await status("pending_approval");
   await tabTo(page, "[role=grid]");
   await keyboard.press("Control+a");
@@ -178,10 +178,10 @@ test("whatever goes, the focus is somewhere", async (t) => {
   await close("v", "Views");
   await close("h", "Recent decisions");
 
-  // A button that switches itself off.
+  // A button that becomes disabled.
   await leads.decide(leads.rows.nth(2), "Approve");
   await somewhere("a button that is off");
-  // One that goes with what it was for.
+  // A button that is removed together with its target.
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await somewhere("an undo");
   await page.getByRole("button", { name: "Redo", exact: true }).click();
@@ -197,7 +197,7 @@ test("whatever goes, the focus is somewhere", async (t) => {
   await leads.settled();
   await somewhere("another tab");
 
-  // The row that has the focus is scrolled away.
+  // The focused row is scrolled out of view.
   await leads.rows.nth(1).getByRole("checkbox").click();
   await leads.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
   await leads.settled();
@@ -215,7 +215,7 @@ test("whatever goes, the focus is somewhere", async (t) => {
 
 const MANY = 13_000;
 
-// A list of many leads with profiles.
+// Opens a long list of leads with profile links.
 async function openMany(t, options) {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t, options);
@@ -269,7 +269,7 @@ test("one press of Tab leaves the grid of the accounts", async (t) => {
   const page = await openPage(t);
   const accounts = await AccountsPage.open(page, service);
   for (let at = 0; (await accounts.grid.getByRole("link").count()) === 0; at += 1) {
-    // Some accounts have no page.
+    // Some accounts have no link.
     await accounts.rows.nth(at).hover();
     await page.waitForTimeout(50);
   }
@@ -280,7 +280,7 @@ test("one press of Tab leaves the grid of the accounts", async (t) => {
 
 test("what is decided is read out, with the way back", async (t) => {
   const { page, leads } = await open(t);
-  // The region is there before it says anything, else it is not heard.
+  // The live region must exist before it gets text, or screen readers ignore it.
   const region = page.locator(".toasts[role=status]");
   assert.equal(await region.count(), 1);
   const name = await leads.name(leads.rows.first());
@@ -292,6 +292,6 @@ test("what is decided is read out, with the way back", async (t) => {
   await page.keyboard.press("u");
   await region.getByText(`Undone: ${name} is pending again`).waitFor();
   await region.getByRole("button", { name: "Redo" }).waitFor();
-  // What was undone does not count as decided.
+  // Undone decisions do not count as decided.
   await page.locator("footer [role=status]").getByText("decided here").waitFor({ state: "detached" });
 });

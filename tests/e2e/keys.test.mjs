@@ -1,4 +1,4 @@
-// Commands by keys, by the palette and by the help; keys that are changed and switched off.
+// Commands by keys, in the palette and in the help; changing key bindings and switching them off.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -29,7 +29,7 @@ async function gone(dialog) {
   await expectEventually("the dialog to be gone", async () => (await dialog.count()) === 0);
 }
 
-// Presses a key that is held down: one press, then many repeats.
+// Holds a key down: one press with many repeats.
 async function hold(page, key, times = 20) {
   for (let n = 0; n < times; n += 1) await page.keyboard.down(key);
   await page.keyboard.up(key);
@@ -50,7 +50,7 @@ test("the palette finds a command by a few letters and does it", async (t) => {
   await page.waitForURL(/\/accounts/);
   await gone(palette(page));
 
-  // What was used last stands first.
+  // Recently used commands come first.
   await page.keyboard.press("Control+k");
   await field(page).fill("zzzz");
   await palette(page).getByText("No matching commands.").waitFor();
@@ -123,7 +123,7 @@ test("keys are for commands, but not while somebody types", async (t) => {
   assert.equal(await leads.search.inputValue(), "d?vc");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.ok(!isCompact(page));
-  // The palette is there all the same.
+  // The palette still opens.
   await page.keyboard.press("Control+k");
   await field(page).waitFor();
 });
@@ -136,7 +136,7 @@ test("a key that is held does its work once", async (t) => {
   await page.goBack();
   await expectEventually("one step back", () => !isCompact(page));
 
-  // The rest of the press does not go into the box that it opened.
+  // Repeats of the key must not be typed into the search box that it focused.
   await hold(page, "/");
   await expectEventually("the search box to have the focus", () =>
     leads.search.evaluate((input) => input === document.activeElement),
@@ -185,7 +185,7 @@ test("a key that another command has is taken over only on purpose", async (t) =
   await expectEventually("the key to move", async () => (await approve.first().innerText()) === "r");
   assert.equal(await keyOf(page, "Reject").count(), 0, "it has none any more");
 
-  // Esc leaves the asking first, then the dialog; Backspace takes a key away.
+  // Esc first cancels recording, then closes the dialog; Backspace removes the key.
   await approve.first().click();
   await page.keyboard.press("Escape");
   assert.equal(await help(page).count(), 1);
@@ -233,7 +233,7 @@ test("a decision key acts once however long it is held, and goes where it was ch
   await leads.waitForStatus(second, "rejected");
   assert.equal(await leads.row(third).getAttribute("data-status"), "pending_approval");
 
-  // From the palette it is the same command, and Undo takes it back.
+  // The palette runs the same command, and Undo reverts it.
   await page.keyboard.press("Control+k");
   await field(page).fill("undo");
   await page.keyboard.press("Enter");

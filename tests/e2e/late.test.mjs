@@ -1,4 +1,4 @@
-// A page whose code is loaded when it is first opened: not before, once, and again when that failed.
+// Lazily loaded code: loaded when first needed, only once, and again after a failure.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ const PART = /\/(split_|chunk)[^/]*\.(wasm|bin)$/;
 
 after(closeBrowser);
 
-// The parts that a page asked for, as they are asked for.
+// Records the code parts that a page requests.
 function partsOf(page) {
   const parts = [];
   page.on("request", (request) => {
@@ -65,7 +65,7 @@ test("code that does not arrive leaves the app alive, and Retry fetches it", asy
   const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });
   await alert.waitFor();
 
-  // The rest of the app goes on.
+  // The rest of the app keeps working.
   await link(page, "Leads").click();
   await leads.settled();
   await link(page, "Accounts").click();
@@ -81,7 +81,7 @@ test("a part that an update took away comes with a reload", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/404/, /TypeError/, /mime|MIME/i] });
   await LeadsPage.open(page, service.url);
-  // As after an update: the server has only newer parts.
+  // Simulates an update: the server has only newer parts.
   await page.route(PART, (route) => route.fulfill({ status: 404, body: "gone" }));
   await link(page, "Accounts").click();
   const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });

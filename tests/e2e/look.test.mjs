@@ -1,4 +1,4 @@
-// What a person sees at once: nothing that matters is cut off, covered or out of reach.
+// Layout: nothing important is cut off, covered or out of reach.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -16,14 +16,14 @@ const QUERY = "**/api/leads/query";
 async function open(t, { query = "", first, expected, ...options } = {}) {
   const service = await Service.start(t, { demo: 120 });
   const page = await openPage(t, { expected, ...options });
-  // The first lead, as it is wanted here.
+  // Overrides fields of the first lead.
   const change = async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     Object.assign(body.data[0] ?? {}, first);
     await route.fulfill({ response, json: body });
   };
-  // A page of the list that comes when the test is over is waited for by nobody.
+  // Ignores errors of list responses that are still pending when the test ends.
   const changed = (route) => change(route).catch(() => {});
   if (first) await page.route(QUERY, changed);
   const { origin, hash } = new URL(service.url);
@@ -33,7 +33,7 @@ async function open(t, { query = "", first, expected, ...options } = {}) {
   return { service, page, leads };
 }
 
-// Whether an element is what a click on its middle meets.
+// Returns whether a click on the element's center hits it.
 const isOnTop = (locator) =>
   locator.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -64,7 +64,7 @@ test("on a small screen, score, status and buttons are in sight, and all can be 
   }
   const isWider = await leads.grid.evaluate((node) => node.scrollWidth > node.clientWidth);
   assert.equal(isWider, false, "the list goes on to the side");
-  // What has no column has its place here.
+  // Sort fields without a column are available here.
   await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Created" });
   await expectEventually("the order", () => page.url().includes("created_at"));
 });

@@ -1,4 +1,4 @@
-// Using the list does not leak: neither Wasm memory nor JavaScript heap grows.
+// Using the list does not leak memory: the Wasm memory and the JavaScript heap do not grow.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -23,7 +23,7 @@ async function open(t) {
 
 test("2,000 page changes", async (t) => {
   const { page, leads } = await open(t);
-  // Jumps among 40 places, so that every row changes each time.
+  // Jumps between 40 scroll positions, so that every row changes each time.
   const jump = (times) =>
     leads.grid.evaluate(async (grid, times) => {
       const shown = () => grid.querySelector(".rows > [data-lead-id]")?.getAttribute("aria-rowindex");
@@ -38,8 +38,8 @@ test("2,000 page changes", async (t) => {
     await jump(times);
     await leads.settled();
   };
-  // It takes a few thousand until the allocator has room for every order in which answers arrive. A leak of one row for
-  // each change would be more than this.
+  // The allocator needs a few thousand changes until it has room for every order of responses. A leak of one row per
+  // change would exceed this limit.
   await expectFlat(t, page, () => changes(1_200), () => changes(2_000), 1024 << 10);
 });
 

@@ -1,4 +1,4 @@
-// A list of a million leads: any part of it is a key or a drag away, and few rows are in the page.
+// A list of a million leads: any position is reachable by key or by scrollbar, and few rows are in the document.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -27,7 +27,7 @@ async function open(t) {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
   const asked = [];
-  // The list is made up; the page, the code and everything else are the service's.
+  // Only the list is mocked; everything else comes from the service.
   await page.route("**/api/leads/query", async (route) => {
     const { page: number = 1, page_size: size = 50 } = route.request().postDataJSON();
     asked.push(number);
@@ -52,7 +52,7 @@ async function cursorOn(leads, n) {
 test("from one end to the other, and to the middle", async (t) => {
   const { page, leads, asked } = await open(t);
   assert.equal(await leads.grid.getAttribute("aria-rowcount"), String(TOTAL + 1));
-  // As long as rows are seen, some always are.
+  // Records the smallest number of rows in any frame.
   await leads.grid.evaluate((grid) => {
     globalThis.fewest = Number.POSITIVE_INFINITY;
     const look = () => {
@@ -78,7 +78,7 @@ test("from one end to the other, and to the middle", async (t) => {
   await cursorOn(leads, 0);
   assert.ok(asked.length < 20, `${asked.length} pages were asked for`);
 
-  // By the scrollbar: half way down is the middle of the list.
+  // Dragging the scrollbar halfway shows the middle of the list.
   await leads.grid.evaluate((grid) => grid.scrollTo(0, (grid.scrollHeight - grid.clientHeight) / 2));
   const middle = await expectEventually("rows of the middle", async () => {
     const ids = await leads.ids();
@@ -86,7 +86,7 @@ test("from one end to the other, and to the middle", async (t) => {
     return Math.abs(n - TOTAL / 2) < 1_000 ? n : undefined;
   });
   assert.ok((await leads.grid.locator("[role=row]").count()) <= 61);
-  // And from there row by row.
+  // Then row by row from there.
   await leads.rows.nth(12).getByRole("gridcell").nth(1).click({ modifiers: ["Control"] });
   const from = Number((await cursor(leads).getAttribute("data-lead-id")).slice(5));
   assert.ok(from >= middle);

@@ -1,5 +1,5 @@
-// What a person sees while the server is limited, away, slow, or will not: what happened, what was
-// kept, what to do, and that it goes on.
+// The UI while the server is rate limited, unreachable, slow, or refuses: it says what happened, what was saved and
+// what to do, and it recovers.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -36,7 +36,7 @@ async function opened(t, options) {
   return all;
 }
 
-// Every PATCH of leads is answered by `answer` for as long as it gives something.
+// Answers every PATCH of leads with the result of `answer`, as long as there is one.
 async function onDecisions(page, answer) {
   await page.route(/\/api\/leads(\/[^/]+)?$/, async (route) => {
     const given = route.request().method() === "PATCH" && (await answer(route));
@@ -66,7 +66,7 @@ test("over the limit: the seconds run, decisions wait, and all is sent afterward
   await strip.getByText(/\(\d+ requests?, 3 decisions waiting\)\./).waitFor();
   await strip.getByText(/^[12] s$/).waitFor();
   assert.equal(sent.length, 1, "nobody asks meanwhile");
-  // What is decided meanwhile waits, too.
+  // Further decisions wait, too.
   await page.keyboard.press("a");
   await strip.getByText(/4 decisions waiting\)\./).waitFor();
   await page.getByText("4 decided here · all saved").waitFor();
@@ -213,7 +213,7 @@ test("a page that stops says so, and what was decided is sent after the reload",
   const { page, leads, approved } = await opened(t, { expected: [/unreachable|panicked|RuntimeError/] });
   const before = await approved();
   await onDecisions(page, async (route) => {
-    // No answer: it is on its way when the page stops.
+    // The request is in flight when the page stops.
     await new Promise((go) => setTimeout(go, 60_000).unref());
     await route.abort().catch(() => {});
     return true;
@@ -221,10 +221,10 @@ test("a page that stops says so, and what was decided is sent after the reload",
   await decide(page, leads, "aa");
   await page.getByText("2 decided here · 2 being saved").waitFor();
   await page.waitForTimeout(300);
-  // A browser that is out of memory gives no element, and the program counts on one.
+  // Simulates a browser that is out of memory: creating an element fails, which the app does not handle.
   await page.evaluate(() => {
     document.createElement = (tag) => {
-      // The style sheet of the dialog comes first. Without it the app says so and goes on.
+      // The dialog's style sheet loads first, and the app handles a failure of that: let it through.
       if (tag === "link") return Document.prototype.createElement.call(document, tag);
       delete document.createElement;
       throw new Error("out of memory");

@@ -1,4 +1,4 @@
-// What became of many leads, lead by lead; and a pause that outlives the page.
+// The outcome of a bulk decision for each lead; and a pause that survives a reload.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ test("those that failed are named, retried one by one or all, and opened", async
   const dialog = page.getByRole("dialog", { name: "Not saved: 100 leads" });
   const lines = dialog.getByRole("listitem");
   await expectEventually("twenty lines", async () => (await lines.count()) === 20);
-  // Each by its name, also where it is far down the list.
+  // Each line has the lead's name, even for leads far down the list.
   await expectEventually("twenty names", async () => {
     const names = await lines.getByRole("link").allInnerTexts();
     return names.length === 20 && names.every((name) => /-\d{3}$/.test(name)) && new Set(names).size === 20;

@@ -1,4 +1,4 @@
-// What the details of a lead show: everything, as text, in steps, on every screen, for everybody.
+// The content of lead details: complete, escaped, in sections, on all screen sizes, accessible.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -17,7 +17,7 @@ test("everything is shown, and hostile text is text", async (t) => {
   await click(leads, ids[0]);
   await peek.shows(lead.name);
 
-  // Everything that is folded, unfolded.
+  // Opens every collapsed section.
   await expectEventually("everything open", async () => {
     const shut = peek.panel.locator("details:not([open]) > summary");
     if ((await shut.count()) > 0) await shut.first().click();
@@ -109,7 +109,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       await peek.shows(first);
       assert.deepEqual(await violations(page), []);
 
-      // Everything that can be there, unfolded, and decided.
+      // The maximum content, expanded and decided.
       await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: wholeLead(ids[0]) }));
       await page.reload();
       await peek.shows(wholeLead(ids[0]).name);

@@ -1,4 +1,4 @@
-// The details of a lead: opened and closed, walked through, linked to, and never those of another lead.
+// Lead details: opening and closing, moving between leads, deep links, and never the data of another lead.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,7 +11,7 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-// The address of a lead's details, with the key in its fragment.
+// Returns the URL of a lead's details, with the key in its fragment.
 const deepLink = (service, id) => {
   const { origin, hash } = new URL(service.url);
   return `${origin}/leads?lead=${encodeURIComponent(id)}${hash}`;
@@ -39,7 +39,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
   await page.keyboard.press("Escape");
   await peek.closed();
 
-  // What has a meaning of its own in a row does not open it.
+  // Controls inside a row do not open its details.
   await leads.row(ids[0]).getByRole("checkbox").click();
   await leads.decide(leads.row(ids[0]), "Approve");
   await leads.waitForStatus(ids[0], "approved");
@@ -59,7 +59,7 @@ test("opened by keyboard the focus goes along, and comes back", async (t) => {
   await peek.closed();
   await expectEventually("the focus on the list", () => leads.grid.evaluate(hasFocus));
 
-  // By pointer the focus stays in the list.
+  // When opened by pointer, the focus stays in the list.
   await click(leads, ids[3]);
   await peek.shows(await nameOf(service, ids[3]));
   assert.equal(await peek.panel.evaluate((node) => node.contains(document.activeElement)), false);
@@ -77,7 +77,7 @@ test("the details follow the cursor, and keys decide on what is shown", async (t
   await leads.waitForStatus(ids[1], "approved");
   await peek.shows(await nameOf(service, ids[2]));
 
-  // With the focus in the details, too.
+  // Also with the focus in the details.
   await page.keyboard.press("Enter");
   await peek.heading.focus();
   await page.keyboard.press("r");
@@ -138,7 +138,7 @@ test("closing takes its entry from the history, and what follows at once is not 
   }
   assert.equal(await depth(), once, "the history does not grow");
 
-  // Closed, and another one opened before the browser has gone back.
+  // Closes the details and opens another lead before the browser has navigated back.
   await page.evaluate((id) => {
     document.querySelector(".peek .close").click();
     document.querySelector(`[data-lead-id="${id}"] .sub`).click();
@@ -164,7 +164,7 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   assert.equal(await leads.row(id).count(), 0, "the list shows those that wait");
   await peek.panel.getByText("Approved", { exact: true }).waitFor();
 
-  // It can be decided all the same, and it alone, by keys, too.
+  // It can still be decided, also by keys, and no other lead is affected.
   await peek.heading.focus();
   await page.keyboard.press("f");
   await peek.panel.getByText("Filtered", { exact: true }).waitFor();
@@ -258,7 +258,7 @@ test("a lead that is gone says so", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t, { expected: [/404/] });
   const peek = new PeekPanel(page);
-  // A gateway lets no id with a slash pass.
+  // A gateway rejects ids with a slash.
   await page.goto(deepLink(service, THROUGH_GATEWAY ? "no such lead" : "no such/lead"));
   await peek.panel.getByText("This lead is gone").waitFor();
   assert.equal(await peek.button("Approve").count(), 0);
@@ -273,7 +273,7 @@ test("a slow answer never wins over a newer one", async (t) => {
   const held = new Promise((resolve) => (release = resolve));
   await page.route(isDetail(ids[0]), async (route) => {
     await held;
-    // The page may have given it up.
+    // The page may have aborted the request.
     await route.continue().catch(() => {});
   });
   await click(leads, ids[0]);
@@ -312,7 +312,7 @@ test("nothing can be decided while another lead is on its way", async (t) => {
   }
   await page.unroute(isDetail(ids[1]));
 
-  // One that was seen before is there at once, also while its answer takes long.
+  // Details that were loaded before show at once, even while a new response is pending.
   await page.route(isDetail(ids[0]), () => {});
   await peek.button("Previous lead").click();
   await expectEventually("the first lead again", async () =>

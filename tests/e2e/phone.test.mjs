@@ -1,4 +1,4 @@
-// On a phone: one lead at a time, by thumb.
+// The phone layout: one lead at a time, used by touch.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -27,7 +27,7 @@ async function inOrder(service) {
   return body.data.map((lead) => lead.lead_id);
 }
 
-// The one card that is seen.
+// Returns the lead of the visible card.
 const seen = (leads) =>
   leads.grid.evaluate((grid) => {
     const view = grid.getBoundingClientRect();
@@ -38,7 +38,7 @@ const seen = (leads) =>
 
 const sees = (leads, id) => expectEventually(`the card of ${id}`, async () => (await seen(leads)) === id);
 
-// A finger that goes up or down the card.
+// Swipes vertically.
 async function swipe(page, by) {
   const session = await page.context().newCDPSession(page);
   const at = (y) => [{ x: 195, y }];
@@ -119,7 +119,7 @@ test("the saved views are a tap away", async (t) => {
   await page.getByRole("dialog", { name: "Views" }).waitFor();
 });
 
-// Where a card is, and what a finger meets in the middle of its button.
+// Returns the offset of a card, and whether a touch on the center of its button hits it.
 const lies = (leads, id) =>
   leads.grid.evaluate((grid, id) => {
     const card = grid.querySelector(`[data-lead-id="${id}"]`);
@@ -132,7 +132,7 @@ const lies = (leads, id) =>
 
 const MANY = 20_000;
 
-// A list that is too long to be laid out as a whole.
+// Opens a list that is too long to be laid out in full.
 async function openMany(t, reducedMotion) {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t, { viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion });

@@ -1,4 +1,4 @@
-// Accounts side by side: asked for some at a time, sorted, given up.
+// The portfolio: pulses are requested a few at a time, sorted, and aborted when the user leaves.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -65,7 +65,7 @@ test("the twelve best accounts, three requests at a time, in every order", async
   await page.goBack();
   await expectEventually("the order before", async () => (await ids(page)).join() === most_talks.join());
 
-  // The address alone says it all.
+  // The URL alone restores the view.
   await page.unrouteAll();
   await open("/portfolio?sort=reply_rate");
   await settled(page, 12);
@@ -122,7 +122,7 @@ test("one that fails has its own Retry, and no card moves for it", async (t) => 
   await order(page, "Reply rate").click();
   const before = await expectEventually("the order", async () => {
     const shown = await ids(page);
-    // It was the first by its score, and is behind all whose rate is known.
+    // It was first by score, and is sorted behind all accounts with a known rate.
     return shown[0] !== [...broken][0] && shown;
   });
   failing = false;
@@ -158,7 +158,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       const { page } = await stage(t, { viewport, colorScheme, path: "/portfolio" });
       await settled(page, 12);
       assert.deepEqual(await violations(page), []);
-      // The bar stays in its lines.
+      // The navigation bar stays within its lines.
       for (const width of [viewport.width, 320]) {
         await page.setViewportSize({ ...viewport, width });
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -173,7 +173,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
 }
 
 test("ticked accounts are shown side by side", async (t) => {
-  // The accounts of the second half do not exist.
+  // The second half of this test uses accounts that do not exist.
   const { page, open } = await stage(t, { path: "/accounts?sort=lead_count", expected: [/404/, /ERR_FAILED/] });
   const rows = page.locator('[role="row"][data-account-id]');
   await rows.nth(4).waitFor();
@@ -185,7 +185,7 @@ test("ticked accounts are shown side by side", async (t) => {
   assert.deepEqual((await ids(page)).sort(), wanted.sort());
   await page.goBack();
   await rows.first().waitFor();
-  // An address with more than can be compared: the first of them.
+  // A URL with too many accounts: only the first ones are shown.
   const many = Array.from({ length: 60 }, (_, number) => `account=a${number}`).join("&");
   await page.route(PULSES, (route) => route.abort());
   await open(`/portfolio?${many}`);

@@ -1,4 +1,4 @@
-// The pulse panel: whatever the server says, in words, bars and tables.
+// The pulse panel: any server response as text, bars and tables.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ test("the pulse of an account, as the service counts it", async (t) => {
   for (const { campaign_name } of body.campaigns.slice(0, 5)) {
     await pulse.part("Campaigns").getByText(campaign_name, { exact: true }).waitFor();
   }
-  // A campaign's leads have names, whoever says them.
+  // The leads of a campaign are shown by name, whichever request the name comes from.
   await pulse.part("Campaigns").locator("summary").first().click();
   const first = pulse.part("Campaigns").getByRole("link").first();
   await first.waitFor();
@@ -31,7 +31,7 @@ test("the pulse of an account, as the service counts it", async (t) => {
   const lead_name = (await service.call("GET", `/api/leads/${lead}`)).body.name;
   await pulse.part("Campaigns").getByRole("link", { name: lead_name, exact: true }).first().waitFor();
 
-  // The best signal opens its lead, and Back comes back.
+  // The best signal links to its lead, and Back returns to the pulse.
   await pulse.part("Best signal").getByRole("link").click();
   await page.getByRole("complementary", { name: "Lead details" }).getByRole("heading", { level: 2, name: body.best_signal.lead_name }).waitFor();
   const address = new URL(page.url());
@@ -63,7 +63,7 @@ test("words, bars and tables say the same, and hostile text is text", async (t) 
   await more.click();
   await pulse.chart("Replies by class").locator("rect.long").nth(7).waitFor();
 
-  // By keyboard to the tables, and back.
+  // Switches to the tables and back by keyboard.
   await pulse.table.focus();
   await page.keyboard.press("Enter");
   assert.equal(await pulse.table.getAttribute("aria-pressed"), "true");

@@ -1,4 +1,4 @@
-// The latest decisions: seen, undone one by one whatever came after them, and sent again.
+// Recent decisions: listed, undone one by one even after newer decisions, and sent again.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -30,7 +30,7 @@ test("an older decision is undone by itself, and what came after it stays", asyn
   const first = await leads.name(leads.row(ids[0]));
   await leads.grid.focus();
   for (const key of ["j", "a", "r", "a"]) await page.keyboard.press(key);
-  // The second one once more.
+  // Decides the second lead again.
   await page.keyboard.press("k");
   await page.keyboard.press("k");
   await page.keyboard.press("a");
@@ -79,7 +79,7 @@ test("a group is undone but for the leads that were decided again", async (t) =>
   assert.equal(await status(ids[1]), "pending_approval");
   assert.equal(await status(ids[2]), "rejected");
 
-  // The later one goes back to before both.
+  // Undoing the newer decision restores the status from before both.
   await lines(page).first().getByRole("button", { name: "Undo" }).click();
   await expectEventually("all pending", async () => (await status(ids[2])) === "pending_approval");
   await dialog(page).getByText("Nothing was decided here yet.").waitFor();
@@ -102,7 +102,7 @@ test("what was not saved stands there with its ways out, and its lead is one cli
   await lines(page).getByRole("button", { name: "Retry" }).click();
   await lines(page).getByText("saved", { exact: true }).waitFor();
   assert.equal(await status(ids[0]), "approved");
-  // Kept after all, it can be undone.
+  // Once saved after a retry, it can be undone.
   await lines(page).getByRole("button", { name: "Undo" }).waitFor();
   const name = await lines(page).getByRole("link").innerText();
   await lines(page).getByRole("link").click();

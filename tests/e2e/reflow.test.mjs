@@ -1,4 +1,4 @@
-// Narrow screens, large text, and people who want nothing to move.
+// Narrow screens, large text, and reduced motion.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -25,7 +25,8 @@ async function each(stage, names, look) {
   assert.deepEqual(wrong, {});
 }
 
-// What is wider than its place, but for tabs and tables; and what sticks out of the screen.
+// Returns elements that overflow their container, except tabs and tables, and elements that extend beyond the
+// viewport.
 const sideways = (page) =>
   page.evaluate(() => {
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -43,7 +44,7 @@ const sideways = (page) =>
       }
       if (!element.matches("button, a, input, select, h1, h2, h3, p, kbd, label")) continue;
       const { left, right, width } = element.getBoundingClientRect();
-      // What is only heard is one pixel wide.
+      // Elements for screen readers only are one pixel wide.
       if (width > 1 && (left < -1 || right > innerWidth + 1)) {
         wrong.push(`${name(element)} from ${Math.round(left)} to ${Math.round(right)}`);
       }
@@ -75,7 +76,7 @@ test("at 320 pixels nothing goes sideways but tabs and tables", async (t) => {
   await each(it, names, sideways);
 });
 
-// Buttons whose words are cut off, that lie over each other, or that nothing can scroll into sight.
+// Returns buttons whose text is cut off, that overlap, or that cannot be scrolled into view.
 const crowded = (page) =>
   page.evaluate(() => {
     const dialog = document.querySelector("dialog[open]");
@@ -85,13 +86,13 @@ const crowded = (page) =>
       if (width < 2 || height < 2 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) {
         return false;
       }
-      // Only what can be seen and pressed now.
+      // Only controls that can be seen and clicked now.
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
       return top !== null && (control.contains(top) || top.contains(control));
     });
     const wrong = [];
     const name = (control) => (control.getAttribute("aria-label") ?? control.textContent).slice(0, 40);
-    // The part of it that no place around cuts off.
+    // Returns the part of a control that no container clips.
     const visible = (control) => {
       let { left, right, top, bottom } = control.getBoundingClientRect();
       for (let around = control.parentElement; around; around = around.parentElement) {
@@ -104,7 +105,7 @@ const crowded = (page) =>
       }
       return { left, right, top, bottom };
     };
-    // Bars lie over the rows, which scroll below them.
+    // Floating bars cover rows, which scroll below them.
     const floats = (control) => Boolean(control.closest(".bulks, .toasts, .errands"));
     for (const [at, control] of shown.entries()) {
       const one = visible(control);
@@ -126,7 +127,7 @@ const crowded = (page) =>
 
 test("with text of twice the size nothing is cut off or covered", async (t) => {
   const it = await stage(t, { viewport: DESKTOP });
-  // As a reader sets it in the browser: every page begins with it.
+  // Sets the text size as a user would in the browser: for every page from its start.
   await it.page.addInitScript(() => {
     const larger = () => document.documentElement?.style.setProperty("font-size", "200%");
     larger();
@@ -140,7 +141,7 @@ test("with text of twice the size nothing is cut off or covered", async (t) => {
   await each(it, names, crowded);
 });
 
-// What moves for longer than a hundredth of a second.
+// Returns animations longer than 10 ms.
 const moving = (page) =>
   page.evaluate(async () => {
     await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));

@@ -1,4 +1,4 @@
-// Reviewing with the keyboard, in a list of any length: nothing is lost, doubled or skipped.
+// Reviewing by keyboard in a list of any length: no decision is lost, duplicated or skipped.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ test("fifty leads are reviewed by keyboard alone, in order, and each once", asyn
   assert.equal(await cursor(leads).getAttribute("data-lead-id"), wanted[0]);
   const decided = new Map();
   for (let n = 0; n < 70; n += 1) {
-    // The list goes on past its first page, although what was decided left it on the server.
+    // The list continues past its first page, although decided leads no longer match on the server.
     const id = await expectEventually(`lead ${n + 1}`, () => cursor(leads).getAttribute("data-lead-id"));
     assert.equal(id, wanted[n], `lead ${n + 1} is the next one of the list`);
     await page.keyboard.press(n % 3 === 0 ? "r" : "a");
@@ -70,7 +70,7 @@ test("hammering the keys loses and doubles nothing, holding one decides once", a
   page.on("request", (request) => {
     if (isDecision(request)) sent.push(request.postDataJSON());
   });
-  // A server that takes longer for an answer than a person for the next key.
+  // The server takes longer to respond than the user to press the next key.
   await page.route("**/api/leads**", async (route) => {
     if (isDecision(route.request())) await new Promise((go) => setTimeout(go, 120));
     await route.fallback();
@@ -120,7 +120,7 @@ test("undo and redo, over pages and views, one step for many leads", async (t) =
 test("decisions that wait are sent after a reload, and after a crash of the tab", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   await page.route("**/api/leads**", async (route) => {
-    // No answer ever, as if the connection hung.
+    // Never responds, like a connection that hangs.
     if (!isDecision(route.request())) await route.fallback();
   });
   await leads.grid.focus();
@@ -140,7 +140,7 @@ test("decisions that wait are sent after a reload, and after a crash of the tab"
   for (let n = 0; n < 2; n += 1) await page.keyboard.press("r");
   await page.getByText(/ · 2 being saved$/).waitFor();
   const context = page.context();
-  // The tab is gone without a word; another one of the same browser finds what it left.
+  // The tab closes without any event; another tab of the same browser finds its stored decisions.
   const crashed = page.close({ runBeforeUnload: false });
   await crashed;
   const again = await context.newPage();

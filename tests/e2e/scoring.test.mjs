@@ -1,4 +1,4 @@
-// Scoring: started after a question, followed by one tab, seen by all, and never sent twice.
+// Scoring: started after a confirmation, polled by one tab, shown in all tabs, and never started twice.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -28,7 +28,7 @@ async function open(t, { demo = 120, ...options } = {}) {
   return { service, page, leads };
 }
 
-// The real answer, changed. The page may be gone by then.
+// Fulfills a request with a modified copy of the real response. The page may be closed by then.
 async function altered(route, change) {
   try {
     const body = await (await route.fetch()).json();
@@ -38,7 +38,7 @@ async function altered(route, change) {
   }
 }
 
-// What the service says of jobs, but for what the test says instead.
+// Overrides fields of the service's job responses. Returns the requests.
 async function onJobs(context, say) {
   const looks = [];
   await context.route("**/api/jobs/*", async (route) => {
@@ -48,7 +48,7 @@ async function onJobs(context, say) {
   return looks;
 }
 
-// Every start of scoring, with what it names.
+// Records every request that starts a job.
 async function onStarts(page, meet = (route) => route.fallback()) {
   const starts = [];
   for (const noun of ["leads", "accounts"]) {
@@ -73,7 +73,7 @@ async function confirm(page, title) {
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
 }
 
-// No violations, in the light and in the dark.
+// Runs axe in dark and light mode.
 async function fine(page) {
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ colorScheme });
@@ -96,7 +96,7 @@ test("ticked leads are scored; rows show the change, which is read out", async (
   const before = await Promise.all(
     ids.map(async (id) => Number(await leads.row(id).locator(".points").innerText())),
   );
-  // The first two get another score, the third the same.
+  // The first two leads get a new score, the third keeps its score.
   const [up, down] = [before[0] + 1, before[1] - 7];
   await page.route("**/api/leads/query", async (route) => {
     await altered(route, (body) => {
@@ -134,7 +134,7 @@ test("ticked leads are scored; rows show the change, which is read out", async (
   assert.deepEqual(await leads.ids(), order, "no row moves");
   assert.deepEqual(await violations(page), []);
 
-  // The next refresh has the new scores, and no more the old ones.
+  // The next refresh has the new scores and no longer shows the change.
   await page.getByRole("button", { name: "Refresh" }).click();
   await expectEventually("no change to be shown", async () => {
     return (await leads.grid.locator(".rescored").count()) === 0;
@@ -173,7 +173,7 @@ test("a job outlives a reload and other pages; two tabs look at it once", async 
   assert.equal(lookers(from).size, 1, "one tab looks");
   assert.ok(lookers(from).has(page));
 
-  // The tab that looked goes; the other one takes over.
+  // When the polling tab closes, the other one takes over.
   await page.close();
   await expectEventually("the other tab to look", () => lookers(from).has(second));
   over = true;
@@ -212,7 +212,7 @@ test("a lost answer is explained, and checked before anything starts again", asy
     if (began) await route.fetch();
     await route.abort();
   });
-  // What was scored when the leads came in is long ago.
+  // Pretends that the leads were last scored long ago.
   let old = true;
   await page.route(/\/api\/leads\/lead_|\/api\/leads\/[0-9a-f-]{20,}/, async (route) => {
     await altered(route, (body) => {
@@ -323,7 +323,7 @@ test("on a phone the tray stands aside", async (t) => {
   await head(page).getByText("1 running · 45 %").waitFor();
   assert.equal(await head(page).getAttribute("aria-expanded"), "false");
   assert.deepEqual(await violations(page), []);
-  // Nothing that decides is covered.
+  // The tray covers no decision buttons.
   await page.getByRole("button", { name: /^Approve [A-Z]/ }).first().click({ trial: true });
   await head(page).click();
   over = true;

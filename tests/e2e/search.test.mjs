@@ -1,4 +1,4 @@
-// The search box: what it sends, and what it says of a search that cannot be.
+// The search box: the requests it sends, and its message for an invalid search.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,7 +11,7 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-// The texts that an element is described by.
+// Returns the text of an element's description.
 const description = (box) =>
   box.evaluate((box) =>
     (box.getAttribute("aria-describedby") ?? "")

@@ -1,5 +1,5 @@
-// The settings: the way to a workspace and what keeps one from getting there, several workspaces, and how
-// things look. Keys stay where they belong.
+// The settings: connecting to a workspace and diagnosing failures, several workspaces, and appearance. Keys must not
+// leak.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -25,7 +25,7 @@ async function settings(page) {
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
 }
 
-// Everything that the browser keeps, without what is in the tab's own storage.
+// Returns everything in local storage. The tab's session storage is separate.
 const kept = (page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 const inTab = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
@@ -40,7 +40,7 @@ async function says(page, ...words) {
   for (const word of words) await verdict(page).getByText(word).first().waitFor();
 }
 
-// A server that is no workspace, or does not want this page.
+// Starts a server that is not a workspace, or that refuses this page.
 async function odd(t, answer) {
   const server = createServer(answer);
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
@@ -110,7 +110,7 @@ test("a key goes to no other address unless the server allows it", async (t) => 
     response.end("{}");
   });
   const page = await openPage(t, { expected: [/./] });
-  // A link that somebody was sent.
+  // A link received from someone else.
   await page.goto(`${service.origin}/leads?base=${encodeURIComponent(other)}`);
   const dialog = page.getByRole("dialog", { name: "Workspace key" });
   await dialog.getByText(other).waitFor();
@@ -134,7 +134,7 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
   const leads = await LeadsPage.open(page, first.url);
   await leads.tab("All").getByText("30").waitFor();
 
-  // A decision that cannot be sent waits.
+  // A decision that cannot be sent stays queued.
   await page.route("**/api/leads*", (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.fallback(),
   );
@@ -162,14 +162,14 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
   assert.ok(!all.join("").includes(second.key), "a typed key is in memory only");
   assert.ok(all[0].includes("The second") && !all[0].includes("lwk_"));
 
-  // Back leads to the settings of the first one, and to its leads.
+  // Back returns to the first workspace's settings, then to its leads.
   await page.goBack();
   await page.waitForURL((url) => url.pathname === "/settings" && !url.searchParams.has("base"));
   await page.getByText("The second").waitFor();
   await page.goBack();
   await leads.tab("All").getByText("30").waitFor();
 
-  // The first one again, with the key that its link left in the tab: what waited is sent now.
+  // Reconnects to the first workspace with the key from its link: the queued decision is now sent.
   await page.unrouteAll();
   await settings(page);
   await page.getByText("The second").waitFor();
@@ -284,7 +284,7 @@ test("how many rows are asked for at a time, in both lists, from where they are 
   page.on("request", (request) => {
     if (!/\/api\/(leads|accounts)\/query$/.test(request.url())) return;
     const { page: number, page_size: size } = JSON.parse(request.postData());
-    // A count of a tab asks for a single row.
+    // Tab counts request a single row.
     if (size > 1) asked.push({ number, size });
   });
   const only = async (size) => {

@@ -1,4 +1,4 @@
-// Signing out: found by its name, in one tab or in all, with one box for the next key.
+// Signing out, in one tab or in all tabs, with a single input for the next key.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -42,7 +42,7 @@ test("signing out is found by its name, and one box asks for the next key", asyn
   assert.equal(pathname + search, "/leads", "nothing says what was looked at");
   assert.ok(!(await keys(page)).includes(service.key));
 
-  // The settings have a box of their own, and no dialog over it.
+  // The settings page has its own key input and shows no dialog over it.
   await page.goto(`${service.origin}/settings`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await page.locator("input[type=password]:visible").waitFor();

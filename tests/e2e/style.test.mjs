@@ -1,5 +1,5 @@
-// The page begins with one style sheet. The other one comes with the parts that are opened later, and must not change
-// what is on the screen by then.
+// The page starts with one style sheet. The second one is lazily loaded, and must not change what is on the screen by
+// then.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ after(closeBrowser);
 
 const LATER = "link[href$='/later.css']";
 
-// What a person would see change.
+// The style properties whose changes would be visible.
 const LOOK = [
   "align-items", "background-color", "background-image", "border-bottom-color", "border-bottom-width", "border-left-width",
   "border-right-width", "border-top-color", "border-top-left-radius", "border-top-width", "box-shadow", "color",
@@ -23,7 +23,7 @@ const LOOK = [
   "z-index",
 ];
 
-// The look of every element, with what it is.
+// Returns the tag, class and style properties of every element.
 const looks = (page) =>
   page.evaluate((names) => {
     const lookOf = (element) => {

@@ -1,5 +1,5 @@
-// A server that is away while somebody decides: what was decided is sent by itself once it is back, and
-// there is one button for all that a person may want to do about it.
+// An unreachable server while the user decides: decisions are sent automatically once it is back, and one button
+// offers all available actions.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -31,7 +31,7 @@ async function decide(page, leads, keys) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-// A decision is sent when the browser is idle, which the stopped clock decides. No pause before a retry is that short.
+// Lets idle callbacks run, which send decisions and which the stopped clock controls. Every retry backoff is longer.
 async function idle(page) {
   for (let turn = 0; turn < 5; turn += 1) {
     await page.waitForTimeout(100);
@@ -51,7 +51,7 @@ test("a server that is killed while three are decided, and comes back: all are s
   await strip(page).getByText("they are sent again by themselves").waitFor();
   await page.getByText("3 decided here · 3 not confirmed").waitFor();
   await page.getByText(/^Approved .*: not confirmed yet$/).waitFor();
-  // A list that cannot be read changes nothing.
+  // A failed read of the list changes nothing.
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText("Showing previous results.").first().waitFor();
   assert.equal(await phase(leads.rows.first()), "retrying");
@@ -69,7 +69,7 @@ test("any answer of the server sends what waits, however long the pause is", asy
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await decide(page, leads, "a");
   await strip(page).getByText("1 decision is not confirmed.").waitFor();
-  // From here on no timer ends.
+  // From here on, no timer fires.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
   await page.unroute("**/api/**");
   assert.equal(await approved(), before);

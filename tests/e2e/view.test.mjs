@@ -1,4 +1,4 @@
-// The view is the URL: search, sort and tab are in it, and come back from it.
+// The view is stored in the URL: search, sort and tab are written to it and restored from it.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -10,13 +10,13 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-// The first page of a query, asked of the API directly.
+// Returns the ids of a query's first page, requested directly from the API.
 async function idsOf(service, query) {
   const { body } = await service.call("POST", "/api/leads/query", query);
   return body.data.map((lead) => lead.lead_id);
 }
 
-// The grid's first rows are those of the query, in its order.
+// Waits until the grid's first rows are those of the query, in order.
 async function expectRows(leads, expected) {
   const first = expected.slice(0, 10);
   await expectEventually("the rows of the query", async () => {
@@ -77,7 +77,7 @@ test("a search without a match says so", async (t) => {
   await expectEventually("no rows", async () => (await leads.rows.count()) === 0);
   const main = page.getByRole("main");
   await main.getByRole("heading", { name: /match/ }).waitFor();
-  // It names what to give up, and giving it up brings the leads back.
+  // The empty state names the search as removable, and removing it brings the leads back.
   await main.getByRole("button", { name: "Clear the search", exact: false }).last().click();
   await leads.settled();
 });

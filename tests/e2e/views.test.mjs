@@ -1,4 +1,4 @@
-// The view: density, columns, saved views; all of it in the address, and Back and Forward.
+// Views: density, columns, saved views; all of it in the URL, with Back and Forward.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -52,11 +52,11 @@ test("compact rows are lower, in the address, kept, and one step back", async (t
   await page.goForward();
   await expectEventually("lower rows again", async () => Math.round(await height()) === 32);
 
-  // A bare address opens as it was left.
+  // A URL without parameters opens the last layout.
   await page.goto(`${service.origin}/leads`);
   await leads.settled();
   assert.equal(params(page).get("density"), "compact");
-  // And the way to the accounts and back keeps it.
+  // Visiting the accounts and returning keeps it.
   await page.getByRole("link", { name: "Accounts" }).click();
   await page.waitForURL(/accounts/);
   await page.getByRole("link", { name: "Leads", exact: true }).click();
@@ -89,7 +89,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   await columns.getByRole("button", { name: "Move down Company" }).focus();
   await page.keyboard.press("Enter");
   await expectHeads(leads, ["Name", "Title", "Company"]);
-  // Past Industry, which is not shown, and past Location.
+  // Moves past Industry, which is hidden, and past Location.
   for (let n = 0; n < 2; n += 1) {
     await page.keyboard.press("Enter");
     await expectEventually("the focus to stay on what moves", () =>
@@ -102,7 +102,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   assert.equal(await columns.getByRole("checkbox", { name: "Name" }).isDisabled(), true);
   await close(page, "Columns");
 
-  // The cells went with their headers.
+  // The cells moved with their headers.
   const now = await cells(leads);
   assert.deepEqual([now[1], now[2]], [usual[2], usual[1]]);
   assert.equal(now.length, usual.length - 1);
@@ -112,7 +112,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   await expectHeads(leads, ["Title", "Name", "Location", "Company"]);
   assert.match(params(page).get("cols"), /^title\*\.name\./);
 
-  // All that was done in the dialog is one step back.
+  // All changes made in the dialog are one history step.
   await page.goBack();
   await expectHeads(leads, ["Name", "Title", "Company", "Industry", "Location"]);
   await page.goForward();
@@ -166,13 +166,13 @@ test("another layout asks the server for nothing and keeps the place", async (t)
   await page.waitForLoadState("networkidle");
   const asked = [];
   page.on("request", (request) => {
-    // The counts of the tabs are queries for one row.
+    // Tab counts are queries for one row.
     const isList = request.url().includes("/api/leads/query") && !/"page_size":1\b/.test(request.postData());
     if (isList) asked.push(request.url());
   });
   await leads.grid.evaluate(async (grid) => {
     grid.scrollTo(0, 300);
-    // The app hears of it with the next frame.
+    // The app handles the scroll event in the next frame.
     for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
   });
   await page.keyboard.press("d");
@@ -222,7 +222,7 @@ test("a view is saved, opened, renamed, removed, and the app opens with it", asy
   await page.goBack();
   await expectEventually("the tab before", () => params(page).get("tab") === "all");
 
-  // A name is given once, and never a blank one.
+  // View names are unique and not blank.
   await page.keyboard.press("v");
   await name.fill("   ");
   await page.keyboard.press("Enter");
@@ -242,7 +242,7 @@ test("a view is saved, opened, renamed, removed, and the app opens with it", asy
   await page.goto(`${service.origin}/`);
   await leads.settled();
   assert.equal(params(page).get("tab"), "approved");
-  // Whoever goes elsewhere and reloads stays there.
+  // A reload keeps the current view instead of the start view.
   await leads.tab("Pending").click();
   await leads.settled();
   await page.reload();
@@ -306,7 +306,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       await dialog(page, "Views").getByRole("link", { name: "One" }).waitFor();
       assert.deepEqual(await violations(page), []);
       await close(page, "Views");
-      // On a phone there are no columns.
+      // The phone layout has no columns.
       if (name === "phone") return;
       await page.keyboard.press("c");
       await dialog(page, "Columns").waitFor();

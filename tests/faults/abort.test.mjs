@@ -1,5 +1,5 @@
-// An AbortSignal ends a call wherever it is: on the wire, in a pause, in the queue. At once, which
-// means before any other task of the page runs.
+// An AbortSignal ends a call in any state: in flight, in a backoff, in the rate-limit queue. The call must end before
+// any other task of the page runs.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,17 +11,17 @@ import { onEveryStage } from "./support/stage.mjs";
 
 after(closeBrowser);
 
-// A pause that no test outlasts, however the dice fall: nobody waits for a millionth of it.
+// A backoff far longer than any test, whatever the random source returns.
 const FOR_EVER = { baseMs: 1e9, capMs: 1e9 };
 const CALM = { deadlineMs: 1e10 };
 
-// Starts calls with one signal, to be ended by `abort`.
+// Starts calls with one shared signal, which `abort` triggers later.
 function start({ baseUrl, calls, retry, options }) {
   return globalThis.lw.connect({ baseUrl, retry }).then((ws) => {
     const controller = new AbortController();
     const call = ([name, ...args]) => ws[name](...args, { ...options, signal: controller.signal });
     Object.assign(globalThis.lw.kept, { ws, controller, calls: calls.map(call) });
-    // Nobody listens yet.
+    // Prevents unhandled rejections before the test awaits the calls.
     for (const call of globalThis.lw.kept.calls) call.catch(() => {});
   });
 }

@@ -1,4 +1,4 @@
-// One status for many leads: in chunks, two at a time, with word of what became of each lead.
+// Setting one status on many leads: in chunks, two requests at a time, with an outcome for each lead.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -31,14 +31,14 @@ async function result() {
   return { ...rest, value: lists, why, seen: kept.seen };
 }
 
-// The next request is this call's: whatever else was sent has been taken before.
+// Proves that nothing else was sent: the next request is this call's.
 async function nothingElseWasSent({ api, run }) {
   await run(() => { globalThis.lw.kept.ws.getLead("sentinel").catch(() => {}); });
   assert.equal((await api.next()).path, "/api/leads/sentinel");
 }
 
 onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", async (t, { api, run, until }) => {
-  // Some twice; each is sent once.
+  // The last two ids are duplicates. Each lead is sent once.
   const leads = [...ids(0, 250), "lead-0", "lead-249"];
   await run(start, { baseUrl: api.origin, leads, options: { retries: 0 } });
   const [first, second] = [await api.next(), await api.next()];
@@ -121,13 +121,13 @@ onEveryStage(test, "a refused key calls off the rest", async (t, { api, run }) =
   await run(start, { baseUrl: api.origin, leads: ids(0, 1000), options: { chunkSize: 10 } });
   const { value } = await run(result);
   assert.deepEqual([value.updated, value.uncertain, value.failed.length], [[], [], 1000]);
-  // Two at a time: nobody knew when the second left.
+  // Two requests were in flight before the first error was known.
   assert.equal(api.requests.length, 2);
 });
 
 onEveryStage(test, "each of many failures keeps its cause, in passing and at the end", async (t, { run }) => {
   const result = await run(async () => {
-    // Nothing listens there.
+    // Nothing listens on this port.
     const ws = await globalThis.lw.connect({ baseUrl: "http://127.0.0.1:1" });
     const leads = Array.from({ length: 130 }, (_, index) => `lead-${index}`);
     const told = [];

@@ -1,4 +1,4 @@
-// A panic of the module: what is under way ends with an error, and the next call works.
+// A panic in the module: calls in progress end with an error, and the next call works.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -9,13 +9,13 @@ import { inChromium } from "./support/stage.mjs";
 
 after(closeBrowser);
 
-// What the trap itself leaves. Timers, requests and other tabs do not call the instance that is gone.
+// The error of the trap itself. Timers, requests and other tabs must not call the dead instance.
 const EXPECTED = [/^uncaught: unreachable/];
 
 const lead = { body: { id: "a" } };
 
-// A platform that breaks its promises: `Math.random()` below 0. Of two workspaces with one gate the
-// second hears that the first is limited, and throws the dice for how long to keep back.
+// Causes a panic with an invalid `Math.random()` below 0. Two workspaces share one gate: the second one is notified
+// that the first is rate limited, and reads a random number for its extra delay.
 async function crash({ api, run }) {
   await run(() => {
     globalThis.lw.kept.random = Math.random;
@@ -56,7 +56,7 @@ test("calls that are under way end, and every workspace goes on", async (t) => {
   }
   assert.equal(underWay.length, 3);
 
-  // More than once, as the module makes itself afresh each time.
+  // More than once, because the module creates a new instance after each crash.
   for (const [index, at] of [0, 1, 0].entries()) {
     const call = run((at) => globalThis.lw.ended(globalThis.lw.kept.workspaces[at].getLead("a")), at);
     (await api.next()).answer(lead);
@@ -111,7 +111,7 @@ test("a trap that is no panic, inside a future, ends the calls, and the next one
       throw new RangeError(overflow);
     };
   }, overflow);
-  // The pause before the next try is thrown the dice for.
+  // The backoff before the next attempt calls `Math.random()`.
   underWay.find(({ path }) => path.includes("leads")).answer({ status: 503 });
   const results = await run(() => Promise.all(globalThis.lw.kept.calls));
   await run(() => { Math.random = globalThis.lw.kept.random; });

@@ -1,4 +1,4 @@
-// Every fault on every operation, from a page of another origin: most headers are hidden there.
+// Every fault on every operation, from a page of another origin, where CORS hides most headers.
 
 import { after, test } from "node:test";
 

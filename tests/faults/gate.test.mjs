@@ -1,4 +1,4 @@
-// The gate of a workspace over its limit, shared by the pages of one browser.
+// The rate-limit gate of a workspace, shared by the pages of one browser.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,7 +11,7 @@ import { serveSite } from "./support/page.mjs";
 
 after(closeBrowser);
 
-// Two pages of one origin that talk to one workspace.
+// Opens two pages of one origin that use the same workspace.
 async function twoPages(t, options) {
   const [api, origin] = [await startApi(t), await listen(t, serveSite)];
   const first = await inChromium(t, { origin });
@@ -67,7 +67,7 @@ test("a page that opens later learns of the gate, and fails where waiting is no 
   assert.deepEqual([told.attempts, told.retryAfterMs], [1, 3_600_000]);
   await second.until(shut);
 
-  // A workspace made only now has to ask the others.
+  // A new workspace must query the other tabs for the gate's state.
   const late = await inChromium(t, { origin: new URL(first.page.url()).origin, beside: second });
   await late.run(async (baseUrl) => {
     globalThis.lw.kept.ws = await globalThis.lw.connect({ baseUrl });
@@ -79,7 +79,7 @@ test("a page that opens later learns of the gate, and fails where waiting is no 
     const [{ error }] = await page.run(results);
     assert.equal(error.name, "RateLimitError");
     assert.deepEqual([error.attempts, error.ambiguous, error.status], [0, false, null]);
-    // The gate stays closed for five minutes at the most, and then a call finds out.
+    // The gate stays closed for at most five minutes, then a call probes the limit.
     assert.ok(error.retryAfterMs > 200_000 && error.retryAfterMs <= 300_000, error.text);
     assert.ok(error.until > Date.now(), error.text);
   }

@@ -1,4 +1,4 @@
-// Waiting for a job, by as many as like to.
+// Waiting for a job, with several callers at once.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ after(closeBrowser);
 const PATH = "/api/jobs/job-1";
 const job = (fields) => ({ body: { job_id: "job-1", ...fields } });
 
-// Has somebody more wait for the job.
+// Starts one more wait for the job.
 async function wait({ baseUrl, options }) {
   const { connect, ended, kept } = globalThis.lw;
   kept.ws ??= await connect({ baseUrl });
@@ -27,7 +27,7 @@ const results = () => Promise.all(globalThis.lw.kept.waits);
 
 onEveryStage(test, "two wait, one looks, and each sees how far it is", async (t, { api, run }) => {
   for (const _ of [1, 2]) await run(wait, { baseUrl: api.origin });
-  // Right after the start nobody may know the job yet.
+  // Right after the start, the server may not find the job yet.
   const answers = [
     { status: 404, body: { detail: "Not found" } },
     job({ status: "queued", progress: 40 }),
@@ -98,7 +98,7 @@ test("nobody looks while the page is hidden", async (t) => {
   };
   await run(show, true);
   await run(wait, { baseUrl: api.origin });
-  // Had the wait looked, its request would have left before this one.
+  // If the wait had polled, its request would have been sent before this one.
   await run((baseUrl) => {
     globalThis.lw.kept.other = globalThis.lw.ended(globalThis.lw.kept.ws.getLead("a"));
   }, api.origin);

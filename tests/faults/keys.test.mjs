@@ -1,4 +1,4 @@
-// Keys that change, and that no key is ever told to anybody but the server.
+// Keys that change. A key must never be sent to anything but the server.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ const REFUSED = { status: 401, body: { detail: "Who are you?" } };
 const lead = { body: { id: "a" } };
 const sent = (exchange) => exchange.headers.authorization;
 
-// Starts calls with a key source that gives one key after the other.
+// Starts calls with a key source that returns the keys one after the other.
 async function start({ baseUrl, keys, calls }) {
   const { connect, ended, kept } = globalThis.lw;
   let asked = 0;
@@ -34,7 +34,7 @@ onEveryStage(test, "two calls share one new key after a 401", async (t, { api, r
   first[0].answer(REFUSED);
   const early = await api.next();
   assert.equal(sent(early), "Bearer lwk_1_new");
-  // The old key is refused once more, when the new one is known already.
+  // The old key is refused again after the new one is known.
   first[1].answer(REFUSED);
   const late = await api.next();
   assert.equal(sent(late), "Bearer lwk_1_new");

@@ -1,4 +1,4 @@
-// The limits of a call: its deadline, its retries, the retry budget of its workspace, its body.
+// The limits of a call: its deadline, its retries, its workspace's retry budget, its body size.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -13,7 +13,7 @@ after(closeBrowser);
 const RETRY = { baseMs: 1 };
 const down = (exchange) => exchange.answer({ status: 503 });
 
-// One call after the other, and how long each took.
+// Makes the calls one after the other and measures each.
 async function inTurn({ baseUrl, calls, retry }) {
   const { connect, ended } = globalThis.lw;
   const ws = await connect({ baseUrl, retry });
@@ -56,7 +56,7 @@ onEveryStage(test, "as many retries as a call asks for", async (t, { api, run })
 });
 
 onEveryStage(test, "a server that is down sees few retries, and more after successes", async (t, { api, run }) => {
-  // A hundred tokens, fourteen for a retry, one back for a success.
+  // The budget is 100 tokens; a retry costs 14, and a success returns one.
   api.answerAll = (exchange) => (exchange.path.endsWith("/up") ? exchange.answer({ body: {} }) : down(exchange));
   const calls = (count, id) => Array(count).fill(["getLead", id]);
   const all = [...calls(10, "down"), ...calls(12, "up"), ...calls(2, "down")];

@@ -1,5 +1,5 @@
-// What requests and waits take of memory, they give back. `LEAD_WORKSPACE_MEMORY_REQUESTS=100000` looks
-// for longer. The answers come from the page itself: connections would take most of the time.
+// Requests and waiting calls must not leak memory. Set `LEAD_WORKSPACE_MEMORY_REQUESTS=100000` for a longer run.
+// Responses come from the page itself, because connections would take most of the time.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -13,7 +13,7 @@ const REQUESTS = Number(process.env.LEAD_WORKSPACE_MEMORY_REQUESTS ?? 10_000);
 const QUEUED = 1_000;
 const MOST_BYTES = 256 << 10;
 
-// A workspace without hooks, which would keep what they hear, and the memory of its module.
+// Opens a workspace without hooks, which would retain their events, and captures the module's memory.
 async function open() {
   const { Workspace, kept } = globalThis.lw;
   for (const name of ["instantiate", "instantiateStreaming"]) {
@@ -28,19 +28,19 @@ async function open() {
   kept.ws = await Workspace.create({ baseUrl: "", apiKey: "lwk_1_s3cret" });
 }
 
-// Answers in place of the network, each in a task of its own, as those of a network come.
+// Mocks `fetch`. Each response arrives in its own task, as from a network.
 function answer() {
   let limits = 0;
   globalThis.fetch = async ({ url }) => {
     await new Promise((resolve) => { setTimeout(resolve, 0); });
-    // The first of each two is told to wait.
+    // Every other request is rate limited.
     const isLimited = url.endsWith("/limit") && limits++ % 2 === 0;
     if (isLimited) return new Response(null, { status: 429, headers: { "retry-after-ms": "2000" } });
     return new Response('{"id":"a"}', { headers: { "content-type": "application/json" } });
   };
 }
 
-// As many at a time as Chromium has connections to one origin.
+// Makes `count` requests, six at a time, which is Chromium's limit of connections per origin.
 async function request(count) {
   const { ws } = globalThis.lw.kept;
   let left = count;
@@ -50,7 +50,7 @@ async function request(count) {
   await Promise.all(Array.from({ length: 6 }, lane));
 }
 
-// Calls that all wait for the gate; gives how many did.
+// Makes calls that all wait at the gate. Returns how many did.
 async function queue(count) {
   const { ws } = globalThis.lw.kept;
   const turn = () => new Promise((resolve) => { setTimeout(resolve, 5); });
@@ -69,7 +69,7 @@ test("requests and calls that wait leave nothing behind", async (t) => {
   await run(answer);
   const devtools = await page.context().newCDPSession(page);
   const measure = async () => {
-    // Finalizers run after the first, and free more.
+    // Finalizers run after the first collection and free more.
     for (const _ of [1, 2]) await devtools.send("HeapProfiler.collectGarbage");
     const { usedSize } = await devtools.send("Runtime.getHeapUsage");
     return { heap: usedSize, wasm: await run(() => globalThis.lw.kept.memory.buffer.byteLength) };
@@ -79,7 +79,7 @@ test("requests and calls that wait leave nothing behind", async (t) => {
     assert.equal(await run(queue, QUEUED), QUEUED + 1);
   };
 
-  // What is compiled, cached and reserved once.
+  // Warm-up: memory that is compiled, cached or reserved once.
   await work(2_000);
   const before = await measure();
   await work(REQUESTS);

@@ -1,4 +1,4 @@
-// The same in Node, whose `fetch` is another one and hides no header.
+// Every fault on every operation in Node, where `fetch` hides no headers.
 
 import { join } from "node:path";
 import { test } from "node:test";

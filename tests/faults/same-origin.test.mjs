@@ -1,5 +1,5 @@
-// The same from a page of the API's own origin, which sees every header. Chromium opens at most six
-// connections to one origin, so the calls leave in batches: none may wait for a connection.
+// Every fault on every operation from a page of the API's own origin, which sees every header. Chromium opens at most
+// six connections per origin, so the calls are sent in batches: none may wait for a connection.
 
 import { after, test } from "node:test";
 
@@ -14,7 +14,7 @@ after(closeBrowser);
 const BATCH = 6;
 
 for (const [name, { connect, hides }] of Object.entries(FAULTS)) {
-  // Nothing is hidden here, and a connection that is cut unheard belongs to no call.
+  // No headers are hidden here, and a connection reset before the request belongs to no cell.
   if (connect || hides) continue;
   test(name, async (t) => {
     const cells = [];

@@ -1,4 +1,4 @@
-// Rows one by one: `leads()` over pages that arrive one ahead, move, or break.
+// Iterating rows with `leads()`: pages that are prefetched, shift, or fail.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -21,7 +21,7 @@ async function start({ baseUrl, options }) {
   });
 }
 
-// Takes so many rows; without a number all that there are.
+// Takes this many rows, by default all of them.
 async function take(count = Infinity) {
   const { kept, ended } = globalThis.lw;
   const ids = [];
@@ -36,7 +36,7 @@ async function take(count = Infinity) {
 
 const pageOf = (exchange) => exchange.json?.page;
 
-// The next request is this call's: whatever else was sent has been taken before.
+// Proves that nothing else was sent: the next request is this call's.
 async function nothingElseWasSent({ api, run }) {
   await run(() => { globalThis.lw.kept.ws.getLead("sentinel").catch(() => {}); });
   assert.equal((await api.next()).path, "/api/leads/sentinel");
@@ -131,7 +131,7 @@ onEveryStage(test, "after disposal a page that waits is not sent", async (t, { a
     kept.ws.dispose();
     kept.sentinel = ended(kept.other.getLead("sentinel"));
   });
-  // It waits for longer than the page would, so the page would be here before it comes again.
+  // The wait is longer than the disposed page's, so a request for that page would arrive first.
   for (const answer of [limited(600), { body: { id: "sentinel" } }]) {
     const exchange = await api.next();
     assert.equal(exchange.path, "/api/leads/sentinel");

@@ -1,4 +1,4 @@
-//! What the details of an account say, whatever the server sends.
+//! Account details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::AccountDetail as Item;
 use lead_workspace::model::account_detail::AccountDetail;

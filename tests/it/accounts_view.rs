@@ -1,4 +1,4 @@
-//! The view of the accounts: its address, its query, and what can be given up of it.
+//! The accounts view: its URL, its query, and which filters can be dropped.
 
 use lead_workspace::api::{AccountField, Operator, Request};
 use lead_workspace::model::filters::{Free, words};

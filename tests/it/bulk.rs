@@ -1,4 +1,4 @@
-//! Changes of many leads: every id ends in exactly one list.
+//! Bulk updates: every id ends in exactly one result list.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use lead_workspace::client::poll::Rhythm;
 use lead_workspace_api::LeadId;
 use proptest::prelude::*;
 
-/// A server that has all leads but some, and counts leads, or those that it changed.
+/// A server that has all leads except the missing ones. It counts either leads or changes.
 struct Server {
     missing: Vec<u32>,
     approved: BTreeSet<u32>,
@@ -38,7 +38,7 @@ impl Server {
     }
 }
 
-/// Approves so many leads; gives what became of them, and how many requests it took.
+/// Approves this many leads. Returns the outcome and the number of requests.
 fn approve(count: u32, mut server: Server) -> (BulkOutcome, usize) {
     let mut bulk = Bulk::new(ids(0..count), 100);
     while let Some(chunk) = bulk.take() {

@@ -1,4 +1,4 @@
-//! One status for many leads, sent in chunks.
+//! Setting one status on many leads, in chunks.
 
 use std::cell::RefCell;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Decisions on many leads: counts that are true at every moment, pause, cancel, retry, undo.
+//! Decisions on many leads: consistent counts at any time, pause, cancel, retry, undo.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn failure(ambiguous: bool) -> End {
     })
 }
 
-/// 450 leads that are to be approved.
+/// Returns a run that approves 450 leads.
 fn started() -> (Outbox, Runs) {
     let ids: Vec<Arc<str>> = (0..450).map(|n| Arc::from(format!("{n:03}"))).collect();
     let mut outbox = Outbox::default();
@@ -34,7 +34,7 @@ fn only(runs: &Runs) -> &Run {
     runs.get(runs.numbers()[0]).unwrap()
 }
 
-/// How far the only run is, after it heard the news.
+/// Returns the progress of the only run, after it processes the outbox's news.
 fn progress(runs: &mut Runs, outbox: &mut Outbox) -> Progress {
     let news = outbox.news();
     runs.follow(outbox, &news);
@@ -126,7 +126,7 @@ fn a_run_leaves_newer_decisions_on_its_leads_alone() {
     let (mut outbox, mut runs) = started();
     let other = NewApprovalStatus::Rejected;
     outbox.decide([("300".into(), APPROVED.into())], other);
-    // Decided otherwise, and back: the run has no say in it any more.
+    // Changed to another status and back: the decision no longer belongs to the run.
     outbox.decide([("301".into(), APPROVED.into())], other);
     outbox.decide([("301".into(), other.into())], APPROVED);
     let now = progress(&mut runs, &mut outbox);
@@ -206,7 +206,7 @@ fn what_was_called_off_is_not_undone_and_what_was_retried_is() {
     assert_eq!((back.to, back.changes.len(), stay), (APPROVED, 60, 0));
 }
 
-/// Whoever looked at all leads for each request would not be done with this today.
+/// Performance: an implementation that scans all leads for each request would not finish in reasonable time.
 #[test]
 fn a_hundred_thousand_leads_are_followed_lead_by_lead() {
     const LEADS: usize = 100_000;
@@ -231,7 +231,7 @@ fn a_hundred_thousand_leads_are_followed_lead_by_lead() {
             let known = flight.leads.iter().map(|lead| (Arc::clone(lead), PENDING));
             history.forget(&known.collect::<Vec<_>>());
         }
-        // News is of what was sent, and of nothing else.
+        // News contains only the leads that were sent.
         let news = outbox.news();
         assert_eq!(news.len(), 2 * flight.leads.len());
         runs.follow(&outbox, &news);

@@ -1,4 +1,4 @@
-//! A call from its first request to its last, on a clock of the test's own.
+//! A call from its first request to its last, on a fake clock.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ fn gaps(wire: &Wire) -> Vec<Duration> {
 fn a_read_goes_again_until_it_succeeds() {
     let wire = Wire::answering([status(503), broken(), json(200, PAGE)]);
     run(read(&wire.client())).unwrap();
-    // Half of 200 ms and half of 400 ms, as the dice show 0.5.
+    // Half of 200 ms and half of 400 ms, because the random source always returns 0.5.
     assert_eq!(gaps(&wire), [ms(100), ms(200)]);
 }
 
@@ -186,7 +186,7 @@ fn a_delete_that_was_done_before_is_done() {
 
 #[test]
 fn an_attempt_and_a_call_have_their_time() {
-    // 10 s, 10 s, and what is left of 30 s after the backoffs.
+    // 10 s, 10 s, and the rest of the 30 s after the backoffs.
     let wire = Wire::after([silence(), silence(), silence()]);
     let (result, took) = timed(read(&wire.client()));
     assert!(matches!(result.unwrap_err().kind, ErrorKind::Timeout(_)));
@@ -210,7 +210,7 @@ fn retry_after_is_a_lower_bound() {
     run(read(&wire.client())).unwrap();
     assert_eq!(gaps(&wire), [ms(2_300)]);
 
-    // Below the client's own backoff of half a second.
+    // Shorter than the client's own backoff of 0.5 s.
     let wire = Wire::answering([limited(Some(ms(10))), json(200, PAGE)]);
     run(read(&wire.client())).unwrap();
     assert_eq!(gaps(&wire), [ms(500)]);
@@ -224,7 +224,7 @@ fn a_wait_that_is_too_long_is_told_at_once() {
     let error = result.unwrap_err();
     assert_eq!(error.kind, ErrorKind::RateLimited);
     assert_eq!((took, error.retry_after), (ms(0), Some(ms(31_000))));
-    // The gate knows it now: the next call is not even sent.
+    // The gate is now closed, so the next call is not sent.
     let (result, took) = timed(read(&client));
     let error = result.unwrap_err();
     assert_eq!((took, error.attempts), (ms(0), 0));
@@ -233,7 +233,7 @@ fn a_wait_that_is_too_long_is_told_at_once() {
 
 #[test]
 fn an_empty_budget_ends_the_retries() {
-    // 100 tokens buy seven retries at 14.
+    // 100 tokens pay for seven retries at 14 each.
     let free = (Budget::FULL / Budget::COST) as usize;
     let wire = Wire::answering(vec![status(500); free + 20]);
     let client = wire.client();

@@ -1,4 +1,4 @@
-//! What leaves, and what does not.
+//! Requests that are sent, and requests that are rejected before sending.
 
 use lead_workspace::api::{
     AccountId, AccountScoring, ApprovalStatus, FacetSearch, JobId, LeadField, LeadId, LeadQuery,

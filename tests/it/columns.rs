@@ -1,4 +1,4 @@
-//! The columns of a grid, arranged by a person and kept as text.
+//! The columns of a grid: arranging, fitting, and storing them as text.
 
 use lead_workspace::model::columns::{ACCOUNTS, Columns, LEADS, NARROWEST, Sheet, WIDEST};
 use lead_workspace::model::layout::{Density, Layout, says_layout};
@@ -184,7 +184,7 @@ fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
 
     let arranged = leads("name.-title");
     assert_eq!(arranged.clone().fitting(100, "name", false), arranged);
-    // Nobody hid them: they are there again with the first change, and never kept as hidden.
+    // The user did not hide these columns: they return with the next change and are never stored as hidden.
     let changed = few.sized("name", Some(200));
     assert_eq!(ids(&changed).len(), 9);
     assert!(!changed.to_text().contains(".-"));
@@ -281,7 +281,7 @@ fn beside_the_details_name_and_status_stay() {
     assert_eq!(ids(&tight), ["name", "approval_status"]);
     assert_eq!(tight.slots().len(), 3, "the tick and the columns");
     assert!(tight.tracks().1 <= 400, "{:?}", tight.tracks());
-    // What the details say is left out only beside them.
+    // Columns that the details pane repeats are dropped only while it is open.
     assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 5);
     let arranged = leads("title.name").fitting(400, "icp_score", true);
     assert_eq!(arranged.slots().len(), 10, "all columns");

@@ -1,4 +1,4 @@
-//! Addresses, keys and workspace ids that can be used, and those that cannot.
+//! Valid and invalid addresses, keys and workspace ids.
 
 use lead_workspace::api::TenantId;
 use lead_workspace::client::{Config, ConfigError, Credentials};
@@ -68,7 +68,7 @@ fn the_path_of_jobs_begins_with_one_slash_and_has_a_place_for_the_id() {
     };
     assert!(with("/v2/tasks/{job_id}").is_ok());
     for bad in [
-        // This one would call the host a.exampleapi, with the key.
+        // This one would send requests, with the key, to the host `a.exampleapi`.
         "api/jobs/{job_id}",
         "//b.example/{job_id}",
         "https://b.example/{job_id}",

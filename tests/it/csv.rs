@@ -1,11 +1,11 @@
-//! The CSV of an export: a strict reader reads it back, and no cell is a formula.
+//! CSV export: a strict RFC 4180 reader can parse it, and no cell is a formula.
 
 use lead_workspace::model::csv::{COLUMNS, head, lead, line};
 use lead_workspace::model::lead::Lead;
 use proptest::prelude::*;
 
-/// Reads by the letter of RFC 4180: CRLF ends a line, quotes are doubled, and nothing else stands
-/// before or behind them.
+/// Parses strictly by RFC 4180: lines end with CRLF, quotes are doubled, and nothing precedes or follows a quoted
+/// cell.
 fn read(text: &str) -> Option<Vec<Vec<String>>> {
     let mut rest = text;
     let (mut lines, mut cells) = (Vec::new(), Vec::new());

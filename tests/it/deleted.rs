@@ -1,4 +1,4 @@
-//! Leads that somebody deleted: gone from every list at once, whatever a read says that may be older.
+//! Deleted leads: removed from every list at once, even if a read returns older data.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ fn a_read_that_left_before_the_answer_counts_one_too_many_and_a_later_one_does_n
 fn what_comes_back_stands_where_it_stood() {
     let mut deleted = held("a", 3);
     deleted.hold("b".into(), PENDING, 1);
-    // One row before it went, too.
+    // `b`, a row above `a`, was deleted, too.
     assert_eq!(deleted.back("b"), Place::At(1));
     assert_eq!(deleted.back("a"), Place::At(3));
     assert_eq!(deleted.back("a"), Place::Out);
@@ -91,7 +91,7 @@ fn a_search_may_have_it_or_not_until_it_is_seen() {
     assert_eq!(deleted.done("a", 2), Place::Listed);
 }
 
-/// Reads a page as the screen does: where some rows are deleted here and still there.
+/// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
     let slice = Slice::of(page, size, 0, deleted.before(first, 1));
@@ -112,8 +112,8 @@ fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> 
 }
 
 proptest! {
-    /// However many rows are held, and whether or not it is known where: read from the top, the list has
-    /// every other row once.
+    /// Reading from the top returns every row that is not held exactly once, for any number of held rows, with known
+    /// or unknown positions.
     #[test]
     fn the_pages_have_every_other_row_once(
         size in select(&SIZES[..]),

@@ -1,4 +1,4 @@
-//! What the peek says of a lead, whatever the server sent.
+//! Lead details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadDetail};
 use lead_workspace::model::detail::Detail;

@@ -1,11 +1,11 @@
-//! Why a workspace cannot be reached; and which workspaces are remembered.
+//! Diagnosis of an unreachable workspace, and the list of remembered workspaces.
 
 use lead_workspace::model::connection::{Known, Remembered};
 use lead_workspace::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
 
 const FAR: &str = "https://workspace.example";
 
-/// A test from a page over https, with a connection, at an address elsewhere.
+/// An https page, online, with the workspace at another origin.
 fn seen(answer: Answer) -> Seen<'static> {
     Seen {
         answer,
@@ -19,7 +19,7 @@ fn seen(answer: Answer) -> Seen<'static> {
 
 #[test]
 fn what_the_server_says_comes_first() {
-    // Whatever else is seen, an answer is an answer.
+    // If the server responded, other signals do not matter.
     for (base, secure, online, reachable) in [
         (FAR, true, true, true),
         ("", false, false, false),
@@ -85,7 +85,7 @@ fn without_an_answer_the_surroundings_tell() {
         }),
         certificate(false)
     );
-    // This server has no permission to give.
+    // The app's own server needs no CORS permission.
     let here = Seen {
         base: "",
         reachable: true,
@@ -179,7 +179,7 @@ fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
     all.opened(known("", "", ""));
     all.opened(known(FAR, "acme", "Acme"));
     all.opened(known(FAR, "", "All"));
-    // A name stays until there is another one.
+    // A name stays until a new one replaces it.
     all.opened(known(FAR, "acme", ""));
     let labels: Vec<_> = all.all().iter().map(Known::label).collect();
     assert_eq!(labels, ["Acme", "All", "This server"]);

@@ -1,4 +1,4 @@
-//! Every failure says what happened, what was kept and what to do.
+//! Error messages: each one says what happened, what was saved and what to do.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Failure, Rep
 
 use crate::support::{KEY, Wire, json, now};
 
-/// A client that sends everything once.
+/// Returns a client without retries.
 fn once(wire: &std::sync::Arc<Wire>) -> Client {
     wire.client().with_options(CallOptions {
         retries: Some(0),

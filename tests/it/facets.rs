@@ -1,4 +1,4 @@
-//! What the rail offers, out of what the server says.
+//! The options of the filter sidebar, built from the server's facets.
 
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};

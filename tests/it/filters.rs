@@ -1,4 +1,4 @@
-//! What is chosen in the rail and what is made by hand: there and back, and on the wire.
+//! Filters from the sidebar and from the editor: round trip through the URL, and their wire format.
 
 use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
 use lead_workspace::model::blame::{Blamed, blamed, of_search, refusal};

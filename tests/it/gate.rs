@@ -1,4 +1,4 @@
-//! The 429 gate: one probe finds out for all.
+//! The rate-limit gate: after a 429, one probe checks the limit for all tabs.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// A gate that is closed until then by a 429 of its own.
+/// Returns a gate that its own 429 closes until this time.
 fn limited(until: Duration) -> Gate {
     let mut gate = Gate::default();
     assert!(gate.limited(until, s(0)));
@@ -107,7 +107,7 @@ fn an_answer_to_an_older_call_opens_nothing() {
     gate.limited(s(5), s(0));
     assert!(!gate.answered(before, s(1), 0));
     assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
-    // Nor does it speak for the probe that is out now.
+    // Nor does it count as the answer to the current probe.
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     assert!(!gate.answered(before, s(6), 3));
     assert!(!gate.abandoned(before, s(6)));
@@ -121,7 +121,7 @@ fn a_lost_probe_is_followed_by_another() {
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     gate.abandoned(gate.round(), s(7));
     assert_eq!(gate.enter(s(7)), Entry::Probe);
-    // One that just stays silent is overtaken.
+    // A probe without a response no longer blocks others.
     assert_eq!(gate.enter(s(17)), Entry::Probe);
 }
 
@@ -164,7 +164,7 @@ fn no_word_of_another_tab_undercuts_what_the_server_said_here() {
         gate.heard(heard, s(10), 9);
         assert_eq!(gate.enter(s(11)), Entry::Wait(s(30)), "{heard:?}");
     }
-    // Not even after another tab was limited for longer, and found out early that it no longer is.
+    // Not even if another tab was limited for longer, and its limit ended early.
     gate.heard(closed(s(60)), s(12), 9);
     gate.heard(Heard::Opening, s(20), 9);
     assert!(matches!(gate.enter(s(29)), Entry::Wait(_)));
@@ -190,9 +190,9 @@ fn what_is_known_already_does_not_push_the_gate_back() {
 }
 
 proptest! {
-    /// Whatever happens and whatever other tabs tell, nothing passes before a time that the server named to
-    /// this tab, at most one probe of the tab is out within its time, and no call is told to wait for
-    /// a moment that has passed, or for longer than the gate ever stays closed.
+    /// For any sequence of events and messages from other tabs: no request passes before a time that the server set
+    /// for this tab; at most one probe of the tab is in flight until it times out; and no call waits for a time in
+    /// the past, or longer than the gate can stay closed.
     #[test]
     fn no_schedule_breaks_the_gate(steps in prop::collection::vec((0..8_u8, 0..8_u64), 1..80)) {
         let (mut gate, mut now) = (Gate::default(), s(0));

@@ -1,4 +1,4 @@
-//! The gate as calls meet it, in one tab and in several.
+//! The rate-limit gate in client calls, in one tab and in several.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -47,7 +47,7 @@ fn since_first(wire: &Wire) -> Vec<Duration> {
 #[test]
 fn while_the_limit_holds_nobody_is_sent_and_one_asks_first() {
     let page = || (Duration::ZERO, json(200, PAGE));
-    // The probe takes a second; the others wait for its answer.
+    // The probe takes one second; the other calls wait for its response.
     let probe = (seconds(1), json(200, PAGE));
     let wire = Wire::after([(Duration::ZERO, limited(4)), probe, page(), page()]);
     let client = wire.client();
@@ -184,7 +184,7 @@ fn a_limit_of_weeks_fails_the_call_with_that_time_and_is_asked_about_after_five_
     assert_eq!(since_first(&wire), [seconds(0), seconds(300)]);
 }
 
-/// Calls of one tab that begin a second after the limit.
+/// Runs calls of one tab that start one second after the limit.
 async fn queued(client: &Client, count: usize) -> Vec<Result<(), ErrorKind>> {
     later(seconds(1)).await;
     let calls: FuturesUnordered<_> = (0..count).map(|_| read(client)).collect();
@@ -206,7 +206,7 @@ fn after_the_probe_calls_pass_a_few_at_a_time_in_every_tab() {
             .filter(|at| **at - start == seconds(time))
             .count()
     };
-    // Two at first, and one more for each answer.
+    // Two at first, then one more for each response.
     assert_eq!([at(4), at(5), at(6), at(7), at(8)], [0, 2, 4, 8, 6]);
 }
 
@@ -251,7 +251,7 @@ fn hooks_hear_that_the_gate_is_open_again_although_no_call_waits() {
     assert_eq!(views().last(), Some(&View::Open));
 }
 
-/// A future that counts how often it is polled.
+/// Wraps a future and counts how often it is polled.
 async fn counted<T>(polls: &Cell<usize>, future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     poll_fn(|context| {

@@ -1,4 +1,4 @@
-//! Undo and redo: fifty steps, a decision on many leads is one.
+//! Undo and redo: fifty steps, and a bulk decision is one step.
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
@@ -112,7 +112,7 @@ fn what_was_not_kept_leaves_what_was_kept_before_it() {
         [Rejected]
     );
 
-    // Both left together, so that neither was kept.
+    // Both were sent in one request, so none of them was saved.
     let mut history = History::default();
     history.push(Approved, "Ada".into(), vec![change("1")], 0);
     history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);

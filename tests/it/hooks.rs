@@ -1,4 +1,4 @@
-//! What a program may watch.
+//! Hooks that a program can register.
 
 use std::cell::RefCell;
 use std::rc::Rc;

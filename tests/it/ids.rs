@@ -1,4 +1,4 @@
-//! Ids in order.
+//! Sorted sets of ids.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The import of a file: what is sent of a correction, and what is read of an answer.
+//! File import: the corrections that are sent, and how responses are parsed.
 
 use lead_workspace::model::filters::Facet;
 use lead_workspace::model::import::{

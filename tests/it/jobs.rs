@@ -190,7 +190,7 @@ fn a_short_timeout_of_one_fails_nobody_else() {
     assert_eq!(healthy.unwrap().state(), JobState::Succeeded);
 }
 
-/// A page that nobody can see.
+/// A runtime for a hidden page.
 struct Hidden(World);
 
 impl Runtime for Hidden {

@@ -1,5 +1,5 @@
-//! What is known of scoring: it never names nothing, reports of tabs agree in whichever order they are
-//! heard, and the words say what happened, what was kept and what to do.
+//! The state of scoring jobs: requests are never empty, tabs agree whatever the order of their messages, and the
+//! texts say what happened, what was saved and what to do.
 
 use std::sync::Arc;
 
@@ -136,14 +136,14 @@ fn of_very_many_ids_some_are_kept_to_look_at_and_any_row_may_be_touched() {
     assert!(sample.iter().all(|id| many.scoring.ids().contains(id)));
     assert!(back.touches("another"));
     assert_eq!(Job::of_kept(1, &back.kept()).unwrap(), back);
-    // What is not known as a whole is not started again.
+    // A job with an incomplete list of ids cannot be restarted.
     let refused = |job: &Job| {
         let mut job = job.clone();
         job.state = State::of(Phase::Refused, 6);
         job.may_start_again()
     };
     assert!(refused(&many) && !refused(&back));
-    // A tab that has them all keeps them, whoever reports.
+    // A tab that has all ids keeps them, even if another tab reports fewer.
     let mut jobs = Jobs::default();
     jobs.hear(back.clone());
     jobs.hear(many);
@@ -284,7 +284,7 @@ fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
         ..job(1, 0)
     };
     assert!(refused.may_start_again());
-    // The server's clock may go a little slow, but not an hour.
+    // The server's clock may be slightly behind, but not by an hour.
     assert!(looked(None).is_newer(1_000_001) && looked(None).is_newer(960_000));
     assert!(!looked(None).is_newer(900_000));
 }

@@ -1,4 +1,4 @@
-//! From a press of a key to a command, and how a person changes that.
+//! From a key press to a command, and custom key bindings.
 
 use lead_workspace::model::chord::{Chord, Press};
 use lead_workspace::model::command::{COMMANDS, Command, Scope};
@@ -102,7 +102,7 @@ fn a_keyboard_of_another_script_works_by_place() {
         ..press("ф")
     };
     assert_eq!(on_grid(&other), Some(Command::Approve));
-    // A Latin keyboard goes by what the key says, wherever it is.
+    // On a Latin layout the character counts, not the physical position.
     let moved = Press {
         code: "KeyQ".to_owned(),
         ..press("a")
@@ -225,7 +225,7 @@ fn every_command_has_a_name_of_its_own() {
     }
 }
 
-/// The press that makes a chord.
+/// Returns the key press for a chord.
 fn pressed(chord: &Chord) -> Press {
     let text = chord.to_text();
     let has = |modifier: &str| text.contains(modifier) && !text.ends_with(modifier);
@@ -305,7 +305,7 @@ proptest! {
         prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap);
     }
 
-    /// However it is changed: no key has two commands, and all of it is kept.
+    /// After any sequence of changes, no key has two commands, and the keymap survives a round trip.
     #[test]
     fn changes_keep_the_keymap_sound(changes in prop::collection::vec(any_change(), 0..40)) {
         let mut keymap = Keymap::default();

@@ -1,4 +1,4 @@
-//! Keys that change.
+//! API keys that change over time.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -15,7 +15,7 @@ use crate::support::{Wire, World, json, run};
 
 const PAGE: &str = r#"{"data":[]}"#;
 
-/// Gives one key after the other, a second later each.
+/// Returns the given keys one after the other, each after one second.
 struct Ring {
     keys: RefCell<Vec<Result<&'static str, &'static str>>>,
     asked: Cell<usize>,

@@ -1,4 +1,4 @@
-//! What a row says of a lead, whatever the server sent.
+//! Lead rows as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::model::lead::{Lead, initials, words};

@@ -1,4 +1,4 @@
-//! Addresses that came with the data.
+//! Links in the data: only web addresses are accepted.
 
 use lead_workspace::model::link::web_address;
 use proptest::prelude::*;

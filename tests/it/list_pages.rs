@@ -1,4 +1,4 @@
-//! The pages of a long list that are at hand.
+//! The loaded pages of a long list.
 
 use lead_workspace::model::pages::{Pages, SIZE, SIZES, Slice, size_of, total};
 use proptest::prelude::*;
@@ -96,8 +96,8 @@ fn a_page_whose_rows_left_is_asked_for_where_it_is_now() {
 }
 
 proptest! {
-    /// A server's list from which some rows left: the rows of a page here are those that follow the
-    /// rows before it, none twice and none left out.
+    /// For a server list that lost some rows: a page holds exactly the rows that follow the previous page's, with no
+    /// duplicates and no gaps.
     #[test]
     fn no_row_is_left_out_or_comes_twice(size in select(&SIZES[..]), total in 1u64..600, gone in prop::collection::btree_set(0u64..200, 0..80), number in 0u64..6) {
         let before = number * u64::from(size);

@@ -1,4 +1,4 @@
-//! The client and the rules of the review screen, without a browser.
+//! Native tests of the client and the UI's logic, without a browser.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::expect_used,

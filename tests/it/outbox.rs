@@ -107,14 +107,14 @@ fn what_is_uncertain_stays_so_until_somebody_knows() {
     );
     assert_eq!(outbox.phase("a"), Phase::Uncertain);
 
-    // A read that left later settles it, either way.
+    // A read that was sent later settles it, with either status.
     let after = outbox.reading();
     outbox.arrived("a", APPROVED.into(), after);
     assert_eq!(outbox.phase("a"), Phase::Idle);
     outbox.arrived("b", PENDING, after);
     assert_eq!(outbox.phase("b"), Phase::Failed);
 
-    // Given up unread, the old status is written, as the server may hold the new one.
+    // Reverted without such a read, the old status is written, because the server may have the new one.
     outbox.revert(Some(&["c".into()]));
     let back = outbox.take().unwrap();
     assert_eq!(
@@ -137,7 +137,7 @@ fn a_count_that_falls_short_is_found_out_one_by_one() {
     let (why, wanted) = outbox.failure("b").unwrap();
     assert!(why.reason.contains("not there"));
     assert_eq!(wanted, APPROVED);
-    // What is gone was certainly not changed: given up, there is nothing to send or to keep.
+    // A missing lead was certainly not changed: after a revert there is nothing to send or store.
     assert_eq!(outbox.phase("b"), Phase::Failed);
     outbox.revert(Some(&["b".into()]));
     assert_eq!((outbox.take(), outbox.kept()), (None, None));
@@ -251,7 +251,7 @@ fn what_was_held_is_held_after_a_reload() {
     assert_eq!(leads(&next.take().unwrap()), ["b"]);
     next.hold(&["a".into()], false);
     assert_eq!(leads(&next.take().unwrap()), ["a"]);
-    // What an older app kept has nothing to say of it.
+    // Data stored by an older version has no `held` flag.
     let mut old = Outbox::default();
     old.restore(r#"[["a","approved","pending_approval"]]"#);
     assert!(!old.is_held("a"));
@@ -267,7 +267,7 @@ fn what_was_refused_as_a_whole_is_not_half_done() {
     assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
     outbox.ended(first.number, &failure(false));
     assert_eq!(outbox.phase("a"), Phase::Failed);
-    // After a count that fell short, the same refusal leaves open what that did.
+    // If a short count came before it, the same refusal leaves the outcome uncertain.
     decide(&mut outbox, &["c", "d"], REJECTED);
     outbox.ended(second.number, &End::Done);
     let both = outbox.take().unwrap();
@@ -305,7 +305,7 @@ fn of_two_that_were_kept_the_later_decision_holds() {
             outbox.restore(text);
         }
         assert_eq!(outbox.wanted("a"), Some(REJECTED));
-        // Also where the earlier one has left already.
+        // Also if the earlier decision was already sent.
         let mut outbox = Outbox::default();
         outbox.restore(order[0]);
         let flight = outbox.take().unwrap();
@@ -314,7 +314,7 @@ fn of_two_that_were_kept_the_later_decision_holds() {
         let last = outbox.take().map_or(flight.to, |flight| flight.to);
         assert_eq!(last, REJECTED);
     }
-    // What is decided here, and what another tab says of the server, is later than both.
+    // A decision made here, and a server state reported by another tab, are newer than both.
     let mut outbox = Outbox::default();
     outbox.set_clock(7);
     decide(&mut outbox, &["a"], NewApprovalStatus::Filtered);

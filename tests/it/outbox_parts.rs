@@ -1,5 +1,5 @@
-//! Chunks whose count is short: the missing leads are found with few requests, and a server that counts changes
-//! is understood.
+//! Chunks with a short count: missing leads are found with few requests, and servers that count changes are
+//! supported.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ fn approve(outbox: &mut Outbox, leads: usize) {
     outbox.decide(leads, APPROVED);
 }
 
-/// Sends all there is. Gives how many requests that took.
+/// Sends everything. Returns the number of requests.
 fn run(outbox: &mut Outbox, answer: impl Fn(&Flight) -> End) -> usize {
     let mut requests = 0;
     while let Some(flight) = outbox.take() {
@@ -56,7 +56,7 @@ fn one_missing_lead_is_found_by_halves_and_all_others_are_saved() {
 fn a_server_that_counts_changes_is_not_asked_lead_by_lead() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 10_000);
-    // Every other lead was approved already, by somebody else.
+    // Every other lead was already approved by another user.
     let approved = std::cell::RefCell::new(BTreeSet::new());
     for lead in (0..10_000).step_by(2) {
         approved.borrow_mut().insert(format!("{lead:06}"));

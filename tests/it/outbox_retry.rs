@@ -1,4 +1,4 @@
-//! Decisions that the server gave no answer to: sent again by themselves until it does.
+//! Decisions without a server response: retried automatically until there is one.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn no_answer_is_no_failure_and_nobody_has_to_do_anything() {
     assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
     assert_eq!((outbox.failure("a"), outbox.open()), (None, 1));
     assert!(outbox.kept().is_some(), "a reload sends it, too");
-    // A list that is read meanwhile decides nothing.
+    // A list read in the meantime does not settle it.
     let sent = outbox.reading();
     assert_eq!(outbox.arrived("a", PENDING, sent), APPROVED.into());
     assert_eq!(outbox.phase("a"), Phase::Retrying);
@@ -84,7 +84,7 @@ fn what_has_no_answer_can_be_given_up_also_while_it_is_tried_again() {
     outbox.revert(None);
     assert_eq!(outbox.shown("a"), Some(PENDING));
     outbox.ended(flight.number, &End::Done);
-    // The server has it by now: what was there before is sent.
+    // The server has the new status by now, so the old one is sent.
     let back = outbox.take().unwrap();
     assert_eq!(
         (back.leads.len(), back.to),
@@ -117,7 +117,7 @@ fn who_takes_a_saved_decision_back_has_decided_nothing() {
     assert_eq!(outbox.shown("a"), Some(PENDING));
     assert_eq!(outbox.phase("a"), Phase::Idle);
     assert_eq!(outbox.count(Phase::Confirmed), 0);
-    // Done again, it is a decision again.
+    // Deciding again is a new decision.
     decide(&mut outbox, "a", APPROVED);
     let flight = outbox.take().unwrap();
     outbox.ended(flight.number, &End::Done);

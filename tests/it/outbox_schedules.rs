@@ -1,6 +1,6 @@
-//! Ten thousand afternoons: decisions, undos, pauses, what is given up or called off, answers in any
-//! order, lost answers, reads that come late, reloads. Whatever happens, the screen ends at the
-//! server's truth, and the server at what the person wanted last.
+//! Ten thousand random schedules: decisions, undos, pauses, reverts and cancellations, responses in any order, lost
+//! responses, late reads, reloads. In the end the screen matches the server, and the server has what the user chose
+//! last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use lead_workspace::model::outbox::{End, Event, Flight, IN_FLIGHT, Outbox};
 const LEADS: u64 = 6;
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
-/// Numbers from a seed (xorshift64*).
+/// Random numbers from a seed (xorshift64*).
 struct Dice(u64);
 
 impl Dice {
@@ -38,7 +38,7 @@ struct Afternoon {
     outbox: Outbox,
     server: BTreeMap<Arc<str>, ApprovalStatus>,
     screen: BTreeMap<Arc<str>, ApprovalStatus>,
-    /// What the person wanted last.
+    /// The user's latest choice for each lead.
     last: BTreeMap<Arc<str>, NewApprovalStatus>,
     flights: Vec<Flight>,
     reads: Vec<(Event, BTreeMap<Arc<str>, ApprovalStatus>)>,
@@ -109,18 +109,18 @@ impl Afternoon {
                 wants_key: false,
             })
         };
-        // Done; done and the answer lost; lost; over the limit; refused for the sake of some; no
-        // answer; done, and counted otherwise.
+        // The outcomes: done; done but the response was lost; lost; rate limited; refused because of some leads; no
+        // response; done but counted differently.
         let (done, end) = match fate {
             0 | 1 => (flight.leads.len(), End::Done),
             2 => (flight.leads.len(), lost(true)),
             3 => (0, lost(self.dice.below(2) == 0)),
             4 => (0, End::Later { perhaps: false }),
             5 => (0, End::Refused { perhaps: false }),
-            // No answer: it was done, or it was not.
+            // No response, whether or not it was done.
             6 => (flight.leads.len(), End::Later { perhaps: true }),
             7 => (0, End::Later { perhaps: true }),
-            // It counts changes, and not leads.
+            // Counts changes instead of leads.
             _ if flight.leads.len() > 1 => {
                 let to = ApprovalStatus::from(flight.to);
                 let changed = flight.leads.iter().filter(|lead| self.server[*lead] != to);
@@ -128,7 +128,7 @@ impl Afternoon {
             }
             _ => (1, End::Done),
         };
-        // One lead is not refused for the sake of others.
+        // A request with one lead cannot be refused because of other leads.
         let end = match end {
             End::Refused { .. } if flight.leads.len() == 1 => End::Later { perhaps: false },
             end => end,
@@ -156,7 +156,7 @@ impl Afternoon {
         }
     }
 
-    /// The page goes and comes back; what was on its way lands or does not.
+    /// Reloads the page. A request in flight may or may not reach the server.
     fn reload(&mut self) {
         let kept = self.outbox.kept();
         for flight in std::mem::take(&mut self.flights) {
@@ -174,7 +174,7 @@ impl Afternoon {
         }
     }
 
-    /// What failed is given up, or what has not left is called off.
+    /// Reverts failed decisions, or cancels those not sent yet.
     fn give_up(&mut self, all: bool) {
         let leads: Vec<Arc<str>> = match all {
             true => self.last.keys().cloned().collect(),
@@ -215,7 +215,7 @@ impl Afternoon {
         }
     }
 
-    /// What is kept is what is wished for, no more and no less.
+    /// Checks that the stored text restores exactly the wanted decisions.
     fn is_kept_as_it_is(&self) {
         let mut next = Outbox::default();
         if let Some(kept) = self.outbox.kept() {
@@ -227,7 +227,7 @@ impl Afternoon {
         }
     }
 
-    /// The server is well again, and everything open is tried until it is settled.
+    /// Makes the server work again, and retries until everything is settled.
     fn settle(&mut self) {
         for flight in std::mem::take(&mut self.flights) {
             for lead in &flight.leads {
@@ -266,7 +266,7 @@ fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
                 4 => afternoon.arrive(),
                 5 if afternoon.dice.below(8) == 0 => afternoon.reload(),
                 _ => {
-                    // The server is away: what leaves arrives or not, and no answer comes.
+                    // The server is down: a request may or may not be applied, and never gets a response.
                     afternoon.send();
                     if let Some(flight) = afternoon.flights.pop() {
                         if afternoon.dice.below(2) == 0 {

@@ -58,8 +58,8 @@ fn the_next_page_is_on_its_way_while_this_one_is_used() {
     run(async {
         let mut stream = pin!(client.query_leads_stream(&LeadQuery::default(), None, |_| {}));
         stream.next().await.unwrap().unwrap();
-        // Somebody takes a minute over the first row: the second page comes meanwhile, the third
-        // is not asked for yet.
+        // The consumer takes a minute for the first row: the second page is prefetched meanwhile, the third is not
+        // requested yet.
         World::default().sleep(Duration::from_secs(60)).await;
         assert_eq!(wire.sent().len(), 2);
         let rows: Vec<_> = stream.map(Result::unwrap).collect().await;

@@ -1,4 +1,4 @@
-//! What a palette finds.
+//! Matching in the command palette.
 
 use lead_workspace::model::command::{COMMANDS, Command};
 use lead_workspace::model::palette::{Entry, matching};

@@ -1,4 +1,4 @@
-//! The names of views, as a page around the app gives them.
+//! View names as used by a host page.
 
 use lead_workspace::model::place::{ACCOUNTS, LEADS, Place, param, with_param};
 

@@ -1,4 +1,4 @@
-//! Accounts side by side: the address, and the order.
+//! The portfolio view of several accounts: its URL and its order.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ proptest! {
     #[test]
     fn there_and_back(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&Order::ALL[..])) {
         let accounts: Vec<String> = accounts.into_iter().collect();
-        // What was chosen is not searched.
+        // A view of selected accounts has no search.
         let search = if accounts.is_empty() { search } else { String::new() };
         let view = PortfolioView { accounts, search, order };
         prop_assert_eq!(&PortfolioView::from_query(&view.to_query()), &view);
@@ -150,7 +150,7 @@ fn a_face_always_has_a_name() {
 #[test]
 fn of_many_ticked_accounts_the_best_are_shown() {
     let mut ticks = Selection::default();
-    // Every fourth has no score; of the others, a later one has the better score.
+    // Every fourth account has no score; among the others, later ones score higher.
     let has_score = |id: &usize| !id.is_multiple_of(4);
     let points = |id: usize| has_score(&id).then_some(id as f64);
     ticks.add((0..MOST + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))));

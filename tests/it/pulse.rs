@@ -1,4 +1,4 @@
-//! What the panel says of an account's outreach, whatever the server sent.
+//! The pulse of an account as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{AccountPulse, Decode};
 use lead_workspace::model::pulse::rate::Rate;
@@ -232,7 +232,7 @@ proptest! {
     }
 }
 
-/// Any JSON, with the names that the shapes look for.
+/// Generates any JSON, with the field names that the parser looks for.
 fn odd() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),

@@ -1,4 +1,4 @@
-//! Where the bars stand, and which pulse is asked for next.
+//! The positions of the chart's bars, and the queue of pulse requests.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +61,7 @@ fn some_at_a_time_and_each_once() {
     assert_eq!(queue.take().as_deref(), Some("a4"));
     assert_eq!(queue.take(), None);
 
-    // Another choice: what is still wanted goes on, what was answered is not asked for again.
+    // After another selection, requests that are still wanted continue, and loaded pulses are not requested again.
     assert_eq!(queue.want(&ids(&[2, 3, 6])), ids(&[1, 4]));
     assert_eq!(queue.flying(), ids(&[3]));
     assert_eq!(queue.take().as_deref(), Some("a6"));
@@ -131,7 +131,7 @@ proptest! {
             let (done, all) = queue.far();
             prop_assert!(done <= all && all == wanted.len());
         }
-        // Whatever happened, it comes to an end.
+        // In every case the queue can be drained.
         for _ in 0..30 {
             while queue.take().is_some() {}
             if let Some(id) = queue.flying().first().cloned() {

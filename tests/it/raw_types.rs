@@ -1,4 +1,4 @@
-//! The declarations for builds with wasm-pack, which name every operation by hand.
+//! The handwritten declarations for builds with wasm-pack: every operation must be declared.
 
 use lead_workspace::api::Endpoint;
 

@@ -1,4 +1,4 @@
-//! The list of the latest decisions.
+//! The list of recent decisions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use lead_workspace::model::recent::{Standing, lines};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
-/// Decides as the screen does: in the history and in the outbox.
+/// Decides as the UI does: in the history and in the outbox.
 fn decide(of: &mut (History, Outbox), leads: &[&str], to: NewApprovalStatus, at: u64) {
     let from = |lead: &&str| of.1.shown(lead).unwrap_or(PENDING);
     let shown: Vec<(Arc<str>, ApprovalStatus)> = leads

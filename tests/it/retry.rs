@@ -1,4 +1,4 @@
-//! When a request is sent again. Every case names the delay, the requests sent and the tokens left.
+//! Retry rules. Every case checks the delay, the requests sent and the tokens left.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ fn attempts_exhausted() {
         call.failed(status(500), ms(2000), 0.0, &mut budget),
         Next::Fail(Reason::Exhausted)
     );
-    // The last failure is not a retry and costs nothing.
+    // The last failure is not retried and costs no tokens.
     assert_eq!((call.attempts(), budget.tokens()), (3, 72));
 }
 
@@ -143,7 +143,7 @@ fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
     };
     let usual = || starting(30_000, 60_000);
     assert!(usual().has_time(ms(59_000)) && !usual().has_time(ms(59_001)));
-    // Neither where an attempt has no more, nor where the call has no more.
+    // Unless the attempt or the whole call has a shorter limit.
     assert!(starting(100, 60_000).has_time(ms(59_900)));
     assert!(starting(30_000, 500).has_time(ms(250)));
     assert!(read().has_time(ms(29_999)) && !read().has_time(ms(30_000)));
@@ -243,7 +243,7 @@ fn a_wait_that_is_too_long_is_told_at_once() {
         &mut budget,
     );
     assert_eq!(long, Next::Fail(Reason::WaitTooLong { until: ms(31_100) }));
-    // Within 30 s, but past this call's deadline.
+    // Within 30 s, but after this call's deadline.
     let late = read().failed(limited(ms(25_000)), ms(6_000), 0.0, &mut budget);
     assert_eq!(late, Next::Fail(Reason::WaitTooLong { until: ms(31_000) }));
     assert_eq!(budget.tokens(), 100);
@@ -377,7 +377,7 @@ proptest! {
                 Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
-            // A wait that the server names costs nothing, nor does what never left.
+            // A wait set by the server costs nothing. A request that was never sent costs nothing, either.
             let told = attempts > 1 && mishap.limited() && !asked.is_zero();
             let free = told || mishap == Mishap::NotSent;
             match call.failed(mishap, now, dice, &mut budget) {

@@ -1,4 +1,4 @@
-//! How long a server asks to be left alone, in each form.
+//! Retry-After in each of its formats.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Views under a name.
+//! Saved views.
 
 use lead_workspace::model::saved::{LONGEST, MOST, Refused, Saved};
 use proptest::prelude::*;

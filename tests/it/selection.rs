@@ -1,4 +1,4 @@
-//! The cursor and the ticks.
+//! The cursor and the selection.
 
 use lead_workspace::model::selection::{Cursor, Mark, Move, Selection};
 

@@ -1,5 +1,4 @@
-//! A world of the test's own: a wire that plays a script, and a clock that only moves when
-//! everything else waits.
+//! Test runtime: a transport with scripted responses, and a clock that advances only when every task waits.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -15,17 +14,17 @@ use lead_workspace::client::{
     Client, Config, Credentials, Exchange, Outgoing, Reply, Transport, Trouble,
 };
 
-/// The key of every client here.
+/// The key of every test client.
 pub const KEY: &str = "lwk_0001_s3cret";
 
-/// What the wire does with a request.
+/// The transport's result for a request.
 pub type Answer = Result<Reply, Trouble>;
 
 #[derive(Default)]
 pub struct Wire {
     sent: Mutex<Vec<(Duration, Outgoing)>>,
     answers: Mutex<VecDeque<(Duration, Answer)>>,
-    /// Exchanges that were dropped before they ended.
+    /// The number of exchanges dropped before they ended.
     ended_early: Arc<Mutex<usize>>,
 }
 
@@ -61,7 +60,7 @@ impl Wire {
         Self::after(answers.into_iter().map(|answer| (Duration::ZERO, answer)))
     }
 
-    /// Answers, each after a time.
+    /// Returns a transport with scripted responses, each after a delay.
     pub fn after(answers: impl IntoIterator<Item = (Duration, Answer)>) -> Arc<Self> {
         Arc::new(Self {
             answers: Mutex::new(answers.into_iter().collect()),
@@ -74,7 +73,7 @@ impl Wire {
         sent.iter().map(|(_, request)| request.clone()).collect()
     }
 
-    /// When each request left.
+    /// Returns the time at which each request was sent.
     pub fn times(&self) -> Vec<Duration> {
         self.sent
             .lock()
@@ -88,7 +87,7 @@ impl Wire {
         *self.ended_early.lock().unwrap()
     }
 
-    /// A client with a key, over this wire.
+    /// Returns a client with a key that uses this transport.
     pub fn client(self: &Arc<Self>) -> Client {
         self.client_of(config())
     }
@@ -103,7 +102,6 @@ impl Wire {
     }
 }
 
-/// A configuration with a key.
 pub fn config() -> Config {
     let config = Config::new("https://workspace.example/").unwrap();
     config.with(Credentials::new(KEY).unwrap())
@@ -129,7 +127,7 @@ fn clock_now() -> Duration {
     NOW.get()
 }
 
-/// A world in which time passes only in [`run`], and the dice always show the same.
+/// A runtime in which time advances only in [`run`], and the random source returns a constant.
 pub struct World {
     pub dice: f64,
 }
@@ -189,7 +187,7 @@ impl Tabs for Tab {
 }
 
 impl Tab {
-    /// Told to all others; answers are not answered.
+    /// Sends a message to all other tabs. Messages in reply are not replied to.
     fn answer(self, told: Told) {
         let tabs: Vec<_> = TABS.with_borrow(|tabs| tabs.clone());
         for (id, workspace, hear) in tabs {
@@ -197,7 +195,7 @@ impl Tab {
                 hear(told);
             }
         }
-        // Only the tab's own channel leaves.
+        // Skips the destructor: only dropping the tab's own channel may remove the tab.
         std::mem::forget(self);
     }
 }
@@ -239,12 +237,12 @@ impl Future for Sleep {
     }
 }
 
-/// Runs a future to its end; the clock jumps to the next timer whenever all wait.
+/// Runs a future to its end. The clock jumps to the next timer whenever every task waits.
 pub fn run<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        // Until nothing moves: what one task does may let another go on.
+        // Repeated because one task's progress may unblock another.
         for _ in 0..8 {
             let tasks = TASKS.take();
             for mut task in tasks {
@@ -258,7 +256,7 @@ pub fn run<T>(future: impl Future<Output = T>) -> T {
         }
         let next = TIMERS.with_borrow(|timers| timers.iter().map(|(at, _)| *at).min());
         NOW.set(next.expect("everything waits, and no timer is set"));
-        // Those alone whose time has come: a test may count what is woken.
+        // Wakes only the timers that are due, so that tests can count wake-ups.
         let is_due = |(at, _): &(Duration, Waker)| *at <= clock_now();
         let (due, later): (Vec<_>, Vec<_>) = TIMERS.take().into_iter().partition(is_due);
         TIMERS.set(later);
@@ -268,7 +266,7 @@ pub fn run<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Runs a future, and tells how long it took on the world's clock.
+/// Runs a future. Returns its result and how long it took on the fake clock.
 pub fn timed<T>(future: impl Future<Output = T>) -> (T, Duration) {
     let start = clock_now();
     let value = run(future);

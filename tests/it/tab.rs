@@ -1,4 +1,4 @@
-//! Tabs and their counts.
+//! Status tabs and their counts.
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::model::tab::{Counts, Tab};
@@ -14,7 +14,7 @@ fn counts_follow_a_decision_and_know_what_they_do_not_know() {
     assert_eq!(counts.of(Tab::Approved), Some(1));
     assert_eq!(counts.of(Tab::Rejected), None);
     assert_eq!(counts.of(Tab::All), Some(1));
-    // A count that was out of date never falls below nothing.
+    // An outdated count never drops below zero.
     counts.moved(&ApprovalStatus::PENDING_APPROVAL, &ApprovalStatus::REJECTED);
     assert_eq!(counts.of(Tab::Pending), Some(0));
     counts.moved(&ApprovalStatus::from("archived"), &ApprovalStatus::APPROVED);

@@ -1,4 +1,4 @@
-//! Points in time out of texts, and how far away they are.
+//! Parsing timestamps, and relative times.
 
 use lead_workspace::model::time::{distance, instant, is_day};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Free data as a tree, whatever it is.
+//! Arbitrary JSON data shown as a tree.
 
 use lead_workspace::api::Raw;
 use lead_workspace::model::tree::{Node, label, level};

@@ -1,4 +1,4 @@
-//! The view is the address: there and back again.
+//! Views and their URLs: round trips.
 
 use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
 use lead_workspace::model::filters::Free;

@@ -1,4 +1,4 @@
-//! Walking over pages: every row once, drift told, no circles.
+//! Pagination: every row once, drift is reported, and no endless loops.
 
 use std::collections::HashSet;
 
@@ -103,7 +103,7 @@ fn whoever_decides_while_walking_meets_every_lead() {
             };
             let now = ahead.take().unwrap_or_else(|| read(&pending, number));
             let rows = walk.arrived(now, Row::row_id).rows;
-            // Fetched before the rows of this one are decided on.
+            // Prefetched before this page's rows are decided on.
             ahead = walk.prefetch().map(|next| read(&pending, next));
             for row in rows {
                 let id: u32 = row.row_id().unwrap().parse().unwrap();
@@ -117,7 +117,7 @@ fn whoever_decides_while_walking_meets_every_lead() {
 }
 
 proptest! {
-    /// Over a list that grows and shrinks while it is read, no row comes twice and the walk ends.
+    /// If the list grows and shrinks during pagination, no row occurs twice and the pagination ends.
     #[test]
     fn every_row_at_most_once(
         rows in 0..40_u32,
@@ -155,7 +155,7 @@ proptest! {
         }
     }
 
-    /// Over a list that loses rows all the while, the walk ends soon, and meets every row that stays.
+    /// If the list keeps losing rows, pagination still ends soon and finds every row that stays.
     #[test]
     fn a_list_that_keeps_shrinking_is_read_whole(
         rows in 0..200_u32,
@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-/// A page of a list as it stands.
+/// Returns a page of the list in its current state.
 fn read(list: &[u32], number: u32, page_size: u32) -> Page<LeadListItem> {
     let start = ((number - 1) * page_size) as usize;
     let rows: Vec<u32> = list
@@ -215,7 +215,7 @@ fn a_list_that_never_rests_is_given_up_and_that_is_said() {
         requests += 1;
         assert!(requests <= 330, "it goes on and on");
         told.extend(walk.arrived(read(&list, number, 10), Row::row_id).drift);
-        // Rows leave at the front and come at the end in turn.
+        // Rows are removed at the front and appended at the end in turn.
         if requests % 2 == 0 {
             list.drain(..6);
         } else {

@@ -1,4 +1,5 @@
-//! The window onto a long list: always full, never too much, wherever the scrollbar goes.
+//! Virtual scrolling of a long list: the viewport is always filled, with a bounded number of rows, at any scroll
+//! position.
 
 use lead_workspace::model::window::{MOST, TALLEST, Window};
 use proptest::prelude::*;
@@ -11,8 +12,7 @@ fn window(total: u64, view: f64) -> Window {
     window
 }
 
-/// The first row in view as a person sees it: which row stands at the top edge, and how much of it is
-/// above the edge, in pixels.
+/// Returns the row at the top edge of the viewport, and how much of it is above the edge, in pixels.
 fn edge(window: &Window, scroll: f64) -> (u64, f64) {
     let first = window.seen().start;
     (first, scroll - window.place(first))
@@ -59,7 +59,7 @@ fn cards(total: u64) -> Window {
     window
 }
 
-/// The card in view stands where the scrollbar does, to the pixel.
+/// Checks that the visible card starts exactly at the scroll position.
 fn stands(window: &Window, index: u64) {
     assert_eq!(window.seen(), index..index + 1);
     assert_eq!(window.place(index), window.scrollbar());
@@ -74,7 +74,7 @@ fn cards_stand_in_their_places_however_many_there_are() {
         let mut window = cards(total);
         assert!(window.height() <= TALLEST);
         for index in 1..300 {
-            // One decision after the other, and the browser says where it went.
+            // Decides card by card; the browser reports each new scroll position.
             let to = window.reveal(index).unwrap();
             assert_eq!(to, index as f64 * CARD, "card {index} of {total}");
             assert_eq!(window.scrolled(to), None);
@@ -90,7 +90,7 @@ fn cards_go_on_beyond_the_end_of_what_is_laid_out() {
         window.reveal(index);
         stands(&window, index);
     }
-    // Card by card over the place where another stretch is taken, and back.
+    // Card by card across the boundary of two stretches of the list, and back.
     window.reveal(12_000);
     for index in (12_001..12_500).chain((11_000..12_499).rev()) {
         let by = if window.seen().start < index {
@@ -122,7 +122,7 @@ fn a_list_begins_where_it_was_left() {
     for total in [1_000, 1_000_000] {
         let mut window = Window::default();
         window.begin(300);
-        // Nothing is drawn before the list is known; then the place is found for any height of rows.
+        // Nothing is rendered before the total is known. The position is then correct for any row height.
         assert_eq!(window.drawn(), 0..0);
         window.resize(total, 32.0, 800.0);
         assert_eq!(window.seen().start, 300);
@@ -152,7 +152,7 @@ proptest! {
             let (seen, drawn) = (window.seen(), window.drawn());
             prop_assert!(drawn.end - drawn.start <= MOST);
             prop_assert!(drawn.start <= seen.start && seen.end <= drawn.end);
-            // The rows cover the view from edge to edge.
+            // The rows cover the viewport completely.
             let (top, end) = (window.place(seen.start), window.place(seen.end));
             prop_assert!(top <= scroll + 0.5, "{top} {scroll}");
             let wanted = (total as f64 * ROW).min(view);

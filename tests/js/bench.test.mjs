@@ -40,7 +40,7 @@ test("script time counts nested spans once, on the main thread, between the mark
     { name: "bench-scroll-start", ts: 1_000, ...here },
     script(500, 100),
     script(2_000, 1_000),
-    // Nested in the span before.
+    // Nested in the previous span.
     script(2_100, 500),
     script(2_900, 600),
     { ...script(5_000, 9_000), tid: 3 },

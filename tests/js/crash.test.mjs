@@ -116,7 +116,7 @@ test("a trap inside a future, which only the page hears of, ends everything", as
   const pending = ws.queryLeads();
   const error = () => page.dispatchEvent(Object.assign(new Event("error"), { message: "unreachable" }));
 
-  // An error of somebody else's.
+  // An error of other code on the page.
   error();
   await new Promise(setImmediate);
   fake.answer = () => "fine";
@@ -148,14 +148,14 @@ test("what goes on for the module ends with it, and is not heard of any more", a
   done.end();
   assert.deepEqual(heard.splice(0), ["ended twice"]);
 
-  // Another tab, and this one.
+  // Another tab and this one share a channel.
   const other = new BroadcastChannel("gate");
   t.after(() => other.close());
   join("gate", hear("tab"));
   fake.crash();
   late.resolve("key");
   other.postMessage(["open", 0]);
-  // A fresh instance hears of what was said before it.
+  // A new instance receives all messages sent before this one first.
   const fresh = new Promise((resolve) => join("gate", resolve));
   other.postMessage(["open", 0]);
   await fresh;

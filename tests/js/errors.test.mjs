@@ -43,7 +43,7 @@ for (const name of NAMES) {
       ...extra,
       cause: "the reason",
     });
-    // What a Worker posts.
+    // The object that a Worker would post.
     assert.deepEqual(structuredClone(error.toJSON()), error.toJSON());
   });
 }

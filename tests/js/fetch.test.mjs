@@ -1,4 +1,4 @@
-// One request with the platform's `fetch`: what is asked of the platform, and what its refusals become.
+// One request with the platform's `fetch`: the arguments passed, and the mapping of its errors.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { send, thrown } from "../../src/js/fetch.js";
 
 const get = (method = "GET", body) => send(method, "http://a.example/api", [], [], body, 1000).answer;
 
-// Puts something else in the place of a global.
+// Replaces a global for the duration of the test.
 function replace(t, name, value) {
   const before = Object.getOwnPropertyDescriptor(globalThis, name);
   t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));

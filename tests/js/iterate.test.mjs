@@ -139,7 +139,7 @@ test("return() before the first row asks for nothing", async (t) => {
   assert.deepEqual(await rows.next(), { value: undefined, done: true });
 });
 
-// A signal that counts its listeners.
+// Returns a signal with the set of its listeners.
 function counted() {
   const controller = new AbortController();
   const { signal } = controller;

@@ -71,7 +71,7 @@ test("without a source it is the file beside the package", async (t) => {
 });
 
 test("the inline entry brings its module along", async (t) => {
-  // The place for the module is not filled here; what counts is where it is looked for.
+  // The module is not inlined here; this only tests that no file is requested.
   const { init } = await load(t, "inline.js");
   await assert.rejects(init(), (error) => !/client\.wasm/.test(error.message));
 });

@@ -1,4 +1,4 @@
-// What the module leaves to scripts: parameters with their limits, and bodies of errors.
+// What the Wasm module leaves to scripts: checks of parameters, and parsing of error bodies.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

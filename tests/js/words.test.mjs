@@ -1,4 +1,4 @@
-// What a person reads of an error, and what stands beside it.
+// The texts of errors, and the fields next to them.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

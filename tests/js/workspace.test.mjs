@@ -183,7 +183,7 @@ test("`create` needs no `this`, and makes what a subclass asks for", async (t) =
   await assert.rejects(create(), ArgumentError);
 });
 
-// As `reactive` and `ref` of Vue do it: https://github.com/vuejs/core/blob/main/packages/reactivity/src/reactive.ts
+// Mimics `reactive` and `ref` of Vue: https://github.com/vuejs/core/blob/main/packages/reactivity/src/reactive.ts
 function reactive(target) {
   if (target.__v_skip || !Object.isExtensible(target)) return target;
   return new Proxy(target, {});
@@ -222,10 +222,10 @@ test("a page without an address that others could be relative to must give one",
     delete globalThis.document;
   });
   const create = () => Workspace.create({ baseUrl: "", apiKey: "k", wasm: WASM });
-  // A worker made of a blob.
+  // A worker created from a blob URL.
   globalThis.location = new URL("blob:https://app.example/9c2f");
   await assert.rejects(create(), (error) => error instanceof ArgumentError && /baseUrl/.test(error.message));
-  // A frame made of a text has the address of the page around it.
+  // A frame created with `srcdoc` has the base URL of the page around it.
   globalThis.location = new URL("about:srcdoc");
   globalThis.document = { baseURI: "https://app.example/page" };
   await create();

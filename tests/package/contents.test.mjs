@@ -1,4 +1,4 @@
-// What is in the package, and that the tools which judge packages find nothing.
+// The content of the package, and that package linters report nothing.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -47,7 +47,7 @@ test("the package holds what its entries need, and nothing else", async () => {
 
 test("every part of the review's module is there, in a file that Vite leaves a file", async () => {
   const folder = required("LEAD_WORKSPACE_PACKAGE");
-  // In the entry, or in what it shares with others.
+  // In the entry, or in a chunk that it shares with others.
   const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
   const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), "utf8")));
   const addresses = /new URL\("\.\/(review[^"]+)",\s*import\.meta\.url\)/g;

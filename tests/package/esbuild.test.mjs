@@ -1,5 +1,5 @@
-// The package in esbuild, which leaves the addresses of files in scripts as they are: the Wasm file
-// goes beside the bundle, or through a loader, or inside.
+// The package in esbuild, which does not rewrite file URLs in scripts: the Wasm file is copied next to the bundle,
+// loaded with a loader, or inlined.
 
 import { build } from "esbuild";
 import { copyFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The examples, as a person sees them.
+// The examples in a browser, as users see them.
 
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
@@ -17,7 +17,7 @@ after(closeBrowser);
 const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
 const PENDING = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
 
-// Builds an example and opens it over the service.
+// Builds an example and opens it with the service.
 async function open(t, name, { links = [], key, expected } = {}) {
   const root = await project(t, { from: join(EXAMPLES, name) });
   for (const library of links) {
@@ -33,7 +33,7 @@ async function open(t, name, { links = [], key, expected } = {}) {
   return { page, service };
 }
 
-// Approves the first lead of the page, and waits until the service says so too.
+// Approves the first lead of the page, and waits until the service has the new status.
 async function approveFirst(page, service) {
   const button = page.getByRole("button", { name: /^Approve / }).first();
   const name = (await button.getAttribute("aria-label")).replace("Approve ", "");
@@ -86,7 +86,7 @@ test("Worker: every lead is counted", async (t) => {
 
 test("review: the whole screen, and the page hears of a decision", async (t) => {
   const { page, service } = await open(t, "review");
-  // A row has its buttons while the pointer is on it.
+  // A row has its buttons only while the pointer is on it.
   await page.getByRole("grid", { name: "Leads", exact: true }).locator("[data-lead-id]").first().hover();
   await approveFirst(page, service);
   await page.getByText("1 decided, the last one approved").waitFor();

@@ -1,5 +1,5 @@
-// The parts of the UI's module, in a page without any tool: how many come with the first screen and what
-// they weigh, that all mounts of a page share them, and what a person is told when one does not come.
+// The lazily loaded parts of the UI's module, in a page without a bundler: how many files the first screen loads and
+// their size, that all mounts of a page share them, and the error message if one fails to load.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { serve } from "./support/site.mjs";
 
 after(closeBrowser);
 
-// What the package's files weigh over the wire that a page asked for.
+// Returns the number and the compressed size of the package files that a page requested.
 async function weigh(folder, asked) {
   const weights = await Promise.all(
     [...new Set(asked)]
@@ -84,7 +84,7 @@ test("two reviews in a page load everything once", async (t) => {
   await page.waitForLoadState("networkidle");
   assert.equal(new Set(code()).size, code().length);
 
-  // What one has loaded, the other has too; and it goes on when the first one leaves.
+  // Parts loaded by one mount are available to the other, which keeps working after the first is unmounted.
   await page.locator("#first").getByRole("button", { name: /^Commands/ }).click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-// Mounting and unmounting a review does not leak.
+// Mounting and unmounting a review does not leak memory.
 
 import { after, test } from "node:test";
 

@@ -1,4 +1,4 @@
-// The package in Node, which reads the Wasm file from the disk.
+// The package in Node, which reads the Wasm file from disk.
 
 import { execFile } from "node:child_process";
 import { test } from "node:test";

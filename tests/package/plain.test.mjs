@@ -1,4 +1,4 @@
-// The package without any tool: a script of type module, and files on a server.
+// The package without a bundler: a module script, and files on a server.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

@@ -1,5 +1,5 @@
-// The UI in every bundler as it comes: its module is in many files, of which a page loads the first ones,
-// and each other one when it is opened. All under a strict Content-Security-Policy.
+// The UI in every bundler with its default configuration. The module is split into many files: a page loads some at
+// first, and the others lazily. All tests use a strict Content-Security-Policy.
 
 import { build as esbuild } from "esbuild";
 import assert from "node:assert/strict";
@@ -44,7 +44,7 @@ test("webpack", async (t) => {
   await expectReviewWorks(t, await serve(t, await webpacked(await uiProject(t))));
 });
 
-// Bundlers that leave the addresses of files alone: the files go beside the bundle.
+// For bundlers that do not rewrite file URLs: copies the files next to the bundle.
 async function expectWorksBeside(t, folder, out) {
   const from = join(folder, "node_modules/lead-workspace");
   for (const name of await readdir(from)) {

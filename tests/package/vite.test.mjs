@@ -1,5 +1,4 @@
-// The package in Vite as it comes: no configuration. The two versions treat packages differently
-// while developing.
+// The package in Vite without configuration. The two versions treat packages differently in development mode.
 
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -27,7 +26,7 @@ for (const [name, vite] of Object.entries({ "Vite 8": vite8, "Vite 7": vite7 }))
 
   test(`${name}, build`, async (t) => {
     const root = await project(t);
-    // The page awaits at its top level.
+    // The page uses top-level await.
     await vite.build({ ...QUIET, root, build: { target: "es2022" } });
     await expectPageWorks(t, await serve(t, join(root, "dist")));
   });

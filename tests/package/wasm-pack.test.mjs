@@ -1,5 +1,5 @@
-// `wasm-pack build --target web` at the root of the project, and its module in a page, as people
-// use it who know wasm-pack. It finds every tool where it is: nothing is downloaded.
+// Runs `wasm-pack build --target web` at the root of the project and loads its module in a page, as wasm-pack users
+// do. All tools are already installed: nothing is downloaded.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

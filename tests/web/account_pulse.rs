@@ -1,5 +1,5 @@
-//! The pulse of an account within a page of others: what it shows, what it tells, and that nothing of
-//! it stays.
+//! The account pulse embedded in a host page: what it shows, the events it sends, and that unmounting leaves nothing
+//! behind.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::hosted::Hosted;
 use crate::stage::{Gate, Turn, ok, status, three};
 use crate::unmount::watch;
 
-/// A pulse in a page of others.
+/// A pulse embedded in a host page.
 type Beat = Hosted<AccountPulse>;
 
 fn going(request: &Outgoing) -> Turn {
@@ -56,7 +56,7 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
     assert_eq!(*heard.borrow(), ["leads?lead=l1"]);
     assert!(stage.says("Ada of a1"), "it stays where it is");
 
-    // Who is in a campaign is asked for when somebody looks.
+    // The leads of a campaign are requested only when it is opened.
     assert_eq!(stage.sent("GET").len(), 1);
     stage.click("summary");
     stage

@@ -1,5 +1,4 @@
-//! What a server says of an error and of how long to wait, read by Rust and by JavaScript, each from the
-//! same texts: they must find the same.
+//! Error bodies and Retry-After headers, parsed by Rust and by JavaScript: both must get the same results.
 
 use lead_workspace::api::{Decode, ErrorBody};
 use lead_workspace::client::retry_after::{self, Headers};
@@ -12,7 +11,7 @@ use crate::random::Random;
 
 #[wasm_bindgen(module = "/src/js/face.js")]
 extern "C" {
-    // Not under the names that the module itself imports them by: the linker would find two.
+    // Renamed because the module imports the same functions: the linker would find two definitions.
     #[wasm_bindgen(js_name = explain)]
     fn explain_body(body: &str) -> JsValue;
 }
@@ -27,10 +26,10 @@ extern "C" {
     ) -> Option<f64>;
 }
 
-/// Bodies of each shape.
+/// Number of random bodies per shape.
 const ROUNDS: u32 = 1_000;
 
-/// What a body says, as each side reads it; nothing where it says nothing.
+/// Compares the error texts that both sides read. None if the body has no text.
 fn compare(body: &str) {
     let told = explain_body(body);
     let javascript = js_sys::Reflect::get(&told, &"said".into()).ok();
@@ -68,7 +67,7 @@ fn the_bodies_of_errors_say_the_same() {
     }
 }
 
-/// Whether JavaScript writes the numbers within as Rust does.
+/// Returns whether JavaScript writes the contained numbers as Rust does.
 fn survives(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_i64().is_some_and(|number| number.abs() < 1 << 53),

@@ -1,4 +1,4 @@
-//! Decisions: at once on the screen, kept by the server, and rolled back where they are not.
+//! Decisions: shown at once, saved on the server, and rolled back on failure.
 
 use serde_json::json;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,4 +1,4 @@
-//! The elements, `mountLeadReview` and `mountAccountPulse`, as a page uses them.
+//! The custom elements, `mountLeadReview` and `mountAccountPulse`, as a page uses them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect, global};
 use lead_workspace::embed::{mount_account_pulse, mount_lead_review};
@@ -16,7 +16,7 @@ extern "C" {
     fn make(parts: &Object) -> Object;
 }
 
-/// A server with one lead, which keeps every decision; `seen.sent` lists what it was asked.
+/// A server with one lead that saves every decision. `seen.sent` lists the requests.
 const SERVER: &str = "
     const sent = (seen.sent ??= []);
     const answer = (value) => new Response(JSON.stringify(value), {headers: {'content-type': 'application/json'}});
@@ -29,7 +29,7 @@ const SERVER: &str = "
     return answer({data: [{lead_id: 'l1', name: 'Ada', approval_status: 'pending_approval'}], total: 1});
 ";
 
-/// Defines the element, once for all tests, around the functions of this module.
+/// Defines the custom elements with this module's functions, once for all tests.
 fn define() -> Object {
     let known = Reflect::get(&global(), &"leadReviewTest".into()).unwrap();
     if let Ok(known) = known.dyn_into::<Object>() {
@@ -69,7 +69,7 @@ fn define() -> Object {
     made
 }
 
-/// Runs a script of a page; `until` waits for something to become true.
+/// Runs a page's script. In it, `until` waits for a condition.
 async fn page(script: &str) -> Vec<String> {
     let mock = Mock::new(SERVER);
     let run = format!(

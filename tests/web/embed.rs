@@ -1,4 +1,4 @@
-//! The review within a page of others: what it shows, what it tells, and what it leaves behind.
+//! The review embedded in a host page: what it shows, the events it sends, and what it leaves behind.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use web_sys::{HtmlElement, window};
 use crate::hosted::Hosted;
 use crate::stage::{Turn, body, ok, page, status, three};
 
-/// A review in a page of others.
+/// A review embedded in a host page.
 pub type Guest = Hosted<LeadReview>;
 
 impl Guest {
@@ -48,7 +48,7 @@ export function page_state() {
 }
 "#)]
 extern "C" {
-    /// All that a page can be asked of and that is not its content.
+    /// Returns the state of the page apart from its content.
     pub fn page_state() -> String;
 }
 

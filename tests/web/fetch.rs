@@ -1,4 +1,4 @@
-//! The browser's fetch as a transport, over a `fetch` of the test's own.
+//! The transport over the browser's `fetch`, with a mocked `fetch`.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Puts a fetch in place of the browser's, for as long as it lives. Its one argument is `request`;
-/// `seen` is an object for notes.
+/// Replaces the global `fetch` until dropped. The script gets the argument `request`, and the object `seen` for
+/// notes.
 pub struct Mock {
     real: JsValue,
     seen: Object,
@@ -29,7 +29,7 @@ impl Mock {
         Self { real, seen }
     }
 
-    /// The object for notes itself.
+    /// Returns the object `seen` itself.
     #[cfg(feature = "embed")]
     pub fn seen_all(&self) -> Object {
         self.seen.clone()

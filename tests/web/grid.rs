@@ -1,4 +1,4 @@
-//! The grid: what others may rely on, and what a click asks for.
+//! The grid: the markup that other code relies on, and the requests that clicks send.
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Function;
@@ -109,7 +109,7 @@ async fn old_rows_stay_busy_until_the_new_ones_are_here() {
     stage.loaded().await;
     stage.answers({
         let gate = gate.clone();
-        // The counts of the tabs may be requested only now.
+        // The tab counts may be requested only now.
         move |request| match body(request)["sort_by"] == "name" {
             true => Turn::Hold(gate.clone()),
             false => ok(&page(1..51, 50)),
@@ -254,7 +254,7 @@ async fn accounts_have_a_grid_of_their_own() {
     stage.loaded().await;
 }
 
-/// Presses a key.
+/// Dispatches a keydown event.
 pub fn key(at: &Element, key: &str) {
     let press = Function::new_with_args(
         "at, key",

@@ -1,5 +1,4 @@
-//! What stands in a page of others: in a shadow tree in the page of the test, over a wire that the test
-//! holds.
+//! Components embedded in a host page: mounted into a shadow root, with a transport that the test controls.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -12,7 +11,7 @@ use web_sys::{HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode, window};
 
 use crate::stage::{Stage, Turn, Wire};
 
-/// What a page of others can show.
+/// A component that a host page can embed.
 pub trait Mounted: 'static {
     fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> Self;
 
@@ -39,7 +38,7 @@ impl Mounted for AccountPulse {
     }
 }
 
-/// It, and the element that it stands in.
+/// The mounted component and its host element.
 pub struct Hosted<M: Mounted> {
     pub stage: Stage,
     pub around: HtmlElement,

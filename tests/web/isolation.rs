@@ -1,4 +1,4 @@
-//! The styles of the review within a page of others, with the real style sheet.
+//! Style isolation of the embedded review, with the real style sheet.
 
 use js_sys::encode_uri_component;
 use lead_workspace::embed::Host;
@@ -9,7 +9,7 @@ use web_sys::{Element, window};
 use crate::embed::{Guest, with_key};
 use crate::stage::three;
 
-/// A page that styles everything, and means it.
+/// Host styles that try to override everything.
 const ODD: &str = "
   * { letter-spacing: 3px; text-transform: uppercase; font: italic 30px serif; color: red; --ink-2: red }
   :root, body { --text: 40px; --surface: red; --line: 9px; color-scheme: dark }
@@ -17,7 +17,7 @@ const ODD: &str = "
   #main, .page { display: none !important }
 ";
 
-/// The style sheet, as the build joins it.
+/// The style sheet, joined as the build does it.
 const SHEET: &str = concat!(
     include_str!("../../www/style/1-tokens.css"),
     include_str!("../../www/style/2-page.css"),
@@ -53,7 +53,7 @@ async fn shown(host: Host) -> Guest {
     guest
 }
 
-/// Every property of an element's style, as one text.
+/// Returns every computed style property of an element as one text.
 fn look(element: &Element) -> String {
     let style = window()
         .unwrap()
@@ -133,7 +133,7 @@ async fn the_styles_of_the_review_stay_inside() {
     };
     let before = looks();
     let guest = shown(styled("leads")).await;
-    // The page is higher now, and its height is part of its style.
+    // The review makes the page taller, and the height is part of the compared styles.
     guest
         .around
         .style()

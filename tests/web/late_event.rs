@@ -1,4 +1,4 @@
-//! Events that browsers tell a turn later, to elements that are gone by then.
+//! Events that browsers dispatch one task later, to elements that are gone by then.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ extern "C" {
     fn scroll_down(node: &Element);
 }
 
-/// Lets a list be scrolled, or a details element be opened, and hears of it.
+/// Returns a scrollable list and a details element that count their events.
 fn parts(heard: &Rc<Cell<u32>>) -> Vec<El> {
     let count = |event| {
         let heard = Rc::clone(heard);
@@ -57,7 +57,7 @@ async fn errors_of(gone: bool) -> (Vec<String>, u32) {
     let nodes: Vec<Element> = parts.iter().map(El::node).collect();
     TimeoutFuture::new(20).await;
     act(&parts);
-    // The elements stay in the page, as they do where something else takes them out a turn later.
+    // The elements stay in the page, as if other code removed them a task later.
     let kept = (!gone).then_some(parts);
     TimeoutFuture::new(120).await;
     drop(kept);

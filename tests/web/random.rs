@@ -1,12 +1,12 @@
-//! Values that fit a schema, and ways to spoil them; the same ones in every run.
+//! Generates random values that match a schema, and corrupted ones. Every run uses the same values.
 
 use serde_json::{Map, Value, json};
 
-/// SplitMix64: small, and good enough to choose with.
+/// SplitMix64: small, and good enough for test data.
 pub struct Random(u64);
 
 impl Random {
-    /// A sequence for a name.
+    /// Seeds the generator with a name.
     pub fn new(name: &str) -> Self {
         let seed = name.bytes().fold(0, |seed: u64, byte| {
             seed.wrapping_mul(31).wrapping_add(u64::from(byte))
@@ -22,7 +22,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
@@ -31,10 +31,10 @@ impl Random {
         choices[self.below(choices.len())].clone()
     }
 
-    /// A value that fits the schema; members are left out now and then.
+    /// Returns a value that matches the schema. Sometimes omits members.
     pub fn fitting(&mut self, schema: &Value) -> Value {
         if let Some(choices) = schema["anyOf"].as_array() {
-            // Null, the other choice, one time in eight.
+            // Null, the other choice, in one of eight cases.
             let null = self.below(8) == 0;
             return self.fitting(&choices[usize::from(null)]);
         }
@@ -105,14 +105,14 @@ impl Random {
         ])
     }
 
-    /// Puts an odd value in the place of some value within, or takes a member away.
+    /// Replaces some nested value with an odd one, or removes a member.
     pub fn spoil(&mut self, value: &mut Value) {
         let inside = match value {
             Value::Array(items) => items.len(),
             Value::Object(members) => members.len(),
             _ => 0,
         };
-        // One in twelve stops before the leaves.
+        // Stops before the leaves in one of twelve cases.
         if inside == 0 || self.below(12) == 0 {
             *value = self.odd();
             return;
@@ -153,7 +153,7 @@ impl Random {
         ])
     }
 
-    /// Makes a text that is no JSON, or no text.
+    /// Corrupts a text so that it is no valid JSON, or no valid UTF-8.
     pub fn spoil_bytes(&mut self, body: &mut Vec<u8>) {
         match self.below(4) {
             0 => body.truncate(self.below(body.len())),

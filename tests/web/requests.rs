@@ -1,5 +1,5 @@
-//! The two readers of parameters, Rust's `check_wire` and `src/js/requests.js`, on the same ones: good
-//! ones, and ones that were spoiled at a place. They must find the same problems, in the same words.
+//! Parameter validation by Rust's `check_wire` and by `src/js/requests.js`, on valid and corrupted input: both must
+//! report the same problems with the same texts.
 
 use lead_workspace::api::{Detail, Request, for_each_endpoint};
 use serde_json::Value;
@@ -11,12 +11,12 @@ use crate::random::Random;
 
 #[wasm_bindgen(module = "/src/js/requests.js")]
 extern "C" {
-    // Not under the names that the module itself imports them by: the linker would find two.
+    // Renamed because the module imports the same function: the linker would find two definitions.
     #[wasm_bindgen(catch, js_name = prepare)]
     fn read_params(operation: &str, name: &str, value: &JsValue) -> Result<JsValue, JsValue>;
 }
 
-// What the script above imports.
+// The imports of the script above.
 #[wasm_bindgen(module = "/src/js/face.js")]
 extern "C" {
     #[wasm_bindgen(js_name = refused)]
@@ -29,10 +29,10 @@ extern "C" {
     fn abort() -> JsValue;
 }
 
-/// Parameters for each operation.
+/// Number of random parameter sets per operation.
 const ROUNDS: u32 = 500;
 
-/// Reads parameters on both sides; says whether they took them.
+/// Validates parameters on both sides. Returns whether they were accepted.
 fn compare<T: Request>(operation: &str, params: &Value) -> bool {
     let value = js_sys::JSON::parse(&params.to_string()).unwrap();
     let Ok(prepared) = read_params(operation, T::NAME, &value) else {
@@ -40,7 +40,7 @@ fn compare<T: Request>(operation: &str, params: &Value) -> bool {
         return false;
     };
     let javascript = js_sys::Reflect::get(&prepared, &"problems".into()).unwrap();
-    // In JavaScript null is nothing given, like undefined.
+    // JavaScript treats null like undefined, as no parameters.
     let given = Some(params).filter(|params| !params.is_null());
     let rust = match T::check_wire(given.unwrap_or(&serde_json::json!({}))) {
         Ok(()) => String::new(),
@@ -80,7 +80,7 @@ macro_rules! agree_on_all {
     )*) => {$(
         #[wasm_bindgen_test]
         fn $name() {
-            // The module builds the bodies of updates itself, and deletes have none.
+            // The client builds the bodies of updates itself, and deletes have none.
             let fixed = matches!(stringify!($name), "update_lead" | "update_leads");
             if !fixed && !<$params>::params().is_empty() {
                 let schema = <$params as lead_workspace::api::Wire>::schema();

@@ -1,4 +1,4 @@
-//! Rows come and go all day, and nothing of those that went may stay.
+//! Rows are added and removed all the time: removed rows must not leak.
 
 use std::rc::Rc;
 
@@ -27,8 +27,8 @@ async fn rows_that_went_leave_no_memory_behind() {
     let document = window().unwrap().document().unwrap();
     let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
     let from = RwSignal::new(0);
-    // What lives as long as the app, and never changes: as the decisions, the ticks, the cursor and the columns
-    // do while somebody only scrolls.
+    // State that lives as long as the app and does not change while the user only scrolls, like decisions, selection,
+    // cursor and columns.
     let long = RwSignal::new(1);
     let derived = Memo::new(move |_| long.get());
     let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: leptos::prelude::ArcReadSignal<u64>| {
@@ -75,7 +75,7 @@ async fn rows_that_went_leave_no_memory_behind() {
     drop(app);
 }
 
-/// A place in no page.
+/// Returns an element that is not in the document.
 fn place() -> HtmlElement {
     let document = window().unwrap().document().unwrap();
     document.create_element("div").unwrap().unchecked_into()
@@ -120,7 +120,7 @@ async fn rows_stay_and_are_changed_where_they_differ() {
         rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
     };
     let [a, b, c] = <[_; 3]>::try_from(show(0, &["a", "b", "c"]).await).unwrap();
-    // Scrolled down, and up again: what goes out at one end comes in at the other.
+    // Scrolled down and up again: rows that leave at one end are reused at the other.
     assert_eq!(
         show(1, &["b", "c", "d"]).await,
         [b.clone(), c.clone(), a.clone()]
@@ -129,14 +129,14 @@ async fn rows_stay_and_are_changed_where_they_differ() {
         show(0, &["a", "b", "c"]).await,
         [a.clone(), b.clone(), c.clone()]
     );
-    // Elsewhere, and another order: each is filled where it stands.
+    // At another position and in another order, each row is updated in place.
     assert_eq!(
         show(90, &["x", "y", "z"]).await,
         [a.clone(), b.clone(), c.clone()]
     );
     assert_eq!(a.text_content().as_deref(), Some("!x"));
     assert_eq!(show(90, &["z", "y"]).await, [a.clone(), b.clone()]);
-    // Longer again: one comes in above, and one is made.
+    // Longer again: one row is reused at the top, and one is created.
     let rows = show(89, &["x", "z", "y"]).await;
     assert_eq!(rows[..2], [b, a]);
     drop(app);
@@ -173,7 +173,7 @@ async fn a_picture_that_cannot_be_loaded_is_hidden() {
         El::from(avatar("AB", Some("data:image/png;base64,AAAA")))
     });
     let image = root.query_selector("img").unwrap().unwrap();
-    // Out of view it would be loaded later.
+    // Otherwise the image loads only when it is in view.
     image.set_attribute("loading", "eager").unwrap();
     for _ in 0..100 {
         if image.has_attribute("hidden") {

@@ -1,8 +1,8 @@
-// The tests of a Wasm file in headless Chromium: node run.mjs RUNNER FILE.
+// Runs the tests of a Wasm file in headless Chromium: node run.mjs RUNNER FILE.
 //
-// wasm-bindgen's runner prepares the page of the tests and serves it. Of connections that come at
-// the same time its server answers four, and a browser opens six: the page then waits for ever.
-// So the browser asks here, and the runner is asked for one thing after the other.
+// wasm-bindgen's runner prepares and serves the test page. Its server handles only four of the six connections that a
+// browser opens at once, and the page then hangs. So this script proxies the requests and sends them to the runner
+// one at a time.
 
 import { spawn } from "node:child_process";
 import { createServer, get } from "node:http";
@@ -12,7 +12,7 @@ import { launch } from "../e2e/support/browser.mjs";
 
 const POLL_MS = 100;
 
-// Less than whoever watches would wait: the error holds what the browser printed.
+// Shorter than the watch's limit, so that the error includes the browser's output.
 const LAUNCH_MS = 45_000;
 
 const problems = [];
@@ -21,8 +21,7 @@ const parent = process.ppid;
 let runner;
 let doing = "waiting for the runner's server";
 
-// Says what was seen, for a run without a result, and leaves nothing behind: the browser is killed
-// as the process exits.
+// Prints what was seen if there is no result, and exits. The browser is killed when the process exits.
 function stop(code, reason) {
   if (reason !== undefined) {
     console.log(`\n${reason}`);
@@ -33,7 +32,7 @@ function stop(code, reason) {
   process.exit(code);
 }
 
-// The address of the page, once the runner serves it.
+// Resolves with the URL of the page once the runner serves it.
 async function served(program, file) {
   runner = spawn(program, [file], {
     env: { ...process.env, NO_HEADLESS: "1", WASM_BINDGEN_TEST_ADDRESS: "127.0.0.1:0" },
@@ -52,10 +51,10 @@ async function served(program, file) {
   return Promise.race([address, ended]);
 }
 
-// One answer, whole: a connection that waits for a slow reader would hold up all others.
+// Fetches a complete response: a connection with a slow reader would block all others.
 function ask(url) {
   return new Promise((resolve, reject) => {
-    // A connection of its own, closed after the answer.
+    // A separate connection, closed after the response.
     const request = get(url, { agent: false, headers: { connection: "close" } }, async (answer) => {
       try {
         const body = Buffer.concat(await answer.toArray());
@@ -69,7 +68,7 @@ function ask(url) {
   });
 }
 
-// The address that the browser is given.
+// Starts the proxy and resolves with its URL.
 async function inTurn(origin) {
   let last = Promise.resolve();
   const server = createServer(async (request, response) => {
@@ -97,13 +96,13 @@ function watch(page) {
   page.on("crash", () => stop(1, "the page crashed"));
 }
 
-// Prints what the page writes until it is done, and says whether all is well.
+// Prints the page's output until it is complete. Resolves with whether all tests passed.
 async function follow(page) {
   let shown = "";
   while (!shown.includes("test result: ")) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const text = await page.evaluate(() => document.getElementById("output")?.textContent ?? "");
-    // The first line is written over.
+    // The page rewrites its first line.
     process.stdout.write(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`);
     shown = text;
   }
@@ -111,7 +110,7 @@ async function follow(page) {
 }
 
 process.on("SIGTERM", () => stop(1, `stopped while ${doing}; seen until then:`));
-// Whoever started this is gone: nobody waits for the tests any more.
+// The process that started this one is gone.
 setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
 
 try {
@@ -126,7 +125,7 @@ try {
   await page.goto(address, { waitUntil: "commit" });
   doing = "following the page";
   const passed = await follow(page);
-  // Of a test that failed the page has told all.
+  // The page has already printed the details of failed tests.
   stop(passed ? 0 : 1);
 } catch (error) {
   stop(1, error.stack);

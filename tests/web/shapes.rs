@@ -1,10 +1,8 @@
-//! The two readers of a response, Rust's `Decode` and `src/js/shapes.js`, on the same bodies: good
-//! ones, and ones that were spoiled at a place. They must take the same bodies and rows, and give the
-//! same values.
+//! Response parsing by Rust's `Decode` and by `src/js/shapes.js`, on valid and corrupted bodies: both must accept the
+//! same bodies and rows, and return the same values.
 //!
-//! They differ where a text does not survive JSON.parse, and nowhere else; the bodies here have none
-//! of it: members of a page that are there twice, lone surrogates in a text, whole numbers written
-//! with a point or an exponent, and numbers that a double cannot hold.
+//! They differ only where JSON.parse changes a text: duplicate members of a page, lone surrogates, integers written
+//! with a point or an exponent, and numbers that a double cannot hold. The bodies here contain none of these.
 
 use lead_workspace::api::{
     Account, AccountDetail, AccountPulse, Decode, FacetSearchResult, Facets, Job, JobState,
@@ -24,10 +22,10 @@ extern "C" {
     fn by_javascript(operation: &str, body: &[u8]) -> Result<JsValue, JsValue>;
 }
 
-/// Bodies for each operation.
+/// Number of random bodies per operation.
 const ROUNDS: u32 = 300;
 
-/// A response as JavaScript is to see it.
+/// A response in the form that JavaScript sees.
 trait Seen: Decode + Wire {
     fn seen(self) -> Value;
 }
@@ -67,7 +65,7 @@ macro_rules! seen_row_by_row {
 
 seen_row_by_row!(LeadListItem Account);
 
-/// Where something could not be read; the words may differ.
+/// Returns the paths of the problems. Their texts may differ.
 fn places(problems: &[Problem]) -> Value {
     problems.iter().map(|problem| problem.at.clone()).collect()
 }
@@ -105,7 +103,7 @@ impl Seen for () {
     }
 }
 
-/// Reads a body on both sides; says whether they took it.
+/// Parses a body on both sides. Returns whether it was accepted.
 fn compare<T: Seen>(operation: &str, body: &[u8]) -> bool {
     let shown = || String::from_utf8_lossy(body).into_owned();
     let rust = T::decode(body);
@@ -134,7 +132,7 @@ fn compare<T: Seen>(operation: &str, body: &[u8]) -> bool {
     }
 }
 
-/// What JavaScript gave; of what is odd the place, for the words may differ.
+/// Returns JavaScript's result. Problems are reduced to their paths, because the texts may differ.
 fn values(javascript: &JsValue) -> Value {
     if javascript.is_undefined() {
         return Value::Null;
@@ -155,7 +153,7 @@ fn values(javascript: &JsValue) -> Value {
     value
 }
 
-/// Whether two values are the same to JavaScript, which has one kind of number.
+/// Returns whether two values are equal in JavaScript, which has a single number type.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -212,7 +210,7 @@ macro_rules! agree_on_all {
     )*};
 }
 
-// `$crate` in the table's types is the contract's crate, which the client gives under another name.
+// `$crate` in the endpoint table is the contract's crate, which the client re-exports under another name.
 for_each_endpoint!(agree_on_all);
 for_each_extension!(agree_on_all);
 

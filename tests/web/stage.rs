@@ -1,4 +1,4 @@
-//! The app in a page, over a wire that answers when the test says so.
+//! The app mounted in a page, with a transport that responds when the test says so.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, PointerEvent
 
 pub type Answer = Result<Reply, Trouble>;
 
-/// An answer that is held back until the test lets it go.
+/// A response that is held back until the test opens the gate.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<Mutex<GateState>>);
 
@@ -34,7 +34,7 @@ impl Gate {
         }
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Returns whether the request was dropped or has completed.
     pub fn is_dropped(&self) -> bool {
         self.0.lock().unwrap().dropped
     }
@@ -63,7 +63,7 @@ impl Drop for Waiting {
     }
 }
 
-/// What the test does with a request.
+/// How the test handles a request.
 pub enum Turn {
     Answer(Answer),
     Hold(Gate),
@@ -104,7 +104,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Opens the app at an address, with a key.
+    /// Opens the app at a URL, with a key.
     pub fn open(address: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
         Self::open_as(&format!("{address}#key=lwk_1_first"), script)
     }
@@ -115,7 +115,7 @@ impl Stage {
     ) -> Self {
         let window = window().unwrap();
         window.session_storage().unwrap().unwrap().clear().unwrap();
-        // What the app of another test did not get rid of would be sent by this one.
+        // Otherwise this app would send decisions left in storage by another test's app.
         window.local_storage().unwrap().unwrap().clear().unwrap();
         let history = window.history().unwrap();
         history
@@ -129,7 +129,7 @@ impl Stage {
         Self::over(wire, root, app)
     }
 
-    /// An app that stands in an element already.
+    /// Wraps an app that is already mounted in an element.
     pub fn over(wire: Arc<Wire>, root: HtmlElement, app: impl Any) -> Self {
         Self {
             wire,
@@ -138,7 +138,7 @@ impl Stage {
         }
     }
 
-    /// From here on the wire answers like this.
+    /// Replaces the script that answers requests.
     pub fn answers(&self, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) {
         *self.wire.script.lock().unwrap() = Arc::new(script);
     }
@@ -175,7 +175,7 @@ impl Stage {
         self.the(selector).unchecked_into::<HtmlElement>().click();
     }
 
-    /// Moves the pointer onto the row of a lead, which then has its buttons.
+    /// Moves the pointer onto a lead's row and waits until the row's buttons exist.
     pub async fn point_at(&self, lead: &str) {
         let moved = PointerEventInit::new();
         moved.set_bubbles(true);
@@ -190,13 +190,13 @@ impl Stage {
         .await;
     }
 
-    /// Presses Approve or Reject of a row.
+    /// Clicks the Approve or Reject button of a row.
     pub async fn decide(&self, verb: &str, lead: u64) {
         self.point_at(&format!("l{lead}")).await;
         self.click(&format!("[aria-label='{verb} Lead {lead}']"));
     }
 
-    /// The button with this text.
+    /// Clicks the button or link with this text.
     pub fn press(&self, text: &str) {
         let button = self
             .all("button, a")
@@ -217,9 +217,9 @@ impl Stage {
         self.root.text_content().unwrap_or_default().contains(text)
     }
 
-    /// Waits for something to become true.
+    /// Waits until a condition is true. Panics after about 30 s.
     pub async fn until(&self, what: &str, is: impl Fn(&Self) -> bool) {
-        // Generous: a loaded machine is slow, and what never comes is the same later.
+        // Generous for slow machines.
         for _ in 0..3000 {
             if is(self) {
                 return;
@@ -271,12 +271,12 @@ pub fn lead(number: u64) -> Value {
     })
 }
 
-/// A page of leads, from a number on.
+/// Returns a page of leads with these numbers.
 pub fn page(of: std::ops::Range<u64>, total: u64) -> Value {
     json!({"data": of.map(lead).collect::<Vec<_>>(), "total": total})
 }
 
-/// A server that has three leads, and keeps every decision.
+/// A server that has three leads and saves every decision.
 pub fn three(request: &Outgoing) -> Turn {
     match request.method.as_str() {
         "PATCH" => ok(&updated(request)),

@@ -1,4 +1,4 @@
-//! No rows: each reason has its words and its way out.
+//! Empty and error states: each reason has its text and its suggested action.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A review that is taken away leaves nothing behind, and loses no decision.
+//! Unmounting a review leaves nothing behind and loses no decision.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -201,7 +201,7 @@ async fn what_waits_is_delivered_too() {
     guest.shown.unmount();
     let sent = guest.sent("PATCH");
     assert_eq!(sent.len(), 2, "two at a time");
-    // Over its limit, the server is asked again, and then for the rest.
+    // After a rate limit, the request is sent again, and then the rest.
     first.open(Ok(Reply {
         retry_after: Some(Duration::from_secs(1)),
         ..reply(429, &json!({"detail": "busy"})).unwrap()
@@ -246,7 +246,7 @@ async fn a_deletion_that_was_confirmed_is_done_and_may_fail() {
         .await;
     held.open(reply(409, &json!({"detail": "in use"})));
     guest.until("answered", |_| held.is_dropped()).await;
-    // Whatever panicked would be seen by now.
+    // A panic would have surfaced by now.
     TimeoutFuture::new(50).await;
     let next = Guest::open("leads", three);
     next.loaded().await;

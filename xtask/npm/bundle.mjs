@@ -1,6 +1,6 @@
-// Puts the scripts of the package together: one file for each set of entries that share them. What
-// a page loads compresses better as a whole, and takes fewer requests. They stay readable, for stack traces
-// and for whoever looks: making them small is for the bundler of the page.
+// Bundles the scripts of the package: one file for each set of entries that share code. A page needs fewer requests,
+// and larger files compress better. The files stay readable, for stack traces and for debugging: minifying is left to
+// the bundler of the page.
 
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ import { build } from "esbuild";
 
 const [, , folder, ...entries] = argv;
 
-// The package's loader gives the client's glue a compiled module, and nothing else: what wasm-bindgen writes
-// for addresses and responses is half a kilobyte that nobody runs.
+// The package's loader passes only a compiled module to the client's glue. wasm-bindgen's code for URLs and responses
+// is half a kilobyte that never runs.
 const LOAD = /async function __wbg_load\(module, imports\) \{.*?\n\}\n/s;
 const FETCHED = /\n    if \(typeof module_or_path === 'string'.*?\n    \}\n/s;
 const WARNED = / else \{\n\s*console\.warn\('using deprecated parameters for the init.*?\n\s*\}/s;
@@ -29,8 +29,8 @@ for (const [pattern, instead] of [[LOAD, INSTANTIATE], [FETCHED, ""], [WARNED, "
 }
 writeFileSync(glue, text);
 
-// What defines the elements must stay in `ui.js`: package.json names that as a script with effects, and bundlers
-// drop the effects of any other.
+// The code that defines the elements must stay in `ui.js`: package.json lists it under `sideEffects`, and bundlers
+// drop side effects of any other file.
 const whole = {
   name: "ui stays whole",
   setup(build) {
@@ -54,7 +54,7 @@ const result = await build({
   metafile: true,
   legalComments: "none",
   logLevel: "warning",
-  // wasm-bindgen's glue names a script once for each function that the module takes from it.
+  // wasm-bindgen's glue lists a script once for each function that the module imports from it.
   logOverride: { "duplicate-object-key": "silent" },
 });
 const written = new Set(Object.keys(result.metafile.outputs));

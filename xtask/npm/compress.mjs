@@ -1,4 +1,4 @@
-// Writes the Brotli and gzip twin of every file in a folder that gains by it.
+// Writes Brotli and gzip copies of every compressible file in a folder.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Puts a Wasm file, as text, into the JavaScript that waits for it.
+// Inlines a Wasm file as Base64 text into a JavaScript file, in place of a marker.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";

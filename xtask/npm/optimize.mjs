@@ -1,13 +1,13 @@
-// Makes Wasm modules small, in place. One process for all: to start Binaryen takes longer than to optimize a small
-// part of the app.
+// Optimizes Wasm modules for size, in place. One process for all files: starting Binaryen takes longer than
+// optimizing a small part of the app.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import binaryen from "binaryen";
 import { named } from "./order.mjs";
 
-// What the compiler may have used, all supported by browsers for years. Named one by one: with `Features.All`
-// Binaryen writes modules that browsers refuse.
+// The features that the compiler may have used, all supported by browsers for years. Listed one by one: with
+// `Features.All`, Binaryen writes modules that browsers reject.
 const FEATURES = [
   "BulkMemory",
   "BulkMemoryOpt",
@@ -24,17 +24,17 @@ const FEATURES = [
   return all | feature;
 }, 0);
 
-// Functions of a smaller module weigh the same in any order.
+// In modules below this size in bytes, the order of functions does not matter.
 const WORTH_ORDER = 8_000;
 
 binaryen.setOptimizeLevel(2);
 binaryen.setShrinkLevel(2);
-// The stack's far end lies there, so no address plus an offset can mean it: 0.6 kB less.
+// Low memory is the far end of the stack, so no address plus an offset points there. Saves 0.6 kB.
 binaryen.setLowMemoryUnused(true);
 binaryen.setGenerateStackIR(true);
 binaryen.setOptimizeStackIR(true);
 
-// Runs `work` on a module and returns its bytes, without what only people and tools read.
+// Applies `work` to a module and returns its bytes, without debug information.
 function rewritten(bytes, work) {
   const wasm = binaryen.readBinary(bytes);
   wasm.setFeatures(FEATURES);
@@ -48,8 +48,8 @@ function rewritten(bytes, work) {
   }
 }
 
-// Once flat, the control flow is built anew with fewer blocks than the compiler used: 1.4 kB less over the wire than
-// by optimizing alone.
+// After `flatten`, `rereloop` rebuilds the control flow with fewer blocks than the compiler used. Saves 1.4 kB
+// compressed compared to `optimize` alone.
 function optimize(wasm) {
   wasm.optimize();
   wasm.runPasses(["flatten", "rereloop"]);
@@ -59,7 +59,7 @@ function optimize(wasm) {
 
 for (const file of argv.slice(2)) {
   let bytes = rewritten(readFileSync(file), optimize);
-  // With similar functions beside each other the app's module is 5 kB smaller over the wire.
+  // Placing similar functions next to each other makes the app's module 5 kB smaller after compression.
   if (bytes.length >= WORTH_ORDER) {
     bytes = rewritten(named(Buffer.from(bytes)), (wasm) => wasm.runPasses(["reorder-functions-by-name"]));
   }

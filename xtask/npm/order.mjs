@@ -1,14 +1,14 @@
-// Names the functions of a module so that, sorted by name, those whose code is alike stand beside each other: what
-// repeats is near then, and compresses better. Binaryen's pass `reorder-functions-by-name` sorts them.
+// Names the functions of a module so that similar functions are adjacent when sorted by name. Repeated code is then
+// close together and compresses better. Binaryen's pass `reorder-functions-by-name` does the sorting.
 
 import { CODE, Copy, IMPORTS, custom, imports, leb, rewritten } from "./wasm.mjs";
 
-// Code is alike where it has many runs of so many bytes in common.
+// Functions are similar if they share many byte sequences of this length.
 const RUN = 6;
-// A run that more functions have says nothing of any of them.
+// A sequence that occurs in more functions than this is ignored.
 const COMMON = 300;
 
-// The bytes of the module with those names.
+// Returns the bytes of the module with these names.
 export function named(bytes) {
   let imported = 0;
   const bodies = [];
@@ -39,7 +39,7 @@ export function named(bytes) {
     }
   });
 
-  // From the longest on, the one that is most alike comes next; where none is, the longest that is left.
+  // Starts with the longest function. The most similar one is next; if there is none, the longest that is left.
   const byLength = bodies.map((_, at) => at).sort((a, b) => bodies[b].length - bodies[a].length || a - b);
   const places = new Map();
   const next = (from) => {

@@ -1,5 +1,5 @@
-// Gives what a Wasm module and its glue call each other by short names. wasm-bindgen's end in a hash
-// of 16 digits, which no compression makes smaller: a hundred of them weigh 2 kB in the two files.
+// Shortens the import and export names shared by a Wasm module and its glue. wasm-bindgen's names end in a hash of 16
+// digits, which does not compress: a hundred of them add 2 kB to the two files.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";

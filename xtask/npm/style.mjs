@@ -1,4 +1,4 @@
-// Takes out of a style sheet what only people read.
+// Minifies a style sheet in place.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";

@@ -1,5 +1,6 @@
-// Takes out of a module what nobody calls. A dependency exports streams that Rust code gives to JavaScript;
-// ours gives none. Their classes go out of the glue, and then every exported function that it does not name.
+// Removes unused exports from a module. A dependency exports classes for streams that Rust code passes to JavaScript,
+// which our code never does. Removes these classes from the glue, and then every exported function that the glue does
+// not use.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";

@@ -1,11 +1,11 @@
-// Reads the bytes of a Wasm module and writes them anew, section by section.
+// Reads and rewrites a Wasm module, section by section.
 
 export const IMPORTS = 2;
 export const EXPORTS = 7;
 export const CODE = 10;
 export const FUNCTION = 0;
 
-// A reader of the module's bytes, which copies what it reads unless told otherwise.
+// A reader of a module's bytes that also collects the output.
 export class Copy {
   out = [];
 
@@ -24,7 +24,7 @@ export class Copy {
     this.out.push(this.take(length));
   }
 
-  // A number in LEB128.
+  // Reads a number in LEB128.
   number() {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -70,7 +70,7 @@ export function leb(number) {
   return Uint8Array.from(bytes);
 }
 
-// Calls `change` with the number and a reader of each section; what it does not take is copied.
+// Calls `change` with the id and a reader of each section. Bytes that it does not read are copied.
 export function rewritten(bytes, change) {
   const module = new Copy(bytes);
   module.copy(8);
@@ -85,7 +85,7 @@ export function rewritten(bytes, change) {
   return Buffer.concat(module.out);
 }
 
-// A whole section of our own making.
+// Returns a custom section.
 export function custom(name, body) {
   const section = new Copy(body);
   section.writeName(name);
@@ -94,7 +94,7 @@ export function custom(name, body) {
   return Buffer.concat([Uint8Array.of(0), leb(bytes.length), bytes]);
 }
 
-// Passes over the imports, and gives how many functions are among them.
+// Copies the imports, renamed. Returns the number of functions among them.
 export function imports(section, rename = (name) => name) {
   let functions = 0;
   for (let left = section.copyNumber(); left > 0; left -= 1) {
@@ -115,7 +115,7 @@ export function imports(section, rename = (name) => name) {
   return functions;
 }
 
-// The exports, as name, kind and number each.
+// Reads the exports: name, kind and index.
 export function exports(section) {
   const found = [];
   for (let left = section.number(); left > 0; left -= 1) {

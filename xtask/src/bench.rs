@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measurements for people to look at. No test depends on one.
+//! `cargo xtask bench`: measurements to read. No test depends on them.
 
 use std::process::ExitCode;
 

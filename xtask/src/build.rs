@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the UI into `target/dist`, and the service's program.
+//! `cargo xtask build`: builds the UI into `target/dist`, and the service binary.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,20 +18,18 @@ pub mod split;
 pub mod stamp;
 pub mod style;
 
-/// The name of the service's program.
 const PROGRAM: &str = "lead-workspace";
 
-/// How the UI is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flavour {
-    /// Profile `wasm`, wasm-opt, minified and precompressed: what people get.
+    /// Profile `wasm`, optimized by Binaryen, minified and precompressed: the shipped build.
     Release,
-    /// Profile `dev`, as the compiler left it: quick to build, with debug names.
+    /// Profile `dev`, not optimized: quick to build, with debug names.
     Debug,
 }
 
 impl Flavour {
-    /// The folder that holds the finished UI.
+    /// Returns the folder that holds the finished UI.
     pub fn folder(self) -> PathBuf {
         repo::target().join(match self {
             Self::Release => "dist",
@@ -40,13 +38,13 @@ impl Flavour {
     }
 }
 
-/// Builds the UI and returns its folder. Only what changed is done again.
+/// Builds the UI and returns its folder. Skips what is up to date.
 pub fn ui(tools: &WasmTools, flavour: Flavour) -> Result<PathBuf> {
     let module = module::build(tools, Kind::App, flavour)?;
     assets::assemble(tools, flavour, &module)
 }
 
-/// Builds the service and returns its program.
+/// Builds the service and returns the path of its binary.
 pub fn service(flavour: Flavour) -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo
@@ -67,7 +65,7 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
     Ok(repo::target().join(profile).join(name))
 }
 
-/// `cargo xtask build`: both, with the set-up they need.
+/// `cargo xtask build`: builds the UI and the service, after setting up the tools they need.
 pub fn all(flavour: Flavour) -> Result<()> {
     let tools = setup::wasm()?;
     let folder = ui(&tools, flavour)?;

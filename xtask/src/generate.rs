@@ -1,4 +1,4 @@
-//! `cargo xtask generate`: the committed files that follow from the contract in crates/api.
+//! `cargo xtask generate`: writes the committed files that are generated from the contract in crates/api.
 
 use std::fs;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ pub struct Options {
     check: bool,
 }
 
-/// A file and what belongs into it.
+/// A file and its expected text.
 struct Generated {
     path: &'static str,
     text: String,
@@ -47,7 +47,7 @@ fn files() -> Result<Vec<Generated>> {
     ])
 }
 
-/// Writes the files, or says which ones are not current.
+/// Writes the files. With `--check`, only reports the outdated ones.
 pub fn run(options: &Options) -> Result<ExitCode> {
     if options.check {
         let old = outdated()?;
@@ -60,7 +60,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files that are not what would be written, each named on the way.
+/// Returns the files that differ from what would be written, and prints a message for each.
 pub fn outdated() -> Result<Vec<&'static str>> {
     let mut old = Vec::new();
     for file in files()? {

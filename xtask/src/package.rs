@@ -1,4 +1,4 @@
-//! `cargo xtask package`: the npm package, into `pkg/`.
+//! `cargo xtask package`: builds the npm package into `pkg/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,16 +13,16 @@ use crate::build::style;
 use crate::setup::{self, WasmTools, npm};
 use crate::{progress, repo, size};
 
-/// What `www/package.json` and the built files carry in place of the version.
+/// The placeholder version in `www/package.json`.
 const NO_VERSION: &str = "0.0.0";
 
-/// What pages import. Everything else of the scripts is put together into what these share.
+/// The scripts that pages import. Code that they share is bundled into common chunks.
 const ENTRIES: [&str; 4] = ["index.js", INLINE, "ui.js", "react.js"];
 
-/// The client's Wasm stands in this file as text, for pages that cannot load a second one.
+/// The client with its Wasm inlined as text, for pages that cannot load a separate Wasm file.
 const INLINE: &str = "inline.js";
 
-/// Files from elsewhere than `www/npm`, and their names in the package.
+/// Files from outside `www/npm`, and their names in the package.
 const OTHERS: [(&str, &str); 4] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
@@ -30,7 +30,7 @@ const OTHERS: [(&str, &str); 4] = [
     ("www/package.json", "package.json"),
 ];
 
-/// `cargo xtask package`, with the set-up it needs.
+/// `cargo xtask package`, including the setup it needs.
 pub fn run() -> Result<()> {
     let tools = setup::wasm()?;
     let folder = build(&tools)?;
@@ -46,7 +46,7 @@ pub fn build(tools: &WasmTools) -> Result<PathBuf> {
     let client = module::build(tools, Kind::Client, Flavour::Release)?;
     let review = module::build(tools, Kind::Review, Flavour::Release)?;
     let mut files = own_files()?;
-    // What both modules import comes from one source, so either's copy will do.
+    // Snippets that both modules import come from the same source, so either copy works.
     for path in review.files()?.into_iter().chain(client.files()?) {
         files.retain(|(_, name)| path.file_name() != name.file_name());
         let name = PathBuf::from(path.file_name().unwrap_or_default());
@@ -66,7 +66,7 @@ pub fn build(tools: &WasmTools) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The files that are written by hand, with their names in the package.
+/// Returns the files that are not built from Rust, with their names in the package.
 fn own_files() -> Result<Vec<(PathBuf, PathBuf)>> {
     let root = repo::root();
     let mut files: Vec<(PathBuf, PathBuf)> = OTHERS
@@ -132,7 +132,7 @@ fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The manifest with the version of the workspace.
+/// Returns the manifest with the version of the workspace.
 fn with_version(manifest: &str, version: &str) -> Result<String> {
     let place = format!("\"version\": \"{NO_VERSION}\"");
     let (before, after) = manifest
@@ -141,12 +141,12 @@ fn with_version(manifest: &str, version: &str) -> Result<String> {
     Ok(format!("{before}\"version\": \"{version}\"{after}"))
 }
 
-/// Puts a finished folder in the place of another.
+/// Replaces the content of the folder `old` with that of `new`.
 fn replace(new: &Path, old: &Path) -> Result<()> {
     if old.exists() {
         fs::remove_dir_all(old)?;
     }
-    // The two may lie on different disks, where a folder cannot be renamed.
+    // Copied, not renamed: the two folders may be on different disks.
     fs::create_dir_all(old)?;
     for entry in fs::read_dir(new)? {
         let entry = entry?;

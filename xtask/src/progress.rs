@@ -1,5 +1,4 @@
-//! Long steps: one command each, with a line that shows it is alive, and its
-//! whole output in a log.
+//! Runs long steps: one command each, with a progress line on stderr and the full output in a log.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -19,17 +18,16 @@ const HEARTBEAT_TERMINAL: Duration = Duration::from_millis(500);
 const HEARTBEAT_PLAIN: Duration = Duration::from_secs(10);
 const LAST_LINES: usize = 60;
 
-/// What became of a step.
 pub struct Outcome {
     pub ok: bool,
-    /// Everything the command wrote, both streams in the order written.
+    /// Standard output and standard error, in the order written.
     pub output: String,
     label: String,
     log: PathBuf,
 }
 
 impl Outcome {
-    /// Turns a failed step into an error: what failed, its last lines, its log, what to do.
+    /// Turns a failed step into an error that holds the failure and `advice`.
     pub fn or_fail(self, advice: &str) -> Result<Self> {
         if self.ok {
             return Ok(self);
@@ -37,7 +35,7 @@ impl Outcome {
         bail!("{}\n{advice}", self.failure());
     }
 
-    /// What failed, the last lines it wrote and where the rest is.
+    /// Describes the failure: the label, the last lines of output and the path of the log.
     pub fn failure(&self) -> String {
         format!(
             "{} failed. Its last lines:\n\n{}\nThe whole output: {}",
@@ -50,18 +48,17 @@ impl Outcome {
 
 /// Runs `command` to its end, with progress on stderr.
 ///
-/// Its output goes to a log under `target/xtask/logs` and is returned whole.
-/// The error is for a command that could not be started; a command that ran and
-/// failed is an [`Outcome`] with `ok` false.
+/// The output goes to a log under `target/xtask/logs` and is also returned in full. Returns an error only if the
+/// command could not be started. A command that ran and failed is an [`Outcome`] with `ok` false.
 pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
     supervise(label, command, None)
 }
 
-/// Whether to wait on, given all output so far and the time since the start.
+/// Returns whether to keep waiting, given the output so far and the time since the start.
 type GoOn<'a> = dyn FnMut(&str, Duration) -> bool + 'a;
 
-/// [`run`], for as long as `go_on` says so. A command that is stopped has failed,
-/// and what it started is stopped with it.
+/// Like [`run`], but stops the command and its descendants as soon as `go_on` returns false. A stopped command counts
+/// as failed.
 pub fn watched(label: &str, command: &mut Command, go_on: &mut GoOn<'_>) -> Result<Outcome> {
     supervise(label, command, Some(go_on))
 }
@@ -110,10 +107,10 @@ fn text(log: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&fs::read(log)?).into_owned())
 }
 
-/// Says something between steps.
+/// Prints a line between steps.
 pub fn note(text: &str) {
     let mut out = io::stderr().lock();
-    // A closed stderr must not end the work itself.
+    // A closed stderr must not fail the work itself.
     let _ = writeln!(out, "      {text}");
 }
 
@@ -162,7 +159,7 @@ impl<'a> Line<'a> {
         let text = format!("{mark}  {:<44} {clock}  {last}", self.label);
         let text = text.trim_end();
         let mut out = io::stderr().lock();
-        // A closed stderr must not end the work itself.
+        // A closed stderr must not fail the work itself.
         let _ = if self.terminal && !done {
             write!(out, "\r\x1b[K{text}").and_then(|()| out.flush())
         } else if self.terminal {
@@ -173,7 +170,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The last line of a log that has text, cut to fit beside the clock.
+/// Returns the last non-empty line of a log, cut to 56 characters so that it fits next to the time.
 fn last_line(log: &Path) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let tail = &bytes[bytes.len().saturating_sub(4096)..];

@@ -1,10 +1,12 @@
-//! Where things are: the checkout, the build output, the logs, the tool cache.
+//! Paths: the checkout, the build output, the logs, the tool cache.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The root of the checkout. Cargo says where xtask's manifest is; a copied or
-/// moved checkout is therefore found where it is now, not where it was built.
+/// Returns the root of the checkout.
+///
+/// Reads `CARGO_MANIFEST_DIR` at run time, so that a copied or moved checkout is found at its current place, not
+/// where xtask was built.
 pub fn root() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR")
         .map(PathBuf::from)
@@ -12,24 +14,24 @@ pub fn root() -> PathBuf {
         .unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// Cargo's output folder: `target`, or what `CARGO_TARGET_DIR` says.
+/// Returns Cargo's output folder: `CARGO_TARGET_DIR`, or `target` if that is not set.
 pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// The output folder of Wasm builds. Apart from the native one, so that an
-/// editor or a native build never holds the lock a Wasm build waits for.
+/// Returns the output folder of Wasm builds. It is separate from the native one, so that a Wasm build does not wait
+/// for a lock that an editor or a native build holds.
 pub fn wasm_target() -> PathBuf {
     target().join("wasm")
 }
 
-/// Where the output of every long step is kept.
+/// Returns the folder for the logs of long steps.
 pub fn logs() -> PathBuf {
     target().join("xtask").join("logs")
 }
 
-/// The cache of tools built for this user, shared by all checkouts:
-/// `$XDG_CACHE_HOME` or `~/.cache`, then `lead-workspace/tools`.
+/// Returns the cache of tools built for this user, shared by all checkouts: `lead-workspace/tools` in
+/// `$XDG_CACHE_HOME` or `~/.cache`.
 pub fn tools() -> PathBuf {
     let cache = env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
@@ -39,7 +41,7 @@ pub fn tools() -> PathBuf {
     cache.join("lead-workspace").join("tools")
 }
 
-/// The path as a person in the checkout would type it.
+/// Returns the path relative to the root of the checkout, for messages.
 pub fn relative(path: &Path) -> String {
     path.strip_prefix(root())
         .unwrap_or(path)

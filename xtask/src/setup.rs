@@ -1,4 +1,4 @@
-//! What the project needs on this machine, installed where it is missing.
+//! Installs what the project needs on this machine, if it is missing.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,16 +19,15 @@ mod wasm_bindgen;
 mod wasm_pack;
 mod wasm_split;
 
-/// What building for the browser takes.
 pub struct WasmTools {
     pub toolchain: Toolchain,
     pub programs: Programs,
     pub npm: PathBuf,
 }
 
-/// The tools of a Wasm build: the target, wasm-bindgen, and the npm tools.
+/// Returns the tools of a Wasm build: the target, wasm-bindgen, and the npm tools.
 pub fn wasm() -> Result<WasmTools> {
-    // The quick check first: nobody waits minutes to be told that Node is missing.
+    // The quick check first: a missing Node is reported before the slow installations.
     npm::node()?;
     Ok(WasmTools {
         toolchain: rust_target::ensure()?,
@@ -37,27 +36,26 @@ pub fn wasm() -> Result<WasmTools> {
     })
 }
 
-/// The browser for the tests.
 pub fn chromium() -> Result<Chromium> {
     chromium::ensure()
 }
 
-/// wasm-pack, for the test that builds the crate with it.
+/// Returns wasm-pack, for the test that builds the crate with it.
 pub fn wasm_pack() -> Result<PathBuf> {
     wasm_pack::ensure()
 }
 
-/// The splitter, for the app as people get it.
+/// Returns the splitter, for release builds of the app.
 pub fn wasm_split() -> Result<PathBuf> {
     wasm_split::ensure()
 }
 
-/// The npm libraries of a folder of tests.
+/// Installs the npm libraries of a test folder.
 pub fn test_libraries(folder: &str) -> Result<PathBuf> {
     npm::ensure(&format!("npm test libraries, {folder}"), folder)
 }
 
-/// `cargo xtask setup`: everything, tests included.
+/// `cargo xtask setup`: installs everything, including what the tests need.
 pub fn everything() -> Result<()> {
     wasm()?;
     chromium()?;
@@ -69,14 +67,14 @@ pub fn everything() -> Result<()> {
     Ok(())
 }
 
-/// What a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the same tools.
+/// Returns the variables a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the project's tools.
 pub fn shell_env() -> Result<Vec<(&'static str, OsString)>> {
     let mut env = build_env(&wasm()?)?;
     env.extend(chromium()?.driver_env()?);
     Ok(env)
 }
 
-/// What makes wasm-pack, and the cargo it starts, use the tools of the project.
+/// Returns the variables that make wasm-pack, and the cargo it starts, use the project's tools.
 pub fn build_env(tools: &WasmTools) -> Result<Vec<(&'static str, OsString)>> {
     let mut first: Vec<PathBuf> = Vec::new();
     first.extend(tools.toolchain.folder());

@@ -1,5 +1,4 @@
-//! `cargo xtask size`: what the app and the npm package's modules weigh, and whether that is within
-//! their budgets.
+//! `cargo xtask size`: measures the app and the npm package's modules against their budgets.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,8 +28,8 @@ struct Budget {
     pulse_mount_brotli: u64,
 }
 
-/// The weight of one file or of all, in bytes. What has no compressed twin
-/// travels as it is, and weighs the same three times.
+/// The size of one file or of several, in bytes. For a file without compressed copies, all three values are the raw
+/// size.
 #[derive(Clone, Copy, Default)]
 struct Weight {
     raw: u64,
@@ -38,13 +37,13 @@ struct Weight {
     brotli: u64,
 }
 
-/// The weight of something as a table and a verdict.
+/// A size table, and whether the size is within the budget.
 pub struct Report {
     pub text: String,
     pub within: bool,
 }
 
-/// Builds what is weighed if needed, prints the reports, fails above a budget.
+/// Builds what is measured if needed and prints the reports. The exit code is 1 if a budget is exceeded.
 pub fn run() -> Result<ExitCode> {
     let reports = all()?;
     for report in &reports {
@@ -54,7 +53,7 @@ pub fn run() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!within)))
 }
 
-/// Builds what is weighed if needed, and weighs it: the app, then the package's modules.
+/// Builds what is measured if needed, and measures it: the app, then the package's modules.
 pub fn all() -> Result<Vec<Report>> {
     let tools = setup::wasm()?;
     let mut reports = measure_app(&build::ui(&tools, Flavour::Release)?)?;
@@ -62,7 +61,7 @@ pub fn all() -> Result<Vec<Report>> {
     Ok(reports)
 }
 
-/// Weighs the app in a folder against the budgets: what the first page loads, and what comes later.
+/// Measures the app in a folder: the files of the first page, and the lazily loaded ones.
 fn measure_app(folder: &Path) -> Result<Vec<Report>> {
     let budget = budget()?;
     let mut files = Vec::new();
@@ -81,8 +80,8 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
     ])
 }
 
-/// What the tests of the package, which see what a page asks for, are told to expect: names of the
-/// environment, and bytes.
+/// Returns the limits for the package tests, which measure what a page requests: environment variable names with
+/// values in bytes.
 pub fn mount_limits() -> Result<[(&'static str, String); 2]> {
     let budget = budget()?;
     Ok([
@@ -103,7 +102,7 @@ fn budget() -> Result<Budget> {
     toml::from_str(&budget).context("xtask/budget.toml is not valid")
 }
 
-/// The report on some files of a folder, which has their compressed twins as well.
+/// Reports on some files of a folder that also holds their compressed copies.
 fn report(title: &str, folder: &Path, files: &[PathBuf], limit: u64) -> Result<Report> {
     let mut rows = Vec::new();
     for file in files {
@@ -134,7 +133,7 @@ fn table(title: &str, rows: &[(String, Weight)], limit: u64) -> Report {
     Report { text, within }
 }
 
-/// Every file that travels; the compressed twins are not files of their own.
+/// Lists every file that is served, without the compressed copies.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask start`: build what changed, then serve it.
+//! `cargo xtask start`: builds what changed, then serves it.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -9,7 +9,7 @@ use clap::Args;
 use crate::build::{self, Flavour};
 use crate::{repo, setup};
 
-/// How many demo leads an empty data folder gets when nothing else is asked for.
+/// The number of demo leads for an empty data folder, unless `--demo` or `--import` is given.
 const DEMO_LEADS: u32 = 2_000;
 
 /// What `start` passes on to the service.
@@ -32,13 +32,13 @@ pub struct Options {
     no_open: bool,
 }
 
-/// Sets up, builds, and becomes the service.
+/// Sets up, builds, and runs the service in place of this process.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let tools = setup::wasm()?;
     let ui = build::ui(&tools, Flavour::Release)?;
     let program = build::service(Flavour::Release)?;
     let mut service = Command::new(&program);
-    // A person runs this, perhaps through a pipe, and opens the printed address.
+    // `--print-key`: the user opens the printed URL, even if stdout is a pipe.
     service
         .args(["serve", "--print-key", "--data"])
         .arg(&options.data);
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     become_program(service).with_context(|| format!("{} cannot run", repo::relative(&program)))
 }
 
-/// `--demo 0` asks for an empty workspace.
+/// `--demo 0` means an empty workspace.
 fn demo_leads(options: &Options) -> Option<u32> {
     match (options.demo, &options.import) {
         (Some(leads), _) => (leads > 0).then_some(leads),
@@ -65,7 +65,7 @@ fn demo_leads(options: &Options) -> Option<u32> {
     }
 }
 
-/// Replaces this process, so that every signal reaches the service itself.
+/// Replaces this process, so that signals reach the service directly.
 #[cfg(unix)]
 fn become_program(mut program: Command) -> Result<ExitCode> {
     use std::os::unix::process::CommandExt;

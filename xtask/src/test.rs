@@ -1,5 +1,4 @@
-//! `cargo xtask test`: every check of the project, one after the other, and one
-//! line at the end that says how it went.
+//! `cargo xtask test`: runs every check of the project in order and ends with one summary line.
 
 use std::fmt::Write;
 use std::fs;
@@ -36,14 +35,13 @@ pub struct Options {
     only: Vec<Step>,
 }
 
-/// What became of one step.
 struct Verdict {
     step: Step,
     count: Count,
     elapsed: Duration,
 }
 
-/// Runs the steps, all of them whatever fails, and sums up.
+/// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut verdicts = Vec::new();
     for step in steps(options) {
@@ -63,7 +61,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!ok)))
 }
 
-/// The files of a folder of the checkout whose names end so, in order.
+/// Returns the files of a folder whose names end with `ending`, sorted. `folder` is relative to the checkout.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(repo::root().join(folder))
         .with_context(|| format!("{} cannot be read", folder.display()))?;
@@ -87,7 +85,7 @@ fn steps(options: &Options) -> Vec<Step> {
     Step::ALL.into_iter().filter(chosen).collect()
 }
 
-/// The table, and as its last line the sums.
+/// Returns the table with the totals as its last line, and whether the run succeeded. A run without tests fails.
 fn summary(verdicts: &[Verdict]) -> (String, bool) {
     let mut text = String::from("\n");
     let mut total = Count::default();
@@ -99,7 +97,7 @@ fn summary(verdicts: &[Verdict]) -> (String, bool) {
     {
         total += *count;
         let mark = if count.failed == 0 { "  ok" } else { "FAIL" };
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(
             text,
             "{mark}  {:<14} {:>5} passed {:>5} failed {:>8.1} s",

@@ -29,7 +29,7 @@
     opened({ name }) {
       const details = bench.details();
       if (!details || details.getAttribute("aria-busy") === "true") return false;
-      // The name alone may come from the row; the rest comes from the server.
+      // The name alone may come from the row; the rest requires the server's response.
       const text = details.textContent;
       return text.includes(name) && text.length > name.length + 60;
     },

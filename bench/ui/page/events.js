@@ -1,14 +1,14 @@
 // Event Timing: how long each interaction took, according to the browser.
 {
   const bench = (window.bench ??= {});
-  // The shortest duration that the browser can be asked to report.
+  // The shortest duration that the browser reports.
   const SHORTEST_MS = 16;
-  // Counted for an interaction that was shorter.
+  // The duration assumed for shorter interactions.
   const UNREPORTED_MS = 8;
 
   // The longest event of each interaction, by interaction id.
   const durations = new Map();
-  // Older browsers have no such counter; interactions that were not reported are then left out.
+  // Older browsers do not have this counter; unreported interactions are then ignored.
   const count = () => performance.interactionCount ?? 0;
   let before = 0;
 

@@ -6,8 +6,8 @@
   let waiting = [];
   let probe;
 
-  // A ResizeObserver runs late in the rendering step, whether the change came from a task or from an animation frame,
-  // so neither way of scheduling work gains a frame. The message arrives after that step.
+  // A ResizeObserver runs late in the rendering step, whether the change was made in a task or in an animation frame,
+  // so scheduling cannot gain a frame. The message is delivered after that step.
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     const now = performance.now();
@@ -19,7 +19,7 @@
     if (waiting.length > 0) channel.port2.postMessage(0);
   });
 
-  // Resolves with the time at which the next frame has been produced.
+  // Resolves with the time at which the next frame was produced.
   bench.painted = () =>
     new Promise((resolve) => {
       if (!probe) {
@@ -65,7 +65,7 @@
       check();
     });
 
-  // Starts a measurement: from the next trusted event of the type to the paint of a state that passes the test.
+  // Starts a measurement: from the next trusted event of this type to the paint of a state that passes the test.
   bench.arm = (type, test, within) => {
     let start = null;
     const begin = (event) => {

@@ -1,4 +1,4 @@
-// Keeps every linear memory that a Wasm module creates or exports, to add up their sizes.
+// Records every linear memory that a Wasm module creates or exports, to add up their sizes.
 {
   const bench = (window.bench ??= {});
   const memories = new Set();

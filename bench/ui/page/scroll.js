@@ -11,8 +11,8 @@
       const frames = [];
       let step = 0;
       let last = null;
-      // The position is set in a task after the frame, when the layout is clean. Set in the frame callback, it would
-      // force a layout that the page has not asked for.
+      // The position is set in a task after the frame, when the layout is clean. In the frame callback it would force
+      // a layout that the page did not request.
       const after = new MessageChannel();
       after.port1.onmessage = () => {
         element.scrollTop = (most * (step + offset)) / steps;
@@ -33,7 +33,7 @@
       requestAnimationFrame(frame);
     });
 
-  // Jumps to places all over the list. Resolves with the times until the rows that belong there are painted.
+  // Jumps to positions all over the list. Resolves with the times until their rows are painted.
   bench.jump = async ({ jumps, pause, within }) => {
     const element = bench.scroller();
     const most = height(element);
@@ -44,7 +44,7 @@
       // Multiples of the golden ratio: spread over the height, never near the previous one.
       const top = Math.round(most * ((jump * 0.618034 + 0.137) % 1));
       await new Promise((resolve) => setTimeout(resolve, pause));
-      // Also correct when the list is too long for one pixel per pixel and the scroll height is scaled down.
+      // Also correct if the list is too long for one pixel per pixel and the scroll height is scaled down.
       const centre = (top / most) * (rows - visible) + visible / 2;
       const there = () => bench.rows().some((row) => Math.abs(bench.rowIndex(row) - 1 - centre) <= 4);
       const start = performance.now();

@@ -4,7 +4,7 @@ import { expected, restore } from "../api.mjs";
 import { mean, median, quantile } from "../statistics.mjs";
 
 const DECISIONS = 5;
-// Heights in the window between which rows are fully visible.
+// The vertical range of the window, in pixels, in which rows are fully visible.
 const VISIBLE = { from: 60, to: 850 };
 const SORTS = [
   ["Name", "name"],
@@ -18,7 +18,7 @@ const TIERS = ["D", "C", "B"];
 // The rows to open, counted from 0.
 const DETAILS = [3, 4, 5];
 
-// Timeouts have no time.
+// Ignores timeouts, which are null.
 const medianOf = (times) => median(times.filter((time) => time !== null));
 
 export const approve = async (screen, side) => ({ approve: await decide(screen, side, "Approve", "approved") });

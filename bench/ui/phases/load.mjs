@@ -21,7 +21,7 @@ export async function bytes(screen) {
     const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
     return all.map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }));
   });
-  // A second use of a file may come from the cache, with size 0.
+  // A second use of a file may be served from the cache, with size 0.
   const sizes = new Map();
   for (const { name, size } of entries) sizes.set(name, Math.max(size, sizes.get(name) ?? 0));
   const sums = { bytes_total: 0, bytes_js: 0, bytes_wasm: 0, bytes_css: 0 };

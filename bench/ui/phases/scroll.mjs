@@ -4,7 +4,7 @@ import { mean, quantile } from "../statistics.mjs";
 import { CATEGORIES, scriptTime } from "../trace.mjs";
 
 const STEPS = 200;
-// Tracing slows the page, so script time has a short sweep of its own.
+// Tracing slows the page, so script time is measured in a separate, short sweep.
 const TRACED_STEPS = 60;
 const LONG_MS = 32;
 const JUMPS = { jumps: 20, pause: 60, within: 8_000 };
@@ -28,7 +28,7 @@ export async function script(screen) {
   let times;
   let trace;
   try {
-    // An offset, so that most rows are not in the cache from the sweep before.
+    // An offset, so that most rows are not cached from the previous sweep.
     times = await screen.call("sweep", { steps: TRACED_STEPS, offset: 0.5 });
   } finally {
     trace = await browser.stopTracing();

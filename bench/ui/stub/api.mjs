@@ -8,7 +8,7 @@ import { Queries } from "./query.mjs";
 import { detail, item } from "./records.mjs";
 import { STATUSES } from "./words.mjs";
 
-// Long enough to show in `approve` if a page waits for the server before it shows the decision.
+// Long enough to be visible in `approve` if a page waits for the server before it shows the decision.
 const DECISION_MS = 60;
 const PAGE = { default: 50, most: 100 };
 
@@ -23,7 +23,7 @@ export class Refused extends Error {
 
 const notFound = () => new Refused(404, "not found");
 
-// Returns a function that makes the validation error for a field in the body or the query.
+// Returns a function that creates the validation error for a field in the body or the query.
 const refusal = (place) => (name, message, input) => {
   return new Refused(422, [{ loc: [place, name], msg: message, type: "value_error", input: input ?? null, ctx: {} }]);
 };
@@ -39,7 +39,7 @@ export class Api {
     this.#facets = new FacetSearch(leads);
   }
 
-  // Returns the body of the response, or throws Refused. `read` reads the body of the request.
+  // Returns the body of the response, or throws Refused. `read` resolves with the body of the request.
   async answer(method, { pathname, searchParams }, read) {
     switch (`${method} ${pathname}`) {
       case "POST /api/leads/query":

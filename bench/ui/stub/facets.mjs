@@ -30,7 +30,7 @@ const LABELS = new Map([
 export class FacetSearch {
   #values = new Map();
 
-  // Counted once, so that all answers take the same time.
+  // Counted once, so that all responses take the same time.
   constructor(leads) {
     for (const field of Object.keys(FIELDS)) {
       // Decisions would change these counts.
@@ -55,7 +55,7 @@ export class FacetSearch {
   }
 }
 
-// The values of a field, the most frequent first.
+// Returns the values of a field, the most frequent first.
 function count(leads, field) {
   const counts = new Map();
   for (let number = 0; number < leads.count; number += 1) {

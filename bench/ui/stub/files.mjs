@@ -1,4 +1,4 @@
-// Serves the files of a built page, and index.html for its routes. Files are read and compressed at the start.
+// Serves the files of a built page, and index.html for its routes. Files are read and compressed at startup.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -20,7 +20,7 @@ const TYPES = {
 // Formats that are already compressed.
 const PACKED = new Set([".png", ".ico", ".woff2"]);
 const TWINS = new Set([".br", ".gz", ".map"]);
-// A path with a hash in the name of the file or of its folder: the file never changes.
+// A path with a hash in the name of the file or of its folder, whose content never changes.
 const HASHED = /[-.][\w-]{8,}(\.\w+$|\/)/;
 
 export class Files {
@@ -71,7 +71,7 @@ function load(path, address) {
   };
 }
 
-// The precompressed file next to it, if the build made one.
+// Returns the precompressed copy of a file, if the build created one.
 function twin(path) {
   try {
     return readFileSync(`${path}.br`);

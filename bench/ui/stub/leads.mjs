@@ -1,5 +1,5 @@
-// Generated leads. A lead depends on its number only, so two stubs with the same count have the same leads.
-// Columns hold what sorting, search and filters need; the rest of a lead is generated when a page is served.
+// Generates leads. A lead depends only on its number, so two stubs with the same count have the same leads. Columns
+// hold what sorting, search and filters need; the rest of a lead is generated when a page is served.
 
 import {
   AREAS,
@@ -19,7 +19,7 @@ import {
 } from "./words.mjs";
 
 const COMPANIES = 2_000;
-// Leads use their number as seed; companies must not get the same ones.
+// Leads use their number as seed; companies must use different ones.
 const COMPANY_SEED = 7_000_000;
 const DAYS = 300;
 const FIRST_DAY = Date.UTC(2025, 0, 1);
@@ -74,7 +74,7 @@ export class Leads {
     return tier(this.score[number]);
   }
 
-  // The number of the lead with this id, if it exists.
+  // Returns the number of the lead with this id, if it exists.
   find(id) {
     const digits = /^lead-(\d{6,})$/.exec(id)?.[1];
     const number = digits === undefined ? this.count : Number(digits);
@@ -90,10 +90,10 @@ export function tier(score) {
   return score >= 30 ? "C" : "D";
 }
 
-// The elements of `all` whose bit is set.
+// Returns the elements of `all` whose bit is set.
 export const chosen = (bits, all) => all.filter((_, at) => bits & (1 << at));
 
-// An index of STATUSES: 20 % approved, 58 % pending, 14 % rejected, 8 % filtered.
+// Returns an index of STATUSES: 20 % approved, 58 % pending, 14 % rejected, 8 % filtered.
 function statusAt(random) {
   if (random < 0.2) return 0;
   if (random < 0.78) return 1;

@@ -66,7 +66,7 @@ export class Queries {
     this.#leads = leads;
   }
 
-  // The numbers of the matching leads in order. For an invalid query, throws the error that `refuse` returns.
+  // Returns the numbers of the matching leads in order. For an invalid query, throws the error that `refuse` returns.
   run({ search, filters = [], sort_by: column = "icp_score", sort_dir: direction = "desc" }, refuse) {
     if (!(column in SORTS)) throw refuse("sort_by", "unknown column", column);
     if (!["asc", "desc"].includes(direction)) throw refuse("sort_dir", "asc or desc", direction);
@@ -78,7 +78,7 @@ export class Queries {
     const order = () => this.#order(column, direction);
     if (!text && filters.length === 0) return order();
     const select = () => this.#select(order(), text, filters);
-    // Decisions change these results: no cache.
+    // Decisions change these results, so they are not cached.
     if (column === STATUS || filters.some(({ field }) => field === STATUS)) return select();
     return this.#cached(JSON.stringify([column, direction, text, filters]), select);
   }
@@ -108,7 +108,7 @@ export class Queries {
   }
 }
 
-// All leads by sort key; equal ones by number, in both directions.
+// Returns all leads by sort key; equal ones by number, in both directions.
 function sorted(leads, valueOf, direction) {
   const values = Array.from({ length: leads.count }, (_, number) => valueOf(leads, number));
   const distinct = [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));

@@ -1,8 +1,8 @@
-// Stands in for the service: the API over generated leads in memory, and the files of a built page.
+// Replaces the service: the API over generated leads in memory, and the files of a built page.
 //
 //     node bench/ui/stub/server.mjs --static FOLDER [--leads 100000] [--port 0]
 //
-// Then open the printed address with /leads#key=anything appended.
+// Then open the printed URL with /leads#key=anything appended.
 
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
@@ -46,7 +46,7 @@ server.listen(Number(options.port), "127.0.0.1", () => {
   process.send?.({ origin });
 });
 
-// The status and the body of the response.
+// Returns the status and the body of the response.
 async function answer(request, url) {
   try {
     if (!/^Bearer \S+/.test(request.headers.authorization ?? "")) throw new Refused(401, "missing credential");

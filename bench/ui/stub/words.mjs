@@ -110,5 +110,5 @@ const CAMPAIGN_NAMES = [
 export const LISTS = LIST_NAMES.map((name, at) => ({ list_id: `list-${at + 1}`, list_name: name, item_id: null }));
 export const CAMPAIGNS = CAMPAIGN_NAMES.map((name, at) => ({ campaign_id: `camp-${at + 1}`, campaign_name: name }));
 
-// A name as part of a URL.
+// Returns a name as part of a URL.
 export const slug = (name) => name.toLowerCase().replaceAll(/\W+/g, "-");

@@ -1,4 +1,4 @@
-// The accounts page as a person sees it: rows, search, filters, details, by their names.
+// Page object of the accounts page: rows, search, filters, details.
 
 import { openPage } from "./browser.mjs";
 import { ListPage } from "./list.mjs";
@@ -12,7 +12,7 @@ export class AccountsPage extends ListPage {
     this.details = page.getByRole("region", { name: "Account details" });
   }
 
-  // Opens a view of the accounts through the app's key link.
+  // Opens an accounts view with the key in the URL.
   static async open(page, service, query = "") {
     await page.goto(`${service.origin}/accounts${query}#key=${service.key}`);
     const accounts = new AccountsPage(page);
@@ -20,12 +20,12 @@ export class AccountsPage extends ListPage {
     return accounts;
   }
 
-  // How many rows the whole list has.
+  // Returns the number of rows in the whole list.
   async total() {
     return Number(await this.grid.getAttribute("aria-rowcount")) - 1;
   }
 
-  // The account that the cursor is on.
+  // Returns the id of the account at the cursor.
   cursor() {
     return this.grid.locator('[role="row"][data-cursor="true"]').getAttribute("data-account-id");
   }
@@ -48,7 +48,7 @@ export class AccountsPage extends ListPage {
   }
 }
 
-// A service with demo leads, a page on its accounts, and the ids of the first rows.
+// Starts a service with demo leads and opens the accounts. Returns the ids of the first rows, too.
 export async function stage(t, { query, ...options } = {}) {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t, options);

@@ -1,21 +1,21 @@
-// What axe objects to in a page.
+// Runs axe on a page.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// Only the rules about colours.
+// Only the rules about colors.
 export const COLOURS = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
-// Each violation as its rule and the elements it is about.
+// Returns each violation as its rule and the affected elements.
 export async function violations(page, options = {}) {
-  // Evaluated by the debugger, which the page's content security policy lets through.
+  // Evaluated through DevTools, which the page's Content-Security-Policy does not block.
   if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(AXE);
   return page.evaluate(async (options) => {
-    // axe leaves the size of touch targets out unless asked.
+    // axe checks the size of touch targets only on request.
     const rules = options.runOnly ? {} : { "target-size": { enabled: true } };
-    // All rows are made alike: the first ones stand for the others, which would take long.
+    // All rows have the same markup: only the first ones are checked, to save time.
     const exclude = [".grid .rows > [role=row]:nth-of-type(n + 6)"];
     const { violations } = await globalThis.axe.run({ exclude }, { rules, resultTypes: ["violations"], ...options });
     return violations.map(({ id, help, nodes }) => ({

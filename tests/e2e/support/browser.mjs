@@ -1,4 +1,4 @@
-// Chromium, and pages that remember everything that went wrong in them.
+// Starts Chromium, and opens pages that record all their errors.
 
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
@@ -21,7 +21,7 @@ const ARGUMENTS = [
   "--disable-quic",
 ];
 
-// One browser for all tests of a file: a fresh context each keeps them apart.
+// One browser for all tests of a file; each test has its own context.
 let browser;
 
 async function launched() {
@@ -29,27 +29,26 @@ async function launched() {
   return browser;
 }
 
-// A browser of one's own.
+// Starts a separate browser.
 export function launch(options = {}) {
   const root = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: process.env.CHROME,
-    // Chromium refuses its sandbox to root.
+    // Chromium's sandbox does not work as root.
     chromiumSandbox: !root && process.platform === "linux" ? true : undefined,
     args: ARGUMENTS,
     ...options,
   });
 }
 
-// Call once in a file, as `after(closeBrowser)`.
+// Call once per file, as `after(closeBrowser)`.
 export async function closeBrowser() {
   await browser?.close();
   browser = undefined;
 }
 
-// A page in a context of its own. Whatever it logs as an error, throws, or fails
-// to load makes the test fail, unless one of `expected` (patterns) matches.
-// A test that fails leaves a screenshot in `results/`.
+// Opens a page in its own context. Logged errors, exceptions and failed requests make the test fail, unless they
+// match one of the `expected` patterns. A failed test leaves a screenshot in `results/`.
 export async function openPage(t, { viewport = DESKTOP, expected = [], ...options } = {}) {
   const context = await (await launched()).newContext({
     viewport,
@@ -78,7 +77,7 @@ function watch(page) {
   });
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
   page.on("requestfailed", (request) => {
-    // The app gives up superseded requests by design.
+    // The app aborts superseded requests by design.
     const reason = request.failure()?.errorText;
     if (reason === "net::ERR_ABORTED") return;
     problems.push(`request: ${request.method()} ${request.url()} ${reason}`);
@@ -93,6 +92,6 @@ function watch(page) {
 async function screenshot(page, name) {
   await mkdir(RESULTS, { recursive: true });
   const file = `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
-  // The page may be gone already; the test's own failure matters more.
+  // The page may be closed already; the test's own failure matters more.
   await page.screenshot({ path: join(RESULTS, file) }).catch(() => {});
 }

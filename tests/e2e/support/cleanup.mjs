@@ -1,5 +1,5 @@
-// Tidying up in the reverse order: pages close before the service they talk to
-// stops, and the service stops before its folder goes.
+// Cleans up in reverse order: pages close before their service stops, and the service stops before its folder is
+// removed.
 
 const stacks = new WeakMap();
 
@@ -14,7 +14,7 @@ export function afterTest(t, tidy) {
   t.after(async () => {
     const failures = [];
     while (fresh.length > 0) {
-      // Every step gets its turn: a page with problems must not leave a service behind.
+      // Every step runs even if one fails: a page with errors must not leave a service running.
       await fresh.pop()().catch((error) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

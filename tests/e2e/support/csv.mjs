@@ -1,4 +1,4 @@
-// A CSV of leads as an export tool would write it, the same every time.
+// Writes a deterministic CSV of leads in the format of an export tool.
 
 import { writeFile } from "node:fs/promises";
 
@@ -9,7 +9,7 @@ const COMPANIES = ["Northwind Robotics", "Blue Harbour, Ltd", "Quantum Dairy", "
 
 const HEADER = ["First Name", "Last Name", "Title", "Company", "Email", "Profile URL", "Location"];
 
-// Writes `count` leads; no two have a name, an e-mail or a profile in common.
+// Writes `count` leads with unique names, e-mail addresses and profile URLs.
 export async function writeLeads(file, count) {
   const lines = [HEADER, ...Array.from({ length: count }, (_, n) => lead(n))];
   await writeFile(file, lines.map((cells) => `${cells.map(quoted).join(",")}\r\n`).join(""));

@@ -1,4 +1,4 @@
-// The leads page as a person sees it: rows, tabs, search, by their names.
+// Page object of the leads page: rows, tabs, search.
 
 import { ListPage } from "./list.mjs";
 import { expectEventually } from "./wait.mjs";
@@ -16,7 +16,7 @@ export class LeadsPage extends ListPage {
     return leads;
   }
 
-  // Shows the leads of every status; the page opens on those that wait for a decision.
+  // Shows leads of every status. By default the page shows only pending ones.
   async showAll() {
     await this.tab("All").click();
     await expectEventually(
@@ -30,12 +30,12 @@ export class LeadsPage extends ListPage {
     return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
   }
 
-  // The text of a row's name cell: the second, after the checkbox.
+  // Returns the text of a row's name cell: the second cell, after the checkbox.
   async name(row) {
     return (await row.getByRole("gridcell").nth(1).innerText()).trim();
   }
 
-  // Approves or rejects with the buttons of a row. A row has them while the pointer is on it.
+  // Approves or rejects with a row's buttons, which exist only while the pointer is on the row.
   async decide(row, verb) {
     await row.hover();
     await row.getByRole("button", { name: new RegExp(`^${verb} `) }).click();

@@ -1,10 +1,9 @@
-// A list as a person sees it: rows, headers, search, by their names. What the lists of the app have in
-// common.
+// Page object with the common parts of the app's lists: rows, headers, search.
 
 import { expectEventually } from "./wait.mjs";
 
 export class ListPage {
-  // `name` is the grid's, `noun` what a row is of.
+  // `name` is the grid's accessible name, `noun` the kind of row.
   constructor(page, { name, noun }) {
     this.page = page;
     this.id = `data-${noun}-id`;
@@ -13,7 +12,7 @@ export class ListPage {
     this.search = page.getByRole("searchbox", { name: `Search ${noun}s` });
   }
 
-  // Rows with data are there and nothing is on its way.
+  // Waits until there are rows with data and no request is pending.
   async settled() {
     await this.rows.first().waitFor();
     await expectEventually(

@@ -1,12 +1,12 @@
-// The memory of a page that runs the program, in bytes.
+// Measures the memory of a page that runs the app, in bytes.
 
 import assert from "node:assert/strict";
 
-// Wasm memory grows in whole pages, and the allocator asks for several at once.
+// Wasm memory grows in whole pages, and the allocator requests several at once.
 const MOST_WASM = 256 << 10;
 const MOST_HEAP = 512 << 10;
 
-// Makes the memory of the Wasm module visible to `expectFlat`.
+// Makes the memory of the Wasm module accessible to `expectFlat`.
 export const watchMemory = (page) =>
   page.addInitScript(() => {
     for (const name of ["instantiate", "instantiateStreaming"]) {
@@ -20,12 +20,12 @@ export const watchMemory = (page) =>
     }
   });
 
-// Fails if memory grows during `work`, that of the Wasm module by more than `mostWasm` bytes. `warmUp` is the same work,
-// done before: it fills the caches.
+// Fails if memory grows during `work`, that of the Wasm module by more than `mostWasm` bytes. `warmUp` does the same
+// work before the first measurement, to fill the caches.
 export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
   const devtools = await page.context().newCDPSession(page);
   const bytes = async () => {
-    // Finalizers run after the first, and free more.
+    // Finalizers run after the first collection and free more.
     for (let pass = 0; pass < 2; pass += 1) await devtools.send("HeapProfiler.collectGarbage");
     const { usedSize } = await devtools.send("Runtime.getHeapUsage");
     return { heap: usedSize, wasm: await page.evaluate(() => globalThis.wasmMemory.buffer.byteLength) };

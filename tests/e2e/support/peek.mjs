@@ -1,4 +1,4 @@
-// The details of a lead as a person sees them.
+// Page object of the lead details.
 
 import { openPage } from "./browser.mjs";
 import { LeadsPage } from "./leads.mjs";
@@ -22,7 +22,7 @@ export class PeekPanel {
     });
   }
 
-  // The details of the lead of this name are shown, and nothing is on its way.
+  // Waits until the details of the lead with this name are shown and no request is pending.
   async shows(name) {
     await expectEventually(`the details of ${name}`, async () => {
       const busy = await this.panel.getAttribute("aria-busy", { timeout: 1_000 });
@@ -34,13 +34,13 @@ export class PeekPanel {
     await this.panel.waitFor({ state: "detached" });
   }
 
-  // The lead that the address names.
+  // Returns the id of the lead in the URL.
   openId() {
     return new URL(this.page.url()).searchParams.get("lead");
   }
 }
 
-// A service with demo leads, a page on them, and the first rows' ids.
+// Starts a service with demo leads and opens the leads page. Returns the ids of the first rows, too.
 export async function stage(t, options) {
   const service = await Service.start(t, { demo: 120 });
   const page = await openPage(t, options);
@@ -48,17 +48,17 @@ export async function stage(t, options) {
   return { service, page, leads, peek: new PeekPanel(page), ids: await leads.ids() };
 }
 
-// A lead's name, as the service has it.
+// Returns the service's name of a lead.
 export const nameOf = async (service, id) =>
   (await service.call("GET", `/api/leads/${encodeURIComponent(id)}`)).body.name;
 
-// The address of one lead's detail, for `page.route` and `page.unroute`.
+// The URL pattern of one lead's details, for `page.route` and `page.unroute`.
 export const isDetail = (id) => `**/api/leads/${encodeURIComponent(id)}`;
 
 // Opens a row's details by a click on its title.
 export const click = (leads, id) => leads.row(id).getByRole("gridcell").nth(2).click();
 
-// A lead with everything set, and with texts that try to be more than text.
+// A lead with every field set, including texts with markup injection.
 export function wholeLead(id) {
   const evil = `<img src=x onerror="globalThis.hurt=1">`;
   return {

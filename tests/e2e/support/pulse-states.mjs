@@ -1,11 +1,10 @@
-// Every state that the pulse of an account can be in, within the account's details and on its own, by
-// name, and how a person gets there.
+// Every state of an account's pulse, in the account details and on its own page, by name, with the steps to reach it.
 
 import { PulsePanel, PULSES, whole } from "./pulse.mjs";
 
 const many = (count, make) => Array.from({ length: count }, (_, n) => make(n));
 
-// More of everything than anybody has, and names longer than any line.
+// Unrealistically large numbers and lists, and names longer than any line.
 const huge = {
   total_leads: 9_007_199_254_740_991,
   leads_with_conversations: 12_345_678,
@@ -17,7 +16,7 @@ const huge = {
   lead_campaigns: Object.fromEntries(many(2_000, (n) => [`l${n}`, ["c299"]])),
 };
 
-// Counts that do not fit each other, and some that are none.
+// Counts that contradict each other, and invalid ones.
 const odd = {
   total_leads: 2,
   leads_with_conversations: 5,
@@ -37,7 +36,7 @@ async function account(service) {
   return body.data[0].id;
 }
 
-// A state: what the server answers, or null where it never does; then what the person does.
+// Each state: the server's response, or null for none, and then the user's action.
 const STATES = {
   whole: [{ json: whole }, (pulse) => pulse.part("Campaigns").locator("summary").first().click()],
   "as a table": [{ json: whole }, (pulse) => pulse.table.click()],
@@ -58,7 +57,7 @@ const said = {
 async function enter(stage, place, name) {
   const [answer, act] = STATES[name];
   const { page, service } = stage;
-  // Without an answer, until the page goes.
+  // Without a response, the request stays pending until the page is left.
   await page.route(PULSES, (route) => answer && route.fulfill(answer));
   const { origin, hash } = new URL(service.url);
   await page.goto("about:blank");
@@ -73,7 +72,7 @@ async function enter(stage, place, name) {
   await act?.(pulse);
 }
 
-// The panel is the same in both places: on its own, those that fill the page in another way.
+// The panel is the same in both places: on its own page, only the states that fill the page differently.
 const ON_ITS_OWN = ["whole", "as a table", "empty", "huge", "failed"];
 
 export const PULSE_STATES = {};
@@ -83,5 +82,5 @@ for (const place of Object.keys(PLACES)) {
   }
 }
 
-// Where nobody has done anything yet, nothing has the focus.
+// States without user action, in which nothing has the focus.
 export const PULSE_UNTOUCHED = Object.keys(PULSE_STATES).filter((name) => !STATES[name.split(", ")[1]][1]);

@@ -1,4 +1,4 @@
-// The pulse of an account as a person sees it.
+// Page object of an account's pulse.
 
 import { openPage } from "./browser.mjs";
 import { Service } from "./service.mjs";
@@ -27,7 +27,7 @@ export class PulsePanel {
   }
 }
 
-// A service with demo leads and the account that has the most of them.
+// Starts a service with demo leads and opens the account with the most leads.
 export async function stage(t, { json, path, ...options } = {}) {
   const service = await Service.start(t, { demo: 600 });
   const page = await openPage(t, options);
@@ -41,7 +41,7 @@ export async function stage(t, { json, path, ...options } = {}) {
   return { service, page, open, id, name, accounts: body.data, pulse: new PulsePanel(page) };
 }
 
-// A pulse with everything in it, and with names that try to be more than names.
+// A pulse with every field set, including names with markup injection.
 export const whole = {
   total_leads: 1240,
   leads_with_conversations: 310,

@@ -1,4 +1,4 @@
-// The rail of filters as a person sees it, and the chips over the grid.
+// Page object of the filter sidebar, and of the chips above the grid.
 
 export class Rail {
   constructor(page) {
@@ -7,23 +7,23 @@ export class Rail {
     this.chips = page.getByRole("group", { name: "Active filters" });
   }
 
-  // The values of a facet.
+  // Returns the group of a facet.
   facet(label) {
     return this.rail.getByRole("group", { name: label, exact: true });
   }
 
-  // The box of a value.
+  // Returns the checkbox of a value.
   box(label, value) {
     const start = value.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return this.facet(label).getByRole("checkbox", { name: new RegExp(`^${start}( |$)`) });
   }
 
-  // The values of a facet in their order.
+  // Returns the values of a facet in display order.
   async values(label) {
     return this.facet(label).locator("label > span").allInnerTexts();
   }
 
-  // Chooses a value, or gives it up; the page decides when the box is ticked.
+  // Toggles a value. It does not wait: the app decides when the box is checked.
   async choose(label, value) {
     await this.box(label, value).click();
   }
@@ -44,7 +44,7 @@ export class Rail {
     await this.fill({ field, condition, values });
   }
 
-  // Fills the dialog and sends it off.
+  // Fills in the filter dialog and submits it.
   async fill({ field, condition, values = [] }) {
     const dialog = this.page.getByRole("dialog", { name: "Filter", exact: true });
     if (field) await dialog.getByLabel("Field").selectOption({ label: field });

@@ -1,6 +1,5 @@
-// The workspace service as a child process, over a data folder of its own. With
-// LEAD_WORKSPACE_GATEWAY=1 the browser is given a gateway in front of it, so that the same tests
-// show that the UI works through one.
+// Runs the workspace service as a child process with its own data folder. With LEAD_WORKSPACE_GATEWAY=1 the browser
+// uses a gateway in front of it, so that the same tests also check the UI through a gateway.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,14 +10,13 @@ import { createInterface } from "node:readline";
 
 import { afterTest } from "./cleanup.mjs";
 
-// Whether the browser is given a gateway.
 export const THROUGH_GATEWAY = process.env.LEAD_WORKSPACE_GATEWAY === "1";
 
 const READY = /^ready (http:\/\/127\.0\.0\.1:(\d+)\/#key=(\S+))$/;
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
 
-// A folder that is gone when the test is over.
+// Creates a folder that is removed after the test.
 export async function temporaryFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), "lead-workspace-e2e-"));
   afterTest(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -27,7 +25,7 @@ export async function temporaryFolder(t) {
 
 // One process of the program.
 class Program {
-  // What `start` passes on again after a kill: the folder stays the same.
+  // Reused by `start` after a kill, so that the folder stays the same.
   #data;
   #port = 0;
   #child;
@@ -52,7 +50,7 @@ class Program {
     clearTimeout(timer);
   }
 
-  // Starts, the second time on the same port.
+  // Starts the program; after the first time, on the same port.
   async start(args) {
     const program = required("LEAD_WORKSPACE_PROGRAM");
     const ui = required("LEAD_WORKSPACE_UI");
@@ -89,13 +87,13 @@ class Program {
 }
 
 export class Service {
-  // What answers the browser, and what has the leads: the same, unless there is a gateway.
+  // The programs that serve the browser and that hold the leads: the same one, unless there is a gateway.
   #front;
   #back;
   #file;
 
-  // Starts over `data`, or over a temporary folder; stops when the test is over.
-  // `demo` leads or the leads of a file (`importFile`) fill an empty folder.
+  // Starts a service with the folder `data`, or with a temporary one. Stops it after the test. An empty folder gets
+  // `demo` leads, or the leads of a file (`importFile`).
   static async start(t, { data, demo, importFile, args = [] } = {}) {
     const service = new Service();
     service.#back = new Program(data ?? (await temporaryFolder(t)));
@@ -114,19 +112,18 @@ export class Service {
     return service;
   }
 
-  // Ends the process with no chance to tidy up, as a power cut would.
+  // Kills the process without a chance to clean up, like a power cut.
   async kill() {
     for (const program of this.#programs()) await program.kill();
   }
 
-  // Starts again over the same folder and on the same port, so that a page
-  // which is open finds the service where it was.
+  // Starts again with the same folder and port, so that an open page can reconnect.
   async restart(args = []) {
     await this.#back.start(args);
     if (this.#front !== this.#back) {
       await writeFile(this.#file, this.#back.key);
       const upstream = ["--upstream", this.#back.origin, "--upstream-key-file", this.#file];
-      // Whose pages may call, and where its own may go, is for what answers them to know.
+      // The front program handles CORS and the Content-Security-Policy, so it gets these options.
       const passed = ["--allow-origin", "--allow-connect"].flatMap((option) => {
         const at = args.indexOf(option);
         return at < 0 ? [] : args.slice(at, at + 2);
@@ -136,7 +133,7 @@ export class Service {
     for (const name of ["url", "key", "origin"]) this[name] = this.#front[name];
   }
 
-  // Asks the process to end, and ends it when it does not.
+  // Sends a termination signal, and kills the process if it does not exit in time.
   async stop() {
     for (const program of this.#programs()) await program.stop();
   }
@@ -149,7 +146,7 @@ export class Service {
     return [...new Set([this.#front, this.#back])];
   }
 
-  // One call to the API, past the UI. Returns status and decoded body.
+  // Calls the API directly. Returns the status and the decoded body.
   async call(method, path, body) {
     const response = await fetch(new URL(path, this.origin), {
       method,

@@ -1,4 +1,4 @@
-// Every state that the leads page can be in, by name, and how a person gets there.
+// Every state of the leads page, by name, with the steps to reach it.
 
 import { LeadsPage } from "./leads.mjs";
 import { Rail } from "./rail.mjs";
@@ -14,7 +14,7 @@ const json = (status, body, headers = {}) => ({
   body: JSON.stringify(body),
 });
 
-// A page on a service, brought into one state after another.
+// A page with a service that is brought into one state after another.
 export class Stage {
   constructor(page, service) {
     this.page = page;
@@ -24,20 +24,20 @@ export class Stage {
     this.phone = page.viewportSize().width <= 600;
   }
 
-  // The leads as they are first seen, in a view of the address.
+  // Opens the leads page with a query string.
   async open(query = "", { settled = true } = {}) {
     const { origin, hash } = new URL(this.service.url);
-    // Another document, whatever the address was before.
+    // Forces a new document, whatever the URL was before.
     await this.page.goto("about:blank");
     await this.page.goto(`${origin}/leads${query}${hash}`);
     if (settled) await this.leads.settled();
   }
 
-  // As nobody had been here.
+  // Resets the browser to a first visit.
   async forget() {
     await this.page.context().setOffline(false);
-    // Away first: what a route holds would reach the server once the route is gone, and a page that has
-    // decisions to send would keep them.
+    // Navigates away first: otherwise held requests would reach the server once their route is removed, and a page
+    // with unsent decisions would store them again.
     await this.page.goto(`${this.service.origin}/openapi.json`);
     await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.page.evaluate(() => {
@@ -49,7 +49,7 @@ export class Stage {
   held(pattern, method) {
     return this.page.route(pattern, async (route) => {
       if (method && route.request().method() !== method) return route.fallback();
-      // Without an answer, until the page goes.
+      // Leaves the request pending until the page is left.
     });
   }
 
@@ -115,7 +115,7 @@ async function failing(stage, answer) {
 
 const conflict = json(409, { detail: "Somebody else is changing it" });
 
-// Gives false where a phone has no such thing.
+// A state returns false if it does not exist on a phone.
 export const STATES = {
   list: (stage) => stage.open(),
   approved: tab("Approved"),
@@ -242,7 +242,7 @@ export const STATES = {
     await panel.getByRole("button", { name: "Retry" }).waitFor();
   },
   "details, gone": async (stage) => {
-    // On a phone it lies over the list.
+    // On a phone, the details cover the list.
     await stage.open("?lead=nobody", { settled: !stage.phone });
     await stage.page.getByRole("heading", { name: "This lead is gone" }).waitFor();
   },

@@ -1,4 +1,4 @@
-// Waiting for a condition, never for a time; gives what the condition gave.
+// Waits for a condition instead of a fixed time. Resolves with the condition's result.
 
 const WITHIN_MS = 15_000;
 const POLL_MS = 50;

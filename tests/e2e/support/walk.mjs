@@ -1,5 +1,5 @@
-// Every state looked at by axe, light, dark and in forced colors. SHOTS=folder keeps a picture of each,
-// STATE=pattern looks at some of them only.
+// Checks every state with axe, in light, dark and forced colors. SHOTS=folder saves a screenshot of each,
+// STATE=pattern limits the states.
 
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
@@ -16,7 +16,7 @@ const SCHEMES = {
   forced: { colorScheme: "light", forcedColors: "active" },
 };
 
-// Where nobody has done anything yet, nothing has the focus.
+// States without user action, in which nothing has the focus.
 const UNTOUCHED = [
   "list",
   "skeleton",
@@ -42,7 +42,7 @@ async function look(page, size, name, untouched) {
   for (const [scheme, media] of Object.entries(SCHEMES)) {
     await page.emulateMedia(media);
     await shoot(page, `${size} ${name} ${scheme}`);
-    // The elements are the same in every scheme: only what depends on colours is asked again.
+    // The elements are the same in every scheme, so the other schemes only check the color rules.
     const problems = await violations(page, scheme === "light" ? {} : COLOURS);
     if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
   }
@@ -52,10 +52,10 @@ async function look(page, size, name, untouched) {
   return found;
 }
 
-// Goes through all states at a size of the screen, and gives everything that is wrong in any.
+// Visits all states at a screen size, and fails with everything that is wrong in any of them.
 export async function walk(t, size, viewport, states = STATES, untouched = UNTOUCHED) {
   const service = await Service.start(t, { demo: 300 });
-  // The states of trouble are wanted here.
+  // Error states are among those visited.
   const page = await openPage(t, { viewport, expected: [/./] });
   const stage = new Stage(page, service);
   const found = {};

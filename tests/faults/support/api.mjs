@@ -1,4 +1,4 @@
-// A server whose answers the test gives one by one, when it wants to.
+// A server whose responses the test sends one by one.
 
 import { expectEventually } from "../../e2e/support/wait.mjs";
 import { listen } from "./server.mjs";
@@ -8,9 +8,9 @@ export async function startApi(t) {
   const untaken = [];
   const api = {
     requests,
-    // Answers what arrives from now on by itself.
+    // If set, handles all further requests.
     answerAll: undefined,
-    // The next request that the test has not seen.
+    // Resolves with the next request that the test has not taken yet.
     async next() {
       await expectEventually("another request", () => untaken.length > 0);
       return untaken.shift();
@@ -25,7 +25,7 @@ export async function startApi(t) {
   return api;
 }
 
-// A 429 that says when, so that the browser shows it.
+// A 429 with a delay in a header that CORS exposes.
 export function limited(milliseconds) {
   const headers = {
     "retry-after-ms": milliseconds,

@@ -1,8 +1,8 @@
-// Runs beside the client, in the page or in Node: what a test needs there, under one name.
+// Runs next to the client, in the page or in Node: the helpers of a test, as `globalThis.lw`.
 
 import { plain } from "./play.mjs";
 
-// Loads the package, and keeps what its hooks say for the test to look at.
+// Loads the package, and records the events of its hooks.
 export async function prepare(entry) {
   const face = await import(entry);
   const events = [];
@@ -15,12 +15,12 @@ export async function prepare(entry) {
     events,
     kept: {},
     connect: (options) => face.Workspace.create({ apiKey: "lwk_1_s3cret", hooks, ...options }),
-    // How a call ended, as data.
+    // Resolves with the outcome of a call as plain data.
     ended: (call) => call.then(
       (value) => ({ value }),
       (error) => ({ error: error instanceof face.WorkspaceError ? plain(face, error) : named(error) }),
     ),
-    // The same, if it has ended before the next task begins.
+    // Like `ended`, but only if the call ends before the next task.
     atOnce: (call) => Promise.race([
       globalThis.lw.ended(call),
       new Promise((late) => { setTimeout(() => late("it took longer than a turn"), 0); }),

@@ -1,13 +1,13 @@
-// What must become of a call, by what goes wrong and by the class of the operation. Written from the
-// rules that the client promises, not from what it does:
+// The expected outcome of a call for each fault and operation class. Derived from the client's documented
+// guarantees, not from its behavior:
 //
-// - reads, updates and deletes are sent three times where trying again can help, and once where not;
-// - a start is sent again only after 429, and is of unknown outcome wherever it may have begun;
-// - a write that may have been done is `ambiguous`, a read never is;
-// - a delete promises no body, so none can be wrong; but a web page is somebody else's answer;
-// - redirects are not followed, and what is refused was not done.
+// - reads, updates and deletes are sent three times if a retry can help, and once if not;
+// - a start is sent again only after a 429, and its outcome is unknown if it may have begun;
+// - a write that may have been applied is `ambiguous`, a read never is;
+// - a delete has no body in the contract, so no body is wrong, except a web page, which comes from another server;
+// - redirects are not followed, and a refused request was not applied.
 
-// As often as the deadline lets it: waits that the server names are none of the attempts.
+// As many attempts as the deadline allows: waits set by the server do not count as retries.
 export const MANY = "more than three times";
 
 const DONE = { done: true };
@@ -16,7 +16,7 @@ const error = (name, code, attempts, ambiguous, more) => ({ name, code, attempts
 
 const unknown = (more) => error("OutcomeUnknownError", "outcome_unknown", 1, true, more);
 
-// The server may have done it, and nobody knows.
+// The server may have applied it, and the client cannot find out.
 const maybe = (name, code, attempts, more) => ({
   read: error(name, code, attempts, false, more),
   idempotent: error(name, code, attempts, true, more),
@@ -24,7 +24,7 @@ const maybe = (name, code, attempts, more) => ({
   start: unknown({ status: null, ...more }),
 });
 
-// It has not been done, for certain.
+// It was certainly not applied.
 const refused = (name, code, attempts, more) => {
   const same = error(name, code, attempts, false, more);
   return { read: same, idempotent: same, delete: same, start: same };
@@ -37,7 +37,7 @@ const limited = (attempts, retryAfterMs) =>
   refused("RateLimitError", "rate_limited", attempts, { status: 429, retryAfterMs });
 const redirected = refused("WorkspaceError", "redirected", 1);
 const nonsense = maybe("DecodeError", "decode", 1, { status: 200 });
-// The same, for a body that a delete does not wait for.
+// The same for a body that a delete ignores.
 const noise = { ...nonsense, delete: DONE };
 
 export const EXPECTED = {
@@ -70,8 +70,8 @@ export const EXPECTED = {
   "gzip that is none": broken,
 };
 
-// When only the first request goes wrong: what is sent again succeeds. (A delete is answered "not
-// found" where the first one was done; that is success, too.)
+// The outcome if only the first request fails: the retry succeeds. (A retried delete gets a 404 if the first one was
+// applied; that is success, too.)
 export function afterOne(expected) {
   return expected.attempts === MANY || expected.attempts > 1 ? { done: true, attempts: 2 } : expected;
 }

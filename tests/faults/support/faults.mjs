@@ -1,6 +1,6 @@
-// What goes wrong. Each fault gets the exchange, whose head was read, and the cell that it is played
-// in; `cell.commit()` reads the request to its end and notes that the server did what it asks for.
-// Wherever a server can say something, it says the key that it was sent.
+// The faults. Each fault gets the exchange, whose head was read, and the cell that it is played in; `cell.commit()`
+// reads the request to its end and records that the server applied it. Every response includes the key that was sent,
+// wherever it can.
 
 const MEGABYTE = 1 << 20;
 const HUGE = 200 * MEGABYTE;
@@ -11,13 +11,13 @@ const webPage = (exchange) => `<!doctype html><title>Sign in</title><p>${key(exc
 const HTML = { "content-type": "text/html; charset=utf-8" };
 const shown = (...names) => ({ "access-control-expose-headers": ["X-Request-Id", ...names].join() });
 
-// The honest answer, with the key in a member that the contract does not have.
+// The correct response, with the key in a member that is not in the contract.
 function text(exchange, cell) {
   const note = JSON.stringify({ note: key(exchange) }).slice(0, -1);
   return `${note},${JSON.stringify(cell.operation.answer).slice(1)}`;
 }
 
-// A status, after the work was done or without doing it.
+// Responds with a status, after the request was applied or without applying it.
 const answers = (status, { commit = false, headers = {}, body = detail } = {}) =>
   async (exchange, cell) => {
     await (commit ? cell.commit(exchange) : exchange.body());
@@ -78,11 +78,11 @@ export const FAULTS = {
   "429 that hides when": {
     play: answers(429, { headers: { "retry-after": "1" } }),
     hides: true,
-    // Less than a change of many leads waits before it asks again.
+    // The wait is shorter than a bulk update's own backoff.
     impatient: true,
   },
   "429 with a date": {
-    // Long past, unless it is read against the server's own clock.
+    // The date is long past unless it is compared with the server's own clock.
     play: answers(429, {
       headers: {
         date: "Sun, 06 Nov 1994 08:49:37 GMT",

@@ -1,6 +1,6 @@
-// Every fault on every operation. A cell is one call against one server that plays one fault, for
-// ever or once; the cells of a fault run at the same time, each with a workspace of its own, because
-// the calls of one workspace share its gate and its retry budget.
+// Every fault on every operation. A cell is one call against one server that plays one fault, always or once. The
+// cells of a fault run at the same time, each with its own workspace, because calls of one workspace share its gate
+// and its retry budget.
 
 import assert from "node:assert/strict";
 
@@ -9,10 +9,10 @@ import { FAULTS } from "./faults.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { listen } from "./server.mjs";
 
-// Promised: a call has ended by its deadline. What a busy machine may add.
+// A call must end by its deadline. This is the tolerance for a busy machine.
 export const GRACE_MS = 1000;
 const CAP = 4 << 20;
-// More than any buffer on the way holds, and half of what the server would like to send.
+// More than all buffers on the way can hold, and half of what the server tries to send.
 const MOST_SENT = 100 << 20;
 
 const RETRY = { baseMs: 20, limitedBaseMs: 20, capMs: 100 };
@@ -41,7 +41,7 @@ export class Cell {
     this.commits += 1;
   }
 
-  // The handler of the cell's server.
+  // The request handler of the cell's server.
   async answer(exchange) {
     this.requests += 1;
     if (!this.once || this.requests === 1) return this.fault.play(exchange, this);
@@ -52,7 +52,7 @@ export class Cell {
     return exchange.answer({ status, body: status === 204 ? "" : answer });
   }
 
-  // Takes a connection that is not even to be heard.
+  // Handles a connection that is cut before the request is read. Returns whether it did.
   connect(socket) {
     if (!this.fault.connect || (this.once && this.requests > 0)) return false;
     this.requests += 1;
@@ -60,7 +60,7 @@ export class Cell {
     return true;
   }
 
-  // What `play.mjs` needs to make the call.
+  // The data that `play.mjs` needs to make the call.
   order(baseUrl) {
     return {
       operation: this.operation.name,
@@ -105,7 +105,7 @@ export class Cell {
   }
 }
 
-// The cells of a fault, and their servers. `serve(cell)` gives the address of a cell's server.
+// Plays the cells of a fault, each with its own server. `serve(t, cell)` returns the URL of a cell's server.
 export async function playFault(t, name, { run, serve = ownServer }) {
   const visited = [];
   const elsewhere = await listen(t, (exchange) => {

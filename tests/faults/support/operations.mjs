@@ -1,5 +1,5 @@
-// The operations of the API, as the tests call them, and an honest server's answer to each. The list
-// itself is the table in crates/api: an operation that is missing here fails to load.
+// The operations of the API as the tests call them, with a correct response for each. The list of operations is the
+// table in crates/api: loading this file fails if one is missing here.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const CALLS = {
     answer: { lead_id: "lead-1", approval_status: "approved" },
   },
   updateLeads: { args: [["lead-1"], "approved"], answer: { updated: 1 } },
-  // The contract promises no body; what a faulty server may send all the same.
+  // The contract defines no body; some servers send one anyway.
   deleteLead: { args: ["lead-1"], answer: { deleted: true } },
   scoreLeads: { args: [{ lead_ids: ["lead-1"] }], answer: { job_id: "job-1" } },
   queryAccounts: { args: [{ page: 1 }], answer: page({ id: "account-1", name: "Acme" }) },

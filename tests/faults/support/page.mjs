@@ -1,4 +1,4 @@
-// A page with the client in it, in Chromium.
+// A page in Chromium that runs the client.
 
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
@@ -10,11 +10,11 @@ export const PACKAGE = resolve(process.env.LEAD_WORKSPACE_PACKAGE ?? "pkg");
 
 const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
-// What the browser itself says of failed requests is what these tests are about. Anything else that
-// a page reports fails the test: above all what a panic would leave.
+// The browser's own messages about failed requests are expected here. Anything else that a page reports fails the
+// test, above all a panic.
 const EXPECTED = [/^request: /, /^response: /, /Failed to load resource/, /blocked by CORS policy/];
 
-// Answers with a file of the package or of this folder, or with an empty page.
+// Serves a file of the package or of this folder, or an empty page.
 export async function serveSite(exchange) {
   const [, place, name] = exchange.path.split("/");
   const folder = { package: PACKAGE, support: import.meta.dirname }[place];
@@ -26,7 +26,7 @@ export async function serveSite(exchange) {
   return exchange.answer({ headers: { "content-type": TYPES[extname(name)] }, body });
 }
 
-// Opens a page of the origin, or of one that is of no other use.
+// Opens a page of the origin, or of a new one that serves only the client.
 export async function openClient(t, { origin, page, expected = [] } = {}) {
   const at = origin ?? (await listen(t, serveSite));
   const opened = page ?? (await openPage(t, { expected: [...EXPECTED, ...expected] }));
@@ -34,7 +34,7 @@ export async function openClient(t, { origin, page, expected = [] } = {}) {
   return opened;
 }
 
-// Plays the orders of a matrix in the page.
+// Makes the calls of a fault's cells in the page.
 export function playIn(page, orders) {
   return page.evaluate(async (cells) => {
     const face = await import("/package/index.js");

@@ -1,5 +1,5 @@
-// Runs where the client runs, in the page or in Node: makes one call after the other's example and
-// tells what came of it, as plain data.
+// Runs where the client runs, in the page or in Node: makes the cells' calls and returns their outcomes as plain
+// data.
 
 export function playAll(face, cells) {
   return Promise.all(cells.map((cell) => play(face, cell)));
@@ -11,7 +11,7 @@ async function play(face, { operation, args, create, options }) {
   const hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onGate: hear };
   const ws = await face.Workspace.create({ ...create, hooks });
   let chunk;
-  // A change of many tells of a failed request in passing, and ends with what became of each lead.
+  // A bulk update reports a failed request to `onProgress`, and then resolves with an outcome for each lead.
   const watch = operation === "updateLeads" ? { onProgress: ({ error }) => { chunk = error; } } : {};
   const from = performance.now();
   const call = ws[operation](...args, { ...options, ...watch });
@@ -21,7 +21,7 @@ async function play(face, { operation, args, create, options }) {
   return { value, error: thrown && plain(face, thrown), said: JSON.stringify(said), ms };
 }
 
-// An error with everything that anybody could print of it.
+// Converts an error to plain data, including all text that could be logged.
 export function plain(face, error) {
   return {
     ...JSON.parse(JSON.stringify(error)),

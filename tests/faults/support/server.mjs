@@ -1,6 +1,5 @@
-// An HTTP server made of plain sockets, because only those can break the rules of HTTP. Loopback
-// only; one request for each connection, so that no browser repeats a request by itself; gone when
-// the test is over.
+// An HTTP server on plain sockets, because only those can break the rules of HTTP. It listens on loopback only,
+// handles one request per connection, so that no browser repeats a request by itself, and stops after the test.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -13,14 +12,14 @@ const ALLOWED = {
   "access-control-allow-methods": "GET, POST, PATCH, DELETE",
 };
 
-// Listens until the test is over. `handle` gets an Exchange for each request, preflights excepted;
-// `connect` gets each connection first, and takes it by returning true.
+// Listens until the end of the test. `handle` gets an Exchange for each request except preflights. `connect` gets
+// each connection first, and returns true to take it over.
 export async function listen(t, handle, { connect } = {}) {
   const sockets = new Set();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Broken connections are what this server is for.
+    // Broken connections are expected here.
     socket.on("error", () => {});
     if (!connect?.(socket)) void converse(socket, handle);
   });
@@ -41,7 +40,7 @@ async function converse(socket, handle) {
   else await handle(exchange);
 }
 
-// One request, read as far as its head, and the ways to answer it.
+// One request, read up to the end of its head, with methods to respond.
 export class Exchange {
   #socket;
   #rest;
@@ -56,7 +55,7 @@ export class Exchange {
       const colon = line.indexOf(":");
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }));
-    // Ends when the other side has gone, or this side is done.
+    // Resolves when the socket is closed, by either side.
     this.closed = socket.destroyed ? Promise.resolve() : new Promise((done) => {
       socket.on("close", done);
     });
@@ -72,7 +71,7 @@ export class Exchange {
     return undefined;
   }
 
-  // The body, once all of it has arrived.
+  // Resolves with the parsed body once it is complete.
   async body() {
     const length = Number(this.headers["content-length"] ?? 0);
     let read = this.#rest;
@@ -86,7 +85,7 @@ export class Exchange {
     return text === "" ? undefined : JSON.parse(text);
   }
 
-  // Sends the head of an answer. Without a length the body ends with the connection.
+  // Sends the head of a response. Without a length, the body ends with the connection.
   head({ status = 200, headers = {}, length } = {}) {
     const all = { ...ALLOWED, connection: "close", ...headers };
     if (length !== undefined) all["content-length"] = length;
@@ -94,7 +93,7 @@ export class Exchange {
     this.#socket.write(`HTTP/1.1 ${status} Said\r\n${lines.join("")}\r\n`);
   }
 
-  // Sends a part of the body. Gives false when the connection is gone, and waits while it is full.
+  // Sends a part of the body. Returns false if the connection is closed, and waits while its buffer is full.
   async write(part) {
     if (this.#socket.destroyed) return false;
     if (!this.#socket.write(part)) {
@@ -107,7 +106,7 @@ export class Exchange {
     this.#socket.end();
   }
 
-  // A whole answer, as HTTP has it.
+  // Sends a complete, valid response.
   answer({ status = 200, headers = {}, body = "" } = {}) {
     const text = Buffer.from(typeof body === "object" && !Buffer.isBuffer(body) ? JSON.stringify(body) : body);
     const type = { "content-type": "application/json" };
@@ -115,13 +114,13 @@ export class Exchange {
     this.#socket.end(text);
   }
 
-  // Ends the connection with a reset instead of a farewell.
+  // Ends the connection with a reset instead of an orderly shutdown.
   reset() {
     this.#socket.resetAndDestroy();
   }
 }
 
-// What arrives, without taking the socket away from whoever reads next.
+// Yields incoming data and leaves the socket usable for the next reader.
 async function* reading(socket) {
   const chunks = [];
   let wake = () => {};

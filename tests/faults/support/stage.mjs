@@ -1,5 +1,5 @@
-// Where a test plays: a page in Chromium, or Node itself. Either runs functions beside the client,
-// which find it as `lw` (see client.mjs).
+// The environments of a test: a page in Chromium, or Node itself. Both run functions next to the client, which use
+// its helpers as `lw` (see client.mjs).
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import { startApi } from "./api.mjs";
 import { prepare } from "./client.mjs";
 import { PACKAGE, openClient } from "./page.mjs";
 
-// A page beside `page`, in the same browser profile, or in one of its own.
+// Opens a page in the same browser profile as `beside`, or in a new one.
 export async function inChromium(t, { beside, ...options } = {}) {
   const page = await openClient(t, { page: await beside?.page.context().newPage(), ...options });
   await page.evaluate(async () => {
@@ -33,7 +33,7 @@ export async function inNode() {
 
 const STAGES = { Chromium: inChromium, Node: inNode };
 
-// A test on every stage, with a server of its own: `play(t, { api, run, until })`.
+// Registers a test for every environment, each with its own server: `play(t, { api, run, until })`.
 export function onEveryStage(test, title, play) {
   for (const [name, open] of Object.entries(STAGES)) {
     test(`${title} (${name})`, async (t) => {

@@ -1,5 +1,5 @@
-// The package as it is laid out for npm, with a glue of the test's own. Each call makes another copy,
-// whose modules know nothing of the others'.
+// Assembles the package as on npm, with a fake glue. Each call makes a separate copy, whose modules share no state
+// with other copies.
 
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const SOURCES = [join(ROOT, "www/npm"), join(ROOT, "src/js"), import.meta.dirname];
 
-// The smallest module there is.
+// The smallest valid Wasm module.
 export const WASM = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 export async function load(t, entry = "index.js") {
@@ -26,21 +26,21 @@ export async function load(t, entry = "index.js") {
   return { ...face, fake, folder, optionsOf: internal.optionsOf };
 }
 
-// A workspace of a fresh copy.
+// Creates a workspace from a new copy of the package.
 export async function connect(t, options) {
   const face = await load(t);
   const created = { baseUrl: "http://a.example", apiKey: "lwk_1_secret", wasm: WASM, ...options };
   return { ...face, ws: await face.Workspace.create(created) };
 }
 
-// A promise with its strings outside.
+// Returns a promise together with its `resolve` and `reject`.
 export function deferred() {
   const strings = {};
   strings.promise = new Promise((resolve, reject) => Object.assign(strings, { resolve, reject }));
   return strings;
 }
 
-// A call of the module that hangs until its signal is aborted, as Rust does it.
+// Returns a promise that stays pending until its signal is aborted, as a call of the real module does.
 export function hang(signal) {
   return new Promise((_, reject) => {
     const abort = () => reject(new DOMException("The call was aborted.", "AbortError"));
@@ -49,7 +49,7 @@ export function hang(signal) {
   });
 }
 
-// Collects what nobody can reach, and lets the platform tell of it.
+// Returns a function that runs the garbage collector and lets finalizers run.
 export async function collector() {
   const { setFlagsFromString } = await import("node:v8");
   const { runInNewContext } = await import("node:vm");

@@ -1,4 +1,4 @@
-// The one thing that every project of the matrix has to do.
+// The checks that every project of the matrix runs.
 
 import assert from "node:assert/strict";
 
@@ -7,16 +7,16 @@ import { Service } from "../../e2e/support/service.mjs";
 
 const LEADS = 40;
 
-// The bad key's answer, which the browser itself logs as an error.
+// The browser logs the response to the invalid key as an error.
 export const REFUSED = /\b401\b/;
 
-// The service with a few leads, for pages of one other origin.
+// Starts the service with a few leads, for pages of one other origin.
 export function serviceFor(t, origin) {
   const args = origin ? ["--allow-origin", origin] : [];
   return Service.start(t, { demo: LEADS, args });
 }
 
-// Opens a page of the project, and expects that page and Worker did what they should.
+// Opens a page of the project, and checks the results of the page and of its Worker.
 export async function expectPageWorks(t, origin, path = "/") {
   const service = await serviceFor(t, origin);
   const page = await openPage(t, { expected: [REFUSED] });
@@ -32,7 +32,7 @@ export async function expectPageWorks(t, origin, path = "/") {
   return requests;
 }
 
-// The result of `check`: the leads that the service has, and the refusal.
+// Checks the result of `check`: the leads of the service, and the refused request.
 export async function expectLeads(service, result) {
   const { body } = await service.call("POST", "/api/leads/query", { page_size: 3 });
   assert.deepEqual(result, {

@@ -1,4 +1,4 @@
-// Fresh projects that install the package as people do: from what `npm pack` made of it.
+// Creates projects that install the package as users do, from the output of `npm pack`.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -15,7 +15,7 @@ const FIXTURES = join(import.meta.dirname, "..", "fixtures");
 
 export const APP = join(FIXTURES, "app");
 
-// npm's own environment must not reach the npm that a project calls.
+// Removes npm's own variables, so that they do not affect the npm that a project calls.
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")),
 );
@@ -31,7 +31,7 @@ export async function npm(folder, ...args) {
 
 let packed;
 
-// What `npm pack` says and makes of the package: once for all tests of a file.
+// Runs `npm pack` once for all tests of a file. Resolves with its report and the path of the tarball.
 export function pack() {
   packed ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), "lead-workspace-pack-"));
@@ -44,8 +44,8 @@ export function pack() {
   return packed;
 }
 
-// A project of its own with the package installed and the files of `from` in it. `imports` is what
-// its scripts import the package by.
+// Creates a project with the package installed and the files of `from`. `imports` is the specifier that its scripts
+// import the package by.
 export async function project(t, { from = APP, imports = "lead-workspace" } = {}) {
   const folder = await temporaryFolder(t);
   await cp(from, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });

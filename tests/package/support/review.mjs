@@ -1,4 +1,4 @@
-// What every project of the matrix has to do with the UI: show it, and load the rest when it is opened.
+// The UI checks that every project of the matrix runs: render it, and lazily load the rest.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ import { serve } from "./site.mjs";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ui");
 
-// The module's files, whatever a bundler called them: the Wasm, and the small parts in one file.
+// The module's files, by any name that a bundler gives them: the Wasm files, and the pack of small parts.
 const CODE = /\.(wasm|bin)(\?|$)/;
 
 export const uiProject = (t) => project(t, { from: FIXTURE });
 
-// The same without any tool, on a server of its own.
+// Serves the same project without a bundler.
 export async function plainPage(t, options) {
   const folder = await uiProject(t);
   const entry = "./node_modules/lead-workspace/ui.js";
@@ -25,7 +25,7 @@ export async function plainPage(t, options) {
   return { folder, origin: await serve(t, folder, options) };
 }
 
-// Opens the fixture's page over a service. Returns both, and the addresses of code as they are asked for.
+// Opens the fixture's page with a service. Returns both, and the URLs of code requested so far.
 export async function openReview(t, origin, { path = "/", expected, viewport, prepare = () => {}, ...options } = {}) {
   const service = await serviceFor(t, origin);
   const page = await openPage(t, { expected, viewport });
@@ -39,7 +39,7 @@ export async function openReview(t, origin, { path = "/", expected, viewport, pr
   return { service, page, asked, code: () => asked.filter((url) => CODE.test(url)) };
 }
 
-// Everything that comes by itself is here.
+// Waits until everything that loads without user action is loaded.
 export async function mounted(page) {
   const leads = new LeadsPage(page);
   await leads.settled();
@@ -48,7 +48,7 @@ export async function mounted(page) {
   return leads;
 }
 
-// Keys are heard where the focus is within the review.
+// Keys work only while the focus is inside the review.
 export async function askForHelp(page) {
   await page.getByRole("button", { name: /^Commands/ }).focus();
   await page.keyboard.press("?");
@@ -61,7 +61,7 @@ export const openHelp = async (page) => {
   return help;
 };
 
-// Expects the review, the details of a lead and two dialogs, each of which is loaded when it is opened.
+// Checks the review, the details of a lead and two dialogs, each of which is lazily loaded.
 export async function expectReviewWorks(t, origin, path) {
   const { service, page, code } = await openReview(t, origin, { path });
   const leads = await mounted(page);
@@ -80,7 +80,7 @@ export async function expectReviewWorks(t, origin, path) {
   assert.ok(code().length > withDetails, "the help was loaded when it was opened");
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
-  // The browser gives the focus back a turn later; keys are heard where it is within the review.
+  // The browser restores the focus one task later; keys work only while it is inside the review.
   await page.getByRole("button", { name: /^Commands/ }).focus();
   await page.keyboard.press("h");
   await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();

@@ -1,4 +1,4 @@
-// A server for files, as plain as they come, and what a page of it has to show.
+// A simple static file server.
 
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
@@ -17,7 +17,8 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-// Serves a folder until the test is over; `types` overrule the usual ones, `headers` come on top. Returns its origin.
+// Serves a folder until the end of the test. `types` override the default content types, `headers` are added. Returns
+// its origin.
 export async function serve(t, folder, { types = {}, headers = {} } = {}) {
   const kinds = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// A project put together by webpack as it comes: no configuration but where things are.
+// Builds a project with webpack's default configuration, except for the paths.
 
 import assert from "node:assert/strict";
 import { copyFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import webpack from "webpack";
 
-// Builds the project, which must give neither errors nor warnings, and returns the folder to serve.
+// Builds the project, which must give no errors or warnings. Returns the folder to serve.
 export async function webpacked(context) {
   const out = join(context, "dist");
   const stats = await promisify(webpack)({

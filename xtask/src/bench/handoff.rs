@@ -1,4 +1,4 @@
-//! Ways to hand a page of leads to JavaScript, side by side in Chromium.
+//! Compares ways to pass a page of leads to JavaScript, in Chromium.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn run() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!outcome.ok)))
 }
 
-/// The candidates, compiled as the shipped module is.
+/// Compiles the candidates with the same profile as the shipped module.
 fn bind(tools: &WasmTools, folder: &Path) -> Result<()> {
     let mut cargo = tools.toolchain.cargo();
     cargo

@@ -1,4 +1,4 @@
-//! The leads page against the same page in React, in headless Chromium. The scripts are in `bench/`.
+//! Compares the leads page with the same page in React, in headless Chromium. The scripts are in `bench/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the page in React and returns its folder.
+/// Builds the React page and returns its folder.
 fn peer() -> Result<PathBuf> {
     let folder = npm::ensure("npm packages of the peer", PEER)?;
     let built = repo::target().join("xtask/bench/peer");
@@ -99,7 +99,7 @@ fn peer() -> Result<PathBuf> {
     vite.arg(folder.join("node_modules/vite/bin/vite.js"))
         .args(["build", "--emptyOutDir", "--outDir"])
         .arg(&built)
-        // A shell may export `development`, which would build React with its checks.
+        // A shell may export `development`, which would build React with its development checks.
         .env("NODE_ENV", "production")
         .current_dir(&folder);
     progress::run("peer, Vite build", &mut vite)?
@@ -124,7 +124,7 @@ fn arguments(options: &Options) -> Vec<String> {
     arguments
 }
 
-/// A value as it is written on the command line.
+/// Returns the command-line name of a value.
 fn word(value: impl ValueEnum) -> String {
     let possible = value.to_possible_value();
     possible.map_or_else(String::new, |value| value.get_name().to_owned())

@@ -1,5 +1,4 @@
-//! The finished UI: the page, its static files and the module in one folder,
-//! each with its compressed twins.
+//! Assembles the finished UI: the page, its static files and the module in one folder, each with compressed copies.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,17 +13,18 @@ use super::style;
 use crate::setup::{WasmTools, npm};
 use crate::{progress, repo};
 
-/// The page: the one file whose address stays the same from build to build.
+/// The only file whose URL is the same in every build.
 const PAGE: &str = "index.html";
 
-/// What the folder of a build's files is called, before its fingerprint. Browsers keep what is in it: the service tells
-/// them that it never changes.
+/// Prefix of the folder for a build's files; a fingerprint follows. The service marks these files as immutable, so
+/// browsers cache them forever.
 const BUILD: &str = "build-";
 
-/// What lies in `www` for others than the app: the npm package and its examples. The style sheets go in joined.
+/// Entries of `www` that are not part of the app: the npm package and its examples. The style sheets are left out
+/// here because they are added in joined form.
 const NOT_OF_THE_APP: [&str; 5] = ["examples", "npm", "package.json", "README.md", "style"];
 
-/// Puts the app's folder together, unless it is current, and returns it.
+/// Assembles the app's folder, unless it is current, and returns it.
 pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<PathBuf> {
     let root = repo::root();
     let www = root.join("www");
@@ -59,7 +59,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     if stamp::is_current(&stamp, &fingerprint) && folder.is_dir() {
         return Ok(folder);
     }
-    // Put together aside, so that a service that is running never sees half of it.
+    // Assembled in a separate folder, so that a running service never serves a half-written one.
     let aside = folder.with_extension("new");
     clear(&aside)?;
     let assembled = aside.join("build");
@@ -80,7 +80,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     Ok(folder)
 }
 
-/// The fingerprint of files by what is in them: browsers must never take those of one build for those of another.
+/// Returns a fingerprint of the files' names and content, so that browsers never mix files of two builds.
 fn content(folder: &Path, names: &[PathBuf]) -> Result<String> {
     let mut content = Inputs::of_recipe("");
     for name in names {
@@ -90,7 +90,8 @@ fn content(folder: &Path, names: &[PathBuf]) -> Result<String> {
     Ok(content.fingerprint())
 }
 
-/// Names in the page the files of this build. A module that this build does not have is not preloaded.
+/// Rewrites the URLs in the page to the files of this build. Removes preloads of modules that this build does not
+/// have.
 fn address(page: &Path, names: &[PathBuf], build: &str) -> Result<()> {
     if !page.is_file() {
         return Ok(());
@@ -106,7 +107,7 @@ fn address(page: &Path, names: &[PathBuf], build: &str) -> Result<()> {
     Ok(fs::write(page, text)?)
 }
 
-/// Lists the app's files below a folder, with their names in the app, in order.
+/// Lists the app's files below a folder with their names in the app, sorted.
 fn collect(folder: &Path, www: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
     let entries = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
@@ -131,7 +132,7 @@ fn is_of_the_app(name: &Path) -> bool {
     !NOT_OF_THE_APP.contains(&text.as_ref()) && !text.ends_with(".d.ts") && !text.starts_with('.')
 }
 
-/// Copies the page into one folder, and all else into another. Returns the names there.
+/// Copies the page into one folder and everything else into another. Returns the names in the latter.
 fn copy(
     files: &[(PathBuf, PathBuf)],
     module: &Module,

@@ -1,55 +1,54 @@
-//! The script that loads the parts of a module: what the splitter says of them, written down shorter, and for
-//! whoever moves files about.
+//! Generates the script that loads the lazily loaded parts of a module, from the plan in the splitter's own script.
 //!
-//! Every file stands there as `new URL("./file", import.meta.url)`, which bundlers know and follow. The
-//! splitter's own script would stream what only a server can that calls Wasm by its name.
+//! Every file appears as `new URL("./file", import.meta.url)`, which bundlers recognize and follow. The splitter's
+//! own script uses streaming compilation, which fails if the server does not send the Wasm MIME type.
 
 use anyhow::{Context, Result, bail};
 
-/// What the script does, whichever parts there are.
+/// The part of the script that does not depend on the plan.
 const RUNTIME: &str = include_str!("parts.js");
 
-/// What the names of the functions begin with by which the module asks for a part.
+/// Prefix of the functions that the module imports to load a part.
 const IMPORTED: &str = "__wasm_split_load_";
 
-/// A piece of code that comes later, as the splitter's script has it.
+/// A lazily loaded piece of code, as listed in the splitter's script.
 #[derive(PartialEq, Eq, Debug)]
 struct Code {
-    /// What the splitter calls it. Of a part, that is what the module imports.
+    /// The splitter's name for it. For a part, this is the name that the module imports.
     name: String,
-    /// Whether it is a part, and not what some parts share.
+    /// True for a part, false for a chunk shared by several parts.
     is_part: bool,
-    /// The stem of its file. A part all of whose code is shared has none.
+    /// The stem of its file. None for a part whose code is entirely in shared chunks.
     stem: Option<String>,
-    /// What has to be there before, by name.
+    /// The names of the pieces that must be loaded first.
     needs: Vec<String>,
 }
 
-/// Everything that comes later.
+/// All lazily loaded code of a module.
 pub struct Plan(Vec<Code>);
 
-/// The files as they are: some of their own, the small ones one after the other in one.
+/// The files on disk: large ones separate, small ones concatenated into one pack.
 #[derive(Default)]
 pub struct Files {
-    /// The stem of each piece with its length, in order.
+    /// The stem and length in bytes of each piece in the pack, in order.
     pub pieces: Vec<(String, usize)>,
-    /// The name of the file that holds the pieces.
+    /// The name of the pack file.
     pub pack: String,
-    /// The stem of every other one, with the name of its file.
+    /// The stem and the file name of every separate file.
     pub whole: Vec<(String, String)>,
 }
 
-/// How a script of a module says where a file is.
+/// How the script names files.
 #[derive(Clone, Copy)]
 pub struct Addresses {
-    /// The script that has the module's `initSync`.
+    /// The script that exports the module's `initSync`.
     pub glue: &'static str,
-    /// Whether each goes through the npm package's `asset`.
+    /// Whether each URL is passed through the npm package's `asset` function.
     pub through_asset: bool,
 }
 
 impl Plan {
-    /// Reads the splitter's script.
+    /// Parses the splitter's script.
     pub fn read(script: &str) -> Result<Self> {
         let script = script.replace("\nexport const ", "\nconst ");
         let mut codes = Vec::new();
@@ -68,7 +67,7 @@ impl Plan {
         Ok(Self(codes))
     }
 
-    /// The script.
+    /// Returns the text of the loader script.
     pub fn script(&self, files: &Files, addresses: Addresses) -> Result<String> {
         let mut text = format!("import {{ initSync }} from \"{}\";\n", addresses.glue);
         if addresses.through_asset {
@@ -91,7 +90,7 @@ impl Plan {
         Ok(text)
     }
 
-    /// The line of a part.
+    /// Returns the export line of a part.
     fn export(&self, code: &Code, files: &Files) -> Result<String> {
         let needs = code
             .needs
@@ -130,7 +129,7 @@ impl Code {
 }
 
 impl Files {
-    /// Where in the script's list a file or a piece is.
+    /// Returns the index of a file or piece in the script's `sources` list.
     fn place(&self, stem: &str) -> Result<usize> {
         let pieces = self.pieces.iter().map(|(stem, _)| stem);
         pieces
@@ -141,7 +140,7 @@ impl Files {
 }
 
 impl Addresses {
-    /// A function that gives the address of a file.
+    /// Returns a JavaScript function that returns the URL of a file.
     fn of(self, file: &str) -> String {
         let url = format!("new URL(\"./{file}\", import.meta.url)");
         if self.through_asset {
@@ -165,7 +164,7 @@ fn list(numbers: impl IntoIterator<Item = usize>) -> String {
 mod tests {
     use super::{Addresses, Files, Plan};
 
-    /// As the splitter writes it.
+    /// In the format that the splitter writes.
     const SCRIPT: &str = r#"import { initSync } from "./app.js";
 
 let sharedImports = undefined;

@@ -1,4 +1,4 @@
-//! The Wasm modules: compiled by cargo, bound to JavaScript, made small.
+//! Builds the Wasm modules: compiles with cargo, runs wasm-bindgen, and optimizes for size.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,14 +14,14 @@ use super::stamp::{self, Inputs};
 use crate::setup::{TARGET, WasmTools, npm, system};
 use crate::{progress, repo};
 
-/// The crate's library name: what cargo calls the compiled file.
+/// The crate's library name, which is the stem of the compiled file.
 const LIBRARY: &str = "lead_workspace";
 
-/// The stack of a release module, in bytes: half of what rustc would ask the linker for. All of it is memory of the page from
-/// the start.
+/// The stack of a release module in bytes: half of rustc's default. All of it is allocated when the module is
+/// instantiated.
 const STACK: u32 = 512 * 1024;
 
-/// What a module is compiled of; everything else is decided by a change in these.
+/// The sources of a module. A change in one of them triggers a rebuild.
 const SOURCES: [&str; 5] = [
     "src",
     "crates/api",
@@ -30,7 +30,7 @@ const SOURCES: [&str; 5] = [
     ".cargo/config.toml",
 ];
 
-/// What else a module passes through.
+/// The npm scripts that process a module. A change in one of them triggers a rebuild, too.
 const SCRIPTS: [&str; 5] = [
     "wasm.mjs",
     "unused.mjs",
@@ -39,19 +39,19 @@ const SCRIPTS: [&str; 5] = [
     "shorten.mjs",
 ];
 
-/// The faces of the crate that become a module of their own.
+/// The variants of the crate that are built as separate modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The review app, as the service serves it.
+    /// The review app that the service serves.
     App,
     /// The client for JavaScript, without Leptos: the npm package's main entry.
     Client,
-    /// The review UI for pages of others: the npm package's `./ui`.
+    /// The review UI for embedding in other pages: the npm package's `./ui`.
     Review,
 }
 
 impl Kind {
-    /// The feature of the crate that makes it.
+    /// Returns the crate feature that enables it.
     fn feature(self) -> &'static str {
         match self {
             Self::App => "ui",
@@ -60,7 +60,6 @@ impl Kind {
         }
     }
 
-    /// The stem of the module's files.
     fn stem(self) -> &'static str {
         match self {
             Self::App => LIBRARY,
@@ -69,27 +68,27 @@ impl Kind {
         }
     }
 
-    /// The name of the Wasm file.
     fn wasm(self) -> String {
         match self {
-            // As the page preloads it.
+            // The name that the page preloads.
             Self::App => bound_name(self),
             Self::Client | Self::Review => format!("{}.wasm", self.stem()),
         }
     }
 
-    /// What wasm-bindgen is told besides where to write.
+    /// Returns the options for wasm-bindgen, besides the output paths.
     fn bindgen_options(self) -> &'static [&'static str] {
         match self {
             Self::App => &["--no-typescript"],
-            // The package's loader knows where the Wasm is, so the glue must not name it a second
-            // time to bundlers. Recovery from a panic takes no option: the abort handler would need
-            // Wasm exceptions with references, which Node 20 and browsers before 2025 cannot read.
+            // The package's loader names the Wasm file, so the glue must not name it to bundlers a second time. There
+            // is no option for panic recovery either: wasm-bindgen's abort handler would need Wasm exceptions with
+            // references, which Node 20 and browsers before 2025 do not support.
             Self::Client | Self::Review => &["--no-typescript", "--omit-default-module-path"],
         }
     }
 
-    /// How pages are cut out of it. Where all is quick to build and near, it stays whole.
+    /// Returns how pages are split off for lazy loading. None for debug builds and the client, which stay in one
+    /// file.
     fn cut(self, flavour: Flavour) -> Option<Cut> {
         let cut = |prefix, small, glue, through_asset| Cut {
             stem: self.stem(),
@@ -103,8 +102,7 @@ impl Kind {
         match (self, flavour) {
             (Self::Client, _) | (_, Flavour::Debug) => None,
             (Self::App, Flavour::Release) => Some(cut("", 2_500, "./lead_workspace.js", false)),
-            // Vite puts files of up to 4,096 bytes into the script, as addresses that a strict
-            // Content-Security-Policy does not let it load.
+            // Vite inlines files of up to 4,096 bytes as data URLs, which a strict Content-Security-Policy blocks.
             (Self::Review, Flavour::Release) => Some(cut("review-", 4_096, "./review.js", true)),
         }
     }
@@ -118,14 +116,14 @@ impl Kind {
     }
 }
 
-/// The module's folder, and the fingerprint of what it was made of.
+/// The module's folder, and the fingerprint of its inputs.
 pub struct Module {
     pub folder: PathBuf,
     pub fingerprint: String,
 }
 
 impl Module {
-    /// The files of the module: glue, Wasm, and the JavaScript that the glue imports.
+    /// Returns the module's files: glue, Wasm, and the JavaScript that the glue imports.
     pub fn files(&self) -> Result<Vec<PathBuf>> {
         let entries = fs::read_dir(&self.folder).context("the module's folder is gone")?;
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -161,11 +159,13 @@ pub fn build(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<Module> 
     })
 }
 
-/// Without an extension, so that it is not among the module's files.
+/// Has no extension, so that [`Module::files`] does not list it.
 const STAMP: &str = ".stamp";
 
-/// Cargo has one place for the compiled library whatever its features, and compiles again each time
-/// they change. So it is asked only when a source changed since this kind was built.
+/// Returns the fingerprint of everything that the module is built from.
+///
+/// Cargo has one output path for the library regardless of features, and recompiles whenever they change. The
+/// fingerprint avoids calling cargo unless an input changed since this kind was last built.
 fn fingerprint(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<String> {
     let mut inputs = Inputs::of_recipe(include_str!("module.rs"));
     inputs.add(include_str!("snippets.rs"));
@@ -187,24 +187,24 @@ fn fingerprint(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<String
     Ok(inputs.fingerprint())
 }
 
-/// Compiles the crate for the browser; returns the raw Wasm file.
+/// Compiles the crate for the browser. Returns the path of the raw Wasm file.
 fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
     let (profile, folder) = match flavour {
         Flavour::Release => ("wasm", "wasm"),
         Flavour::Debug => ("dev", "debug"),
     };
-    // With both crate types cargo silently leaves link-time optimisation out.
+    // With both crate types, cargo silently skips link-time optimization.
     let mut cargo = tools.toolchain.cargo();
     cargo
         .args(["rustc", "--locked", "--package", "lead-workspace", "--lib"])
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.feature()])
-        // Its allocator: nobody else's program is around it.
+        // Adds the crate's own allocator, and only the methods that the npm package's scripts call.
         .args(["--features", "module"])
         .args(["--profile", profile]);
     if let Some(registry) = system::registry_sources() {
-        // Panic messages name source files: under their crate's name they are shorter, and what is
-        // shipped does not tell whose machine built it.
+        // Panic messages contain source paths. Paths relative to the crate are shorter and do not leak the build
+        // machine's home folder.
         cargo.arg("--config").arg(format!(
             "target.{TARGET}.rustflags=['--remap-path-prefix={}=']",
             registry.display()
@@ -229,7 +229,7 @@ fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
         .join(format!("{LIBRARY}.wasm")))
 }
 
-/// Makes the module from the compiled Wasm.
+/// Runs wasm-bindgen and the size optimizations on the compiled Wasm.
 fn bind(
     tools: &WasmTools,
     kind: Kind,
@@ -253,7 +253,7 @@ fn bind(
         script(tools, kind, "unused.mjs", &[&wasm, &glue])?;
         script(tools, kind, "optimize.mjs", &[&wasm])?;
         script(tools, kind, "shorten.mjs", &[&wasm, &glue])?;
-        // The client's stays readable, for stack traces: what a page is told of comes through it.
+        // The client's glue stays readable for stack traces: errors that reach the page come through it.
         if kind != Kind::Client {
             minify(tools, &glue)?;
         }
@@ -268,7 +268,7 @@ fn bind(
     Ok(())
 }
 
-/// Shrinks a JavaScript module in place.
+/// Minifies a JavaScript module in place.
 pub fn minify(tools: &WasmTools, file: &Path) -> Result<()> {
     let mut terser = Command::new(npm::node()?);
     terser
@@ -300,7 +300,7 @@ fn wasm_bindgen(
         bindgen.arg("--keep-debug");
     }
     if kind.cut(flavour).is_some() {
-        // The parts find the functions of the module in its table.
+        // The parts look up the module's functions in its table.
         bindgen.arg("--keep-lld-exports");
     }
     progress::run(&format!("{}, wasm-bindgen", kind.label()), &mut bindgen)?
@@ -308,7 +308,7 @@ fn wasm_bindgen(
     Ok(())
 }
 
-/// Has a script of the npm tools work on some files.
+/// Runs one of the npm scripts on some files.
 fn script(tools: &WasmTools, kind: Kind, name: &str, files: &[&Path]) -> Result<()> {
     let mut script = Command::new(npm::node()?);
     script.arg(tools.npm.join(name)).args(files);
@@ -318,7 +318,7 @@ fn script(tools: &WasmTools, kind: Kind, name: &str, files: &[&Path]) -> Result<
     Ok(())
 }
 
-/// What wasm-bindgen calls the Wasm file.
+/// Returns wasm-bindgen's name for the Wasm file.
 fn bound_name(kind: Kind) -> String {
     format!("{}_bg.wasm", kind.stem())
 }

@@ -1,8 +1,8 @@
-//! The small pieces of code that come later, in one file.
+//! Concatenates the small lazily loaded pieces of code into one file.
 //!
-//! The splitter writes a file for every set of pages that have functions in common. With twenty pages that is more
-//! than a hundred files, most of them of a few hundred bytes, and a page would ask for fifty. Together they are
-//! one request, and weigh a third.
+//! The splitter writes a file for every set of pages that share functions. Twenty pages give more than a hundred
+//! files, most of them a few hundred bytes, and a page would request fifty. Packed, they take one request and a third
+//! of the size.
 
 use std::fs;
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::loader::Files;
 use super::split::{self, Cut};
 use crate::repo;
 
-/// What the pieces' file is called, between the prefix and the build's fingerprint.
+/// The middle of the pack file's name, between the prefix and the build's fingerprint.
 const NAME: &str = "chunks";
 
-/// Puts the small parts of a folder into one file. Returns what is where.
+/// Packs the small parts of a folder into one file. Returns where each part is.
 pub fn pack(folder: &Path, cut: Cut) -> Result<Files> {
     let mut files = Files::default();
     let mut bytes = Vec::new();

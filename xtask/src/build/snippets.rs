@@ -1,5 +1,5 @@
-//! JavaScript files that the crate brings along. wasm-bindgen copies them into folders named by a
-//! hash; here they move beside the glue, so that whoever imports them shares one copy with it.
+//! Moves the crate's JavaScript snippets next to the glue. wasm-bindgen copies them into folders named by a hash;
+//! with the files next to the glue, other scripts of the package import the same copy.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-/// Moves every file below `snippets` beside the glue, and makes the glue import it there.
+/// Moves every file below `snippets` next to the glue, and updates the glue's imports.
 pub fn flatten(folder: &Path, glue: &Path) -> Result<()> {
     let snippets = folder.join("snippets");
     if !snippets.is_dir() {
@@ -40,8 +40,8 @@ pub fn flatten(folder: &Path, glue: &Path) -> Result<()> {
     Ok(fs::remove_dir_all(&snippets)?)
 }
 
-/// The glue's text with one import turned from its folder to a file beside it. The Wasm knows the
-/// file by its old path: where the glue answers to that, it stays.
+/// Replaces one import path in the glue. Other occurrences of the path stay, because the Wasm uses it as the module
+/// name in its import object.
 fn import_beside(glue: &str, below: &str, name: &str) -> String {
     ['\'', '"']
         .into_iter()

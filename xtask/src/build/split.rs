@@ -1,4 +1,4 @@
-//! The pages that are loaded later, each cut out of the compiled Wasm as a file of its own.
+//! Splits the lazily loaded pages off the compiled Wasm, each into its own file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,45 +11,43 @@ use super::pack;
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
 
-/// The feature of the crate that says where to cut.
+/// The crate feature that marks the split points.
 pub const FEATURE: &str = "split";
 
-/// What the splitter needs from the compiler: where every address and every function is named, and
-/// what they are called.
+/// Compiler options that the splitter needs: it reads the relocations and the symbol names.
 pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"];
 
 /// The script that loads the parts. The Wasm imports it by this name.
 const LOADER: &str = "__wasm_split.js";
 
-/// How the parts of a module become files.
 #[derive(Clone, Copy)]
 pub struct Cut {
-    /// The stem of the module's own files.
     pub stem: &'static str,
-    /// What the names of its parts begin with.
+    /// Prefix of the file names of its parts.
     pub prefix: &'static str,
-    /// Parts of no more bytes go into one file: whoever does not need a larger one should not load it.
+    /// Parts of at most this many bytes are packed into one file. Larger parts are loaded only by pages that need
+    /// them.
     pub small: u64,
     /// How the script names the files.
     pub addresses: Addresses,
 }
 
 impl Cut {
-    /// The name of a part's file. A part only fits the module that it was cut out of, so its name tells
-    /// the build: a page from before an update cannot load one from after it.
+    /// Returns the file name of a part. It contains the build's fingerprint, because a part works only with the
+    /// module that it was split from: a page from before an update must not load a part from after it.
     fn name(self, stem: &str, build: &str) -> String {
         format!("{}{stem}-{build}.wasm", self.prefix)
     }
 
-    /// What the splitter called a part, and the build, from the name of its file.
+    /// Returns the splitter's name of a part and the build's fingerprint, from the file name.
     pub fn stem_and_build(self, name: &str) -> Option<(&str, &str)> {
         let name = name.strip_prefix(self.prefix)?.strip_suffix(".wasm")?;
         name.rsplit_once('-')
     }
 }
 
-/// Cuts a compiled module. The parts and the splitter's script go into `folder`; returns what remains,
-/// for wasm-bindgen.
+/// Splits a compiled module. Writes the parts and the splitter's script into `folder`. Returns the path of the
+/// remaining Wasm, for wasm-bindgen.
 pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
     let aside = folder.join("split");
     let mut splitter = Command::new(setup::wasm_split()?);
@@ -72,7 +70,7 @@ pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
     Ok(aside.join(format!("{}.wasm", cut.stem)))
 }
 
-/// Puts small parts together, and writes the script that loads all of them.
+/// Packs the small parts, and writes the script that loads all of them.
 pub fn finish(folder: &Path, cut: Cut) -> Result<()> {
     let loader = loader(folder);
     let plan = Plan::read(&fs::read_to_string(&loader)?)?;
@@ -80,27 +78,27 @@ pub fn finish(folder: &Path, cut: Cut) -> Result<()> {
     Ok(fs::write(loader, plan.script(&files, cut.addresses)?)?)
 }
 
-/// Removes what wasm-bindgen read.
+/// Removes the intermediate files, once wasm-bindgen has read them.
 pub fn clear(folder: &Path) -> Result<()> {
     let aside = folder.join("split");
     fs::remove_dir_all(&aside)
         .with_context(|| format!("{} cannot be removed", repo::relative(&aside)))
 }
 
-/// The loader beside a module's glue.
+/// Returns the path of the loader script in a module's folder.
 pub fn loader(folder: &Path) -> PathBuf {
     folder.join(LOADER)
 }
 
-/// The parts in a folder, in order.
+/// Returns the parts in a folder, sorted.
 pub fn parts(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut parts = wasm_files(folder)?;
     parts.retain(|path| comes_later(path));
     Ok(parts)
 }
 
-/// Whether a file is one that the first page does not load: a part, or the small ones in one file. Nothing
-/// else ends in the fingerprint of a build.
+/// Returns whether a file is lazily loaded: a part, or the pack of small parts. Only these names end in a build's
+/// fingerprint.
 pub fn comes_later(path: &Path) -> bool {
     let name = file_name(path);
     let stem = name.strip_suffix(".wasm").or(name.strip_suffix(".bin"));
@@ -117,7 +115,6 @@ fn wasm_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The name of a file.
 pub fn file_name(path: &Path) -> String {
     path.file_name()
         .unwrap_or_default()

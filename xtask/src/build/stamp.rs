@@ -1,5 +1,4 @@
-//! Knows whether a product is still what its inputs make: a fingerprint of the
-//! inputs, kept beside the product.
+//! Decides whether a build product is up to date, by a fingerprint of its inputs stored next to it.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,30 +6,27 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Collects the inputs of one product.
 pub struct Inputs(DefaultHasher);
 
 impl Inputs {
-    /// Starts with the source of the recipe itself, so that changing it redoes the product.
+    /// Starts with the source code of the recipe itself, so that changing it rebuilds the product.
     pub fn of_recipe(source: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         source.hash(&mut hasher);
         Self(hasher)
     }
 
-    /// Adds a value.
     pub fn add(&mut self, value: impl Hash) {
         value.hash(&mut self.0);
     }
 
-    /// Adds a file's content.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
         self.add(bytes);
         Ok(())
     }
 
-    /// Adds a file, or every file below a folder, each with its name.
+    /// Adds a file, or every file below a folder with its name.
     pub fn add_all(&mut self, path: &Path) -> Result<()> {
         if !path.is_dir() {
             return self.add_file(path);
@@ -46,13 +42,12 @@ impl Inputs {
         Ok(())
     }
 
-    /// The fingerprint of everything added.
     pub fn fingerprint(&self) -> String {
         format!("{:016x}", self.0.finish())
     }
 }
 
-/// Whether the product stamped at `stamp` was made from these inputs.
+/// Returns whether the stamp file holds this fingerprint.
 pub fn is_current(stamp: &Path, fingerprint: &str) -> bool {
     fs::read_to_string(stamp).is_ok_and(|kept| kept == fingerprint)
 }

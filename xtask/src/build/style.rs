@@ -1,4 +1,4 @@
-//! The style sheets: several files to read, joined into as few as a page should load.
+//! Joins the style sheets into as few files as a page should load.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,28 +9,26 @@ use anyhow::{Context, Result, bail};
 use crate::setup::npm;
 use crate::{progress, repo};
 
-/// The name of the sheet that a page loads, wherever it goes.
+/// The name of the main sheet, in the app and in the package.
 pub const NAME: &str = "style.css";
 
-/// The name of the sheet that the app loads together with the code of the parts that come later.
+/// The name of the sheet that the app loads together with the lazily loaded code.
 pub const LATER: &str = "later.css";
 
-/// Who uses the sheets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum User {
-    /// The app, which fills its window and loads what comes later when it is opened.
+    /// The app, which fills its window and lazily loads the second sheet.
     App,
-    /// The app with all its code in one module, as tests use it.
+    /// The app with all its code in one module, for tests.
     WholeApp,
-    /// The package, whose screens have a place in a page of others.
+    /// The package, whose screens are embedded in other pages.
     Package,
 }
 
-/// Joins the files of `www/style` and of `www/style/later`, each in the order of their names. Returns the sheets with
-/// their names.
+/// Joins the files of `www/style` and of `www/style/later`, each sorted by name. Returns the sheets with their names.
 ///
-/// The files ask for the width of their place. The app asks for that of its window in their stead: a container query
-/// makes every layout dearer.
+/// The sources use container queries. For the app they are replaced by media queries, because a container query makes
+/// every layout slower.
 pub fn sheets(user: User) -> Result<Vec<(PathBuf, PathBuf)>> {
     let folder = repo::root().join("www/style");
     let mut first = joined(&folder)?;
@@ -58,7 +56,7 @@ pub fn sheets(user: User) -> Result<Vec<(PathBuf, PathBuf)>> {
     Ok(files)
 }
 
-/// The text of all sheets of a folder, in the order of their names.
+/// Returns the text of all sheets of a folder, joined in the order of their names.
 fn joined(folder: &Path) -> Result<String> {
     let entries = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
@@ -76,7 +74,7 @@ fn joined(folder: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Shrinks a sheet in place.
+/// Minifies a sheet in place.
 pub fn minify(file: &Path) -> Result<()> {
     let mut style = Command::new(npm::node()?);
     style

@@ -1,4 +1,4 @@
-//! Stopping a command together with everything it started.
+//! Stops a command and all its descendants.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::setup::system;
 
-/// How long a command may take to say its last words.
+/// The time between SIGTERM and SIGKILL.
 const FAREWELL: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(40);
 
-/// Asks the command to end, then kills what is left of it and of its descendants.
+/// Sends SIGTERM to the command, then kills it and its descendants.
 pub fn all(child: &mut Child) -> io::Result<ExitStatus> {
-    // Read before anything ends: whose parent is gone can be found no more.
+    // Read before anything ends: orphans cannot be found by their parent's id later.
     let mut rest = descendants(&processes(), child.id());
     signal("-TERM", &[child.id()]);
     let asked = Instant::now();
@@ -21,13 +21,13 @@ pub fn all(child: &mut Child) -> io::Result<ExitStatus> {
         thread::sleep(POLL);
     }
     rest.extend(descendants(&processes(), child.id()));
-    // A parent before its children: a shell would go on with its next command.
+    // The parent first: a shell would otherwise continue with its next command.
     child.kill()?;
     signal("-KILL", &rest);
     child.wait()
 }
 
-/// The processes of this machine: a line each, with its id and its parent's.
+/// Returns the processes of this machine: one line each, with the id and the parent's id.
 fn processes() -> String {
     system::output(Command::new("ps").args(["-e", "-o", "pid=", "-o", "ppid="])).unwrap_or_default()
 }
@@ -38,11 +38,11 @@ fn signal(name: &str, processes: &[u32]) {
     }
     let mut kill = Command::new("kill");
     kill.arg(name).args(processes.iter().map(u32::to_string));
-    // Some of them may have ended meanwhile, which is what is wanted.
+    // Some of them may have ended already, which is fine.
     system::output(&mut kill);
 }
 
-/// Whoever a process started, and whoever those started.
+/// Returns the ids of a process's direct and indirect children.
 fn descendants(processes: &str, of: u32) -> Vec<u32> {
     let pairs: Vec<(u32, u32)> = processes
         .lines()
@@ -93,7 +93,7 @@ mod tests {
         let alive = processes();
         for id in started {
             let left = alive.lines().any(|line| {
-                // One that has ended may be listed until it is waited for.
+                // A process that has ended may stay listed until its parent waits for it.
                 line.split_whitespace().next() == Some(&id.to_string()) && !ended(id)
             });
             assert!(!left, "{id} is alive");

@@ -1,4 +1,4 @@
-//! Command-line tools that cargo builds, each into a folder of the tool cache.
+//! Command-line tools built by cargo, each in its own folder of the tool cache.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,19 +12,19 @@ use crate::{progress, repo};
 pub struct CargoTool<'a> {
     pub package: &'a str,
     pub version: &'a str,
-    /// The programs of it that are used here.
+    /// The programs used from the package.
     pub programs: &'a [&'a str],
-    /// The features that the programs want.
+    /// The features that the programs need.
     pub features: &'a [&'a str],
 }
 
 impl CargoTool<'_> {
-    /// Where its programs are in the tool cache.
+    /// Returns the folder of its programs in the tool cache.
     pub fn folder(&self) -> PathBuf {
         self.home().join("bin")
     }
 
-    /// Whether a folder has all its programs, at this version.
+    /// Returns whether a folder has all its programs at this version.
     pub fn is_in(&self, folder: &Path) -> bool {
         self.programs.iter().all(|name| {
             system::output(Command::new(program(folder, name)).arg("--version"))
@@ -32,7 +32,7 @@ impl CargoTool<'_> {
         })
     }
 
-    /// The folder of its programs: that on the PATH, or the one in the cache, filled when need be.
+    /// Returns the folder of its programs: on the PATH, or in the cache, where they are installed if needed.
     pub fn ensure(&self) -> Result<PathBuf> {
         let on_path = self.programs.first().and_then(|name| system::find(name));
         if let Some(folder) = on_path.as_deref().and_then(Path::parent)
@@ -46,7 +46,8 @@ impl CargoTool<'_> {
         Ok(self.folder())
     }
 
-    /// The same for programs that do not tell their version: those in the cache, whose folder does.
+    /// Like [`Self::ensure`], for programs without `--version`: looks only in the cache, whose folder name has the
+    /// version.
     pub fn ensure_cached(&self) -> Result<PathBuf> {
         let folder = self.folder();
         if !self
@@ -71,7 +72,7 @@ impl CargoTool<'_> {
             .arg("--force")
             .arg("--root")
             .arg(self.home())
-            // A tool that runs for a second: quick to build matters more than quick to run.
+            // These tools run for a second, so build time matters more than run time.
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_LTO", "off")
@@ -89,7 +90,7 @@ impl CargoTool<'_> {
     }
 }
 
-/// A program of a folder.
+/// Returns the path of a program in a folder.
 pub fn program(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

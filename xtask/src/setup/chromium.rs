@@ -20,7 +20,7 @@ const BROWSERS: [&str; 4] = [
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
-/// A browser that calls nobody by itself.
+/// Arguments that stop the browser from making requests of its own.
 const QUIET: [&str; 6] = [
     "--disable-gpu",
     "--no-first-run",
@@ -30,20 +30,19 @@ const QUIET: [&str; 6] = [
     "--disable-quic",
 ];
 
-/// A browser with the driver that controls it.
 pub struct Chromium {
     pub browser: PathBuf,
     pub driver: PathBuf,
 }
 
 impl Chromium {
-    /// What wasm-bindgen's test runner needs to use this browser. It adds the
-    /// arguments for headless use and for root itself.
+    /// Returns the environment with which wasm-bindgen's test runner uses this browser. The runner itself adds the
+    /// arguments for headless mode and for root.
     pub fn driver_env(&self) -> Result<Vec<(&'static str, OsString)>> {
         let options = json!({
             "goog:chromeOptions": { "binary": self.browser, "args": QUIET },
-            // The tests run while the page loads, and some hold a download back: waiting for its
-            // last one would be waiting for ever.
+            // The tests start while the page loads, and some hold a download open: with the default strategy, the
+            // driver would wait forever.
             "pageLoadStrategy": "eager",
             "timeouts": { "pageLoad": 60_000, "script": 60_000 }
         });
@@ -57,7 +56,8 @@ impl Chromium {
     }
 }
 
-/// Finds both (`CHROME` and `CHROMEDRIVER` come first); installs Debian's else.
+/// Finds the browser and its driver: `CHROME` and `CHROMEDRIVER` first, then the system's. Installs Debian's if
+/// missing.
 pub fn ensure() -> Result<Chromium> {
     if let Some(found) = find() {
         return Ok(found);

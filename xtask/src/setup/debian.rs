@@ -1,7 +1,7 @@
 //! Debian's Rust, for machines where rustup cannot download a target.
 //!
-//! Debian packages a current compiler with the source of its standard library,
-//! but not the library built for the browser: it is built here once.
+//! Debian packages a current compiler with the source of its standard library, but without a build of it for the
+//! browser. That is built here, once.
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,9 +25,9 @@ const SYSROOT: &str = "/usr";
 const RUSTC: &str = "/usr/bin/rustc";
 const CARGO: &str = "/usr/bin/cargo";
 const LINKER: &str = "/usr/bin/wasm-ld-22";
-/// The name by which rustup knows it: `cargo +lead-workspace-wasm`.
+/// The name of the toolchain in rustup: `cargo +lead-workspace-wasm`.
 const NAME: &str = "lead-workspace-wasm";
-/// Tells which compiler the library was built with; an upgrade makes it stale.
+/// Stores the version of the compiler that built the library. An upgrade makes the library stale.
 const STAMP: &str = "lead-workspace-rustc-version";
 
 /// Debian's compiler with the browser target.
@@ -36,12 +36,12 @@ pub struct Rust {
 }
 
 impl Rust {
-    /// The compiler, if an earlier run installed it and it was not upgraded since.
+    /// Returns the compiler if it has the target, and was not upgraded since the library was built.
     pub fn installed() -> Option<Self> {
         let version = version()?;
         let library = library_folder(Path::new(SYSROOT));
         let stamp = fs::read_to_string(library.join(STAMP));
-        // No stamp: a package brought the library, and keeps it in step itself.
+        // Without a stamp, a package installed the library and keeps it current.
         let current = stamp.map_or(true, |stamp| stamp.trim() == version);
         if !has_target(Path::new(SYSROOT)) || !current {
             return None;
@@ -50,12 +50,12 @@ impl Rust {
         (!rustup || is_linked()).then_some(Self { rustup })
     }
 
-    /// Where its programs are, when no rustup chooses them.
+    /// Returns the folder of its programs. None if rustup selects the toolchain.
     pub fn folder(&self) -> Option<PathBuf> {
         (!self.rustup).then(|| Path::new(SYSROOT).join("bin"))
     }
 
-    /// What makes `cargo` and `rustc` mean this compiler, with a linker that it finds.
+    /// Returns the variables that make `cargo` and `rustc` use this compiler, with a linker that it finds.
     pub fn env(&self) -> Vec<(&'static str, OsString)> {
         let mut env = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", LINKER.into())];
         if self.rustup {
@@ -67,7 +67,7 @@ impl Rust {
     }
 }
 
-/// Whether this machine could install it.
+/// Returns whether this machine can install it.
 pub fn available() -> bool {
     system::has_apt() && PACKAGES.iter().all(|package| system::apt_knows(package))
 }
@@ -95,7 +95,7 @@ pub fn install() -> Result<Rust> {
     Ok(Rust { rustup })
 }
 
-/// Builds std for the browser in a throwaway package; returns the folder of its libraries.
+/// Builds std for the browser in a temporary package. Returns the folder of its libraries.
 fn build_library() -> Result<PathBuf> {
     let package = repo::target().join("xtask").join("wasm-std");
     fs::create_dir_all(package.join("src"))?;
@@ -112,9 +112,9 @@ fn build_library() -> Result<PathBuf> {
         .current_dir(&package)
         .env("CARGO_TARGET_DIR", package.join("target"))
         .env("RUSTC", RUSTC)
-        // build-std is unstable; Debian's stable compiler builds its own library with it.
+        // build-std is unstable; Debian builds its own library with it on the stable compiler, too.
         .env("RUSTC_BOOTSTRAP", "1")
-        // Without bitcode in the library, link-time optimisation fails.
+        // Without bitcode in the library, link-time optimization fails.
         .env("RUSTFLAGS", "-Cembed-bitcode=yes")
         .env_remove("LD_LIBRARY_PATH");
     progress::run("wasm32 target, standard library", &mut cargo)?
@@ -123,7 +123,7 @@ fn build_library() -> Result<PathBuf> {
     Ok(built)
 }
 
-/// Copies the libraries into the compiler's sysroot, and notes the compiler.
+/// Copies the libraries into the compiler's sysroot, with a stamp of the compiler's version.
 fn place(built: &Path, library: &Path, version: &str) -> Result<()> {
     let stamp = built.join(STAMP);
     fs::write(&stamp, version)?;
@@ -134,7 +134,7 @@ fn place(built: &Path, library: &Path, version: &str) -> Result<()> {
         .filter(|path| path.extension().is_some_and(|kind| kind == "rlib"))
         .filter(|path| !path.to_string_lossy().contains("libthrowaway-"))
         .collect();
-    // Two builds of std side by side would be ambiguous to the compiler.
+    // Two builds of std in one folder would be ambiguous to the compiler.
     root_command("rm", |rm| rm.arg("-rf").arg(library))?;
     root_command("mkdir", |mkdir| mkdir.arg("-p").arg(library))?;
     root_command("cp", |cp| cp.args(&rlibs).arg(&stamp).arg(library))

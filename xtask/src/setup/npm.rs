@@ -1,4 +1,4 @@
-//! Tools and test libraries that come from npm, each set pinned by a lock file.
+//! Tools and test libraries from npm, each set pinned by a lock file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::{progress, repo};
 
 const NODE_MAJOR: u32 = 20;
 
-/// The Node program, when it is new enough.
+/// Returns the Node program, or an error if it is missing or too old.
 pub fn node() -> Result<PathBuf> {
     let found = system::find("node").filter(|node| {
         let version = system::output(Command::new(node).arg("--version"));
@@ -25,7 +25,7 @@ pub fn node() -> Result<PathBuf> {
     })
 }
 
-/// Installs the packages of a folder when its lock file changed since the last time.
+/// Installs the packages of a folder if its lock file changed since the last installation.
 pub fn ensure(label: &str, folder: &str) -> Result<PathBuf> {
     node()?;
     let folder = repo::root().join(folder);
@@ -56,7 +56,7 @@ fn install(label: &str, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The major version in `v20.11.1`.
+/// Returns the major version of `v20.11.1`.
 fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }

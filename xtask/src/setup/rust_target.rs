@@ -1,4 +1,4 @@
-//! The Rust toolchain that can compile for the browser.
+//! The Rust toolchain that compiles for the browser.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A toolchain that has the standard library for [`TARGET`].
 pub enum Toolchain {
-    /// The active one: nothing to choose.
+    /// The active toolchain, used as it is.
     Active,
-    /// Debian's Rust beside the active one; used for Wasm only.
+    /// Debian's Rust next to the active toolchain, used for Wasm only.
     Debian(debian::Rust),
 }
 
 impl Toolchain {
-    /// A cargo that builds for the browser, with its own output folder.
+    /// Returns a cargo command that builds for the browser, with its own output folder.
     pub fn cargo(&self) -> Command {
         let mut cargo = match self.folder() {
             Some(folder) => Command::new(folder.join("cargo")),
@@ -32,13 +32,13 @@ impl Toolchain {
             .envs(self.env())
             .env("CARGO_TARGET_DIR", repo::wasm_target());
         if let Self::Debian(_) = self {
-            // `cargo run` points this at the active toolchain's own libraries.
+            // `cargo run` sets this to the active toolchain's libraries.
             cargo.env_remove("LD_LIBRARY_PATH");
         }
         cargo
     }
 
-    /// What the compiler says it is; another one may compile the same source to another module.
+    /// Returns the output of `rustc -vV`. Another compiler may build a different module from the same source.
     pub fn version(&self) -> Option<String> {
         let rustc = self
             .folder()
@@ -51,7 +51,7 @@ impl Toolchain {
         system::output(&mut command)
     }
 
-    /// The folder to look for `cargo` and `rustc` in before the PATH, if any.
+    /// Returns the folder to search for `cargo` and `rustc` before the PATH, if any.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::Active => None,
@@ -59,7 +59,7 @@ impl Toolchain {
         }
     }
 
-    /// What else makes `cargo` and `rustc` mean this toolchain.
+    /// Returns the other variables that make `cargo` and `rustc` use this toolchain.
     pub fn env(&self) -> Vec<(&'static str, OsString)> {
         match self {
             Self::Active => Vec::new(),
@@ -68,8 +68,7 @@ impl Toolchain {
     }
 }
 
-/// Finds the toolchain, and installs the target when it is missing: through
-/// rustup, else with Debian's packages.
+/// Finds the toolchain, and installs the target if it is missing: with rustup, or else with Debian's packages.
 pub fn ensure() -> Result<Toolchain> {
     if system::find("cargo").is_none() {
         bail!("Rust is missing. Install it from https://rustup.rs, then try again.");
@@ -105,7 +104,7 @@ fn active_has_target() -> bool {
         .is_some_and(|sysroot| has_target(Path::new(&sysroot)))
 }
 
-/// Whether a sysroot holds the standard library for [`TARGET`].
+/// Returns whether a sysroot has the standard library for [`TARGET`].
 pub fn has_target(sysroot: &Path) -> bool {
     library_folder(sysroot).read_dir().is_ok_and(|entries| {
         entries.flatten().any(|entry| {
@@ -116,7 +115,7 @@ pub fn has_target(sysroot: &Path) -> bool {
     })
 }
 
-/// Where a sysroot keeps the libraries for [`TARGET`].
+/// Returns the folder of a sysroot for the libraries of [`TARGET`].
 pub fn library_folder(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib").join(TARGET).join("lib")
 }

@@ -1,4 +1,4 @@
-//! The machine itself: what is on the PATH, what it lets us install.
+//! The machine: programs on the PATH, and package installation.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::progress;
 
-/// The program's path, when it is on the PATH.
+/// Returns the path of a program, if it is on the PATH.
 pub fn find(program: &str) -> Option<PathBuf> {
     let paths = env::var_os("PATH")?;
     env::split_paths(&paths)
@@ -17,7 +17,7 @@ pub fn find(program: &str) -> Option<PathBuf> {
         .find(|path| is_executable(path))
 }
 
-/// The folder, one for each registry, that cargo keeps the sources of packages in.
+/// Returns the folder with cargo's package sources, of the first registry found.
 pub fn registry_sources() -> Option<PathBuf> {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
@@ -26,7 +26,7 @@ pub fn registry_sources() -> Option<PathBuf> {
     Some(registries.next()?.path().join(""))
 }
 
-/// What the command prints, trimmed; none when it is missing or fails.
+/// Returns the trimmed standard output of a command. None if it is missing or fails.
 pub fn output(command: &mut Command) -> Option<String> {
     let output = command
         .stdin(Stdio::null())
@@ -37,8 +37,8 @@ pub fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// A command with the rights of the administrator: as it is for root, through
-/// `sudo` where that asks no password; none otherwise.
+/// Returns a command that runs as root: directly if this process is root, or with `sudo` if that needs no password.
+/// None otherwise.
 pub fn as_root(program: impl AsRef<OsStr>) -> Option<Command> {
     if is_root() {
         return Some(Command::new(program));
@@ -50,13 +50,11 @@ pub fn as_root(program: impl AsRef<OsStr>) -> Option<Command> {
     Some(command)
 }
 
-/// Whether this process runs as root.
 pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).as_deref() == Some("0")
 }
 
-/// Installs Debian packages, once more after `apt-get update` when the package
-/// lists were missing or stale.
+/// Installs Debian packages. If that fails, runs `apt-get update` and tries once more.
 pub fn apt_install(label: &str, packages: &[&str]) -> Result<()> {
     let install = |suffix: &str| -> Result<Option<progress::Outcome>> {
         let Some(mut command) = apt() else {
@@ -84,12 +82,11 @@ pub fn apt_install(label: &str, packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this machine installs packages with apt.
 pub fn has_apt() -> bool {
     find("apt-get").is_some()
 }
 
-/// Whether apt could install the package.
+/// Returns whether apt has the package.
 pub fn apt_knows(package: &str) -> bool {
     output(Command::new("apt-cache").args(["show", "--no-all-versions", package]))
         .is_some_and(|text| !text.is_empty())
@@ -102,7 +99,7 @@ fn apt() -> Option<Command> {
     Some(command)
 }
 
-/// `PATH` with folders put in front.
+/// Returns `PATH` with the given folders first.
 pub fn path_with(first: &[PathBuf]) -> OsString {
     let old = env::var_os("PATH").unwrap_or_default();
     let all = first.iter().cloned().chain(env::split_paths(&old));

@@ -1,5 +1,5 @@
-//! wasm-bindgen's command line, of exactly the version the crate is locked to:
-//! the two speak a format that changes with every release.
+//! wasm-bindgen's command line, at exactly the version in Cargo.lock: the format between the crate and the tool
+//! changes with every release.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,19 @@ use serde::Deserialize;
 use super::cargo_tool::{CargoTool, program};
 use crate::repo;
 
-/// The two programs of the package that are used here.
 pub struct Programs {
     pub bindgen: PathBuf,
     pub test_runner: PathBuf,
 }
 
 impl Programs {
-    /// The folder of both.
+    /// Returns the folder of both programs.
     pub fn folder(&self) -> Option<PathBuf> {
         self.bindgen.parent().map(Path::to_path_buf)
     }
 }
 
-/// Finds the programs on the PATH or in the tool cache; installs them into the cache else.
+/// Finds the programs on the PATH or in the tool cache. Installs them into the cache if they are missing.
 pub fn ensure() -> Result<Programs> {
     let lock =
         fs::read_to_string(repo::root().join("Cargo.lock")).context("Cargo.lock is missing")?;
@@ -51,7 +50,7 @@ struct Package {
     version: String,
 }
 
-/// The version of a package in the text of a Cargo.lock.
+/// Returns the version of a package in the text of a Cargo.lock.
 fn locked_version(lock: &str, name: &str) -> Result<String> {
     let lock: Lock = toml::from_str(lock).context("Cargo.lock cannot be read")?;
     lock.package

@@ -1,4 +1,4 @@
-//! wasm-pack, for the people who expect it: the tests build the crate with it once.
+//! wasm-pack: a test builds the crate with it, for users who prefer it.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::cargo_tool::{CargoTool, program};
 /// A version that is known to work with the crate.
 const VERSION: &str = "0.15.1";
 
-/// Finds the program on the PATH or in the tool cache; installs it into the cache else.
+/// Finds the program on the PATH or in the tool cache. Installs it into the cache if it is missing.
 pub fn ensure() -> Result<PathBuf> {
     let tool = CargoTool {
         package: "wasm-pack",

@@ -1,4 +1,4 @@
-//! The splitter, which cuts the pages that are loaded later out of the app's Wasm.
+//! The splitter, which moves lazily loaded pages out of the app's Wasm.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use super::cargo_tool::{CargoTool, program};
 
-/// A version that reads the marks of the `wasm_split_helpers` in Cargo.lock.
+/// A version that supports the `wasm_split_helpers` version in Cargo.lock.
 const VERSION: &str = "0.2.4";
 
-/// Finds the program in the tool cache; installs it there else.
+/// Finds the program in the tool cache. Installs it there if it is missing.
 pub fn ensure() -> Result<PathBuf> {
     let tool = CargoTool {
         package: "wasm_split_cli_support",

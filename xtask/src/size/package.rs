@@ -1,4 +1,4 @@
-//! What a page loads that imports an entry of the npm package.
+//! Measures what a page loads when it imports an entry of the npm package.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,10 +12,10 @@ use crate::build::split::comes_later;
 use crate::setup::npm;
 use crate::{progress, repo};
 
-/// What entries name besides scripts.
+/// The kinds of files that entries may reference.
 const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
-/// Weighs what each entry of the package makes a page load, against the budget.
+/// Measures what a page loads for each entry of the package, against the budget.
 pub fn measure_package(folder: &Path) -> Result<Vec<Report>> {
     let budget = budget()?;
     let folder = compressed(folder)?;
@@ -48,14 +48,14 @@ pub fn measure_package(folder: &Path) -> Result<Vec<Report>> {
     .collect()
 }
 
-/// Every file that an entry leads to.
+/// Returns every file that an entry references, directly or indirectly.
 fn reached(folder: &Path, entry: &str) -> Result<Vec<PathBuf>> {
     let mut files = BTreeSet::new();
     reach(&folder.join(entry), &mut files)?;
     Ok(files.into_iter().collect())
 }
 
-/// A copy of the package's files with their compressed twins: those do not belong into the package.
+/// Copies the package's files and adds compressed copies, which must not be in the package itself.
 fn compressed(package: &Path) -> Result<PathBuf> {
     let folder = repo::target().join("xtask").join("package-weight");
     if folder.exists() {
@@ -65,7 +65,7 @@ fn compressed(package: &Path) -> Result<PathBuf> {
     for entry in fs::read_dir(package)? {
         let entry = entry?;
         let name = entry.file_name();
-        // The inline module is the client once more, and slow to compress.
+        // The inline module holds the client a second time, and is slow to compress.
         if name != "inline.js"
             && KINDS
                 .iter()
@@ -87,7 +87,7 @@ fn compressed(package: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Makes of a script what the bundler of a page makes of it: in the package it is readable.
+/// Minifies a script as the bundler of a page would. The package ships it readable.
 fn minify(file: &Path) -> Result<()> {
     let mut terser = Command::new(npm::node()?);
     terser
@@ -100,7 +100,7 @@ fn minify(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Adds a file and whatever it names with a relative path.
+/// Adds a file and, recursively, every file that it names with a relative path.
 fn reach(file: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
     if !files.insert(file.to_path_buf()) || file.extension().is_none_or(|kind| kind != "js") {
         return Ok(());
@@ -109,7 +109,7 @@ fn reach(file: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
         .with_context(|| format!("the package lacks {}", repo::relative(file)))?;
     for name in named_files(&text) {
         let file = file.with_file_name(name);
-        // The glue also names a file that only bundlers would make of it.
+        // The glue also names a file that only bundlers would create.
         if file.is_file() {
             reach(&file, files)?;
         }
@@ -117,7 +117,7 @@ fn reach(file: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The neighbours that a script names in quotes: `"./errors.js"`, `'./client.wasm'`.
+/// Returns the files in the same folder that a script names in quotes: `"./errors.js"`, `'./client.wasm'`.
 fn named_files(script: &str) -> BTreeSet<&str> {
     script
         .split(['"', '\'', '`'])

@@ -1,10 +1,10 @@
-//! How many tests passed and failed, read from what the test programs print.
+//! Counts passed and failed tests from the output of the test programs.
 
 use std::ops::AddAssign;
 
 use crate::progress::Outcome;
 
-/// Passed and failed tests; a step without tests of its own counts as one.
+/// Passed and failed tests. A step without tests of its own counts as one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Count {
     pub passed: u64,
@@ -21,7 +21,7 @@ impl Count {
         failed: 1,
     };
 
-    /// The verdict on a check that is one test by itself.
+    /// Returns the count of a check that is a single test.
     pub fn of_check(outcome: &Outcome) -> Self {
         report(outcome);
         if outcome.ok {
@@ -31,7 +31,7 @@ impl Count {
         }
     }
 
-    /// The counts of a test program, read from its output.
+    /// Returns the counts of a test program, read from its output.
     pub fn of_tests(outcome: &Outcome, read: impl Fn(&str) -> Self) -> Self {
         let count = read(&outcome.output).reconciled_with(outcome.ok);
         report(outcome);
@@ -41,8 +41,8 @@ impl Count {
         count
     }
 
-    /// A program that failed, or ran nothing, must not look like a success:
-    /// it may have stopped before its first test.
+    /// Adds a failure if the program failed or ran no test, so that it never counts as a success: it may have stopped
+    /// before its first test.
     fn reconciled_with(mut self, ok: bool) -> Self {
         if self.failed == 0 && (!ok || self.passed == 0) {
             self.failed = 1;
@@ -64,7 +64,7 @@ fn report(outcome: &Outcome) {
     }
 }
 
-/// Counts of cargo's test programs and of wasm-bindgen's runner:
+/// Reads the counts of cargo's test programs and of wasm-bindgen's runner:
 /// `test result: ok. 12 passed; 0 failed; 0 ignored; ...`.
 pub fn of_cargo(output: &str) -> Count {
     let mut count = Count::default();
@@ -78,8 +78,8 @@ pub fn of_cargo(output: &str) -> Count {
     count
 }
 
-/// Counts of Node's runner: `# pass 12`, `# fail 0`, `# cancelled 0`, with a
-/// sign of the reporter's own in place of the `#`.
+/// Reads the counts of Node's runner: `# pass 12`, `# fail 0`, `# cancelled 0`. Some reporters write another symbol
+/// than `#`.
 pub fn of_node(output: &str) -> Count {
     let value = |name: &str| {
         output

@@ -1,5 +1,5 @@
-//! The service and the UI together, driven through Chromium: directly, and through a gateway whose
-//! upstream is a second instance of the service.
+//! End-to-end tests of the service and the UI in Chromium: directly, and through a gateway whose upstream is a second
+//! instance of the service.
 
 use std::env;
 use std::path::PathBuf;
@@ -13,17 +13,17 @@ use crate::build::{self, Flavour};
 use crate::setup::{self, npm};
 use crate::{progress, repo};
 
-/// The longest one file of tests may take, in milliseconds; each wait in it has a limit of its own.
+/// The time limit for one test file, in milliseconds. Each wait in it has its own, shorter limit.
 const TIMEOUT_MS: &str = "480000";
 
-/// What the step `e2e` runs through a gateway as well: reading, deciding, and an upstream that goes
-/// away and comes back. The whole suite takes minutes; the step `gateway` runs all of it.
+/// The areas that the step `e2e` also runs through a gateway: reading, decisions, and an upstream outage. The whole
+/// suite takes minutes; the step `gateway` runs all of it.
 const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review", "view"];
 
-/// What cannot be had through a gateway, which imports nothing.
+/// The areas that cannot run through a gateway, which has no import.
 const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
 
-/// Every file directly, and some through a gateway.
+/// Runs every file directly, and some of them through a gateway.
 pub fn tests() -> Result<Count> {
     let suite = Suite::build()?;
     let mut count = suite.run("end-to-end tests", false, |_| true)?;
@@ -33,14 +33,13 @@ pub fn tests() -> Result<Count> {
     Ok(count)
 }
 
-/// Every file that can be, through a gateway.
+/// Runs every file that can run through a gateway.
 pub fn through_a_gateway() -> Result<Count> {
     Suite::build()?.run("through a gateway", true, |area| {
         !NOT_THROUGH_A_GATEWAY.contains(&area)
     })
 }
 
-/// What the tests need.
 struct Suite {
     folder: PathBuf,
     program: PathBuf,
@@ -62,7 +61,7 @@ impl Suite {
         })
     }
 
-    /// Runs the files of the areas that are chosen.
+    /// Runs the files of the selected areas.
     fn run(&self, label: &str, gateway: bool, chosen: impl Fn(&str) -> bool) -> Result<Count> {
         let mut all = files(&self.folder, ENDING)?;
         all.retain(|file| {
@@ -72,7 +71,7 @@ impl Suite {
         });
         let mut node = Command::new(npm::node()?);
         node.current_dir(repo::root())
-            // Two files at a time: most of the time a test waits.
+            // Two files at a time: the tests spend most of their time waiting.
             .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
             .arg(format!("--test-timeout={TIMEOUT_MS}"))
             .args(all)
@@ -85,5 +84,5 @@ impl Suite {
     }
 }
 
-/// How the names of the files of tests end.
+/// The suffix of test file names.
 const ENDING: &str = ".test.mjs";

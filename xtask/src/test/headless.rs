@@ -13,23 +13,23 @@ use crate::{progress, repo};
 
 mod watch;
 
-/// The longest that the runner waits for chromedriver, in seconds; the watch is quicker.
+/// How long the runner waits for chromedriver, in seconds. The watch gives up sooner.
 const TIMEOUT: &str = "180";
 
-/// The lines of chromedriver's log that are shown.
+/// The number of lines shown from chromedriver's log.
 const DRIVER_LINES: usize = 30;
 
-/// How the tests get into the browser.
+/// How the tests are loaded into the browser.
 #[derive(Clone, Copy, PartialEq)]
 enum Road {
-    /// `tests/web/run.mjs`: Playwright, and a server of its own.
+    /// `tests/web/run.mjs`: Playwright, with its own server.
     Page,
-    /// The test runner's own: chromedriver, and a server that may leave the page waiting.
+    /// The test runner's own way: chromedriver, and a server that sometimes leaves the page waiting.
     Driver,
 }
 
-/// The roads to take until one gets to the tests: a machine may be so loaded that
-/// the browser does not start in time, which says nothing of the tests.
+/// The attempts, until one of them starts the tests. On a loaded machine the browser may not start in time, which is
+/// not a failure of the tests.
 const ROADS: [(&str, Road); 3] = [
     ("headless Chromium tests", Road::Page),
     ("headless Chromium tests, once more", Road::Page),
@@ -62,7 +62,7 @@ pub fn tests() -> Result<Count> {
     Ok(Count::FAILED)
 }
 
-/// Compiles the tests; gives the file they are in.
+/// Compiles the tests. Returns the path of the test module.
 fn build(tools: &WasmTools) -> Result<PathBuf> {
     let mut cargo = tools.toolchain.cargo();
     cargo
@@ -73,11 +73,11 @@ fn build(tools: &WasmTools) -> Result<PathBuf> {
     let built = progress::run("headless Chromium tests, build", &mut cargo)?
         .or_fail("The tests of the browser do not compile.")?;
     let file = executable(&built.output).context("cargo does not name the file of the tests")?;
-    // Cargo names files in the checkout from its root on.
+    // Cargo prints paths in the checkout relative to its root.
     Ok(repo::root().join(file))
 }
 
-/// The file in cargo's line `Executable tests/web.rs (FILE)`.
+/// Returns the file in cargo's line `Executable tests/web.rs (FILE)`.
 fn executable(output: &str) -> Option<&str> {
     let line = output
         .lines()
@@ -100,7 +100,7 @@ impl Road {
             }
             Self::Driver => {
                 let arguments = format!("--verbose '--log-path={}'", driver_log().display());
-                // One of an earlier run must not be taken for this one's.
+                // The log of an earlier run must not be shown as this one's.
                 let _ = fs::remove_file(driver_log());
                 let mut runner = Command::new(runner);
                 runner
@@ -111,7 +111,7 @@ impl Road {
                 runner
             }
         };
-        // As cargo would start it: the runner serves files of the crate from here.
+        // The working directory that cargo would set: the runner serves files of the crate from here.
         command.current_dir(repo::root());
         Ok(command)
     }
@@ -121,7 +121,7 @@ fn driver_log() -> PathBuf {
     repo::logs().join("chromedriver.log")
 }
 
-/// The end of chromedriver's log, without the values and its ceaseless questions.
+/// Returns the end of chromedriver's log, without multi-line values and its constant polling.
 fn driver_lines() -> String {
     let log = fs::read(driver_log()).unwrap_or_default();
     let log = String::from_utf8_lossy(&log).into_owned();

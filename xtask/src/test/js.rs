@@ -1,5 +1,5 @@
-//! What the npm package is made of, in Node: the modules over a glue of the test's own, and the types.
-//! Also the statistics of the benchmark.
+//! Tests of the npm package's scripts in Node, with a fake glue, and checks of its types. Also tests the statistics
+//! of the benchmark.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,6 @@ use super::native::check;
 use crate::setup::npm;
 use crate::{progress, repo};
 
-/// The modules of the package, and the statistics of the benchmark.
 pub fn tests() -> Result<Count> {
     let mut node = Command::new(npm::node()?);
     node.current_dir(repo::root())
@@ -22,7 +21,7 @@ pub fn tests() -> Result<Count> {
     Ok(Count::of_tests(&outcome, of_node))
 }
 
-/// The types of the package, with and without those of a browser around them.
+/// Checks the types of the package, with and without the browser's types.
 pub fn types() -> Result<Count> {
     let folder = npm::ensure("TypeScript", "tests/types")?;
     let mut count = Count::default();

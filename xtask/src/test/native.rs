@@ -1,4 +1,4 @@
-//! Checks that need this machine only.
+//! Checks that run natively, without a browser or the Wasm toolchain.
 
 use std::process::Command;
 
@@ -36,7 +36,7 @@ pub fn docs() -> Result<Count> {
     )
 }
 
-/// Runs a command that is one check by itself.
+/// Runs a command that counts as a single check.
 pub fn check(label: &str, command: &mut Command) -> Result<Count> {
     Ok(Count::of_check(&progress::run(label, command)?))
 }

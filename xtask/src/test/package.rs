@@ -1,4 +1,4 @@
-//! The npm package: what it holds, and that it runs wherever people install it.
+//! Tests of the npm package: its content, and that it works in every supported environment.
 
 use std::env;
 use std::process::Command;
@@ -11,15 +11,14 @@ use crate::build::{self, Flavour};
 use crate::setup::{self, npm};
 use crate::{package, progress, repo, size};
 
-/// The longest one test may take, in milliseconds: wasm-pack compiles everything anew where nothing
-/// is compiled yet.
+/// The time limit for one test, in milliseconds. wasm-pack compiles everything if nothing is cached.
 const TIMEOUT_MS: &str = "900000";
 
 pub fn tests() -> Result<Count> {
     let tools = setup::wasm()?;
     let chromium = setup::chromium()?;
     let build_env = setup::build_env(&tools)?;
-    // The service and the browser are started with the helpers of the end-to-end tests.
+    // The service and the browser are started by the helpers of the end-to-end tests.
     setup::test_libraries("tests/e2e")?;
     let folder = setup::test_libraries("tests/package")?;
     let package = package::build(&tools)?;
@@ -33,7 +32,7 @@ pub fn tests() -> Result<Count> {
         .args(files(&folder, ".test.mjs")?)
         .envs(build_env)
         .envs(size::mount_limits()?)
-        // wasm-pack's cargo may be of another toolchain than the one whose libraries this names.
+        // `LD_LIBRARY_PATH` names the active toolchain's libraries; wasm-pack's cargo may be of another toolchain.
         .env_remove("LD_LIBRARY_PATH")
         .env("LEAD_WORKSPACE_PACKAGE", here.join(package))
         .env("LEAD_WORKSPACE_PROGRAM", here.join(program))

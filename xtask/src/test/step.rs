@@ -1,4 +1,4 @@
-//! The steps of the test, in the order they run: the quick verdicts first.
+//! The steps of `cargo xtask test`, in the order they run: the fastest first.
 
 use std::fmt;
 
@@ -61,7 +61,7 @@ impl Step {
         Self::Docs,
     ];
 
-    /// Whether the step needs neither a browser nor its toolchain.
+    /// Returns whether the step runs without a browser and without the Wasm toolchain.
     pub fn is_quick(self) -> bool {
         matches!(
             self,
@@ -69,12 +69,12 @@ impl Step {
         )
     }
 
-    /// Whether the step runs when nobody named any.
+    /// Returns whether the step runs by default.
     pub fn is_usual(self) -> bool {
         self != Self::Gateway
     }
 
-    /// Runs the step. An error counts as one failure.
+    /// Runs the step. The caller counts an error as one failure.
     pub fn run(self) -> Result<Count> {
         match self {
             Self::Fmt => native::fmt(),
@@ -99,7 +99,7 @@ impl Step {
     }
 }
 
-/// As `--only` takes it.
+/// The name that `--only` takes.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_possible_value();

@@ -1,4 +1,4 @@
-//! Checks of what runs in the browser.
+//! Checks of the code that runs in the browser.
 
 use anyhow::Result;
 
@@ -10,7 +10,7 @@ use crate::size;
 pub fn clippy() -> Result<Count> {
     let tools = setup::wasm()?;
     let mut count = Count::default();
-    // Dependents may take the client alone, so that must compile by itself.
+    // Dependents may use the client alone, so it must compile without the UI.
     for (label, features) in [
         (
             "clippy, wasm32",

@@ -47,7 +47,7 @@ async function readMessage(response: Response): Promise<string> {
     if (typeof detail === "string") return detail;
     if (Array.isArray(detail)) return detail.map((entry) => entry.msg).join("; ");
   } catch {
-    // The body was not JSON; the status line has to do.
+    // The body is not JSON: fall back to the status line.
   }
   return `${response.status} ${response.statusText}`;
 }
@@ -59,7 +59,7 @@ export function retryQuery(failures: number, error: unknown): boolean {
   return !(error instanceof ApiError) || isRateLimited(error) || error.status >= 500;
 }
 
-/** A write that failed is shown as failed at once; only the rate limit is waited out. */
+/** Failed writes are reported at once; only rate limits are retried. */
 export function retryMutation(failures: number, error: unknown): boolean {
   return failures < 4 && isRateLimited(error);
 }

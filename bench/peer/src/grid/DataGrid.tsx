@@ -73,7 +73,7 @@ export function DataGrid<T extends RowData>({
   const selection = table.state.rowSelection;
   const selectedCount = Object.keys(selection).length;
 
-  // A different query is a different list: start again from its top.
+  // A different query is a different list, so scroll back to its top.
   useLayoutEffect(() => {
     scrollRef.current?.scrollTo({ top: 0 });
   }, [shown]);

@@ -56,8 +56,8 @@ function GridRowView<T extends RowData>({
   );
 }
 
-// The table rebuilds its row objects whenever a page arrives. A row's output
-// depends only on its item and selection, so `row` itself is left out.
+// The table rebuilds its row objects whenever a page loads. A row's output depends only on its item and selection, so
+// `row` itself is not compared.
 export const GridRow = memo(
   GridRowView,
   (a, b) =>

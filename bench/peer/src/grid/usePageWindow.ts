@@ -9,8 +9,8 @@ import type { Page, QuerySpec } from "../api/types";
 const pageOf = (index: number) => Math.floor(index / PAGE_SIZE) + 1;
 
 /**
- * The total row count, and the query whose rows should be on screen: the wanted
- * one, or the one before it until the first page of the wanted one is here.
+ * Returns the total row count, and the query whose rows should be on screen: the wanted one, or the previous one
+ * until the first page of the wanted one has loaded.
  */
 export function useListHead<T>(pageOptions: PageOptions<T>, wanted: QuerySpec) {
   const { data, isPending, isPlaceholderData, error } = useQuery({

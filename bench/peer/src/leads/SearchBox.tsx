@@ -6,7 +6,7 @@ interface SearchBoxProps {
   onSearch: (term: string) => void;
 }
 
-/** Keeps keystrokes to itself and reports the settled term. */
+/** Handles keystrokes locally and reports the debounced term. */
 export const SearchBox = memo(function SearchBox({ onSearch }: SearchBoxProps) {
   const [text, setText] = useState("");
   const term = useDebouncedValue(text.trim(), 150);

@@ -11,10 +11,9 @@ interface Change {
 }
 
 /**
- * Sets one lead's status, optimistically. Only the one lead is written and
- * rolled back, never a snapshot of a page, so decisions made in quick
- * succession cannot undo each other. Page fetches in flight are not cancelled:
- * the confirmed status is written once more when the server has answered.
+ * Sets one lead's status, optimistically. Only this lead is written and rolled back, never a snapshot of a page, so
+ * that decisions made in quick succession cannot undo each other. Page fetches in flight are not cancelled: the
+ * confirmed status is written once more after the server's response.
  */
 export function useSetLeadStatus() {
   const client = useQueryClient();

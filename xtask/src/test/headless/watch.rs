@@ -1,18 +1,15 @@
-//! How far a run in the browser has come, by what it printed, and how long that may take.
+//! Follows the progress of a run in the browser by its output, and limits the time for each stage.
 
 use std::time::Duration;
 
-/// How far a run has come.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// The page is being prepared, and the server started.
+    /// The page is being prepared, and the server is starting.
     #[default]
     Preparing,
-    /// The browser starts, and loads the page.
+    /// The browser starts and loads the page.
     Loading,
-    /// Tests run.
     Testing,
-    /// There is a result.
     Ended,
 }
 
@@ -30,7 +27,7 @@ impl Stage {
         }
     }
 
-    /// The longest this stage may take: many times what it takes on a slow machine.
+    /// Returns the time limit for the stage: many times what it takes on a slow machine.
     fn patience(self) -> Duration {
         Duration::from_secs(match self {
             Self::Preparing => 90,
@@ -41,7 +38,6 @@ impl Stage {
     }
 }
 
-/// Watches a run.
 #[derive(Default)]
 pub struct Watch {
     stage: Stage,
@@ -49,7 +45,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether to wait on, given all output and the time since the start.
+    /// Returns whether to keep waiting, given all output and the time since the start.
     pub fn goes_on(&mut self, output: &str, now: Duration) -> bool {
         let stage = Stage::of(output);
         if stage != self.stage {
@@ -60,7 +56,7 @@ impl Watch {
     }
 }
 
-/// Whether a run says nothing of the tests, as none began. Any other run counts, however it ended.
+/// Returns whether a run says nothing about the tests because none started. Any other run counts, however it ended.
 pub fn says_nothing(ok: bool, output: &str) -> bool {
     !ok && Stage::of(output) < Stage::Testing
 }
@@ -98,7 +94,7 @@ mod tests {
         let mut at = |output: &str, second| watch.goes_on(output, Duration::from_secs(second));
         assert!(at("", 0));
         assert!(at("", 80));
-        // From here on it has a minute.
+        // The limit of 60 seconds for loading starts here.
         assert!(at(SERVED, 85));
         assert!(at(SERVED, 144));
         assert!(!at(SERVED, 145));
