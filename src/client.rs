@@ -18,18 +18,18 @@ use lead_workspace_api::path::{self, BadPathId};
 use lead_workspace_api::{Decode, Endpoint, Request, json};
 
 #[cfg(feature = "js")]
-pub(crate) use self::answer::Told;
+pub(crate) use self::answer::ServerMessage;
 #[cfg(any(feature = "js", feature = "embed"))]
-pub(crate) use self::asked_key::AskedKey;
+pub(crate) use self::asked_key::CallbackKeySource;
 pub use self::browser::Browser;
 #[cfg(any(feature = "js", feature = "embed"))]
 pub(crate) use self::browser::property;
-pub(crate) use self::call::Answer;
+pub(crate) use self::call::ApiResponse;
 pub use self::call::CallOptions;
 pub use self::config::{Config, ConfigError, Credentials};
 pub use self::error::{Error, ErrorKind, Failure};
 pub use self::fetch::Fetch;
-pub use self::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
+pub use self::transport::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
 
 mod answer;
 #[cfg(any(feature = "js", feature = "embed"))]
@@ -88,7 +88,7 @@ pub struct Client {
 
 /// Returns the body to use if an update is answered with 204, which has none. For one lead it is the
 /// body that was sent, with the lead's id. For many leads it is empty, as the count is unknown.
-fn echo(row: TableRow, ids: &[&str], request: &Outgoing) -> Option<String> {
+fn echo(row: TableRow, ids: &[&str], request: &HttpRequest) -> Option<String> {
     match (row.operation.name, ids) {
         ("update_leads", _) => Some("{}".to_owned()),
         ("update_lead", [id]) => {
@@ -165,7 +165,7 @@ impl Client {
         row: TableRow,
         ids: &[&str],
         params: Result<Parameters, String>,
-    ) -> Call<Answer> {
+    ) -> Call<ApiResponse> {
         let request = params.and_then(|params| {
             let path = self.path(row, ids).map_err(|refusal| refusal.to_string())?;
             Ok(row.operation.outgoing(&self.shared.config, &path, params))
@@ -200,7 +200,7 @@ impl Client {
     }
 
     /// Returns the error for a successful response whose body cannot be decoded.
-    pub(crate) fn undecodable(&self, row: TableRow, answer: &Answer, reason: &str) -> Error {
+    pub(crate) fn undecodable(&self, row: TableRow, answer: &ApiResponse, reason: &str) -> Error {
         self.shared.undecodable(row.operation, answer, reason)
     }
 
@@ -220,7 +220,7 @@ impl Client {
     }
 
     /// Not generic, so that it is compiled once for all operations.
-    fn send(&self, operation: Operation, request: Result<Outgoing, Error>) -> Call<Answer> {
+    fn send(&self, operation: Operation, request: Result<HttpRequest, Error>) -> Call<ApiResponse> {
         let shared = Rc::clone(&self.shared);
         Box::pin(shared.call(operation, request, self.options.clone()))
     }

@@ -15,7 +15,7 @@ use lead_workspace_api::{self as api, Request, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::client::{Answer, Call, Client, Parameters, TableRow};
+use crate::client::{ApiResponse, Call, Client, Parameters, TableRow};
 
 mod abort;
 mod argument;
@@ -170,8 +170,8 @@ impl Workspace {
     fn promise(
         &self,
         options: &JsValue,
-        start: impl FnOnce(&Client) -> Result<Call<Answer>, JsValue>,
-        read: impl FnOnce(&Client, &Answer) -> Result<JsValue, JsValue> + 'static,
+        start: impl FnOnce(&Client) -> Result<Call<ApiResponse>, JsValue>,
+        read: impl FnOnce(&Client, &ApiResponse) -> Result<JsValue, JsValue> + 'static,
     ) -> Promise {
         let read: Read = Box::new(read);
         let started = PerCall::read(options).and_then(|per_call| {
@@ -201,7 +201,7 @@ enum Params {
 }
 
 /// Converts a response to a JavaScript value.
-type Read = Box<dyn FnOnce(&Client, &Answer) -> Result<JsValue, JsValue>>;
+type Read = Box<dyn FnOnce(&Client, &ApiResponse) -> Result<JsValue, JsValue>>;
 
 /// Returns the promise of work that is cancelled when the signal is aborted. Everything is boxed,
 /// so that the promise code is compiled once.

@@ -5,17 +5,17 @@ use lead_workspace_api::{Decode, Detail, ErrorBody, without_mark};
 use super::config::Credentials;
 use super::error::{Error, ErrorKind};
 use super::operation::Operation;
-use super::transport::{Reply, Trouble};
+use super::transport::{HttpResponse, TransportError};
 
 /// Maximum length of a server message that is shown, in characters.
-const SAID: usize = 300;
+const MESSAGE_CAP: usize = 300;
 
 /// Parses the body of an error. Replaceable, because JavaScript has a JSON parser already: compiled
 /// into its module, the Rust parser and its value types would make up a fifth of it.
-pub(crate) type Explain = fn(&str) -> Option<Told>;
+pub(crate) type ErrorBodyParser = fn(&str) -> Option<ServerMessage>;
 
 /// An error message of a server.
-pub(crate) struct Told {
+pub(crate) struct ServerMessage {
     /// The detail for Rust callers.
     pub(crate) detail: Detail,
     /// The detail as text for users.
@@ -25,10 +25,10 @@ pub(crate) struct Told {
 }
 
 /// The parser for Rust callers.
-pub(super) fn explain(body: &str) -> Option<Told> {
+pub(super) fn explain(body: &str) -> Option<ServerMessage> {
     let body = ErrorBody::decode(body.as_bytes()).ok()?;
-    let said: String = body.detail.to_string().chars().take(SAID).collect();
-    Some(Told {
+    let said: String = body.detail.to_string().chars().take(MESSAGE_CAP).collect();
+    Some(ServerMessage {
         detail: body.detail,
         said,
         json: None,
@@ -36,19 +36,19 @@ pub(super) fn explain(body: &str) -> Option<Told> {
 }
 
 /// The context for reading a response.
-pub(super) struct Reader<'a> {
+pub(super) struct ResponseReader<'a> {
     pub(super) operation: Operation,
     pub(super) key: Option<&'a Credentials>,
     /// The largest body, in bytes.
     pub(super) cap: usize,
     /// The time limit of the attempt.
     pub(super) limit: std::time::Duration,
-    pub(super) explain: Explain,
+    pub(super) explain: ErrorBodyParser,
 }
 
-impl Reader<'_> {
+impl ResponseReader<'_> {
     /// Returns the response if it is a success.
-    pub(super) fn read(&self, reply: Result<Reply, Trouble>) -> Result<Reply, Error> {
+    pub(super) fn read(&self, reply: Result<HttpResponse, TransportError>) -> Result<HttpResponse, Error> {
         let reply = match reply {
             Ok(reply) => reply,
             Err(trouble) => return Err(self.unanswered(trouble)),
@@ -66,7 +66,7 @@ impl Reader<'_> {
         }
         let told = (!is_web_page(&reply)).then(|| self.told(&reply.body));
         let (detail, said, json) = match told.flatten() {
-            Some(Told { detail, said, json }) => (Some(detail), said, json),
+            Some(ServerMessage { detail, said, json }) => (Some(detail), said, json),
             None => (None, String::new(), None),
         };
         let kind = match reply.status {
@@ -91,16 +91,16 @@ impl Reader<'_> {
         Err(error.with_detail(said, json))
     }
 
-    fn unanswered(&self, trouble: Trouble) -> Error {
+    fn unanswered(&self, trouble: TransportError) -> Error {
         let kind = match trouble {
-            Trouble::Timeout => ErrorKind::Timeout(self.limit),
-            Trouble::Redirected => ErrorKind::Redirected,
-            Trouble::TooLarge => ErrorKind::TooLarge(self.cap),
-            Trouble::Refused(words) => {
+            TransportError::Timeout => ErrorKind::Timeout(self.limit),
+            TransportError::Redirected => ErrorKind::Redirected,
+            TransportError::TooLarge => ErrorKind::TooLarge(self.cap),
+            TransportError::Refused(words) => {
                 let words = redact(self.key, &words);
                 ErrorKind::Argument(format!("the platform refused the request: {words}"))
             }
-            Trouble::NotSent(words) | Trouble::Network(words) => {
+            TransportError::NotSent(words) | TransportError::Network(words) => {
                 ErrorKind::Network(redact(self.key, &words))
             }
         };
@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// Returns why a successful response cannot be the expected one.
-    fn unreadable(&self, reply: &Reply) -> Option<String> {
+    fn unreadable(&self, reply: &HttpResponse) -> Option<String> {
         if is_web_page(reply) {
             return Some("it is a web page, not the workspace's data".into());
         }
@@ -126,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// Parses the server's error message, with the key removed wherever it was echoed.
-    fn told(&self, body: &[u8]) -> Option<Told> {
+    fn told(&self, body: &[u8]) -> Option<ServerMessage> {
         let body = std::str::from_utf8(without_mark(body)).ok()?;
         (self.explain)(&redact(self.key, body))
     }
@@ -137,7 +137,7 @@ fn redact(key: Option<&Credentials>, text: &str) -> String {
 }
 
 /// Proxies and captive portals respond with pages of their own, some of them with status 200.
-fn is_web_page(reply: &Reply) -> bool {
+fn is_web_page(reply: &HttpResponse) -> bool {
     let declared = reply.content_type.as_deref().is_some_and(|kind| {
         kind.trim_start()
             .to_ascii_lowercase()

@@ -4,13 +4,13 @@ use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::keys::{Asked, KeySource};
+use super::keys::{KeyFuture, KeySource};
 
 /// `getApiKey`.
-pub(crate) struct AskedKey(pub(crate) Function);
+pub(crate) struct CallbackKeySource(pub(crate) Function);
 
-impl KeySource for AskedKey {
-    fn key(&self) -> Asked {
+impl KeySource for CallbackKeySource {
+    fn key(&self) -> KeyFuture {
         let answer = self.0.call0(&JsValue::UNDEFINED);
         Box::pin(async move {
             let answer = match answer {

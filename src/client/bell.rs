@@ -4,14 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// A single-threaded notification. Create the [`Ring`] before reading the state; then no change is missed.
+/// A single-threaded notification. Create the [`Notified`] before reading the state; then no change is missed.
 #[derive(Default)]
-pub(super) struct Bell {
+pub(super) struct Notify {
     rung: Cell<u64>,
     waiting: RefCell<Vec<Waker>>,
 }
 
-impl Bell {
+impl Notify {
     pub(super) fn ring(&self) {
         self.rung.set(self.rung.get() + 1);
         // Taken out first: a waker may run code that waits again.
@@ -21,20 +21,20 @@ impl Bell {
     }
 
     /// Returns a future that completes at the next [`ring`](Self::ring).
-    pub(super) fn next(&self) -> Ring<'_> {
-        Ring {
+    pub(super) fn next(&self) -> Notified<'_> {
+        Notified {
             bell: self,
             heard: self.rung.get(),
         }
     }
 }
 
-pub(super) struct Ring<'a> {
-    bell: &'a Bell,
+pub(super) struct Notified<'a> {
+    bell: &'a Notify,
     heard: u64,
 }
 
-impl Future for Ring<'_> {
+impl Future for Notified<'_> {
     type Output = ();
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {

@@ -8,16 +8,16 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::retry::Moment;
-use super::runtime::{Hear, Runtime, Tabs, Task, milliseconds};
-use super::tabs::Broadcast;
+use super::retry::Instant;
+use super::runtime::{Listener, Runtime, Broadcast, Task, milliseconds};
+use super::tabs::TabChannel;
 
 /// A page, a worker, or another environment with timers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Browser;
 
 impl Runtime for Browser {
-    fn now(&self) -> Moment {
+    fn now(&self) -> Instant {
         let milliseconds = monotonic().unwrap_or_else(Date::now);
         Duration::from_micros((milliseconds.max(0.0) * 1000.0) as u64)
     }
@@ -26,7 +26,7 @@ impl Runtime for Browser {
         Box::pin(TimeoutFuture::new(milliseconds(wait)))
     }
 
-    fn dice(&self) -> f64 {
+    fn random(&self) -> f64 {
         Math::random()
     }
 
@@ -34,7 +34,7 @@ impl Runtime for Browser {
         wasm_bindgen_futures::spawn_local(task);
     }
 
-    fn until_seen(&self) -> Option<Task> {
+    fn until_visible(&self) -> Option<Task> {
         let document = property(&global(), "document")?;
         let hidden = || property(&document, "hidden").is_some_and(|hidden| hidden.is_truthy());
         if !hidden() {
@@ -60,8 +60,8 @@ impl Runtime for Browser {
         }))
     }
 
-    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
-        let channel = Broadcast::join(&format!("lead-workspace gate {workspace}"), hear).ok()?;
+    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+        let channel = TabChannel::join(&format!("lead-workspace gate {workspace}"), hear).ok()?;
         Some(Box::new(channel))
     }
 }
@@ -81,4 +81,4 @@ pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
 }
 
 /// A message listener. It lives as long as this value.
-pub(super) type Listener = Closure<dyn FnMut(web_sys::MessageEvent)>;
+pub(super) type MessageClosure = Closure<dyn FnMut(web_sys::MessageEvent)>;

@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use lead_workspace_api::Retry;
 
-use super::answer::Reader;
+use super::answer::ResponseReader;
 use super::budget::Budget;
 use super::config::{Config, Credentials};
-use super::door::Door;
+use super::door::GateQueue;
 use super::error::{Error, ErrorKind, Failure};
 use super::hooks::{RequestEvent, RetryEvent, Watched};
-use super::jobs::Watches;
+use super::jobs::JobPolls;
 use super::keys::Keys;
 use super::operation::Operation;
-use super::retry::{Attempts, Limits, Mishap, Moment, Next, Reason};
+use super::retry::{Attempts, Limits, AttemptError, Instant, RetryDecision, StopReason};
 use super::runtime::Runtime;
-use super::transport::{self, Outgoing, Reply, Transport};
+use super::transport::{self, HttpRequest, HttpResponse, Transport};
 
 /// Overrides of the client's settings for single calls. A duration of zero ends the call at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct CallOptions {
 
 /// The response to a call that succeeded on the wire.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct ApiResponse {
     pub(crate) body: Vec<u8>,
     pub(super) status: Option<u16>,
     request_id: Option<String>,
@@ -48,8 +48,8 @@ pub(crate) struct Answer {
 pub(super) struct Shared {
     pub(super) config: Config,
     pub(super) runtime: Rc<dyn Runtime>,
-    pub(super) door: Rc<Door>,
-    pub(super) watches: Watches,
+    pub(super) door: Rc<GateQueue>,
+    pub(super) watches: JobPolls,
     transport: Arc<dyn Transport>,
     budget: RefCell<Budget>,
     keys: Rc<Keys>,
@@ -61,7 +61,7 @@ impl Shared {
         transport: Arc<dyn Transport>,
         runtime: Rc<dyn Runtime>,
     ) -> Rc<Self> {
-        let door = Door::new(
+        let door = GateQueue::new(
             &config.workspace(),
             Rc::clone(&runtime),
             config.hooks.clone(),
@@ -71,7 +71,7 @@ impl Shared {
             config,
             runtime,
             door,
-            watches: Watches::default(),
+            watches: JobPolls::default(),
             transport,
             budget: RefCell::default(),
         })
@@ -81,9 +81,9 @@ impl Shared {
     pub(super) async fn call(
         self: Rc<Self>,
         operation: Operation,
-        request: Result<Outgoing, Error>,
+        request: Result<HttpRequest, Error>,
         options: CallOptions,
-    ) -> Result<Answer, Error> {
+    ) -> Result<ApiResponse, Error> {
         let request = request?;
         let limits = self.limits(operation, &options);
         let mut policy = self.config.policy.clone();
@@ -96,7 +96,7 @@ impl Shared {
         let mut renewed = false;
         loop {
             let unsent = |kind| unsent(operation, kind, sent, &call);
-            let closed = |until: Moment| {
+            let closed = |until: Instant| {
                 let mut error = unsent(ErrorKind::RateLimited);
                 error.retry_after = Some(until.saturating_sub(self.now()));
                 error
@@ -121,7 +121,7 @@ impl Shared {
                 .send(operation, &request, key.as_ref(), sent, limit)
                 .await;
             let mishap = mishap(&reply);
-            let reader = Reader {
+            let reader = ResponseReader {
                 operation,
                 key: key.as_ref(),
                 cap: self.config.body_cap,
@@ -132,7 +132,7 @@ impl Shared {
                 Ok(reply) => {
                     pass.answered();
                     self.budget.borrow_mut().refund();
-                    return Ok(Answer {
+                    return Ok(ApiResponse {
                         body: reply.body,
                         status: Some(reply.status),
                         request_id: reply.request_id,
@@ -142,10 +142,10 @@ impl Shared {
                 Err(error) => error,
             };
             // A request that the platform refused was not sent.
-            error.attempts = sent - u32::from(mishap == Mishap::Refused);
+            error.attempts = sent - u32::from(mishap == AttemptError::Refused);
             if matches!(error.kind, ErrorKind::NotFound) && call.gone_is_success() {
                 pass.answered();
-                return Ok(Answer {
+                return Ok(ApiResponse {
                     body: Vec::new(),
                     status: error.status,
                     request_id: error.request_id.take(),
@@ -162,15 +162,15 @@ impl Shared {
             }
 
             let now = self.now();
-            let dice = self.runtime.dice();
-            let next = call.failed(mishap, now, dice, &mut self.budget.borrow_mut());
+            let random = self.runtime.random();
+            let next = call.failed(mishap, now, random, &mut self.budget.borrow_mut());
             let mut queued = None;
             if mishap.limited() {
                 let asked = error.retry_after.unwrap_or_default();
-                let backoff = self.config.policy.backoff(sent - 1, true, dice);
+                let backoff = self.config.policy.backoff(sent - 1, true, random);
                 pass.limited(match next {
-                    Next::Again(at) => at,
-                    Next::Fail(_) => now.saturating_add(asked.max(backoff)),
+                    RetryDecision::Again(at) => at,
+                    RetryDecision::Fail(_) => now.saturating_add(asked.max(backoff)),
                 });
                 queued = Some(self.door.queue());
             } else if mishap.answered() {
@@ -179,7 +179,7 @@ impl Shared {
                 drop(pass);
             }
             match next {
-                Next::Again(at) => {
+                RetryDecision::Again(at) => {
                     let delay = at.saturating_sub(now);
                     if let Some(hooks) = &self.config.hooks {
                         hooks.on_retry(&RetryEvent {
@@ -192,7 +192,7 @@ impl Shared {
                     self.runtime.sleep(delay).await;
                     drop(queued);
                 }
-                Next::Fail(reason) => return Err(finish(error, reason, &call, now)),
+                RetryDecision::Fail(reason) => return Err(finish(error, reason, &call, now)),
             }
         }
     }
@@ -213,11 +213,11 @@ impl Shared {
     async fn send(
         &self,
         operation: Operation,
-        request: &Outgoing,
+        request: &HttpRequest,
         key: Option<&Credentials>,
         attempt: u32,
         limit: Duration,
-    ) -> Result<Reply, transport::Trouble> {
+    ) -> Result<HttpResponse, transport::TransportError> {
         let mut request = request.clone();
         request.headers = self.config.headers(key);
         let url = request.url.clone();
@@ -231,7 +231,7 @@ impl Shared {
         let until = self.now().saturating_add(limit);
         // Dropping the exchange aborts the request.
         let reply = self.within(self.transport.send(request), until).await;
-        let mut reply = reply.unwrap_or(Err(transport::Trouble::Timeout));
+        let mut reply = reply.unwrap_or(Err(transport::TransportError::Timeout));
         if let (Ok(reply), Some(key)) = (&mut reply, key) {
             // A server may echo the key in any header, and these two end up in hooks and errors.
             for text in [&mut reply.request_id, &mut reply.content_type] {
@@ -246,7 +246,7 @@ impl Shared {
     pub(super) async fn within<T>(
         &self,
         future: impl Future<Output = T>,
-        until: Moment,
+        until: Instant,
     ) -> Option<T> {
         let wait = until.saturating_sub(self.now());
         let mut future = std::pin::pin!(future);
@@ -258,7 +258,7 @@ impl Shared {
         .await
     }
 
-    fn now(&self) -> Moment {
+    fn now(&self) -> Instant {
         self.runtime.now()
     }
 }
@@ -272,26 +272,26 @@ fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> 
 }
 
 /// Classifies a failure for the retry policy.
-fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
+fn mishap(reply: &Result<HttpResponse, transport::TransportError>) -> AttemptError {
     match reply {
-        Ok(Reply {
+        Ok(HttpResponse {
             status,
             retry_after,
             ..
         }) => match *status {
             // A success that cannot be read; the server did the work nevertheless.
-            200..300 => Mishap::Unreadable,
-            status => Mishap::Status {
+            200..300 => AttemptError::Unreadable,
+            status => AttemptError::Status {
                 status,
                 retry_after: *retry_after,
             },
         },
-        Err(transport::Trouble::Refused(_)) => Mishap::Refused,
-        Err(transport::Trouble::NotSent(_)) => Mishap::NotSent,
-        Err(transport::Trouble::Timeout) => Mishap::TimedOut,
-        Err(transport::Trouble::Network(_)) => Mishap::Network,
-        Err(transport::Trouble::TooLarge) => Mishap::Unreadable,
-        Err(transport::Trouble::Redirected) => Mishap::Status {
+        Err(transport::TransportError::Refused(_)) => AttemptError::Refused,
+        Err(transport::TransportError::NotSent(_)) => AttemptError::NotSent,
+        Err(transport::TransportError::Timeout) => AttemptError::TimedOut,
+        Err(transport::TransportError::Network(_)) => AttemptError::Network,
+        Err(transport::TransportError::TooLarge) => AttemptError::Unreadable,
+        Err(transport::TransportError::Redirected) => AttemptError::Status {
             status: 302,
             retry_after: None,
         },
@@ -299,13 +299,13 @@ fn mishap(reply: &Result<Reply, transport::Trouble>) -> Mishap {
 }
 
 /// Completes the error of a call with what is known of its effect.
-fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Error {
+fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: Instant) -> Error {
     error.ambiguous = call.ambiguous();
     match reason {
-        Reason::OutcomeUnknown => return unknown(error),
-        Reason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
-        Reason::NoBudget => return error.not_paid(),
-        Reason::Final | Reason::Exhausted | Reason::Deadline => {}
+        StopReason::OutcomeUnknown => return unknown(error),
+        StopReason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
+        StopReason::NoBudget => return error.not_paid(),
+        StopReason::Final | StopReason::Exhausted | StopReason::Deadline => {}
     }
     error
 }
@@ -313,7 +313,7 @@ fn finish(mut error: Error, reason: Reason, call: &Attempts, now: Moment) -> Err
 impl Shared {
     /// Returns the error for a successful response whose body cannot be decoded. A write has
     /// presumably taken effect.
-    pub(super) fn undecodable(&self, operation: Operation, answer: &Answer, reason: &str) -> Error {
+    pub(super) fn undecodable(&self, operation: Operation, answer: &ApiResponse, reason: &str) -> Error {
         let mut error = operation.error(ErrorKind::Decode(self.keys.redact(reason)));
         error.status = answer.status;
         error.request_id = answer.request_id.clone();

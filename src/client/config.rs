@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lead_workspace_api::{Quoted, TenantId};
 
-use super::answer::{self, Explain};
+use super::answer::{self, ErrorBodyParser};
 use super::hooks::Hooks;
 use super::keys::KeySource;
 use super::retry::Policy;
@@ -22,7 +22,7 @@ pub struct Config {
     pub(super) credentials: Option<Credentials>,
     pub(super) key_source: Option<Rc<dyn KeySource>>,
     pub(super) tenant: Option<TenantId>,
-    pub(super) explain: Explain,
+    pub(super) explain: ErrorBodyParser,
     /// Whether and when requests are sent again.
     pub policy: Policy,
     /// The time limit of one attempt. Default 10 s for reads, 15 s for writes, 30 s for scoring.
@@ -53,7 +53,7 @@ impl Config {
     }
 
     /// Like [`new`](Self::new), with another parser for the bodies of errors.
-    pub(crate) fn explained_by(base_url: &str, explain: Explain) -> Result<Self, ConfigError> {
+    pub(crate) fn explained_by(base_url: &str, explain: ErrorBodyParser) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
         let (base_url, usable) = match text::split_once(given, "://") {
             Some((scheme, rest)) => {

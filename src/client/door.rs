@@ -8,26 +8,26 @@ use futures_util::future::{Either, select};
 
 use super::gate::{Entry, Gate, Heard, Round, View};
 use super::hooks::{GateEvent, Hooks};
-use super::queue::{Place, Queue};
-use super::retry::Moment;
-use super::runtime::{Runtime, Tabs, Told};
+use super::queue::{WaitLimit, Queue};
+use super::retry::Instant;
+use super::runtime::{Runtime, Broadcast, TabMessage};
 
 /// The gate of one workspace, with its queue.
-pub(super) struct Door {
+pub(super) struct GateQueue {
     gate: RefCell<Gate>,
-    queue: Queue<Pass>,
+    queue: Queue<Permit>,
     /// Calls in the queue, and limited calls that wait before they join it.
     waiting: Cell<usize>,
     /// When the timer fires that checks the gate again.
-    timer: Cell<Option<Moment>>,
+    timer: Cell<Option<Instant>>,
     /// The state last reported to the hooks.
     shown: Cell<View>,
-    tabs: OnceCell<Box<dyn Tabs>>,
+    tabs: OnceCell<Box<dyn Broadcast>>,
     runtime: Rc<dyn Runtime>,
     hooks: Option<Rc<dyn Hooks>>,
 }
 
-impl Door {
+impl GateQueue {
     pub(super) fn new(
         workspace: &str,
         runtime: Rc<dyn Runtime>,
@@ -46,7 +46,7 @@ impl Door {
         let listener = Rc::downgrade(&door);
         let hear = Box::new(move |told| listener.upgrade()?.hear(told));
         if let Some(tabs) = door.runtime.tabs(workspace, hear) {
-            tabs.tell(Told::Asked);
+            tabs.tell(TabMessage::Asked);
             // The cell was empty: this is the only place that fills it.
             let _ = door.tabs.set(tabs);
         }
@@ -57,16 +57,16 @@ impl Door {
     /// is after the deadline or further away than `longest`.
     pub(super) async fn pass(
         self: &Rc<Self>,
-        deadline: Moment,
+        deadline: Instant,
         longest: Duration,
-    ) -> Result<Pass, Moment> {
+    ) -> Result<Permit, Instant> {
         if self.queue.is_empty()
             && let Some(pass) = self.enter()
         {
             return Ok(pass);
         }
         let now = self.runtime.now();
-        let place = Place { deadline, longest };
+        let place = WaitLimit { deadline, longest };
         self.refuse(&place, now)?;
         let ticket = self.queue.join(place);
         let _queued = self.queue();
@@ -79,11 +79,11 @@ impl Door {
     }
 
     /// Returns the right to send if there is room now.
-    fn enter(self: &Rc<Self>) -> Option<Pass> {
+    fn enter(self: &Rc<Self>) -> Option<Permit> {
         let now = self.runtime.now();
         let mut gate = self.gate.borrow_mut();
         let entry = gate.enter(now);
-        let pass = |turn| Pass {
+        let pass = |turn| Permit {
             door: Rc::clone(self),
             turn,
         };
@@ -94,7 +94,7 @@ impl Door {
             Entry::Probe => {
                 let pass = pass(Some(gate.round()));
                 drop(gate);
-                self.announce(Told::Probing);
+                self.announce(TabMessage::Probing);
                 Some(pass)
             }
         }
@@ -102,7 +102,7 @@ impl Door {
 
     /// Fails for a call that would wait in vain. A probe may be answered at any time, but a closed
     /// gate will not open early.
-    fn refuse(&self, place: &Place, now: Moment) -> Result<(), Moment> {
+    fn refuse(&self, place: &WaitLimit, now: Instant) -> Result<(), Instant> {
         match self.gate.borrow().view(now) {
             View::Closed { until } if !place.reaches(until, now) => Err(until),
             _ if now >= place.deadline => Err(self.gate.borrow().opens(now)),
@@ -126,7 +126,7 @@ impl Door {
     }
 
     /// Sets the single timer. It lets calls in, and notifies the hooks of an open gate even if no call waits.
-    fn look_again(self: &Rc<Self>, at: Moment) {
+    fn look_again(self: &Rc<Self>, at: Instant) {
         if self.timer.get().is_some_and(|earlier| earlier <= at) {
             return;
         }
@@ -150,12 +150,12 @@ impl Door {
     }
 
     /// Closes the gate, as the workspace is over its limit until then.
-    pub(super) fn limited(self: &Rc<Self>, until: Moment) {
+    pub(super) fn limited(self: &Rc<Self>, until: Instant) {
         let now = self.runtime.now();
         let news = self.gate.borrow_mut().limited(until, now);
         if news {
             self.closed();
-            self.announce(Told::Closed(self.gate.borrow().limit(now)));
+            self.announce(TabMessage::Closed(self.gate.borrow().limit(now)));
         }
     }
 
@@ -167,10 +167,10 @@ impl Door {
     }
 
     /// Counts a waiting call for as long as the guard lives.
-    pub(super) fn queue(self: &Rc<Self>) -> Queued {
+    pub(super) fn queue(self: &Rc<Self>) -> WaiterGuard {
         self.waiting.set(self.waiting.get() + 1);
         self.show();
-        Queued(Rc::clone(self))
+        WaiterGuard(Rc::clone(self))
     }
 
     /// Returns the current state of the gate.
@@ -188,23 +188,23 @@ impl Door {
         }
     }
 
-    fn hear(self: &Rc<Self>, told: Told) -> Option<Told> {
+    fn hear(self: &Rc<Self>, told: TabMessage) -> Option<TabMessage> {
         let now = self.runtime.now();
         let heard = match told {
-            Told::Asked => {
+            TabMessage::Asked => {
                 return match self.view().view {
                     View::Open => None,
-                    View::Closed { .. } => Some(Told::Closed(self.gate.borrow().limit(now))),
-                    View::Probing => Some(Told::Probing),
+                    View::Closed { .. } => Some(TabMessage::Closed(self.gate.borrow().limit(now))),
+                    View::Probing => Some(TabMessage::Probing),
                 };
             }
             // The limited tab probes first. The others follow at random delays, in case that tab was closed.
-            Told::Closed(wait) => Heard::Closed {
+            TabMessage::Closed(wait) => Heard::Closed {
                 until: now.saturating_add(wait),
-                later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.dice()),
+                later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.random()),
             },
-            Told::Probing => Heard::Probing,
-            Told::Opening => Heard::Opening,
+            TabMessage::Probing => Heard::Probing,
+            TabMessage::Opening => Heard::Opening,
         };
         let before = self.gate.borrow().clone();
         self.gate.borrow_mut().heard(heard, now, self.waiting.get());
@@ -215,7 +215,7 @@ impl Door {
         None
     }
 
-    fn announce(&self, told: Told) {
+    fn announce(&self, told: TabMessage) {
         if let Some(tabs) = self.tabs.get() {
             tabs.tell(told);
         }
@@ -235,13 +235,13 @@ impl Door {
 const STAGGER: Duration = Duration::from_millis(250);
 
 /// The right to send one request.
-pub(super) struct Pass {
-    door: Rc<Door>,
+pub(super) struct Permit {
+    door: Rc<GateQueue>,
     /// The round of the gate, if the gate counts this request.
     turn: Option<Round>,
 }
 
-impl Pass {
+impl Permit {
     /// Reports a response other than 429.
     pub(super) fn answered(mut self) {
         let Some(round) = self.turn.take() else {
@@ -251,19 +251,19 @@ impl Pass {
         let (now, waiting) = (door.runtime.now(), door.waiting.get());
         let first = door.gate.borrow_mut().answered(round, now, waiting);
         if first {
-            door.announce(Told::Opening);
+            door.announce(TabMessage::Opening);
         }
         door.advance();
     }
 
     /// Reports a 429.
-    pub(super) fn limited(mut self, until: Moment) {
+    pub(super) fn limited(mut self, until: Instant) {
         self.turn = None;
         self.door.limited(until);
     }
 }
 
-impl Drop for Pass {
+impl Drop for Permit {
     fn drop(&mut self) {
         let Some(round) = self.turn.take() else {
             return;
@@ -273,16 +273,16 @@ impl Drop for Pass {
         let first = door.gate.borrow_mut().abandoned(round, now);
         if first {
             // The gate is not open: the next call becomes the probe.
-            door.announce(Told::Closed(Duration::ZERO));
+            door.announce(TabMessage::Closed(Duration::ZERO));
         }
         door.advance();
     }
 }
 
 /// A waiting call.
-pub(super) struct Queued(Rc<Door>);
+pub(super) struct WaiterGuard(Rc<GateQueue>);
 
-impl Drop for Queued {
+impl Drop for WaiterGuard {
     fn drop(&mut self) {
         self.0.waiting.set(self.0.waiting.get() - 1);
         self.0.show();

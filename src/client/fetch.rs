@@ -14,28 +14,28 @@ use web_sys::{
 
 use super::browser::property;
 use super::retry_after;
-use super::transport::{Exchange, Outgoing, Reply, Transport, Trouble};
+use super::transport::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
 
 /// Sends requests with `fetch`, without cookies, cache and redirects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fetch;
 
 impl Transport for Fetch {
-    fn send(&self, request: Outgoing) -> Exchange {
+    fn send(&self, request: HttpRequest) -> ResponseFuture {
         Box::pin(async move {
             let guard = Guard(AbortController::new().map_err(not_sent)?);
             let offline = is_offline(&request.url);
             let response = start(&request, &guard)?.send().await.map_err(|error| {
                 let words = error.to_string();
                 if offline {
-                    Trouble::NotSent(words)
+                    TransportError::NotSent(words)
                 } else {
-                    Trouble::Network(words)
+                    TransportError::Network(words)
                 }
             })?;
             // With redirect "error", a redirect would look like any broken connection.
             if response.type_() == ResponseType::Opaqueredirect {
-                return Err(Trouble::Redirected);
+                return Err(TransportError::Redirected);
             }
             read(response, request.body_cap).await
         })
@@ -51,8 +51,8 @@ fn is_offline(url: &str) -> bool {
     !online && url.contains("://") && !local.iter().any(|host| url.contains(host))
 }
 
-fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, Trouble> {
-    let refused = |error: gloo_net::Error| Trouble::Refused(error.to_string());
+fn start(request: &HttpRequest, guard: &Guard) -> Result<gloo_net::http::Request, TransportError> {
+    let refused = |error: gloo_net::Error| TransportError::Refused(error.to_string());
     let headers = Headers::new();
     for (name, value) in &request.headers {
         headers.set(name, value);
@@ -94,7 +94,7 @@ fn start(request: &Outgoing, guard: &Guard) -> Result<gloo_net::http::Request, T
 
 /// Returns the same request with `keepalive`, so that it completes when the user leaves the page
 /// and the deleted item does not reappear.
-fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Trouble> {
+fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, TransportError> {
     let options = RequestInit::new();
     Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(refused)?;
     let request = web_sys::Request::from(request);
@@ -102,9 +102,9 @@ fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, 
     Ok(lasting.map_err(refused)?.into())
 }
 
-async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {
+async fn read(response: Response, cap: usize) -> Result<HttpResponse, TransportError> {
     let headers = response.headers();
-    let mut reply = Reply {
+    let mut reply = HttpResponse {
         status: response.status(),
         content_type: headers.get("content-type"),
         request_id: headers.get("x-request-id"),
@@ -124,7 +124,7 @@ async fn read(response: Response, cap: usize) -> Result<Reply, Trouble> {
         let from = reply.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {
-            return Err(Trouble::TooLarge);
+            return Err(TransportError::TooLarge);
         }
         reply.body.resize(to, 0);
         chunk.copy_to(&mut reply.body[from..]);
@@ -141,16 +141,16 @@ fn retry_after(headers: &Headers) -> Option<Duration> {
     })
 }
 
-fn broken(error: JsValue) -> Trouble {
-    Trouble::Network(words(error))
+fn broken(error: JsValue) -> TransportError {
+    TransportError::Network(words(error))
 }
 
-fn refused(error: JsValue) -> Trouble {
-    Trouble::Refused(words(error))
+fn refused(error: JsValue) -> TransportError {
+    TransportError::Refused(words(error))
 }
 
-fn not_sent(error: JsValue) -> Trouble {
-    Trouble::NotSent(words(error))
+fn not_sent(error: JsValue) -> TransportError {
+    TransportError::NotSent(words(error))
 }
 
 fn words(error: JsValue) -> String {

@@ -5,7 +5,7 @@ use lead_workspace_api::{Method, Quoted, Raw, without_mark};
 use super::error::Error;
 use super::operation::{Operation, Parameters};
 use super::text::replaced;
-use super::{Answer, Call, CallOptions, Client};
+use super::{ApiResponse, Call, CallOptions, Client};
 
 impl Client {
     /// Sends a request to a path of the workspace, with the client's key, errors and waits. An
@@ -49,7 +49,7 @@ impl Client {
         method: Method,
         path: &str,
         body: Option<String>,
-    ) -> Call<Answer> {
+    ) -> Call<ApiResponse> {
         let operation = Operation::free(method);
         let refusal = match (method, &body) {
             (Method::Get, Some(_)) => Some("a GET carries no body".to_owned()),
@@ -80,7 +80,7 @@ impl Client {
     pub(crate) fn undecodable_request(
         &self,
         method: Method,
-        answer: &Answer,
+        answer: &ApiResponse,
         reason: &str,
     ) -> Error {
         self.shared

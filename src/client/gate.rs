@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
-use super::retry::Moment;
+use super::retry::Instant;
 
 /// The gate of one workspace, shared by every call to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gate {
     state: State,
     /// This tab received a 429 itself and sends nothing until then, regardless of messages from other tabs.
-    own: Moment,
+    own: Instant,
     round: Round,
 }
 
@@ -26,13 +26,13 @@ enum State {
     #[default]
     Open,
     /// Calls wait until `until`, plus `later` so that the limited tab probes first.
-    Closed { until: Moment, later: Duration },
+    Closed { until: Instant, later: Duration },
     /// The limit may have passed. One call probes it; then as many calls at a time pass as have
     /// shown that there is room. A probe that has not answered by `until` no longer blocks others.
     Opening {
         under_way: u32,
         room: u32,
-        until: Moment,
+        until: Instant,
     },
 }
 
@@ -46,7 +46,7 @@ pub enum Entry {
     /// Send the request as one of a few at a time, and report with [`Gate::answered`].
     Turn,
     /// Enter again at this instant, or when the gate changes.
-    Wait(Moment),
+    Wait(Instant),
 }
 
 /// A message from another tab of the same workspace.
@@ -55,7 +55,7 @@ pub enum Heard {
     /// The other tab is limited until then. This tab adds `later`, so that the other one probes first.
     Closed {
         /// The end of the limit.
-        until: Moment,
+        until: Instant,
         /// The additional wait of this tab.
         later: Duration,
     },
@@ -73,7 +73,7 @@ pub enum View {
     /// Calls wait.
     Closed {
         /// When the gate will let a first call through.
-        until: Moment,
+        until: Instant,
     },
     /// One call probes whether the limit has passed.
     Probing,
@@ -91,7 +91,7 @@ impl Gate {
     const SAME: Duration = Duration::from_millis(100);
 
     /// Decides whether a call may be sent now.
-    pub fn enter(&mut self, now: Moment) -> Entry {
+    pub fn enter(&mut self, now: Instant) -> Entry {
         if let State::Opening {
             under_way, room, ..
         } = &mut self.state
@@ -112,7 +112,7 @@ impl Gate {
     }
 
     /// Returns when a waiting call should enter again.
-    pub fn opens(&self, now: Moment) -> Moment {
+    pub fn opens(&self, now: Instant) -> Instant {
         match self.state {
             State::Open => now,
             State::Closed { until, later } => until.saturating_add(later),
@@ -125,7 +125,7 @@ impl Gate {
         self.round
     }
 
-    fn probing(now: Moment) -> State {
+    fn probing(now: Instant) -> State {
         State::Opening {
             under_way: 1,
             room: 1,
@@ -135,7 +135,7 @@ impl Gate {
 
     /// Records a 429 after which calls must wait until `until`. Returns whether this closed the
     /// gate or extended the limit.
-    pub fn limited(&mut self, until: Moment, now: Moment) -> bool {
+    pub fn limited(&mut self, until: Instant, now: Instant) -> bool {
         let until = until.min(now.saturating_add(Self::LONGEST));
         self.own = self.own.max(until);
         let news = match self.state {
@@ -148,7 +148,7 @@ impl Gate {
         news
     }
 
-    fn close(&mut self, until: Moment, later: Duration) {
+    fn close(&mut self, until: Instant, later: Duration) {
         self.state = State::Closed { until, later };
         self.round = Round(self.round.0.wrapping_add(1));
     }
@@ -156,7 +156,7 @@ impl Gate {
     /// Records a response other than 429 to a call that passed, while `waiting` calls wait. Two
     /// more calls may pass; with none waiting, the gate opens. Returns whether this was the probe.
     /// A call that was sent before the gate closed is ignored.
-    pub fn answered(&mut self, round: Round, now: Moment, waiting: usize) -> bool {
+    pub fn answered(&mut self, round: Round, now: Instant, waiting: usize) -> bool {
         let State::Opening {
             under_way, room, ..
         } = self.state
@@ -179,7 +179,7 @@ impl Gate {
 
     /// Records that a call that passed ended without a response; the next call takes its turn.
     /// Returns whether it was the probe.
-    pub fn abandoned(&mut self, round: Round, now: Moment) -> bool {
+    pub fn abandoned(&mut self, round: Round, now: Instant) -> bool {
         let State::Opening {
             under_way, room, ..
         } = &mut self.state
@@ -201,7 +201,7 @@ impl Gate {
     /// Handles a message from another tab of the same workspace, while `waiting` calls wait here.
     /// It does not postpone a limit that is already known, and does not override a 429 that this
     /// tab received itself.
-    pub fn heard(&mut self, heard: Heard, now: Moment, waiting: usize) {
+    pub fn heard(&mut self, heard: Heard, now: Instant, waiting: usize) {
         match (heard, self.state) {
             (Heard::Closed { until, later }, state) => {
                 let until = until.min(now.saturating_add(Self::LONGEST));
@@ -230,7 +230,7 @@ impl Gate {
     }
 
     /// Returns the state of the gate at `now`.
-    pub fn view(&self, now: Moment) -> View {
+    pub fn view(&self, now: Instant) -> View {
         let until = self.opens(now);
         match self.state {
             State::Closed { .. } if now < until => View::Closed { until },
@@ -240,7 +240,7 @@ impl Gate {
     }
 
     /// Returns the remaining limit, as sent to other tabs. Zero unless the gate is closed.
-    pub fn limit(&self, now: Moment) -> Duration {
+    pub fn limit(&self, now: Instant) -> Duration {
         match self.state {
             State::Closed { until, .. } => until.saturating_sub(now),
             State::Open | State::Opening { .. } => Duration::ZERO,

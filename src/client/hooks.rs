@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::error::Error;
 use super::gate::View;
-use super::retry::Moment;
+use super::retry::Instant;
 use super::runtime::Runtime;
-use super::transport::Reply;
+use super::transport::HttpResponse;
 
 /// A request is about to be sent.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub(super) struct Watched<'a> {
     hooks: Option<&'a dyn Hooks>,
     runtime: &'a dyn Runtime,
     event: RequestEvent<'a>,
-    start: Moment,
+    start: Instant,
 }
 
 impl<'a> Watched<'a> {
@@ -109,11 +109,11 @@ impl<'a> Watched<'a> {
     }
 
     /// Reports the end of the request.
-    pub(super) fn ended(mut self, reply: Option<&Reply>) {
+    pub(super) fn ended(mut self, reply: Option<&HttpResponse>) {
         self.tell(reply);
     }
 
-    fn tell(&mut self, reply: Option<&Reply>) {
+    fn tell(&mut self, reply: Option<&HttpResponse>) {
         if let Some(hooks) = self.hooks.take() {
             hooks.on_response(&ResponseEvent {
                 request: self.event,

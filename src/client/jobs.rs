@@ -7,32 +7,32 @@ use std::time::Duration;
 use futures_util::future::select;
 use lead_workspace_api::{Decode, Job, JobId, JobState, endpoints};
 
-use super::bell::Bell;
+use super::bell::Notify;
 use super::call::Shared;
 use super::error::{Error, ErrorKind};
 use super::operation::Operation;
-use super::poll::Rhythm;
-use super::retry::Moment;
-use super::{Answer, Call, CallOptions, Client, Parameters, TableRow};
+use super::poll::PollBackoff;
+use super::retry::Instant;
+use super::{ApiResponse, Call, CallOptions, Client, Parameters, TableRow};
 
 /// Default deadline of a wait: 30 minutes.
 pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
 
 /// A job that was just started may not be visible everywhere yet. For this long, "not found" means "not yet".
-const NOT_YET: Duration = Duration::from_secs(10);
+const NOT_FOUND_GRACE: Duration = Duration::from_secs(10);
 
 /// A wait ends after the server has responded to every poll with a temporary error for this long.
 /// Without a connection, or over the rate limit, it goes on until its deadline.
-const BROKEN: Duration = Duration::from_secs(5 * 60);
+const MAX_OUTAGE: Duration = Duration::from_secs(5 * 60);
 
 /// The pause before a poll in a hidden page. Browsers wake such a page once a minute at best.
-const HIDDEN: Duration = Duration::from_secs(60);
+const HIDDEN_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Deadline of the last poll at the end of a wait.
-const LAST_LOOK: Duration = Duration::from_secs(10);
+const FINAL_POLL: Duration = Duration::from_secs(10);
 
 /// Reads a response about a job: the final result, or `None` while the job runs.
-type Read<'a, T, E> = dyn FnMut(Result<&Answer, &Error>) -> Result<Option<T>, E> + 'a;
+type Read<'a, T, E> = dyn FnMut(Result<&ApiResponse, &Error>) -> Result<Option<T>, E> + 'a;
 
 impl Client {
     /// Waits until a job has ended, successfully or not. `progress` is called with the job after
@@ -56,7 +56,7 @@ impl Client {
         mut progress: impl FnMut(&Job),
     ) -> Result<Job, Error> {
         let row = TableRow::of::<endpoints::GetJob>();
-        let mut read = |seen: Result<&Answer, &Error>| {
+        let mut read = |seen: Result<&ApiResponse, &Error>| {
             let answer = seen.map_err(Error::clone)?;
             let job = Job::decode(&answer.body)
                 .map_err(|problem| self.undecodable(row, answer, &problem.reason))?;
@@ -94,7 +94,7 @@ impl Client {
                     None => {}
                 }
             }
-            let over = match Turn::take(&watch) {
+            let over = match Leader::take(&watch) {
                 Some(turn) => shared.within(self.look(id, turn), deadline).await,
                 None => shared.within(changed, deadline).await,
             };
@@ -103,7 +103,7 @@ impl Client {
             }
         }
         // The last poll may be long ago, because the page was hidden or there was no connection.
-        let last = self.ask(id, Some(0), Some(LAST_LOOK)).await;
+        let last = self.ask(id, Some(0), Some(FINAL_POLL)).await;
         match &last {
             Err(error) if error.is_passing() && watch.fails.get() => {
                 return Err(error.clone().into());
@@ -120,31 +120,31 @@ impl Client {
         Err(error.into())
     }
 
-    fn is_not_yet(&self, error: &Error, start: Moment) -> bool {
+    fn is_not_yet(&self, error: &Error, start: Instant) -> bool {
         let waited = self.shared.runtime.now().saturating_sub(start);
-        matches!(error.kind, ErrorKind::NotFound) && waited < NOT_YET
+        matches!(error.kind, ErrorKind::NotFound) && waited < NOT_FOUND_GRACE
     }
 
     /// Polls once, when it is time, for all waits of the job.
-    async fn look(&self, id: &JobId, turn: Turn) {
+    async fn look(&self, id: &JobId, turn: Leader) {
         let Shared { runtime, .. } = &*self.shared;
         let watch = &turn.0;
         let wait = watch.due.get().saturating_sub(runtime.now());
         if !wait.is_zero() {
             runtime.sleep(wait).await;
         }
-        if let Some(seen) = runtime.until_seen() {
-            select(seen, runtime.sleep(HIDDEN)).await;
+        if let Some(seen) = runtime.until_visible() {
+            select(seen, runtime.sleep(HIDDEN_INTERVAL)).await;
         }
         let result = self.ask(id, self.options.retries, None).await;
-        let pause = watch.rhythm.borrow_mut().next(runtime.dice());
+        let pause = watch.rhythm.borrow_mut().next(runtime.random());
         let now = runtime.now();
         watch.due.set(now.saturating_add(pause));
         let goes_on = match &result {
             Err(error) if matches!(error.kind, ErrorKind::Status(_)) => {
                 let since = watch.broken_since.get().unwrap_or(now);
                 watch.broken_since.set(Some(since));
-                error.is_passing() && now.saturating_sub(since) < BROKEN
+                error.is_passing() && now.saturating_sub(since) < MAX_OUTAGE
             }
             Err(error) => error.is_passing(),
             Ok(_) => {
@@ -160,7 +160,7 @@ impl Client {
     }
 
     /// Requests the job.
-    fn ask(&self, id: &JobId, retries: Option<u32>, deadline: Option<Duration>) -> Call<Answer> {
+    fn ask(&self, id: &JobId, retries: Option<u32>, deadline: Option<Duration>) -> Call<ApiResponse> {
         let options = CallOptions {
             deadline,
             retries,
@@ -174,14 +174,14 @@ impl Client {
 
 /// The jobs being waited for.
 #[derive(Default)]
-pub(super) struct Watches(RefCell<Vec<(Looks, Weak<Watch>)>>);
+pub(super) struct JobPolls(RefCell<Vec<(PollKey, Weak<JobPoll>)>>);
 
 /// The key of a shared poll: the job and the options of the request. A short timeout of one wait
 /// must not make the polls of others fail.
-type Looks = (JobId, Option<Duration>, Option<u32>);
+type PollKey = (JobId, Option<Duration>, Option<u32>);
 
-impl Watches {
-    fn of(&self, id: &JobId, options: &CallOptions) -> Rc<Watch> {
+impl JobPolls {
+    fn of(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
         let looks = (id.clone(), options.timeout, options.retries);
         let mut watches = self.0.borrow_mut();
         watches.retain(|(_, watch)| watch.strong_count() > 0);
@@ -190,7 +190,7 @@ impl Watches {
         if let Some(watch) = known.and_then(|(_, watch)| watch.upgrade()) {
             return watch;
         }
-        let watch = Rc::new(Watch::default());
+        let watch = Rc::new(JobPoll::default());
         watches.push((looks, Rc::downgrade(&watch)));
         watch
     }
@@ -198,29 +198,29 @@ impl Watches {
 
 /// The state of one job, shared by all its waits.
 #[derive(Default)]
-struct Watch {
+struct JobPoll {
     looking: Cell<bool>,
-    seen: RefCell<Option<Rc<Result<Answer, Error>>>>,
+    seen: RefCell<Option<Rc<Result<ApiResponse, Error>>>>,
     version: Cell<u64>,
     /// Whether the last poll failed temporarily; such an error is not passed to the waits.
     fails: Cell<bool>,
     /// Since when the server has responded with nothing but errors.
-    broken_since: Cell<Option<Moment>>,
-    due: Cell<Moment>,
-    rhythm: RefCell<Rhythm>,
-    changed: Bell,
+    broken_since: Cell<Option<Instant>>,
+    due: Cell<Instant>,
+    rhythm: RefCell<PollBackoff>,
+    changed: Notify,
 }
 
 /// The right to poll. Dropping it hands the right to another wait.
-struct Turn(Rc<Watch>);
+struct Leader(Rc<JobPoll>);
 
-impl Turn {
-    fn take(watch: &Rc<Watch>) -> Option<Self> {
+impl Leader {
+    fn take(watch: &Rc<JobPoll>) -> Option<Self> {
         (!watch.looking.replace(true)).then(|| Self(Rc::clone(watch)))
     }
 }
 
-impl Drop for Turn {
+impl Drop for Leader {
     fn drop(&mut self) {
         self.0.looking.set(false);
         self.0.changed.ring();

@@ -5,18 +5,18 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
 
-use super::bell::Bell;
+use super::bell::Notify;
 use super::config::{Config, Credentials};
 use super::runtime::Runtime;
 
 /// A future with the key, or the reason why there is none.
-pub type Asked = Pin<Box<dyn Future<Output = Result<String, String>>>>;
+pub type KeyFuture = Pin<Box<dyn Future<Output = Result<String, String>>>>;
 
 /// Supplies keys that change.
 pub trait KeySource {
     /// Fetches the current key. Called once for all calls, and again after a server refused the
     /// key. The future is run to its end even if the call that needed the key was dropped.
-    fn key(&self) -> Asked;
+    fn key(&self) -> KeyFuture;
 }
 
 /// The key shared by all calls of a client.
@@ -24,14 +24,14 @@ pub(super) struct Keys {
     source: Option<Rc<dyn KeySource>>,
     runtime: Rc<dyn Runtime>,
     known: RefCell<Option<Credentials>>,
-    asking: RefCell<Option<Rc<Asking>>>,
+    asking: RefCell<Option<Rc<PendingKey>>>,
 }
 
 /// A key request in progress, shared by all calls that wait for it.
 #[derive(Default)]
-struct Asking {
+struct PendingKey {
     answer: RefCell<Option<Result<Credentials, String>>>,
-    answered: Bell,
+    answered: Notify,
 }
 
 impl Keys {
@@ -63,8 +63,8 @@ impl Keys {
 
     /// Fetches the key in a separate task: a call that ends early must not cancel it for the
     /// others, and the source must not be called twice at once.
-    fn ask(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<Asking> {
-        let asking = Rc::<Asking>::default();
+    fn ask(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<PendingKey> {
+        let asking = Rc::<PendingKey>::default();
         // Stored first: the source may make calls that need the key.
         *self.asking.borrow_mut() = Some(Rc::clone(&asking));
         let key = source.key();

@@ -13,7 +13,7 @@ use lead_workspace_api::{LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nul
 use super::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd};
 use super::error::{Error, ErrorKind};
 use super::operation::Operation;
-use super::retry::Moment;
+use super::retry::Instant;
 use super::runtime::{Runtime, Task};
 use super::{Call, Client};
 
@@ -197,9 +197,9 @@ fn note(
 /// Decides when the next chunk may be sent, and when the time for all of them is over.
 struct Pace {
     runtime: Rc<dyn Runtime>,
-    end: Option<Moment>,
-    rest: Moment,
-    limited_since: Option<Moment>,
+    end: Option<Instant>,
+    rest: Instant,
+    limited_since: Option<Instant>,
 }
 
 impl Pace {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::config::Config;
 use super::error::{Error, ErrorKind, Failure};
 use super::guard;
-use super::transport::Outgoing;
+use super::transport::HttpRequest;
 
 /// An operation of the table, without its types.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +51,8 @@ impl Operation {
         self.answers
     }
 
-    pub(super) fn outgoing(self, config: &Config, path: &str, parameters: Parameters) -> Outgoing {
-        Outgoing {
+    pub(super) fn outgoing(self, config: &Config, path: &str, parameters: Parameters) -> HttpRequest {
+        HttpRequest {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
             query: parameters.query,

@@ -9,7 +9,7 @@ use lead_workspace_api::{Account, AccountQuery, LeadListItem, LeadQuery, Page, R
 
 use super::error::Error;
 use super::runtime::Runtime;
-use super::walk::{Drift, Step, Walk};
+use super::walk::{Drift, AcceptedPage, Paginator};
 use super::{Call, Client};
 
 /// Events of pagination besides rows.
@@ -23,19 +23,19 @@ pub enum Event {
 
 /// The pages of one query. Dropping it aborts the request in flight.
 pub struct Pages<T> {
-    walk: Walk,
+    walk: Paginator,
     id: fn(&T) -> Option<&str>,
-    source: Source<Page<T>>,
+    source: PageLoader<Page<T>>,
 }
 
 /// Fetches pages, one of them in advance.
-pub(crate) struct Source<P> {
+pub(crate) struct PageLoader<P> {
     fetch: Box<dyn Fn(u32) -> Call<P>>,
     ahead: Option<RemoteHandle<Result<P, Error>>>,
     runtime: Rc<dyn Runtime>,
 }
 
-impl<P: 'static> Source<P> {
+impl<P: 'static> PageLoader<P> {
     pub(crate) fn new(fetch: impl Fn(u32) -> Call<P> + 'static, runtime: Rc<dyn Runtime>) -> Self {
         Self {
             fetch: Box::new(fetch),
@@ -63,7 +63,7 @@ impl<P: 'static> Source<P> {
 
 impl<T: 'static> Pages<T> {
     fn new(
-        walk: Walk,
+        walk: Paginator,
         fetch: impl Fn(u32) -> Call<Page<T>> + 'static,
         id: fn(&T) -> Option<&str>,
         runtime: Rc<dyn Runtime>,
@@ -71,7 +71,7 @@ impl<T: 'static> Pages<T> {
         Self {
             walk,
             id,
-            source: Source::new(fetch, runtime),
+            source: PageLoader::new(fetch, runtime),
         }
     }
 
@@ -82,10 +82,10 @@ impl<T: 'static> Pages<T> {
 
     /// Returns the next page; `None` after the last one. After an error, the next call requests the
     /// same page again.
-    pub async fn next(&mut self) -> Option<Result<Step<T>, Error>> {
+    pub async fn next(&mut self) -> Option<Result<AcceptedPage<T>, Error>> {
         let number = self.walk.next_page()?;
         let step = match self.source.get(number).await {
-            Ok(page) => self.walk.arrived(page, self.id),
+            Ok(page) => self.walk.accept(page, self.id),
             Err(error) => return Some(Err(error)),
         };
         if let Some(next) = self.walk.prefetch() {
@@ -124,7 +124,7 @@ impl<T: 'static> Pages<T> {
 impl Client {
     /// Returns the pages of a lead query, from the query's page on, with at most `max_items` rows.
     pub fn lead_pages(&self, query: &LeadQuery, max_items: Option<u64>) -> Pages<LeadListItem> {
-        let walk = Walk::new(query.page, query.page_size, max_items);
+        let walk = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
         let fetch = move |page| {
             client.query_leads(&LeadQuery {
@@ -137,7 +137,7 @@ impl Client {
 
     /// Like [`lead_pages`](Self::lead_pages), for accounts.
     pub fn account_pages(&self, query: &AccountQuery, max_items: Option<u64>) -> Pages<Account> {
-        let walk = Walk::new(query.page, query.page_size, max_items);
+        let walk = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
         let fetch = move |page| {
             client.query_accounts(&AccountQuery {

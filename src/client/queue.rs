@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use super::retry::Moment;
+use super::retry::Instant;
 
 /// A queue whose first call receives turns of type `T`.
 pub(super) struct Queue<T> {
@@ -19,33 +19,33 @@ pub(super) struct Queue<T> {
 
 /// How long a call is willing to wait.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct WaitLimit {
     /// The latest instant.
-    pub(super) deadline: Moment,
+    pub(super) deadline: Instant,
     /// The longest wait.
     pub(super) longest: Duration,
 }
 
-impl Place {
+impl WaitLimit {
     /// Whether the call can wait until then.
-    pub(super) fn reaches(&self, until: Moment, now: Moment) -> bool {
+    pub(super) fn reaches(&self, until: Instant, now: Instant) -> bool {
         until < self.deadline && until.saturating_sub(now) <= self.longest
     }
 }
 
 struct Waiting<T> {
-    place: Place,
+    place: WaitLimit,
     slot: Rc<Slot<T>>,
 }
 
 /// Holds the turn of a call, or the instant that it cannot wait for.
 struct Slot<T> {
-    turn: Cell<Option<Result<T, Moment>>>,
+    turn: Cell<Option<Result<T, Instant>>>,
     waker: RefCell<Option<Waker>>,
 }
 
 impl<T> Slot<T> {
-    fn settle(&self, turn: Result<T, Moment>) {
+    fn settle(&self, turn: Result<T, Instant>) {
         self.turn.set(Some(turn));
         if let Some(waker) = self.waker.take() {
             waker.wake();
@@ -59,7 +59,7 @@ impl<T> Queue<T> {
     }
 
     /// Joins the queue at its end. Dropping the ticket leaves the queue.
-    pub(super) fn join(&self, place: Place) -> Ticket<'_, T> {
+    pub(super) fn join(&self, place: WaitLimit) -> Ticket<'_, T> {
         let number = self.next.replace(self.next.get() + 1);
         let slot = Rc::new(Slot {
             turn: Cell::new(None),
@@ -86,7 +86,7 @@ impl<T> Queue<T> {
     }
 
     /// Rejects the calls for which `until` returns an instant.
-    pub(super) fn refuse(&self, until: impl Fn(&Place) -> Option<Moment>) {
+    pub(super) fn refuse(&self, until: impl Fn(&WaitLimit) -> Option<Instant>) {
         let mut refused = Vec::new();
         self.waiting
             .borrow_mut()
@@ -120,7 +120,7 @@ pub(super) struct Ticket<'a, T> {
 }
 
 impl<T> Future for Ticket<'_, T> {
-    type Output = Result<T, Moment>;
+    type Output = Result<T, Instant>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Some(turn) = self.slot.turn.take() {

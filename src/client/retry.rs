@@ -7,7 +7,7 @@ use lead_workspace_api::Retry;
 use super::budget::Budget;
 
 /// An instant on a monotonic clock, since a fixed start.
-pub type Moment = Duration;
+pub type Instant = Duration;
 
 /// The parameters of the retry policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,11 +51,11 @@ impl Policy {
             .map_or(self.cap, |wait| wait.min(self.cap))
     }
 
-    /// Returns a backoff between zero and the ceiling (full jitter). `dice` is in `0.0..1.0`.
-    pub fn backoff(&self, retry: u32, limited: bool, dice: f64) -> Duration {
+    /// Returns a backoff between zero and the ceiling (full jitter). `random` is in `0.0..1.0`.
+    pub fn backoff(&self, retry: u32, limited: bool, random: f64) -> Duration {
         // A NaN counts as 0 and cannot make the multiplication panic.
-        let dice = if dice > 0.0 { dice.min(1.0) } else { 0.0 };
-        self.ceiling(retry, limited).mul_f64(dice)
+        let random = if random > 0.0 { random.min(1.0) } else { 0.0 };
+        self.ceiling(retry, limited).mul_f64(random)
     }
 }
 
@@ -90,7 +90,7 @@ const START_NEEDS: Duration = Duration::from_secs(1);
 
 /// How an attempt failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mishap {
+pub enum AttemptError {
     /// The platform does not send such a request.
     Refused,
     /// The request did not leave this computer.
@@ -110,7 +110,7 @@ pub enum Mishap {
     },
 }
 
-impl Mishap {
+impl AttemptError {
     /// Whether the rate limit was hit.
     pub fn limited(self) -> bool {
         matches!(self, Self::Status { status: 429, .. })
@@ -132,7 +132,7 @@ impl Mishap {
     }
 
     /// Whether sending again can help at all.
-    fn passing(self) -> bool {
+    fn is_transient(self) -> bool {
         match self {
             Self::NotSent | Self::Network | Self::TimedOut => true,
             Self::Refused | Self::Unreadable => false,
@@ -145,16 +145,16 @@ impl Mishap {
 
 /// What to do after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Next {
+pub enum RetryDecision {
     /// Send again, not before this instant.
-    Again(Moment),
+    Again(Instant),
     /// Report the failure.
-    Fail(Reason),
+    Fail(StopReason),
 }
 
 /// Why there is no further attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum StopReason {
     /// Sending again cannot help.
     Final,
     /// The server may have started something that must not be started twice.
@@ -166,7 +166,7 @@ pub enum Reason {
     /// The server requests a longer wait than the policy or the deadline allows.
     WaitTooLong {
         /// When the server will accept requests again.
-        until: Moment,
+        until: Instant,
     },
     /// The deadline of the call has passed.
     Deadline,
@@ -178,7 +178,7 @@ pub struct Attempts {
     class: Retry,
     policy: Policy,
     limits: Limits,
-    deadline: Moment,
+    deadline: Instant,
     attempts: u32,
     /// Waits requested by the server, which do not count as attempts. They still lengthen the backoff.
     waits: u32,
@@ -187,7 +187,7 @@ pub struct Attempts {
 
 impl Attempts {
     /// Starts a call at `now`.
-    pub fn start(class: Retry, policy: Policy, limits: Limits, now: Moment) -> Self {
+    pub fn start(class: Retry, policy: Policy, limits: Limits, now: Instant) -> Self {
         Self {
             class,
             policy,
@@ -200,12 +200,12 @@ impl Attempts {
     }
 
     /// Returns the deadline of the call.
-    pub fn deadline(&self) -> Moment {
+    pub fn deadline(&self) -> Instant {
         self.deadline
     }
 
     /// Whether there is time left at `now` for one more attempt.
-    pub fn has_time(&self, now: Moment) -> bool {
+    pub fn has_time(&self, now: Instant) -> bool {
         let left = self.deadline.saturating_sub(now);
         let Limits { attempt, deadline } = self.limits;
         let needed = match self.class {
@@ -233,36 +233,36 @@ impl Attempts {
 
     /// Records that an attempt failed at `now`, and decides what to do. Takes the cost of a retry
     /// from the budget.
-    pub fn failed(&mut self, mishap: Mishap, now: Moment, dice: f64, budget: &mut Budget) -> Next {
+    pub fn failed(&mut self, mishap: AttemptError, now: Instant, random: f64, budget: &mut Budget) -> RetryDecision {
         let retry = self.attempts + self.waits;
         self.attempts += 1;
         let ambiguous = self.class != Retry::Read && mishap.ambiguous();
         self.ambiguous |= ambiguous;
 
         if self.class == Retry::Start && ambiguous {
-            return Next::Fail(Reason::OutcomeUnknown);
+            return RetryDecision::Fail(StopReason::OutcomeUnknown);
         }
         let again = match self.class {
-            Retry::Start => mishap == Mishap::NotSent || mishap.limited(),
-            Retry::Read | Retry::Idempotent | Retry::Delete => mishap.passing(),
+            Retry::Start => mishap == AttemptError::NotSent || mishap.limited(),
+            Retry::Read | Retry::Idempotent | Retry::Delete => mishap.is_transient(),
         };
         if !again {
-            return Next::Fail(Reason::Final);
+            return RetryDecision::Fail(StopReason::Final);
         }
         if now >= self.deadline {
-            return Next::Fail(Reason::Deadline);
+            return RetryDecision::Fail(StopReason::Deadline);
         }
 
         let limited = mishap.limited();
-        let backoff = self.policy.backoff(retry, limited, dice);
+        let backoff = self.policy.backoff(retry, limited, random);
         let asked = match mishap {
-            Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+            AttemptError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
             _ => Duration::ZERO,
         };
         let at = now.saturating_add(backoff.max(asked));
         // A wait that is too long is reported at once, even if no attempt is left.
         if asked > self.policy.longest_wait || !self.has_time(now.saturating_add(asked)) {
-            return Next::Fail(Reason::WaitTooLong {
+            return RetryDecision::Fail(StopReason::WaitTooLong {
                 until: now.saturating_add(asked),
             });
         }
@@ -273,16 +273,16 @@ impl Attempts {
             self.attempts -= 1;
             self.waits += 1;
         } else if self.attempts >= self.policy.attempts.max(1) {
-            return Next::Fail(Reason::Exhausted);
+            return RetryDecision::Fail(StopReason::Exhausted);
         }
         if !self.has_time(at) {
-            return Next::Fail(Reason::Deadline);
+            return RetryDecision::Fail(StopReason::Deadline);
         }
         // A request that was not sent adds no load.
-        let free = told || mishap == Mishap::NotSent;
+        let free = told || mishap == AttemptError::NotSent;
         if !free && !budget.take(limited) {
-            return Next::Fail(Reason::NoBudget);
+            return RetryDecision::Fail(StopReason::NoBudget);
         }
-        Next::Again(at)
+        RetryDecision::Again(at)
     }
 }

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use super::retry::Moment;
+use super::retry::Instant;
 
 /// A future without a result. Dropping it cancels the work.
 pub type Task = Pin<Box<dyn Future<Output = ()>>>;
@@ -11,7 +11,7 @@ pub type Task = Pin<Box<dyn Future<Output = ()>>>;
 /// The environment of a client. Browsers use [`Browser`](super::Browser); tests supply their own.
 pub trait Runtime {
     /// Returns the time on a monotonic clock, since a fixed start.
-    fn now(&self) -> Moment;
+    fn now(&self) -> Instant;
 
     /// Completes after `wait`.
     fn sleep(&self, wait: Duration) -> Task;
@@ -22,36 +22,36 @@ pub trait Runtime {
     }
 
     /// Returns a random number in `0.0..1.0`.
-    fn dice(&self) -> f64;
+    fn random(&self) -> f64;
 
     /// Runs a task in the background.
     fn spawn(&self, task: Task);
 
     /// Returns a task that completes when the page becomes visible; `None` if it is visible already.
-    fn until_seen(&self) -> Option<Task> {
+    fn until_visible(&self) -> Option<Task> {
         None
     }
 
     /// Joins the other tabs that use the same workspace; `None` where the platform has no tabs. `hear`
     /// is called with each message from another tab, and its return value, if any, is sent to all others.
-    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         let _ = (workspace, hear);
         None
     }
 }
 
 /// Handles a message from another tab. Its return value, if any, is sent to all others.
-pub type Hear = Box<dyn Fn(Told) -> Option<Told>>;
+pub type Listener = Box<dyn Fn(TabMessage) -> Option<TabMessage>>;
 
 /// The connection to the other tabs. Dropping it disconnects.
-pub trait Tabs {
+pub trait Broadcast {
     /// Sends a message to all other tabs.
-    fn tell(&self, told: Told);
+    fn tell(&self, told: TabMessage);
 }
 
 /// Messages between tabs about their rate-limit gates. Clocks differ between tabs, so waits are relative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum TabMessage {
     /// A new tab requests the current state.
     Asked,
     /// A call found that the limit has passed. Calls pass again, a few at a time.
@@ -62,7 +62,7 @@ pub enum Told {
     Probing,
 }
 
-impl Told {
+impl TabMessage {
     /// Returns the message as sent to other tabs: a word and a time in milliseconds.
     pub(crate) fn words(self) -> (&'static str, u32) {
         match self {

@@ -6,23 +6,23 @@ use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::BroadcastChannel;
 
-use super::browser::{Listener, property};
-use super::runtime::{Hear, Tabs, Told};
+use super::browser::{MessageClosure, property};
+use super::runtime::{Listener, Broadcast, TabMessage};
 
 /// A channel that every tab of the same workspace opens.
-pub(super) struct Broadcast {
+pub(super) struct TabChannel {
     channel: BroadcastChannel,
-    _listener: Listener,
+    _listener: MessageClosure,
 }
 
-impl Broadcast {
-    pub(super) fn join(name: &str, hear: Hear) -> Result<Self, JsValue> {
+impl TabChannel {
+    pub(super) fn join(name: &str, hear: Listener) -> Result<Self, JsValue> {
         if property(&js_sys::global(), "BroadcastChannel").is_none() {
             return Err(JsValue::UNDEFINED);
         }
         let channel = BroadcastChannel::new(name)?;
         let answering = channel.clone();
-        let listener = Listener::new(move |event: web_sys::MessageEvent| {
+        let listener = MessageClosure::new(move |event: web_sys::MessageEvent| {
             if let Some(told) = read(&event.data())
                 && let Some(answer) = hear(told)
             {
@@ -42,27 +42,27 @@ impl Broadcast {
     }
 }
 
-impl Tabs for Broadcast {
-    fn tell(&self, told: Told) {
+impl Broadcast for TabChannel {
+    fn tell(&self, told: TabMessage) {
         tell(&self.channel, told);
     }
 }
 
-impl Drop for Broadcast {
+impl Drop for TabChannel {
     fn drop(&mut self) {
         self.channel.set_onmessage(None);
         self.channel.close();
     }
 }
 
-fn tell(channel: &BroadcastChannel, told: Told) {
+fn tell(channel: &BroadcastChannel, told: TabMessage) {
     let (word, milliseconds) = told.words();
     // Posting to a channel that was closed in the meantime fails, which is harmless.
     let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
 }
 
-fn read(message: &JsValue) -> Option<Told> {
+fn read(message: &JsValue) -> Option<TabMessage> {
     let parts: &Array = message.dyn_ref()?;
     let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
-    Told::read(&parts.get(0).as_string()?, wait)
+    TabMessage::read(&parts.get(0).as_string()?, wait)
 }

@@ -7,7 +7,7 @@ use lead_workspace_api::Method;
 
 /// A request that is ready to send.
 #[derive(Clone, Debug)]
-pub struct Outgoing {
+pub struct HttpRequest {
     /// The HTTP method.
     pub method: Method,
     /// The URL, without the query string.
@@ -24,7 +24,7 @@ pub struct Outgoing {
 
 /// A response whose body was read completely.
 #[derive(Clone, Debug, Default)]
-pub struct Reply {
+pub struct HttpResponse {
     /// The HTTP status.
     pub status: u16,
     /// The `content-type` header.
@@ -39,7 +39,7 @@ pub struct Reply {
 
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trouble {
+pub enum TransportError {
     /// The platform does not send such a request, and never will; with its message.
     Refused(String),
     /// The request certainly did not leave this computer; with the platform's message.
@@ -48,17 +48,17 @@ pub enum Trouble {
     Timeout,
     /// The response was a redirect, which is not followed.
     Redirected,
-    /// The body is larger than [`Outgoing::body_cap`].
+    /// The body is larger than [`HttpRequest::body_cap`].
     TooLarge,
     /// The server could not be reached, or the connection broke; with the platform's message.
     Network(String),
 }
 
 /// An exchange in progress. Dropping it aborts the request.
-pub type Exchange = Pin<Box<dyn Future<Output = Result<Reply, Trouble>>>>;
+pub type ResponseFuture = Pin<Box<dyn Future<Output = Result<HttpResponse, TransportError>>>>;
 
 /// Sends requests.
 pub trait Transport: Send + Sync {
     /// Sends one request, once. Retries and timeouts are up to the caller.
-    fn send(&self, request: Outgoing) -> Exchange;
+    fn send(&self, request: HttpRequest) -> ResponseFuture;
 }

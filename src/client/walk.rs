@@ -45,7 +45,7 @@ pub enum Drift {
 
 /// The result of a page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<T> {
+pub struct AcceptedPage<T> {
     /// New rows.
     pub rows: Vec<T>,
     /// Rows that could not be read.
@@ -56,7 +56,7 @@ pub struct Step<T> {
 
 /// The pagination state of one query.
 #[derive(Clone, Debug)]
-pub struct Walk {
+pub struct Paginator {
     next: Option<u32>,
     /// The highest page number read.
     furthest: u32,
@@ -71,7 +71,7 @@ pub struct Walk {
     seen: BTreeSet<String>,
 }
 
-impl Walk {
+impl Paginator {
     /// Starts at page `first` and returns at most `max_items` rows.
     pub fn new(first: u32, page_size: u32, max_items: Option<u64>) -> Self {
         let next = (max_items != Some(0)).then_some(first);
@@ -106,9 +106,9 @@ impl Walk {
     }
 
     /// Adds the page that [`next_page`](Self::next_page) returned; `id` identifies rows.
-    pub fn arrived<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> Step<T> {
+    pub fn accept<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> AcceptedPage<T> {
         let ids = page.data.iter().map(|row| id(row).map(str::to_owned));
-        let (news, drift) = self.met(Met {
+        let (news, drift) = self.accept_summary(PageSummary {
             ids: ids.collect(),
             lost: page.lost(),
             total: page.total,
@@ -117,18 +117,18 @@ impl Walk {
         });
         let mut news = news.into_iter();
         let rows = page.data.into_iter();
-        Step {
+        AcceptedPage {
             rows: rows.filter(|_| news.next() == Some(true)).collect(),
             row_errors: page.row_errors,
             drift,
         }
     }
 
-    /// Like [`arrived`](Self::arrived), for a summary of a page. Returns for each row whether it is
+    /// Like [`accept`](Self::accept), for a summary of a page. Returns for each row whether it is
     /// new and wanted, and what changed on the server.
-    pub(crate) fn met(&mut self, page: Met) -> (Vec<bool>, Vec<Drift>) {
+    pub(crate) fn accept_summary(&mut self, page: PageSummary) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
-        let arrived = page.ids.len() + page.lost;
+        let accept = page.ids.len() + page.lost;
         let page_size = page.page_size.unwrap_or(self.page_size).max(1);
         if self.furthest == 0 {
             // The first page decides the page size: the server may use another one than requested.
@@ -165,9 +165,9 @@ impl Walk {
             fresh += u64::from(!known);
         }
 
-        let short = arrived < usize::try_from(page_size).unwrap_or(usize::MAX);
+        let short = accept < usize::try_from(page_size).unwrap_or(usize::MAX);
         // An empty page with `has_more` set would be requested forever.
-        let last = page.has_more.map_or(short, |more| !more) || arrived == 0;
+        let last = page.has_more.map_or(short, |more| !more) || accept == 0;
         let again = number <= self.furthest;
         self.furthest = self.furthest.max(number);
         self.again += u64::from(again);
@@ -175,7 +175,7 @@ impl Walk {
         if again {
             repeated.clear();
         }
-        let moved_here = gone > 0 || come >= arrived as u64;
+        let moved_here = gone > 0 || come >= accept as u64;
         let stuck = fresh == 0 && !repeated.is_empty() && page.lost == 0 && !last && !moved_here;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
@@ -246,10 +246,10 @@ fn start_of(page: u32, page_size: u32) -> u64 {
 }
 
 /// The summary of a page that pagination needs.
-pub(crate) struct Met {
+pub(crate) struct PageSummary {
     /// The id of each row that could be read.
     pub(crate) ids: Vec<Option<String>>,
-    /// Number of further rows that arrived but could not be read.
+    /// Number of further rows that accept but could not be read.
     pub(crate) lost: usize,
     /// As in [`Page`].
     pub(crate) total: Option<u64>,

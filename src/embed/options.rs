@@ -8,7 +8,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use super::setup::{self, call};
 use super::{Host, OnNavigate};
-use crate::client::AskedKey;
+use crate::client::CallbackKeySource;
 use crate::client::keys::KeySource;
 use crate::model::place::Place;
 use crate::state::decisions::kept::{Kept, OnKept};
@@ -107,7 +107,7 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
             tenant: options.tenant_id(),
             key_source: options
                 .get_api_key()
-                .map(|ask| Rc::new(AskedKey(ask)) as Rc<dyn KeySource>),
+                .map(|ask| Rc::new(CallbackKeySource(ask)) as Rc<dyn KeySource>),
             setup: Some(setup::read(options)),
         },
         view: view(options.view().as_deref().unwrap_or_default())?,

@@ -12,7 +12,7 @@ use super::hooks::Watcher;
 use super::options::Bag;
 use super::world::Page;
 use crate::client::retry::Policy;
-use crate::client::{AskedKey, Client, Config, ConfigError, Credentials};
+use crate::client::{CallbackKeySource, Client, Config, ConfigError, Credentials};
 
 /// Returns a client with these options.
 pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
@@ -29,7 +29,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
             config.with(credentials.in_workspace(tenant).map_err(unusable)?)
         }
         (None, Some(ask)) => config
-            .asking(Rc::new(AskedKey(ask)), tenant)
+            .asking(Rc::new(CallbackKeySource(ask)), tenant)
             .map_err(unusable)?,
         _ => return Err(refused("give either options.apiKey or options.getApiKey")),
     };

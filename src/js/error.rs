@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 
 use super::face;
 use crate::client::runtime::milliseconds;
-use crate::client::{Error, ErrorKind, Told, property};
+use crate::client::{Error, ErrorKind, ServerMessage, property};
 
 impl From<Error> for JsValue {
     fn from(error: Error) -> Self {
@@ -54,7 +54,7 @@ pub(super) fn to_js(error: &Error) -> JsValue {
 }
 
 /// Parses the body of an error with JavaScript's parser. The detail stays JSON; Rust gets only its text.
-pub(super) fn explain(body: &str) -> Option<Told> {
+pub(super) fn explain(body: &str) -> Option<ServerMessage> {
     let told = face::explain(body);
     let member = |name: &str| property(&told, name).and_then(|member| member.as_string());
     if told.is_undefined() {
@@ -62,7 +62,7 @@ pub(super) fn explain(body: &str) -> Option<Told> {
     }
     let said = member("said").unwrap_or_default();
     let json = member("json");
-    Some(Told {
+    Some(ServerMessage {
         detail: Detail::Text(said.clone()),
         said,
         json,

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::world::Work;
-use crate::client::{Exchange, Outgoing, Reply, Transport, Trouble, property};
+use crate::client::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError, property};
 
 #[wasm_bindgen(module = "/src/js/fetch.js")]
 extern "C" {
@@ -26,7 +26,7 @@ extern "C" {
 pub(super) struct PageFetch;
 
 impl Transport for PageFetch {
-    fn send(&self, request: Outgoing) -> Exchange {
+    fn send(&self, request: HttpRequest) -> ResponseFuture {
         let query = Array::new();
         for (name, value) in &request.query {
             query.push(&JsValue::from_str(name));
@@ -49,21 +49,21 @@ impl Transport for PageFetch {
     }
 }
 
-fn read(answer: &JsValue) -> Result<Reply, Trouble> {
+fn read(answer: &JsValue) -> Result<HttpResponse, TransportError> {
     let text = |name: &str| property(answer, name).and_then(|text| text.as_string());
     if let Some(trouble) = text("trouble") {
         let words = text("words").unwrap_or_default();
         return Err(match trouble.as_str() {
-            "refused" => Trouble::Refused(words),
-            "unsent" => Trouble::NotSent(words),
-            "redirected" => Trouble::Redirected,
-            "too large" => Trouble::TooLarge,
-            _ => Trouble::Network(words),
+            "refused" => TransportError::Refused(words),
+            "unsent" => TransportError::NotSent(words),
+            "redirected" => TransportError::Redirected,
+            "too large" => TransportError::TooLarge,
+            _ => TransportError::Network(words),
         });
     }
     let status = property(answer, "status").and_then(|status| status.as_f64());
     let bytes = property(answer, "bytes").and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
-    Ok(Reply {
+    Ok(HttpResponse {
         status: status.unwrap_or_default() as u16,
         content_type: text("contentType"),
         request_id: text("requestId"),

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::error::to_js;
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
-use crate::client::{Answer, Error, TableRow, property};
+use crate::client::{ApiResponse, Error, TableRow, property};
 
 #[wasm_bindgen]
 impl Workspace {
@@ -34,7 +34,7 @@ impl Workspace {
             let (id, on_progress, client) = arguments?;
             let id = JobId::from(id);
             let row = TableRow::of::<endpoints::GetJob>();
-            let mut read = |seen: Result<&Answer, &Error>| {
+            let mut read = |seen: Result<&ApiResponse, &Error>| {
                 let answer = seen.map_err(to_js)?;
                 let job = face::read(row.name(), &answer.body).map_err(|problem| {
                     to_js(&client.undecodable(row, answer, &face::message(problem)))

@@ -14,8 +14,8 @@ use super::abort::Aborted;
 use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
-use crate::client::pages::Source;
-use crate::client::walk::{Drift, Met, Walk};
+use crate::client::pages::PageLoader;
+use crate::client::walk::{Drift, PageSummary, Paginator};
 use crate::client::{Call, Error, TableRow, property};
 
 /// Pages of leads or accounts, each with its new rows.
@@ -27,8 +27,8 @@ pub struct LeadPages {
 
 /// The pagination state, and the source of pages parsed by JavaScript.
 struct Pages {
-    walk: Walk,
-    source: Source<JsValue>,
+    walk: Paginator,
+    source: PageLoader<JsValue>,
     /// The member that identifies rows.
     id: &'static str,
 }
@@ -83,7 +83,7 @@ impl Workspace {
         let client = self.client.with_options(per_call.options);
         let runtime = client.runtime();
         let signal = per_call.signal.clone();
-        let walk = Walk::new(number("page", 1), number("page_size", 50), most);
+        let walk = Paginator::new(number("page", 1), number("page_size", 50), most);
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
             let params = argument::place(&client, row, &face::turn(&query, page));
@@ -107,7 +107,7 @@ impl Workspace {
         };
         let pages = Pages {
             walk,
-            source: Source::new(fetch, runtime),
+            source: PageLoader::new(fetch, runtime),
             id,
         };
         Ok(LeadPages {
@@ -146,7 +146,7 @@ impl Pages {
             return Ok(JsValue::UNDEFINED);
         };
         let page = self.source.get(number).await?;
-        let (news, drift) = self.walk.met(met(&face::survey(&page, self.id)));
+        let (news, drift) = self.walk.accept_summary(accept_summary(&face::survey(&page, self.id)));
         if let Some(next) = self.walk.prefetch() {
             self.source.fetch_ahead(next);
         }
@@ -155,9 +155,9 @@ impl Pages {
 }
 
 /// Reads the summary of a page from JavaScript.
-fn met(page: &JsValue) -> Met {
+fn accept_summary(page: &JsValue) -> PageSummary {
     let ids = property(page, "ids").unwrap_or_default();
-    Met {
+    PageSummary {
         ids: Array::from(&ids).iter().map(|id| id.as_string()).collect(),
         lost: whole(page, "lost").unwrap_or_default() as usize,
         total: property(page, "total")

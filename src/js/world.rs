@@ -10,8 +10,8 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::panic;
 use crate::client::property;
-use crate::client::retry::Moment;
-use crate::client::runtime::{Hear, Runtime, Tabs, Task, Told, milliseconds};
+use crate::client::retry::Instant;
+use crate::client::runtime::{Listener, Runtime, Broadcast, Task, TabMessage, milliseconds};
 
 #[wasm_bindgen(module = "/src/js/world.js")]
 extern "C" {
@@ -20,7 +20,7 @@ extern "C" {
     fn sleep(milliseconds: u32, idle: bool) -> JsValue;
 
     #[wasm_bindgen(js_name = untilSeen)]
-    fn until_seen() -> JsValue;
+    fn until_visible() -> JsValue;
 
     #[wasm_bindgen(catch)]
     fn join(name: &str, hear: &JsValue) -> Result<JsValue, JsValue>;
@@ -64,7 +64,7 @@ impl Drop for Work {
 pub(super) struct Page;
 
 impl Runtime for Page {
-    fn now(&self) -> Moment {
+    fn now(&self) -> Instant {
         Duration::from_micros((now().max(0.0) * 1000.0) as u64)
     }
 
@@ -77,7 +77,7 @@ impl Runtime for Page {
         Work(sleep(milliseconds(wait), true)).task()
     }
 
-    fn dice(&self) -> f64 {
+    fn random(&self) -> f64 {
         Math::random()
     }
 
@@ -85,14 +85,14 @@ impl Runtime for Page {
         wasm_bindgen_futures::spawn_local(panic::noted(task));
     }
 
-    fn until_seen(&self) -> Option<Task> {
-        let seen = until_seen();
+    fn until_visible(&self) -> Option<Task> {
+        let seen = until_visible();
         (!seen.is_undefined()).then(|| Work(seen).task())
     }
 
-    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         let listener = Closure::new(move |word: String, milliseconds: f64| {
-            let told = Told::read(&word, Duration::from_millis(milliseconds as u64))?;
+            let told = TabMessage::read(&word, Duration::from_millis(milliseconds as u64))?;
             let (word, milliseconds) = hear(told)?.words();
             Some(Array::of2(&word.into(), &milliseconds.into()))
         });
@@ -102,22 +102,22 @@ impl Runtime for Page {
             Box::new(Channel {
                 work: Work(channel),
                 _listener: listener,
-            }) as Box<dyn Tabs>
+            }) as Box<dyn Broadcast>
         })
     }
 }
 
 /// The handler of messages from other tabs.
-type Listener = Closure<dyn FnMut(String, f64) -> Option<Array>>;
+type MessageClosure = Closure<dyn FnMut(String, f64) -> Option<Array>>;
 
 /// The channel to the other tabs.
 struct Channel {
     work: Work,
-    _listener: Listener,
+    _listener: MessageClosure,
 }
 
-impl Tabs for Channel {
-    fn tell(&self, told: Told) {
+impl Broadcast for Channel {
+    fn tell(&self, told: TabMessage) {
         let (word, milliseconds) = told.words();
         // Posting to a channel that was closed in the meantime fails, which is harmless.
         let _ = tell(&self.work.0, word, milliseconds);

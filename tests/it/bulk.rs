@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lead_workspace::client::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd, IN_FLIGHT};
-use lead_workspace::client::poll::Rhythm;
+use lead_workspace::client::poll::PollBackoff;
 use lead_workspace_api::LeadId;
 use proptest::prelude::*;
 
@@ -168,15 +168,15 @@ fn nothing_to_do_is_done() {
 
 #[test]
 fn polling_slows_down() {
-    let mut rhythm = Rhythm::default();
+    let mut rhythm = PollBackoff::default();
     let waits: Vec<u128> = (0..9).map(|_| rhythm.next(0.5).as_millis()).collect();
     assert_eq!(
         waits,
         [1000, 1500, 2250, 3375, 5062, 7593, 10_000, 10_000, 10_000]
     );
     assert!(
-        Rhythm::default().next(0.0).as_millis() == 900
-            && Rhythm::default().next(f64::NAN).as_millis() == 900
+        PollBackoff::default().next(0.0).as_millis() == 900
+            && PollBackoff::default().next(f64::NAN).as_millis() == 900
     );
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lead_workspace::api::{LeadId, NewApprovalStatus};
 use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, ErrorKind, Reply, Trouble};
+use lead_workspace::client::{CallOptions, ErrorKind, HttpResponse, TransportError};
 
 use crate::support::{Answer, Wire, World, json, run, timed};
 
@@ -22,7 +22,7 @@ fn chunks_end_each_in_its_own_way() {
     let wire = Wire::answering([
         updated(100),
         json(422, r#"{"detail":"no"}"#),
-        Err(Trouble::Network("reset".into())),
+        Err(TransportError::Network("reset".into())),
         updated(1),
         json(404, r#"{"detail":"no such lead"}"#),
         json(200, "{}"),
@@ -99,10 +99,10 @@ fn called_off_it_says_what_is_known() {
 }
 
 fn limited(seconds: u64) -> Answer {
-    Ok(Reply {
+    Ok(HttpResponse {
         status: 429,
         retry_after: Some(Duration::from_secs(seconds)),
-        ..Reply::default()
+        ..HttpResponse::default()
     })
 }
 

@@ -6,7 +6,7 @@ use lead_workspace::api::{
     LeadId, LeadQuery, LeadScoring, LeadUpdate, Method, NewApprovalStatus, Raw,
 };
 use lead_workspace::client::budget::Budget;
-use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Reply, Trouble};
+use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, HttpResponse, TransportError};
 
 use crate::support::{Answer, KEY, Wire, World, config, json, run, timed};
 
@@ -21,15 +21,15 @@ fn status(status: u16) -> Answer {
 }
 
 fn limited(wait: Option<Duration>) -> Answer {
-    Ok(Reply {
+    Ok(HttpResponse {
         status: 429,
         retry_after: wait,
-        ..Reply::default()
+        ..HttpResponse::default()
     })
 }
 
 fn broken() -> Answer {
-    Err(Trouble::Network("reset".into()))
+    Err(TransportError::Network("reset".into()))
 }
 
 fn silence() -> (Duration, Answer) {
@@ -106,8 +106,8 @@ fn what_cannot_get_better_is_sent_once() {
     }
     for answer in [
         json(200, "{"),
-        Err(Trouble::Redirected),
-        Err(Trouble::TooLarge),
+        Err(TransportError::Redirected),
+        Err(TransportError::TooLarge),
     ] {
         let wire = Wire::answering([answer]);
         assert_eq!(run(read(&wire.client())).unwrap_err().attempts, 1);
@@ -119,8 +119,8 @@ fn a_start_is_never_sent_twice_when_it_may_have_happened() {
     let unreadable = json(202, "<html>");
     for answer in [
         broken(),
-        Err(Trouble::Timeout),
-        Err(Trouble::TooLarge),
+        Err(TransportError::Timeout),
+        Err(TransportError::TooLarge),
         status(500),
         status(503),
         unreadable,
@@ -134,13 +134,13 @@ fn a_start_is_never_sent_twice_when_it_may_have_happened() {
         assert!(error.ambiguous && !error.is_passing());
     }
     let done = json(202, r#"{"job_id":"j"}"#);
-    let wire = Wire::answering([limited(None), Err(Trouble::NotSent("offline".into())), done]);
+    let wire = Wire::answering([limited(None), Err(TransportError::NotSent("offline".into())), done]);
     run(score(&wire.client())).unwrap();
 }
 
 #[test]
 fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
-    let refused = || Err(Trouble::Refused(format!("no such method with {KEY}")));
+    let refused = || Err(TransportError::Refused(format!("no such method with {KEY}")));
     for result in [
         {
             let wire = Wire::answering([refused()]);

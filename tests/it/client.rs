@@ -4,7 +4,7 @@ use lead_workspace::api::{
     AccountId, AccountScoring, ApprovalStatus, FacetSearch, JobId, LeadField, LeadId, LeadQuery,
     LeadScoring, LeadUpdate, LeadsUpdate, Method, NewApprovalStatus, Nullable, TenantId, filter,
 };
-use lead_workspace::client::{Config, Credentials, ErrorKind, Reply};
+use lead_workspace::client::{Config, Credentials, ErrorKind, HttpResponse};
 
 use crate::support::{KEY, Wire, json, now};
 
@@ -59,9 +59,9 @@ fn an_id_is_one_segment_of_the_path() {
 #[test]
 fn an_update_without_an_answer_is_done_as_it_was_sent() {
     let nothing = || {
-        Ok(Reply {
+        Ok(HttpResponse {
             status: 204,
-            ..Reply::default()
+            ..HttpResponse::default()
         })
     };
     let wire = Wire::answering([nothing(), nothing(), json(200, "")]);

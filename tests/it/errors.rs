@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
-use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Failure, Reply, Trouble};
+use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Failure, HttpResponse, TransportError};
 
 use crate::support::{KEY, Wire, json, now};
 
@@ -15,12 +15,12 @@ fn once(wire: &std::sync::Arc<Wire>) -> Client {
     })
 }
 
-fn read(answer: Result<Reply, Trouble>) -> Error {
+fn read(answer: Result<HttpResponse, TransportError>) -> Error {
     let wire = Wire::answering([answer]);
     now(once(&wire).query_leads(&LeadQuery::default())).unwrap_err()
 }
 
-fn write(answer: Result<Reply, Trouble>) -> Error {
+fn write(answer: Result<HttpResponse, TransportError>) -> Error {
     let update = LeadUpdate {
         approval_status: NewApprovalStatus::Approved,
     };
@@ -59,11 +59,11 @@ fn a_validation_error_names_the_field() {
 
 #[test]
 fn waiting_times_and_request_ids_come_through() {
-    let error = read(Ok(Reply {
+    let error = read(Ok(HttpResponse {
         status: 429,
         request_id: Some("req-7".into()),
         retry_after: Some(Duration::from_millis(3_200)),
-        ..Reply::default()
+        ..HttpResponse::default()
     }));
     assert_eq!(error.retry_after, Some(Duration::from_millis(3_200)));
     let text = error.to_string();
@@ -72,10 +72,10 @@ fn waiting_times_and_request_ids_come_through() {
 
 #[test]
 fn only_writes_can_be_ambiguous() {
-    let trouble = || Err(Trouble::Network("Failed to fetch".into()));
+    let trouble = || Err(TransportError::Network("Failed to fetch".into()));
     assert!(write(trouble()).ambiguous);
     assert!(!read(trouble()).ambiguous);
-    assert!(write(Err(Trouble::Timeout)).ambiguous);
+    assert!(write(Err(TransportError::Timeout)).ambiguous);
     for status in [408, 500, 502, 503, 504] {
         assert!(write(json(status, "")).ambiguous, "{status}");
     }
@@ -86,17 +86,17 @@ fn only_writes_can_be_ambiguous() {
     for status in [401, 403, 404, 409, 422, 429] {
         assert!(!write(json(status, "{}")).ambiguous, "{status}");
     }
-    assert!(!write(Err(Trouble::Redirected)).ambiguous);
+    assert!(!write(Err(TransportError::Redirected)).ambiguous);
 }
 
 #[test]
 fn a_web_page_is_not_an_answer() {
     let page = "<!doctype html><title>Sign in</title>";
-    let declared = Ok(Reply {
+    let declared = Ok(HttpResponse {
         status: 200,
         content_type: Some("text/html; charset=utf-8".into()),
         body: page.into(),
-        ..Reply::default()
+        ..HttpResponse::default()
     });
     for answer in [declared, json(200, page)] {
         let error = read(answer);
@@ -109,10 +109,10 @@ fn a_web_page_is_not_an_answer() {
 
 #[test]
 fn bodies_must_be_utf_8() {
-    let error = read(Ok(Reply {
+    let error = read(Ok(HttpResponse {
         status: 200,
         body: b"{\"data\":[{\"name\":\"\xff\"}]}".to_vec(),
-        ..Reply::default()
+        ..HttpResponse::default()
     }));
     assert!(error.to_string().contains("UTF-8"), "{error}");
 }
@@ -128,11 +128,11 @@ fn an_echoed_key_is_taken_out() {
 
 #[test]
 fn every_message_says_what_was_kept_and_what_to_do() {
-    let troubles = [Trouble::Timeout, Trouble::Redirected, Trouble::TooLarge];
+    let troubles = [TransportError::Timeout, TransportError::Redirected, TransportError::TooLarge];
     let statuses = [400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503];
     let answers = troubles.into_iter().map(Err);
     let answers = answers.chain(statuses.map(|status| json(status, "{}")));
-    for answer in answers.chain([json(200, "[]"), Err(Trouble::Network(String::new()))]) {
+    for answer in answers.chain([json(200, "[]"), Err(TransportError::Network(String::new()))]) {
         let error = write(answer);
         let text = error.to_string();
         assert!(

@@ -12,7 +12,7 @@ use lead_workspace::api::{LeadQuery, LeadScoring, TenantId};
 use lead_workspace::client::gate::View;
 use lead_workspace::client::hooks::{GateEvent, Hooks};
 use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, Client, Config, Credentials, ErrorKind, Reply};
+use lead_workspace::client::{CallOptions, Client, Config, Credentials, ErrorKind, HttpResponse};
 
 use crate::support::{Answer, KEY, Wire, World, config, json, run};
 
@@ -23,10 +23,10 @@ fn seconds(seconds: u64) -> Duration {
 }
 
 fn limited(wait: u64) -> Answer {
-    Ok(Reply {
+    Ok(HttpResponse {
         status: 429,
         retry_after: Some(seconds(wait)),
-        ..Reply::default()
+        ..HttpResponse::default()
     })
 }
 

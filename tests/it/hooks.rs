@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::select;
 use lead_workspace::api::LeadId;
-use lead_workspace::client::Reply;
+use lead_workspace::client::HttpResponse;
 use lead_workspace::client::hooks::{Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use lead_workspace::client::runtime::Runtime;
 
@@ -34,11 +34,11 @@ fn every_step_is_told_and_no_secret() {
     let diary = Rc::new(Diary::default());
     let mut config = config();
     config.hooks = Some(Rc::clone(&diary) as _);
-    let busy = Reply {
+    let busy = HttpResponse {
         status: 503,
         request_id: Some("r1".into()),
         body: format!(r#"{{"detail":"Bearer {KEY} is busy"}}"#).into_bytes(),
-        ..Reply::default()
+        ..HttpResponse::default()
     };
     let wire = Wire::after([
         (Duration::from_millis(40), Ok(busy)),

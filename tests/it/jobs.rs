@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::{Either, join, select};
 use lead_workspace::api::{Job, JobId, JobState};
-use lead_workspace::client::retry::Moment;
+use lead_workspace::client::retry::Instant;
 use lead_workspace::client::runtime::{Runtime, Task};
-use lead_workspace::client::{CallOptions, Client, ErrorKind, Trouble};
+use lead_workspace::client::{CallOptions, Client, ErrorKind, TransportError};
 
 use crate::support::{Answer, Wire, World, config, json, run, timed};
 
@@ -118,7 +118,7 @@ fn a_wait_has_its_deadline_and_the_job_goes_on() {
 
 #[test]
 fn a_server_that_is_away_for_a_moment_ends_no_wait() {
-    let broken = || Err(Trouble::Network("reset".into()));
+    let broken = || Err(TransportError::Network("reset".into()));
     let away = [broken(), broken(), broken()];
     let answers = [job("running", "0")]
         .into_iter()
@@ -131,7 +131,7 @@ fn a_server_that_is_away_for_a_moment_ends_no_wait() {
 #[test]
 fn a_wait_survives_an_hour_without_a_connection() {
     let client = |away: usize, then: Answer| {
-        let broken = || Err(Trouble::Network("no connection".into()));
+        let broken = || Err(TransportError::Network("no connection".into()));
         let wire = Wire::answering((0..away).map(|_| broken()).chain([then]));
         wire.client().with_options(CallOptions {
             retries: Some(0),
@@ -147,7 +147,7 @@ fn a_wait_survives_an_hour_without_a_connection() {
 
 #[test]
 fn a_wait_that_ends_without_a_connection_says_so() {
-    let broken = || Err(Trouble::Network("no connection".into()));
+    let broken = || Err(TransportError::Network("no connection".into()));
     let wire = Wire::answering((0..9).map(|_| broken()));
     let client = wire.client().with_options(CallOptions {
         retries: Some(0),
@@ -194,7 +194,7 @@ fn a_short_timeout_of_one_fails_nobody_else() {
 struct Hidden(World);
 
 impl Runtime for Hidden {
-    fn now(&self) -> Moment {
+    fn now(&self) -> Instant {
         self.0.now()
     }
 
@@ -202,15 +202,15 @@ impl Runtime for Hidden {
         self.0.sleep(wait)
     }
 
-    fn dice(&self) -> f64 {
-        self.0.dice()
+    fn random(&self) -> f64 {
+        self.0.random()
     }
 
     fn spawn(&self, task: Task) {
         self.0.spawn(task);
     }
 
-    fn until_seen(&self) -> Option<Task> {
+    fn until_visible(&self) -> Option<Task> {
         Some(Box::pin(std::future::pending()))
     }
 }

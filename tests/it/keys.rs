@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use futures_util::future::{join, select};
 use lead_workspace::api::{LeadQuery, LeadScoring, Method, TenantId};
-use lead_workspace::client::keys::{Asked, KeySource};
+use lead_workspace::client::keys::{KeyFuture, KeySource};
 use lead_workspace::client::runtime::Runtime;
-use lead_workspace::client::{CallOptions, Client, Config, ErrorKind, Reply};
+use lead_workspace::client::{CallOptions, Client, Config, ErrorKind, HttpResponse};
 
 use crate::support::{Wire, World, json, run};
 
@@ -22,7 +22,7 @@ struct Ring {
 }
 
 impl KeySource for Ring {
-    fn key(&self) -> Asked {
+    fn key(&self) -> KeyFuture {
         self.asked.set(self.asked.get() + 1);
         let key = self.keys.borrow_mut().remove(0);
         Box::pin(async move {
@@ -51,7 +51,7 @@ async fn read(client: &Client) -> Result<(), ErrorKind> {
 }
 
 fn sent_keys(wire: &Wire) -> Vec<String> {
-    let header = |name: &str, request: &lead_workspace::client::Outgoing| {
+    let header = |name: &str, request: &lead_workspace::client::HttpRequest| {
         let found = request.headers.iter().find(|(header, _)| *header == name);
         found.unwrap().1.clone()
     };
@@ -112,10 +112,10 @@ fn a_renewal_takes_no_retry_away() {
 #[test]
 fn a_renewal_follows_a_wait_that_the_server_named() {
     let ring = ring([Ok("old"), Ok("new")]);
-    let limited = Reply {
+    let limited = HttpResponse {
         status: 429,
         retry_after: Some(Duration::from_secs(1)),
-        ..Reply::default()
+        ..HttpResponse::default()
     };
     let waits = (0..3).map(|_| Ok(limited.clone()));
     let rest = [json(401, "{}"), json(200, PAGE)];
@@ -180,7 +180,7 @@ fn no_key_means_nothing_is_sent() {
 fn a_source_that_never_answers_ends_with_the_call() {
     struct Silent;
     impl KeySource for Silent {
-        fn key(&self) -> Asked {
+        fn key(&self) -> KeyFuture {
             Box::pin(std::future::pending())
         }
     }

@@ -34,7 +34,7 @@ impl Dice {
 }
 
 struct Afternoon {
-    dice: Dice,
+    random: Dice,
     outbox: Outbox,
     server: BTreeMap<Arc<str>, ApprovalStatus>,
     screen: BTreeMap<Arc<str>, ApprovalStatus>,
@@ -48,7 +48,7 @@ impl Afternoon {
     fn new(seed: u64) -> Self {
         let all = || (0..LEADS).map(|lead| (Arc::from(lead.to_string()), PENDING));
         Self {
-            dice: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            random: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
             outbox: Outbox::default(),
             server: all().collect(),
             screen: all().collect(),
@@ -64,9 +64,9 @@ impl Afternoon {
     }
 
     fn decide(&mut self) {
-        let to = self.dice.status();
-        let leads: BTreeSet<_> = (0..1 + self.dice.below(3))
-            .map(|_| self.dice.lead())
+        let to = self.random.status();
+        let leads: BTreeSet<_> = (0..1 + self.random.below(3))
+            .map(|_| self.random.lead())
             .collect();
         let shown: Vec<_> = leads
             .iter()
@@ -99,9 +99,9 @@ impl Afternoon {
         if self.flights.is_empty() {
             return;
         }
-        let place = self.dice.below(self.flights.len() as u64) as usize;
+        let place = self.random.below(self.flights.len() as u64) as usize;
         let flight = self.flights.swap_remove(place);
-        let fate = self.dice.below(9);
+        let fate = self.random.below(9);
         let lost = |ambiguous| {
             End::Failed(Failure {
                 reason: "lost".into(),
@@ -114,7 +114,7 @@ impl Afternoon {
         let (done, end) = match fate {
             0 | 1 => (flight.leads.len(), End::Done),
             2 => (flight.leads.len(), lost(true)),
-            3 => (0, lost(self.dice.below(2) == 0)),
+            3 => (0, lost(self.random.below(2) == 0)),
             4 => (0, End::Later { perhaps: false }),
             5 => (0, End::Refused { perhaps: false }),
             // No response, whether or not it was done.
@@ -148,7 +148,7 @@ impl Afternoon {
         if self.reads.is_empty() {
             return;
         }
-        let place = self.dice.below(self.reads.len() as u64) as usize;
+        let place = self.random.below(self.reads.len() as u64) as usize;
         let (sent, rows) = self.reads.swap_remove(place);
         for (lead, status) in rows {
             let shown = self.outbox.arrived(&lead, status, sent);
@@ -160,7 +160,7 @@ impl Afternoon {
     fn reload(&mut self) {
         let kept = self.outbox.kept();
         for flight in std::mem::take(&mut self.flights) {
-            if self.dice.below(2) == 0 {
+            if self.random.below(2) == 0 {
                 for lead in flight.leads {
                     self.server.insert(lead, flight.to.into());
                 }
@@ -178,9 +178,9 @@ impl Afternoon {
     fn give_up(&mut self, all: bool) {
         let leads: Vec<Arc<str>> = match all {
             true => self.last.keys().cloned().collect(),
-            false => vec![self.dice.lead()],
+            false => vec![self.random.lead()],
         };
-        match self.dice.below(2) {
+        match self.random.below(2) {
             0 => self.outbox.revert(Some(&leads)),
             _ => self.outbox.take_back(&leads),
         }
@@ -193,13 +193,13 @@ impl Afternoon {
     }
 
     fn hold(&mut self) {
-        let leads = [self.dice.lead(), self.dice.lead()];
-        let held = self.dice.below(2) == 0;
+        let leads = [self.random.lead(), self.random.lead()];
+        let held = self.random.below(2) == 0;
         self.outbox.hold(&leads, held);
     }
 
     fn step(&mut self) {
-        match self.dice.below(15) {
+        match self.random.below(15) {
             0..4 => self.decide(),
             4..7 => self.send(),
             7..9 => self.land(),
@@ -207,10 +207,10 @@ impl Afternoon {
             10 => self.arrive(),
             11 => self.hold(),
             12 => {
-                let all = self.dice.below(3) == 0;
+                let all = self.random.below(3) == 0;
                 self.give_up(all);
             }
-            13 if self.dice.below(4) == 0 => self.reload(),
+            13 if self.random.below(4) == 0 => self.reload(),
             _ => self.outbox.retry(None),
         }
     }
@@ -260,16 +260,16 @@ fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
     for seed in 0..2_000 {
         let mut afternoon = Afternoon::new(seed);
         for _ in 0..40 {
-            match afternoon.dice.below(8) {
+            match afternoon.random.below(8) {
                 0..3 => afternoon.decide(),
                 3 => afternoon.read(),
                 4 => afternoon.arrive(),
-                5 if afternoon.dice.below(8) == 0 => afternoon.reload(),
+                5 if afternoon.random.below(8) == 0 => afternoon.reload(),
                 _ => {
                     // The server is down: a request may or may not be applied, and never gets a response.
                     afternoon.send();
                     if let Some(flight) = afternoon.flights.pop() {
-                        if afternoon.dice.below(2) == 0 {
+                        if afternoon.random.below(2) == 0 {
                             let leads = flight.leads.into_iter();
                             afternoon
                                 .server

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lead_workspace::client::budget::Budget;
-use lead_workspace::client::retry::{Attempts, Limits, Mishap, Moment, Next, Policy, Reason};
+use lead_workspace::client::retry::{Attempts, Limits, AttemptError, Instant, RetryDecision, Policy, StopReason};
 use lead_workspace_api::Retry;
 use proptest::prelude::*;
 
@@ -13,15 +13,15 @@ fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-fn status(status: u16) -> Mishap {
-    Mishap::Status {
+fn status(status: u16) -> AttemptError {
+    AttemptError::Status {
         status,
         retry_after: None,
     }
 }
 
-fn limited(wait: Duration) -> Mishap {
-    Mishap::Status {
+fn limited(wait: Duration) -> AttemptError {
+    AttemptError::Status {
         status: 429,
         retry_after: Some(wait),
     }
@@ -29,7 +29,7 @@ fn limited(wait: Duration) -> Mishap {
 
 fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
     let attempt = ms(30_000);
-    Attempts::start(class, policy, Limits { attempt, deadline }, Moment::ZERO)
+    Attempts::start(class, policy, Limits { attempt, deadline }, Instant::ZERO)
 }
 
 fn read() -> Attempts {
@@ -41,11 +41,11 @@ fn success_after_retries() {
     let (mut call, mut budget) = (read(), Budget::default());
     assert_eq!(
         call.failed(status(503), ms(10), 0.5, &mut budget),
-        Next::Again(ms(110))
+        RetryDecision::Again(ms(110))
     );
     assert_eq!(
-        call.failed(Mishap::Network, ms(120), 0.5, &mut budget),
-        Next::Again(ms(320))
+        call.failed(AttemptError::Network, ms(120), 0.5, &mut budget),
+        RetryDecision::Again(ms(320))
     );
     budget.refund();
     assert_eq!((call.attempts(), budget.tokens()), (2, 100 - 14 - 14 + 1));
@@ -57,12 +57,12 @@ fn attempts_exhausted() {
     for now in [0, 1000] {
         assert!(matches!(
             call.failed(status(500), ms(now), 0.0, &mut budget),
-            Next::Again(_)
+            RetryDecision::Again(_)
         ));
     }
     assert_eq!(
         call.failed(status(500), ms(2000), 0.0, &mut budget),
-        Next::Fail(Reason::Exhausted)
+        RetryDecision::Fail(StopReason::Exhausted)
     );
     // The last failure is not retried and costs no tokens.
     assert_eq!((call.attempts(), budget.tokens()), (3, 72));
@@ -79,7 +79,7 @@ fn one_attempt_means_no_retry() {
         let mut budget = Budget::default();
         assert_eq!(
             call.failed(status(503), ms(0), 0.0, &mut budget),
-            Next::Fail(Reason::Exhausted)
+            RetryDecision::Fail(StopReason::Exhausted)
         );
         assert_eq!(budget.tokens(), 100);
     }
@@ -91,13 +91,13 @@ fn the_budget_is_drained_and_refilled() {
     for _ in 0..7 {
         assert!(matches!(
             read().failed(status(503), ms(0), 0.0, &mut budget),
-            Next::Again(_)
+            RetryDecision::Again(_)
         ));
     }
     assert_eq!(budget.tokens(), 2);
     assert_eq!(
         read().failed(status(503), ms(0), 0.0, &mut budget),
-        Next::Fail(Reason::NoBudget)
+        RetryDecision::Fail(StopReason::NoBudget)
     );
     assert_eq!(budget.tokens(), 2);
     for _ in 0..12 {
@@ -105,7 +105,7 @@ fn the_budget_is_drained_and_refilled() {
     }
     assert!(matches!(
         read().failed(status(503), ms(0), 0.0, &mut budget),
-        Next::Again(_)
+        RetryDecision::Again(_)
     ));
     assert_eq!(budget.tokens(), 0);
     for _ in 0..500 {
@@ -119,7 +119,7 @@ fn a_retry_after_429_costs_less() {
     let mut budget = Budget::default();
     assert_eq!(
         read().failed(status(429), ms(0), 0.5, &mut budget),
-        Next::Again(ms(500))
+        RetryDecision::Again(ms(500))
     );
     assert_eq!(budget.tokens(), 95);
 }
@@ -128,8 +128,8 @@ fn a_retry_after_429_costs_less() {
 fn what_never_left_costs_nothing() {
     let mut budget = Budget::default();
     for _ in 0..20 {
-        let next = read().failed(Mishap::NotSent, ms(0), 0.5, &mut budget);
-        assert_eq!(next, Next::Again(ms(100)));
+        let next = read().failed(AttemptError::NotSent, ms(0), 0.5, &mut budget);
+        assert_eq!(next, RetryDecision::Again(ms(100)));
     }
     assert_eq!(budget.tokens(), Budget::FULL);
 }
@@ -148,7 +148,7 @@ fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
     assert!(starting(30_000, 500).has_time(ms(250)));
     assert!(read().has_time(ms(29_999)) && !read().has_time(ms(30_000)));
     let late = usual().failed(limited(ms(1_000)), ms(58_001), 0.0, &mut Budget::default());
-    assert_eq!(late, Next::Fail(Reason::WaitTooLong { until: ms(59_001) }));
+    assert_eq!(late, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(59_001) }));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
     let (mut budget, mut call) = (Budget::default(), read());
     for _ in 0..9 {
         let next = call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget);
-        assert_eq!(next, Next::Again(ms(1_100)));
+        assert_eq!(next, RetryDecision::Again(ms(1_100)));
     }
     assert_eq!((call.attempts(), budget.tokens()), (0, 100));
     let once = Policy {
@@ -166,7 +166,7 @@ fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
     let mut call = start(Retry::Read, once, ms(30_000));
     assert_eq!(
         call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
-        Next::Fail(Reason::Exhausted),
+        RetryDecision::Fail(StopReason::Exhausted),
         "who wants no retry gets none"
     );
 }
@@ -178,7 +178,7 @@ fn a_dead_upstream_sees_little_more_than_the_traffic() {
     for _ in 0..calls {
         let mut call = read();
         sent += 1;
-        while let Next::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
+        while let RetryDecision::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
             sent += 1;
         }
     }
@@ -194,7 +194,7 @@ fn an_upstream_that_fails_half_the_time_sees_at_most_a_tenth_more() {
         if number % 2 == 0 {
             budget.refund();
         } else {
-            while let Next::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
+            while let RetryDecision::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
                 sent += 1;
             }
         }
@@ -223,14 +223,14 @@ fn backoff_doubles_up_to_its_cap_and_never_overflows() {
 
 #[test]
 fn retry_after_is_a_lower_bound() {
-    let wait = |asked: u64, dice: f64| {
-        read().failed(limited(ms(asked)), ms(100), dice, &mut Budget::default())
+    let wait = |asked: u64, random: f64| {
+        read().failed(limited(ms(asked)), ms(100), random, &mut Budget::default())
     };
     // Below, within and above the backoff of at most one second.
-    assert_eq!(wait(0, 0.5), Next::Again(ms(600)));
-    assert_eq!(wait(400, 0.5), Next::Again(ms(600)));
-    assert_eq!(wait(700, 0.5), Next::Again(ms(800)));
-    assert_eq!(wait(20_000, 0.5), Next::Again(ms(20_100)));
+    assert_eq!(wait(0, 0.5), RetryDecision::Again(ms(600)));
+    assert_eq!(wait(400, 0.5), RetryDecision::Again(ms(600)));
+    assert_eq!(wait(700, 0.5), RetryDecision::Again(ms(800)));
+    assert_eq!(wait(20_000, 0.5), RetryDecision::Again(ms(20_100)));
 }
 
 #[test]
@@ -242,10 +242,10 @@ fn a_wait_that_is_too_long_is_told_at_once() {
         0.0,
         &mut budget,
     );
-    assert_eq!(long, Next::Fail(Reason::WaitTooLong { until: ms(31_100) }));
+    assert_eq!(long, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_100) }));
     // Within 30 s, but after this call's deadline.
     let late = read().failed(limited(ms(25_000)), ms(6_000), 0.0, &mut budget);
-    assert_eq!(late, Next::Fail(Reason::WaitTooLong { until: ms(31_000) }));
+    assert_eq!(late, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_000) }));
     assert_eq!(budget.tokens(), 100);
 }
 
@@ -253,16 +253,16 @@ fn a_wait_that_is_too_long_is_told_at_once() {
 fn the_deadline_ends_a_call() {
     let mut budget = Budget::default();
     assert_eq!(
-        read().failed(Mishap::TimedOut, ms(30_000), 0.0, &mut budget),
-        Next::Fail(Reason::Deadline)
+        read().failed(AttemptError::TimedOut, ms(30_000), 0.0, &mut budget),
+        RetryDecision::Fail(StopReason::Deadline)
     );
     assert_eq!(
-        read().failed(Mishap::TimedOut, ms(29_900), 0.9, &mut budget),
-        Next::Fail(Reason::Deadline)
+        read().failed(AttemptError::TimedOut, ms(29_900), 0.9, &mut budget),
+        RetryDecision::Fail(StopReason::Deadline)
     );
     assert!(matches!(
-        read().failed(Mishap::TimedOut, ms(29_900), 0.1, &mut budget),
-        Next::Again(_)
+        read().failed(AttemptError::TimedOut, ms(29_900), 0.1, &mut budget),
+        RetryDecision::Again(_)
     ));
 }
 
@@ -271,7 +271,7 @@ fn which_statuses_pass() {
     for code in 400..600 {
         let again = matches!(
             read().failed(status(code), ms(0), 0.0, &mut Budget::default()),
-            Next::Again(_)
+            RetryDecision::Again(_)
         );
         assert_eq!(
             again,
@@ -288,8 +288,8 @@ fn a_start_is_never_sent_twice_by_chance() {
         call.failed(mishap, ms(0), 0.0, &mut Budget::default())
     };
     for mishap in [
-        Mishap::Network,
-        Mishap::TimedOut,
+        AttemptError::Network,
+        AttemptError::TimedOut,
         status(408),
         status(500),
         status(502),
@@ -298,33 +298,33 @@ fn a_start_is_never_sent_twice_by_chance() {
     ] {
         assert_eq!(
             start(mishap),
-            Next::Fail(Reason::OutcomeUnknown),
+            RetryDecision::Fail(StopReason::OutcomeUnknown),
             "{mishap:?}"
         );
     }
     for mishap in [400, 401, 403, 404, 409, 422, 425].map(status) {
-        assert_eq!(start(mishap), Next::Fail(Reason::Final), "{mishap:?}");
+        assert_eq!(start(mishap), RetryDecision::Fail(StopReason::Final), "{mishap:?}");
     }
-    assert!(matches!(start(status(429)), Next::Again(_)));
-    assert!(matches!(start(Mishap::NotSent), Next::Again(_)));
+    assert!(matches!(start(status(429)), RetryDecision::Again(_)));
+    assert!(matches!(start(AttemptError::NotSent), RetryDecision::Again(_)));
 }
 
 #[test]
 fn not_found_is_success_only_after_an_ambiguous_delete() {
     for (class, first, success) in [
-        (Retry::Delete, Mishap::Network, true),
-        (Retry::Delete, Mishap::TimedOut, true),
+        (Retry::Delete, AttemptError::Network, true),
+        (Retry::Delete, AttemptError::TimedOut, true),
         (Retry::Delete, status(502), true),
         (Retry::Delete, status(429), false),
-        (Retry::Delete, Mishap::NotSent, false),
-        (Retry::Idempotent, Mishap::Network, false),
-        (Retry::Read, Mishap::Network, false),
+        (Retry::Delete, AttemptError::NotSent, false),
+        (Retry::Idempotent, AttemptError::Network, false),
+        (Retry::Read, AttemptError::Network, false),
     ] {
         let mut call = start(class, Policy::default(), ms(30_000));
         assert!(!call.gone_is_success());
         assert!(matches!(
             call.failed(first, ms(0), 0.0, &mut Budget::default()),
-            Next::Again(_)
+            RetryDecision::Again(_)
         ));
         assert_eq!(call.gone_is_success(), success, "{class:?} {first:?}");
     }
@@ -338,7 +338,7 @@ fn an_exhausted_write_is_ambiguous() {
         (Retry::Delete, true),
     ] {
         let mut call = start(class, Policy::default(), ms(30_000));
-        let _ = call.failed(Mishap::TimedOut, ms(0), 0.0, &mut Budget::default());
+        let _ = call.failed(AttemptError::TimedOut, ms(0), 0.0, &mut Budget::default());
         assert_eq!(call.ambiguous(), ambiguous);
     }
 }
@@ -359,29 +359,29 @@ proptest! {
     fn no_call_outlives_its_promises(
         class in prop::sample::select(CLASSES.to_vec()),
         troubles in prop::collection::vec((400..600_u16, prop::option::of(0..60_000_u64), 0..4_u8), 1..12),
-        dice in 0.0..1.0f64,
+        random in 0.0..1.0f64,
         attempts in 0..6_u32,
     ) {
         let policy = Policy { attempts, ..Policy::default() };
         let mut call = start(class, policy, ms(30_000));
-        let (mut budget, mut now) = (Budget::default(), Moment::ZERO);
+        let (mut budget, mut now) = (Budget::default(), Instant::ZERO);
         for (code, asked, kind) in troubles {
             let mishap = match kind {
-                0 => Mishap::Network,
-                1 => Mishap::TimedOut,
-                2 => Mishap::NotSent,
-                _ => Mishap::Status { status: code, retry_after: asked.map(ms) },
+                0 => AttemptError::Network,
+                1 => AttemptError::TimedOut,
+                2 => AttemptError::NotSent,
+                _ => AttemptError::Status { status: code, retry_after: asked.map(ms) },
             };
             let before = budget.tokens();
             let asked = match mishap {
-                Mishap::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+                AttemptError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
             // A wait set by the server costs nothing. A request that was never sent costs nothing, either.
             let told = attempts > 1 && mishap.limited() && !asked.is_zero();
-            let free = told || mishap == Mishap::NotSent;
-            match call.failed(mishap, now, dice, &mut budget) {
-                Next::Again(at) => {
+            let free = told || mishap == AttemptError::NotSent;
+            match call.failed(mishap, now, random, &mut budget) {
+                RetryDecision::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
                     prop_assert_eq!(budget.tokens() == before, free);
@@ -390,7 +390,7 @@ proptest! {
                     prop_assert!(class != Retry::Start || !call.ambiguous());
                     now = at;
                 }
-                Next::Fail(_) => {
+                RetryDecision::Fail(_) => {
                     prop_assert_eq!(budget.tokens(), before);
                     break;
                 }

@@ -8,28 +8,28 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use lead_workspace::client::retry::Moment;
-use lead_workspace::client::runtime::{Hear, Runtime, Tabs, Task, Told};
+use lead_workspace::client::retry::Instant;
+use lead_workspace::client::runtime::{Listener, Runtime, Broadcast, Task, TabMessage};
 use lead_workspace::client::{
-    Client, Config, Credentials, Exchange, Outgoing, Reply, Transport, Trouble,
+    Client, Config, Credentials, ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError,
 };
 
 /// The key of every test client.
 pub const KEY: &str = "lwk_0001_s3cret";
 
 /// The transport's result for a request.
-pub type Answer = Result<Reply, Trouble>;
+pub type Answer = Result<HttpResponse, TransportError>;
 
 #[derive(Default)]
 pub struct Wire {
-    sent: Mutex<Vec<(Duration, Outgoing)>>,
+    sent: Mutex<Vec<(Duration, HttpRequest)>>,
     answers: Mutex<VecDeque<(Duration, Answer)>>,
     /// The number of exchanges dropped before they ended.
     ended_early: Arc<Mutex<usize>>,
 }
 
 impl Transport for Wire {
-    fn send(&self, request: Outgoing) -> Exchange {
+    fn send(&self, request: HttpRequest) -> ResponseFuture {
         self.sent.lock().unwrap().push((clock_now(), request));
         let answer = self.answers.lock().unwrap().pop_front();
         let (wait, answer) = answer.expect("a request that nobody expected");
@@ -68,7 +68,7 @@ impl Wire {
         })
     }
 
-    pub fn sent(&self) -> Vec<Outgoing> {
+    pub fn sent(&self) -> Vec<HttpRequest> {
         let sent = self.sent.lock().unwrap();
         sent.iter().map(|(_, request)| request.clone()).collect()
     }
@@ -108,11 +108,11 @@ pub fn config() -> Config {
 }
 
 pub fn json(status: u16, body: &str) -> Answer {
-    Ok(Reply {
+    Ok(HttpResponse {
         status,
         content_type: Some("application/json".into()),
         body: body.as_bytes().to_vec(),
-        ..Reply::default()
+        ..HttpResponse::default()
     })
 }
 
@@ -120,7 +120,7 @@ thread_local! {
     static NOW: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     static TIMERS: RefCell<Vec<(Duration, Waker)>> = const { RefCell::new(Vec::new()) };
     static TASKS: RefCell<Vec<Task>> = const { RefCell::new(Vec::new()) };
-    static TABS: RefCell<Vec<(usize, String, Rc<Hear>)>> = const { RefCell::new(Vec::new()) };
+    static TABS: RefCell<Vec<(usize, String, Rc<Listener>)>> = const { RefCell::new(Vec::new()) };
 }
 
 fn clock_now() -> Duration {
@@ -129,17 +129,17 @@ fn clock_now() -> Duration {
 
 /// A runtime in which time advances only in [`run`], and the random source returns a constant.
 pub struct World {
-    pub dice: f64,
+    pub random: f64,
 }
 
 impl Default for World {
     fn default() -> Self {
-        Self { dice: 0.5 }
+        Self { random: 0.5 }
     }
 }
 
 impl Runtime for World {
-    fn now(&self) -> Moment {
+    fn now(&self) -> Instant {
         clock_now()
     }
 
@@ -147,15 +147,15 @@ impl Runtime for World {
         Box::pin(Sleep::until(clock_now() + wait))
     }
 
-    fn dice(&self) -> f64 {
-        self.dice
+    fn random(&self) -> f64 {
+        self.random
     }
 
     fn spawn(&self, task: Task) {
         TASKS.with_borrow_mut(|tasks| tasks.push(task));
     }
 
-    fn tabs(&self, workspace: &str, hear: Hear) -> Option<Box<dyn Tabs>> {
+    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         thread_local!(static NEXT: Cell<usize> = const { Cell::new(0) });
         let id = NEXT.replace(NEXT.get() + 1);
         TABS.with_borrow_mut(|tabs| tabs.push((id, workspace.to_owned(), Rc::new(hear))));
@@ -171,11 +171,11 @@ struct Tab {
     workspace: String,
 }
 
-impl Tabs for Tab {
-    fn tell(&self, told: Told) {
+impl Broadcast for Tab {
+    fn tell(&self, told: TabMessage) {
         let others: Vec<_> = TABS.with_borrow(|tabs| {
             let other =
-                |tab: &&(usize, String, Rc<Hear>)| tab.0 != self.id && tab.1 == self.workspace;
+                |tab: &&(usize, String, Rc<Listener>)| tab.0 != self.id && tab.1 == self.workspace;
             tabs.iter().filter(other).cloned().collect()
         });
         for (id, workspace, hear) in others {
@@ -188,7 +188,7 @@ impl Tabs for Tab {
 
 impl Tab {
     /// Sends a message to all other tabs. Messages in reply are not replied to.
-    fn answer(self, told: Told) {
+    fn answer(self, told: TabMessage) {
         let tabs: Vec<_> = TABS.with_borrow(|tabs| tabs.clone());
         for (id, workspace, hear) in tabs {
             if id != self.id && workspace == self.workspace {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lead_workspace::client::walk::{Drift, Step, Walk};
+use lead_workspace::client::walk::{Drift, AcceptedPage, Paginator};
 use lead_workspace_api::{LeadListItem, Page, Row};
 use proptest::prelude::*;
 
@@ -20,38 +20,38 @@ fn page(ids: &[u32], total: u64, has_more: Option<bool>) -> Page<LeadListItem> {
     }
 }
 
-fn ids(step: &Step<LeadListItem>) -> Vec<&str> {
+fn ids(step: &AcceptedPage<LeadListItem>) -> Vec<&str> {
     step.rows.iter().filter_map(Row::row_id).collect()
 }
 
 #[test]
 fn pages_in_order_until_the_last() {
-    let mut walk = Walk::new(1, 2, None);
+    let mut walk = Paginator::new(1, 2, None);
     assert_eq!(walk.next_page(), Some(1));
     assert_eq!(
-        ids(&walk.arrived(page(&[1, 2], 3, Some(true)), Row::row_id)),
+        ids(&walk.accept(page(&[1, 2], 3, Some(true)), Row::row_id)),
         ["1", "2"]
     );
     assert_eq!(walk.next_page(), Some(2));
-    let last = walk.arrived(page(&[3], 3, Some(false)), Row::row_id);
+    let last = walk.accept(page(&[3], 3, Some(false)), Row::row_id);
     assert_eq!((ids(&last), last.drift.len()), (vec!["3"], 0));
     assert_eq!(walk.next_page(), None);
 }
 
 #[test]
 fn without_has_more_a_short_page_is_the_last() {
-    let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 3, None), Row::row_id);
+    let mut walk = Paginator::new(1, 2, None);
+    walk.accept(page(&[1, 2], 3, None), Row::row_id);
     assert_eq!(walk.next_page(), Some(2));
-    walk.arrived(page(&[3], 3, None), Row::row_id);
+    walk.accept(page(&[3], 3, None), Row::row_id);
     assert_eq!(walk.next_page(), None);
 }
 
 #[test]
 fn a_row_that_slid_onto_the_next_page_is_given_once() {
-    let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 4, Some(true)), Row::row_id);
-    let step = walk.arrived(page(&[2, 3], 5, Some(true)), Row::row_id);
+    let mut walk = Paginator::new(1, 2, None);
+    walk.accept(page(&[1, 2], 4, Some(true)), Row::row_id);
+    let step = walk.accept(page(&[2, 3], 5, Some(true)), Row::row_id);
     assert_eq!(ids(&step), ["3"]);
     assert_eq!(
         step.drift,
@@ -66,34 +66,34 @@ fn a_row_that_slid_onto_the_next_page_is_given_once() {
 
 #[test]
 fn a_server_that_ignores_the_page_does_not_keep_us_for_ever() {
-    let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
-    let step = walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
+    let mut walk = Paginator::new(1, 2, None);
+    walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
+    let step = walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
     assert!(step.drift.contains(&Drift::Stuck { page: 2 }));
     assert_eq!(walk.next_page(), None);
 
-    let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[], 9, Some(true)), Row::row_id);
+    let mut walk = Paginator::new(1, 2, None);
+    walk.accept(page(&[], 9, Some(true)), Row::row_id);
     assert_eq!(walk.next_page(), None);
 }
 
 #[test]
 fn no_more_than_wanted() {
-    let mut walk = Walk::new(1, 2, Some(3));
-    walk.arrived(page(&[1, 2], 9, Some(true)), Row::row_id);
+    let mut walk = Paginator::new(1, 2, Some(3));
+    walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
     assert_eq!(
-        ids(&walk.arrived(page(&[3, 4], 9, Some(true)), Row::row_id)),
+        ids(&walk.accept(page(&[3, 4], 9, Some(true)), Row::row_id)),
         ["3"]
     );
     assert_eq!((walk.next_page(), walk.prefetch()), (None, None));
-    assert_eq!(Walk::new(1, 2, Some(0)).next_page(), None);
+    assert_eq!(Paginator::new(1, 2, Some(0)).next_page(), None);
 }
 
 #[test]
 fn whoever_decides_while_walking_meets_every_lead() {
     for has_more in [true, false] {
         let mut pending: Vec<u32> = (0..50).collect();
-        let (mut walk, mut met, mut ahead) = (Walk::new(1, 2, None), Vec::new(), None);
+        let (mut walk, mut accept_summary, mut ahead) = (Paginator::new(1, 2, None), Vec::new(), None);
         while let Some(number) = walk.next_page() {
             let read = |pending: &[u32], number: u32| {
                 let start = (number as usize - 1) * 2;
@@ -102,17 +102,17 @@ fn whoever_decides_while_walking_meets_every_lead() {
                 page(&rows, pending.len() as u64, has_more.then_some(more))
             };
             let now = ahead.take().unwrap_or_else(|| read(&pending, number));
-            let rows = walk.arrived(now, Row::row_id).rows;
+            let rows = walk.accept(now, Row::row_id).rows;
             // Prefetched before this page's rows are decided on.
             ahead = walk.prefetch().map(|next| read(&pending, next));
             for row in rows {
                 let id: u32 = row.row_id().unwrap().parse().unwrap();
                 pending.retain(|other| *other != id);
-                met.push(id);
+                accept_summary.push(id);
             }
-            assert!(met.len() <= 50);
+            assert!(accept_summary.len() <= 50);
         }
-        assert_eq!((met.len(), pending.len()), (50, 0));
+        assert_eq!((accept_summary.len(), pending.len()), (50, 0));
     }
 }
 
@@ -125,7 +125,7 @@ proptest! {
         changes in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 0..12),
     ) {
         let mut list: Vec<u32> = (0..rows).collect();
-        let (mut walk, mut given, mut fresh) = (Walk::new(1, page_size, None), HashSet::new(), 1000);
+        let (mut walk, mut given, mut fresh) = (Paginator::new(1, page_size, None), HashSet::new(), 1000);
         let mut changes = changes.into_iter();
         let mut pages = 0;
         let still = changes.len() == 0;
@@ -136,7 +136,7 @@ proptest! {
             let chunk: Vec<u32> = list.iter().copied().skip(start).take(page_size as usize).collect();
             let more = start + chunk.len() < list.len();
             let total = list.len() as u64;
-            for row in walk.arrived(page(&chunk, total, Some(more)), Row::row_id).rows {
+            for row in walk.accept(page(&chunk, total, Some(more)), Row::row_id).rows {
                 prop_assert!(given.insert(row.row_id().unwrap_or_default().to_owned()));
             }
             match changes.next() {
@@ -165,16 +165,16 @@ proptest! {
     ) {
         let mut list: Vec<u32> = (0..rows).collect();
         let mut schedule = schedule.iter().cycle();
-        let (mut walk, mut met) = (Walk::new(1, page_size, None), Vec::new());
+        let (mut walk, mut accept_summary) = (Paginator::new(1, page_size, None), Vec::new());
         let mut requests = 0;
         while let Some(number) = walk.next_page() {
             requests += 1;
             prop_assert!(requests <= 2 * rows.div_ceil(page_size) + 1, "it goes on and on");
-            let step = walk.arrived(read(&list, number, page_size), Row::row_id);
+            let step = walk.accept(read(&list, number, page_size), Row::row_id);
             prop_assert!(!step.drift.contains(&Drift::Incomplete));
             let repeated = |drift: &Drift| matches!(drift, Drift::Repeated { .. });
             prop_assert!(!step.drift.iter().any(repeated), "what it read again itself");
-            met.extend(step.rows.iter().filter_map(|row| row.row_id()?.parse::<u32>().ok()));
+            accept_summary.extend(step.rows.iter().filter_map(|row| row.row_id()?.parse::<u32>().ok()));
             if let Some((roll, at)) = schedule.next()
                 && *roll < chance
                 && !list.is_empty()
@@ -182,8 +182,8 @@ proptest! {
                 list.remove(at.index(list.len()));
             }
         }
-        let once: HashSet<u32> = met.iter().copied().collect();
-        prop_assert_eq!(once.len(), met.len(), "a row was given twice");
+        let once: HashSet<u32> = accept_summary.iter().copied().collect();
+        prop_assert_eq!(once.len(), accept_summary.len(), "a row was given twice");
         for stays in list {
             prop_assert!(once.contains(&stays), "{} was missed", stays);
         }
@@ -209,12 +209,12 @@ fn read(list: &[u32], number: u32, page_size: u32) -> Page<LeadListItem> {
 #[test]
 fn a_list_that_never_rests_is_given_up_and_that_is_said() {
     let mut list: Vec<u32> = (0..1000).collect();
-    let (mut walk, mut requests, mut fresh) = (Walk::new(1, 10, None), 0, 1000);
+    let (mut walk, mut requests, mut fresh) = (Paginator::new(1, 10, None), 0, 1000);
     let mut told = Vec::new();
     while let Some(number) = walk.next_page() {
         requests += 1;
         assert!(requests <= 330, "it goes on and on");
-        told.extend(walk.arrived(read(&list, number, 10), Row::row_id).drift);
+        told.extend(walk.accept(read(&list, number, 10), Row::row_id).drift);
         // Rows are removed at the front and appended at the end in turn.
         if requests % 2 == 0 {
             list.drain(..6);
@@ -228,9 +228,9 @@ fn a_list_that_never_rests_is_given_up_and_that_is_said() {
 
 #[test]
 fn many_new_rows_on_top_are_no_circle() {
-    let mut walk = Walk::new(1, 2, None);
-    walk.arrived(page(&[1, 2], 4, Some(true)), Row::row_id);
-    walk.arrived(page(&[1, 2], 6, Some(true)), Row::row_id);
-    let rest = walk.arrived(page(&[3, 4], 6, Some(false)), Row::row_id);
+    let mut walk = Paginator::new(1, 2, None);
+    walk.accept(page(&[1, 2], 4, Some(true)), Row::row_id);
+    walk.accept(page(&[1, 2], 6, Some(true)), Row::row_id);
+    let rest = walk.accept(page(&[3, 4], 6, Some(false)), Row::row_id);
     assert_eq!(ids(&rest), ["3", "4"]);
 }

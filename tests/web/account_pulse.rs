@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lead_workspace::client::Outgoing;
+use lead_workspace::client::HttpRequest;
 use lead_workspace::embed::{AccountPulse, Host};
 use lead_workspace::state::session::Connection;
 use serde_json::json;
@@ -18,7 +18,7 @@ use crate::unmount::watch;
 /// A pulse embedded in a host page.
 type Beat = Hosted<AccountPulse>;
 
-fn going(request: &Outgoing) -> Turn {
+fn going(request: &HttpRequest) -> Turn {
     let of = request.url.split('/').nth(3).unwrap_or_default();
     ok(&json!({
         "total_leads": 8, "leads_with_conversations": 4, "leads_replied": 1,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lead_workspace::client::Outgoing;
+use lead_workspace::client::HttpRequest;
 use lead_workspace::components::overlay::within::stopped;
 use lead_workspace::embed::{Host, LeadReview};
 use lead_workspace::model::place::Place;
@@ -22,7 +22,7 @@ use crate::stage::{Turn, body, ok, page, status, three};
 pub type Guest = Hosted<LeadReview>;
 
 impl Guest {
-    pub fn open(view: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn open(view: &str, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Self {
         Self::open_as(with_key(view), script)
     }
 }
@@ -67,7 +67,7 @@ async fn the_page_around_is_left_alone() {
     guest.type_in("[role=searchbox]", "ada");
     guest
         .until("searched", |guest| {
-            let searches = |request: &Outgoing| body(request)["search"] == "ada";
+            let searches = |request: &HttpRequest| body(request)["search"] == "ada";
             guest.sent("POST").iter().any(searches)
         })
         .await;

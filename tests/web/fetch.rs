@@ -5,7 +5,7 @@ use std::time::Duration;
 use js_sys::{Function, Object, Promise, Reflect, global};
 use lead_workspace::api::{LeadId, LeadQuery, Method};
 use lead_workspace::client::{
-    CallOptions, Client, Config, Credentials, ErrorKind, Fetch, Outgoing, Transport, Trouble,
+    CallOptions, Client, Config, Credentials, ErrorKind, Fetch, HttpRequest, Transport, TransportError,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
@@ -51,8 +51,8 @@ fn client() -> Client {
     Client::new(config.with(Credentials::new("lwk_1_x").unwrap()))
 }
 
-fn get(body_cap: usize) -> Outgoing {
-    Outgoing {
+fn get(body_cap: usize) -> HttpRequest {
+    HttpRequest {
         method: Method::Get,
         url: "http://workspace.example/api/x".into(),
         query: vec![("q".into(), "å&b".into())],
@@ -120,7 +120,7 @@ async fn an_attempt_has_its_time() {
 async fn a_body_has_its_cap() {
     let _mock = Mock::new("return new Response('x'.repeat(101));");
     let answer = Fetch.send(get(100)).await;
-    assert_eq!(answer.unwrap_err(), Trouble::TooLarge);
+    assert_eq!(answer.unwrap_err(), TransportError::TooLarge);
     let answer = Fetch.send(get(101)).await;
     assert_eq!(answer.unwrap().body.len(), 101);
 }

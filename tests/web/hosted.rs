@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace::client::{Outgoing, Transport};
+use lead_workspace::client::{HttpRequest, Transport};
 use lead_workspace::embed::{AccountPulse, Host, LeadReview, mount, mount_pulse};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode, window};
@@ -46,7 +46,7 @@ pub struct Hosted<M: Mounted> {
 }
 
 impl<M: Mounted> Hosted<M> {
-    pub fn open_as(host: Host, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn open_as(host: Host, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Self {
         let document = window().unwrap().document().unwrap();
         let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
         document.body().unwrap().append_child(&around).unwrap();

@@ -7,12 +7,12 @@ use std::task::{Context, Poll, Waker};
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace::app::mount;
-use lead_workspace::client::{Exchange, Outgoing, Reply, Transport, Trouble};
+use lead_workspace::client::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, PointerEventInit, window};
 
-pub type Answer = Result<Reply, Trouble>;
+pub type Answer = Result<HttpResponse, TransportError>;
 
 /// A response that is held back until the test opens the gate.
 #[derive(Clone, Default)]
@@ -69,15 +69,15 @@ pub enum Turn {
     Hold(Gate),
 }
 
-type Script = dyn Fn(&Outgoing) -> Turn + Send + Sync;
+type Script = dyn Fn(&HttpRequest) -> Turn + Send + Sync;
 
 pub struct Wire {
     script: Mutex<Arc<Script>>,
-    sent: Mutex<Vec<Outgoing>>,
+    sent: Mutex<Vec<HttpRequest>>,
 }
 
 impl Wire {
-    pub fn new(script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Arc<Self> {
+    pub fn new(script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(Self {
             script: Mutex::new(Arc::new(script)),
             sent: Mutex::default(),
@@ -86,7 +86,7 @@ impl Wire {
 }
 
 impl Transport for Wire {
-    fn send(&self, request: Outgoing) -> Exchange {
+    fn send(&self, request: HttpRequest) -> ResponseFuture {
         let script = Arc::clone(&self.script.lock().unwrap());
         let turn = script(&request);
         self.sent.lock().unwrap().push(request);
@@ -105,13 +105,13 @@ pub struct Stage {
 
 impl Stage {
     /// Opens the app at a URL, with a key.
-    pub fn open(address: &str, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn open(address: &str, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Self {
         Self::open_as(&format!("{address}#key=lwk_1_first"), script)
     }
 
     pub fn open_as(
         address: &str,
-        script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static,
+        script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static,
     ) -> Self {
         let window = window().unwrap();
         window.session_storage().unwrap().unwrap().clear().unwrap();
@@ -139,11 +139,11 @@ impl Stage {
     }
 
     /// Replaces the script that answers requests.
-    pub fn answers(&self, script: impl Fn(&Outgoing) -> Turn + Send + Sync + 'static) {
+    pub fn answers(&self, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) {
         *self.wire.script.lock().unwrap() = Arc::new(script);
     }
 
-    pub fn sent(&self, method: &str) -> Vec<Outgoing> {
+    pub fn sent(&self, method: &str) -> Vec<HttpRequest> {
         let sent = self.wire.sent.lock().unwrap();
         let of = sent
             .iter()
@@ -250,15 +250,15 @@ pub fn status(status: u16, body: &Value) -> Turn {
 }
 
 pub fn reply(status: u16, body: &Value) -> Answer {
-    Ok(Reply {
+    Ok(HttpResponse {
         status,
         content_type: Some("application/json".into()),
         body: body.to_string().into_bytes(),
-        ..Reply::default()
+        ..HttpResponse::default()
     })
 }
 
-pub fn body(request: &Outgoing) -> Value {
+pub fn body(request: &HttpRequest) -> Value {
     serde_json::from_str(request.body.as_deref().unwrap_or("null")).unwrap()
 }
 
@@ -277,14 +277,14 @@ pub fn page(of: std::ops::Range<u64>, total: u64) -> Value {
 }
 
 /// A server that has three leads and saves every decision.
-pub fn three(request: &Outgoing) -> Turn {
+pub fn three(request: &HttpRequest) -> Turn {
     match request.method.as_str() {
         "PATCH" => ok(&updated(request)),
         _ => ok(&page(1..4, 3)),
     }
 }
 
-pub fn updated(request: &Outgoing) -> Value {
+pub fn updated(request: &HttpRequest) -> Value {
     let id = request.url.rsplit('/').next().unwrap();
     json!({"lead_id": id, "approval_status": body(request)["approval_status"]})
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lead_workspace::client::{Reply, Trouble};
+use lead_workspace::client::{HttpResponse, TransportError};
 use serde_json::json;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -23,7 +23,7 @@ async fn without_a_key_it_asks_and_sends_nothing() {
 #[wasm_bindgen_test]
 async fn a_first_load_that_fails_can_be_tried_again() {
     let stage = Stage::open("/leads", |_| {
-        Turn::Answer(Err(Trouble::Network("down".into())))
+        Turn::Answer(Err(TransportError::Network("down".into())))
     });
     stage
         .until("failed", |stage| stage.says("The server cannot be reached"))
@@ -38,7 +38,7 @@ async fn a_first_load_that_fails_can_be_tried_again() {
 async fn a_later_failure_keeps_the_rows() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
-    stage.answers(|_| Turn::Answer(Err(Trouble::Timeout)));
+    stage.answers(|_| Turn::Answer(Err(TransportError::Timeout)));
     stage.press("Refresh");
     stage
         .until("strip", |stage| stage.says("did not answer within 10 s"))
@@ -49,10 +49,10 @@ async fn a_later_failure_keeps_the_rows() {
 #[wasm_bindgen_test]
 async fn too_many_requests_count_down_and_go_on() {
     let stage = Stage::open("/leads", |_| {
-        Turn::Answer(Ok(Reply {
+        Turn::Answer(Ok(HttpResponse {
             status: 429,
             retry_after: Some(Duration::from_secs(1)),
-            ..Reply::default()
+            ..HttpResponse::default()
         }))
     });
     stage.until("countdown", |stage| stage.says("1 s")).await;

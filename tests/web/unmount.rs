@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace::client::Reply;
+use lead_workspace::client::HttpResponse;
 use lead_workspace::embed::{Host, LeadReview};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -202,7 +202,7 @@ async fn what_waits_is_delivered_too() {
     let sent = guest.sent("PATCH");
     assert_eq!(sent.len(), 2, "two at a time");
     // After a rate limit, the request is sent again, and then the rest.
-    first.open(Ok(Reply {
+    first.open(Ok(HttpResponse {
         retry_after: Some(Duration::from_secs(1)),
         ..reply(429, &json!({"detail": "busy"})).unwrap()
     }));
