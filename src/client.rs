@@ -5,7 +5,7 @@
 //! substitute in tests.
 //!
 //! The policy of a call is in pure modules that take the clock and random numbers as arguments:
-//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`walk`], [`bulk`] and [`poll`].
+//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`paginate`], [`bulk`] and [`poll_backoff`].
 
 #![warn(missing_docs)]
 
@@ -17,51 +17,51 @@ use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::path::{self, BadPathId};
 use lead_workspace_api::{Decode, Endpoint, Request, json};
 
-#[cfg(feature = "js")]
-pub(crate) use self::answer::ServerMessage;
-#[cfg(any(feature = "js", feature = "embed"))]
-pub(crate) use self::asked_key::CallbackKeySource;
 pub use self::browser::Browser;
 #[cfg(any(feature = "js", feature = "embed"))]
 pub(crate) use self::browser::property;
 pub(crate) use self::call::ApiResponse;
 pub use self::call::CallOptions;
+#[cfg(any(feature = "js", feature = "embed"))]
+pub(crate) use self::callback_key::CallbackKeySource;
 pub use self::config::{Config, ConfigError, Credentials};
 pub use self::error::{Error, ErrorKind, Failure};
 pub use self::fetch::Fetch;
-pub use self::transport::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
+#[cfg(feature = "js")]
+pub(crate) use self::response::ServerMessage;
+pub use self::transport::{HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError};
 
-mod answer;
-#[cfg(any(feature = "js", feature = "embed"))]
-mod asked_key;
-mod bell;
+mod broadcast;
 mod browser;
 pub mod budget;
 pub mod bulk;
 mod call;
+#[cfg(any(feature = "js", feature = "embed"))]
+mod callback_key;
 mod config;
-mod door;
 mod error;
 mod fetch;
-mod free;
 pub mod gate;
-mod guard;
+mod gate_queue;
 pub mod hooks;
 pub mod jobs;
 pub mod keys;
 pub mod many;
+mod notify;
 mod operation;
 pub mod pages;
-pub mod poll;
+pub mod paginate;
+pub mod poll_backoff;
+mod preflight;
 mod queue;
+mod raw_request;
+mod response;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;
 pub mod split;
-mod tabs;
 mod text;
 mod transport;
-pub mod walk;
 
 use self::call::Shared;
 use self::operation::Operation;
@@ -136,7 +136,7 @@ impl Client {
 
     /// Returns the state of the rate-limit gate. While the workspace is over its rate limit, calls wait.
     pub fn gate(&self) -> hooks::GateEvent {
-        self.shared.door.view()
+        self.shared.gate_queue.view()
     }
 
     /// Returns the API key if it is fixed; `None` if it comes from a [`keys::KeySource`].
@@ -148,7 +148,7 @@ impl Client {
     fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
         let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();
-        let placed = row.place(&value, E::Params::check_wire, &self.shared.config);
+        let placed = row.bind(&value, E::Params::check_wire, &self.shared.config);
         let call = self.exchange(row, ids, placed);
         let client = self.clone();
         Box::pin(async move {
@@ -195,7 +195,7 @@ impl Client {
         row: TableRow,
         nothing: &dyn Fn(&str) -> bool,
     ) -> Result<(), String> {
-        guard::body(row.operation.name, nothing, &self.shared.config)?;
+        preflight::check_scope(row.operation.name, nothing, &self.shared.config)?;
         Ok(())
     }
 

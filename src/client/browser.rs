@@ -8,9 +8,9 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use super::broadcast::TabChannel;
 use super::retry::Instant;
-use super::runtime::{Listener, Runtime, Broadcast, Task, milliseconds};
-use super::tabs::TabChannel;
+use super::runtime::{Broadcast, Listener, Runtime, Task, milliseconds};
 
 /// A page, a worker, or another environment with timers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,7 +60,7 @@ impl Runtime for Browser {
         }))
     }
 
-    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         let channel = TabChannel::join(&format!("lead-workspace gate {workspace}"), hear).ok()?;
         Some(Box::new(channel))
     }

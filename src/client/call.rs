@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use lead_workspace_api::Retry;
 
-use super::answer::ResponseReader;
 use super::budget::Budget;
 use super::config::{Config, Credentials};
-use super::door::GateQueue;
 use super::error::{Error, ErrorKind, Failure};
+use super::gate_queue::GateQueue;
 use super::hooks::{RequestEvent, RetryEvent, Watched};
 use super::jobs::JobPolls;
 use super::keys::Keys;
 use super::operation::Operation;
-use super::retry::{Attempts, Limits, AttemptError, Instant, RetryDecision, StopReason};
+use super::response::ResponseReader;
+use super::retry::{AttemptError, Attempts, Instant, Limits, RetryDecision, StopReason};
 use super::runtime::Runtime;
 use super::transport::{self, HttpRequest, HttpResponse, Transport};
 
@@ -48,7 +48,7 @@ pub(crate) struct ApiResponse {
 pub(super) struct Shared {
     pub(super) config: Config,
     pub(super) runtime: Rc<dyn Runtime>,
-    pub(super) door: Rc<GateQueue>,
+    pub(super) gate_queue: Rc<GateQueue>,
     pub(super) watches: JobPolls,
     transport: Arc<dyn Transport>,
     budget: RefCell<Budget>,
@@ -61,7 +61,7 @@ impl Shared {
         transport: Arc<dyn Transport>,
         runtime: Rc<dyn Runtime>,
     ) -> Rc<Self> {
-        let door = GateQueue::new(
+        let gate_queue = GateQueue::new(
             &config.workspace(),
             Rc::clone(&runtime),
             config.hooks.clone(),
@@ -70,7 +70,7 @@ impl Shared {
             keys: Keys::of(&config, Rc::clone(&runtime)),
             config,
             runtime,
-            door,
+            gate_queue,
             watches: JobPolls::default(),
             transport,
             budget: RefCell::default(),
@@ -101,7 +101,7 @@ impl Shared {
                 error.retry_after = Some(until.saturating_sub(self.now()));
                 error
             };
-            let pass = self.door.pass(call.deadline(), longest).await;
+            let pass = self.gate_queue.acquire(call.deadline(), longest).await;
             let pass = pass.map_err(closed)?;
             let late = ErrorKind::Timeout(limits.deadline);
             let key = match self.within(self.keys.get(), call.deadline()).await {
@@ -153,7 +153,7 @@ impl Shared {
                 });
             }
             // A request with a refused key has no effect, so even a start may be sent again with another key.
-            if error.is_about_key() && !renewed {
+            if error.is_key_refused() && !renewed {
                 renewed = true;
                 if key.is_some_and(|key| self.keys.refused(&key)) {
                     pass.answered();
@@ -172,7 +172,7 @@ impl Shared {
                     RetryDecision::Again(at) => at,
                     RetryDecision::Fail(_) => now.saturating_add(asked.max(backoff)),
                 });
-                queued = Some(self.door.queue());
+                queued = Some(self.gate_queue.queue());
             } else if mishap.answered() {
                 pass.answered();
             } else {
@@ -304,7 +304,7 @@ fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: Instant) -
     match reason {
         StopReason::OutcomeUnknown => return unknown(error),
         StopReason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
-        StopReason::NoBudget => return error.not_paid(),
+        StopReason::NoBudget => return error.budget_exhausted(),
         StopReason::Final | StopReason::Exhausted | StopReason::Deadline => {}
     }
     error
@@ -313,7 +313,12 @@ fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: Instant) -
 impl Shared {
     /// Returns the error for a successful response whose body cannot be decoded. A write has
     /// presumably taken effect.
-    pub(super) fn undecodable(&self, operation: Operation, answer: &ApiResponse, reason: &str) -> Error {
+    pub(super) fn undecodable(
+        &self,
+        operation: Operation,
+        answer: &ApiResponse,
+        reason: &str,
+    ) -> Error {
         let mut error = operation.error(ErrorKind::Decode(self.keys.redact(reason)));
         error.status = answer.status;
         error.request_id = answer.request_id.clone();

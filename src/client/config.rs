@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use lead_workspace_api::{Quoted, TenantId};
 
-use super::answer::{self, ErrorBodyParser};
 use super::hooks::Hooks;
 use super::keys::KeySource;
+use super::response::{self, ErrorBodyParser};
 use super::retry::Policy;
-use super::{free, text};
+use super::{raw_request, text};
 
 /// The default limit of a response body, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
@@ -49,11 +49,14 @@ impl Config {
     /// # Errors
     /// Fails if the address is anything else, or has a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
-        Self::explained_by(base_url, answer::explain)
+        Self::explained_by(base_url, response::explain)
     }
 
     /// Like [`new`](Self::new), with another parser for the bodies of errors.
-    pub(crate) fn explained_by(base_url: &str, explain: ErrorBodyParser) -> Result<Self, ConfigError> {
+    pub(crate) fn explained_by(
+        base_url: &str,
+        explain: ErrorBodyParser,
+    ) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
         let (base_url, usable) = match text::split_once(given, "://") {
             Some((scheme, rest)) => {
@@ -64,7 +67,7 @@ impl Config {
                 (format!("{scheme}://{rest}"), usable)
             }
             None => {
-                let usable = given.is_empty() || free::refusal(given).is_none();
+                let usable = given.is_empty() || raw_request::refusal(given).is_none();
                 (given.to_owned(), usable)
             }
         };
@@ -95,7 +98,7 @@ impl Config {
     /// # Errors
     /// Fails if the path could lead to another server, or has no `{job_id}`.
     pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
-        if free::refusal(path).is_some() || text::split_once(path, "{job_id}").is_none() {
+        if raw_request::refusal(path).is_some() || text::split_once(path, "{job_id}").is_none() {
             return Err(ConfigError::JobPath(path.to_owned()));
         }
         Ok(Self {

@@ -8,17 +8,17 @@ use lead_workspace_api::Detail;
 
 /// A failed call; dereferences to its [`Failure`]. One pointer wide, as it is passed through many results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Error(Box<Kept>);
+pub struct Error(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq)]
-struct Kept {
+struct Inner {
     failure: Failure,
     /// The server's error message; empty if there is none.
     said: String,
     /// The server's detail as JSON, if code outside this crate parses it.
     detail: Option<String>,
     /// Whether the retry budget ended the call.
-    unpaid: bool,
+    budget_exhausted: bool,
 }
 
 /// What is known of a failed call.
@@ -77,11 +77,11 @@ pub enum ErrorKind {
 
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
-        Self(Box::new(Kept {
+        Self(Box::new(Inner {
             failure,
             said: String::new(),
             detail: None,
-            unpaid: false,
+            budget_exhausted: false,
         }))
     }
 }
@@ -109,18 +109,18 @@ impl Error {
     }
 
     /// Marks the call as ended by the retry budget.
-    pub(super) fn not_paid(mut self) -> Self {
-        self.0.unpaid = true;
+    pub(super) fn budget_exhausted(mut self) -> Self {
+        self.0.budget_exhausted = true;
         self
     }
 
     /// Whether the request was not sent again because too many requests had failed recently.
-    pub fn is_unpaid(&self) -> bool {
-        self.0.unpaid
+    pub fn is_budget_exhausted(&self) -> bool {
+        self.0.budget_exhausted
     }
 
     /// Returns the server's error message for users; empty if there is none.
-    pub fn said(&self) -> &str {
+    pub fn server_message(&self) -> &str {
         &self.0.said
     }
 
@@ -131,7 +131,7 @@ impl Error {
     }
 
     /// Whether the same call may succeed later, unchanged.
-    pub fn is_passing(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         match &self.kind {
             ErrorKind::RateLimited | ErrorKind::Timeout(_) | ErrorKind::Network(_) => true,
             ErrorKind::Status(_) => self
@@ -148,17 +148,17 @@ impl Error {
     }
 
     /// Whether the server rejects the key, which affects every other call, too.
-    pub fn is_about_key(&self) -> bool {
+    pub fn is_key_refused(&self) -> bool {
         matches!(self.kind, ErrorKind::KeyRefused)
     }
 
     /// Returns what happened, as a sentence without its full stop.
-    pub fn what(&self) -> String {
+    pub fn summary(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(reason) => format!("Nothing was sent: {reason}"),
             ErrorKind::NoKey(reason) => format!("Nothing was sent, as there is no key: {reason}"),
             ErrorKind::OutcomeUnknown(cause) => {
-                format!("It may have been started, or not. {}", cause.what())
+                format!("It may have been started, or not. {}", cause.summary())
             }
             ErrorKind::Validation(detail) => format!("The server refused it: {detail}"),
             ErrorKind::KeyRefused => "The server does not accept this key".into(),
@@ -205,7 +205,7 @@ impl Error {
     }
 
     /// Returns whether the change was made, as a sentence without its full stop. Empty for a read.
-    pub fn kept(&self) -> &'static str {
+    pub fn side_effect(&self) -> &'static str {
         match (self.writes, self.ambiguous) {
             (false, _) => "",
             (true, false) => "Nothing was changed",
@@ -233,7 +233,7 @@ impl Error {
                 "Check that the address is that of a workspace service".into()
             }
             ErrorKind::TooLarge(_) => "Ask for fewer rows on a page".into(),
-            ErrorKind::Status(_) if self.is_passing() => "Try again in a moment".into(),
+            ErrorKind::Status(_) if self.is_transient() => "Try again in a moment".into(),
             ErrorKind::Status(_) => "Try again; if it stays, tell who runs the server".into(),
         }
     }
@@ -249,9 +249,9 @@ fn tenths(number: u64) -> String {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.", self.what())?;
-        if !self.kept().is_empty() {
-            write!(f, " {}.", self.kept())?;
+        write!(f, "{}.", self.summary())?;
+        if !self.side_effect().is_empty() {
+            write!(f, " {}.", self.side_effect())?;
         }
         write!(f, " {}.", self.remedy())?;
         if let Some(id) = &self.request_id {

@@ -14,7 +14,7 @@ use web_sys::{
 
 use super::browser::property;
 use super::retry_after;
-use super::transport::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
+use super::transport::{HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError};
 
 /// Sends requests with `fetch`, without cookies, cache and redirects.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,11 +7,11 @@ use std::time::Duration;
 use futures_util::future::select;
 use lead_workspace_api::{Decode, Job, JobId, JobState, endpoints};
 
-use super::bell::Notify;
 use super::call::Shared;
 use super::error::{Error, ErrorKind};
+use super::notify::Notify;
 use super::operation::Operation;
-use super::poll::PollBackoff;
+use super::poll_backoff::PollBackoff;
 use super::retry::Instant;
 use super::{ApiResponse, Call, CallOptions, Client, Parameters, TableRow};
 
@@ -80,7 +80,7 @@ impl Client {
         let deadline = start.saturating_add(patience);
         let mut known = 0;
         loop {
-            let changed = watch.changed.next();
+            let changed = watch.changed.notified();
             if watch.version.get() > known {
                 known = watch.version.get();
                 let seen = watch.seen.borrow().clone();
@@ -105,10 +105,10 @@ impl Client {
         // The last poll may be long ago, because the page was hidden or there was no connection.
         let last = self.ask(id, Some(0), Some(FINAL_POLL)).await;
         match &last {
-            Err(error) if error.is_passing() && watch.fails.get() => {
+            Err(error) if error.is_transient() && watch.fails.get() => {
                 return Err(error.clone().into());
             }
-            Err(error) if error.is_passing() || self.is_not_yet(error, start) => {}
+            Err(error) if error.is_transient() || self.is_not_yet(error, start) => {}
             _ => {
                 if let Some(job) = read(last.as_ref())? {
                     return Ok(job);
@@ -144,9 +144,9 @@ impl Client {
             Err(error) if matches!(error.kind, ErrorKind::Status(_)) => {
                 let since = watch.broken_since.get().unwrap_or(now);
                 watch.broken_since.set(Some(since));
-                error.is_passing() && now.saturating_sub(since) < MAX_OUTAGE
+                error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
             }
-            Err(error) => error.is_passing(),
+            Err(error) => error.is_transient(),
             Ok(_) => {
                 watch.broken_since.set(None);
                 false
@@ -160,7 +160,12 @@ impl Client {
     }
 
     /// Requests the job.
-    fn ask(&self, id: &JobId, retries: Option<u32>, deadline: Option<Duration>) -> Call<ApiResponse> {
+    fn ask(
+        &self,
+        id: &JobId,
+        retries: Option<u32>,
+        deadline: Option<Duration>,
+    ) -> Call<ApiResponse> {
         let options = CallOptions {
             deadline,
             retries,
@@ -223,6 +228,6 @@ impl Leader {
 impl Drop for Leader {
     fn drop(&mut self) {
         self.0.looking.set(false);
-        self.0.changed.ring();
+        self.0.changed.notify_all();
     }
 }

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
 
-use super::bell::Notify;
 use super::config::{Config, Credentials};
+use super::notify::Notify;
 use super::runtime::Runtime;
 
 /// A future with the key, or the reason why there is none.
@@ -53,7 +53,7 @@ impl Keys {
         let under_way = self.asking.borrow().clone();
         let asking = under_way.unwrap_or_else(|| self.ask(source));
         loop {
-            let answered = asking.answered.next();
+            let answered = asking.answered.notified();
             if let Some(answer) = &*asking.answer.borrow() {
                 return answer.clone().map(Some);
             }
@@ -81,7 +81,7 @@ impl Keys {
                 }
             }
             *answering.answer.borrow_mut() = Some(answer);
-            answering.answered.ring();
+            answering.answered.notify_all();
         }));
         asking
     }

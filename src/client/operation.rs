@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::config::Config;
 use super::error::{Error, ErrorKind, Failure};
-use super::guard;
+use super::preflight;
 use super::transport::HttpRequest;
 
 /// An operation of the table, without its types.
@@ -29,7 +29,7 @@ impl Operation {
     }
 
     /// Describes a request that is not in the table.
-    pub(super) fn free(method: Method) -> Self {
+    pub(super) fn raw(method: Method) -> Self {
         Self {
             name: "request",
             method,
@@ -51,7 +51,12 @@ impl Operation {
         self.answers
     }
 
-    pub(super) fn outgoing(self, config: &Config, path: &str, parameters: Parameters) -> HttpRequest {
+    pub(super) fn outgoing(
+        self,
+        config: &Config,
+        path: &str,
+        parameters: Parameters,
+    ) -> HttpRequest {
         HttpRequest {
             method: self.method,
             url: format!("{}{path}", config.base_url()),
@@ -120,7 +125,7 @@ impl TableRow {
 
     /// Puts the parameters into body or query. Fails if they break a limit or could change more
     /// than intended.
-    pub(super) fn place(
+    pub(super) fn bind(
         self,
         params: &Value,
         check: Check,
@@ -135,7 +140,7 @@ impl TableRow {
                     Some(Value::Array(items)) => items.is_empty(),
                     Some(_) => false,
                 };
-                guard::body(self.operation.name, &nothing, config)?;
+                preflight::check_scope(self.operation.name, &nothing, config)?;
                 placed.body = Some(lead_workspace_api::json::text(params));
             }
             Input::Query => placed.query = request::query(params),

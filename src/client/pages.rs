@@ -8,8 +8,8 @@ use futures_util::stream::{Stream, unfold};
 use lead_workspace_api::{Account, AccountQuery, LeadListItem, LeadQuery, Page, Row, RowError};
 
 use super::error::Error;
+use super::paginate::{AcceptedPage, Drift, Paginator};
 use super::runtime::Runtime;
-use super::walk::{Drift, AcceptedPage, Paginator};
 use super::{Call, Client};
 
 /// Events of pagination besides rows.

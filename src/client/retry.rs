@@ -233,7 +233,13 @@ impl Attempts {
 
     /// Records that an attempt failed at `now`, and decides what to do. Takes the cost of a retry
     /// from the budget.
-    pub fn failed(&mut self, mishap: AttemptError, now: Instant, random: f64, budget: &mut Budget) -> RetryDecision {
+    pub fn failed(
+        &mut self,
+        mishap: AttemptError,
+        now: Instant,
+        random: f64,
+        budget: &mut Budget,
+    ) -> RetryDecision {
         let retry = self.attempts + self.waits;
         self.attempts += 1;
         let ambiguous = self.class != Retry::Read && mishap.ambiguous();

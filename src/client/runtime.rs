@@ -34,7 +34,7 @@ pub trait Runtime {
 
     /// Joins the other tabs that use the same workspace; `None` where the platform has no tabs. `hear`
     /// is called with each message from another tab, and its return value, if any, is sent to all others.
-    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         let _ = (workspace, hear);
         None
     }
@@ -46,7 +46,7 @@ pub type Listener = Box<dyn Fn(TabMessage) -> Option<TabMessage>>;
 /// The connection to the other tabs. Dropping it disconnects.
 pub trait Broadcast {
     /// Sends a message to all other tabs.
-    fn tell(&self, told: TabMessage);
+    fn post(&self, told: TabMessage);
 }
 
 /// Messages between tabs about their rate-limit gates. Clocks differ between tabs, so waits are relative.
@@ -64,7 +64,7 @@ pub enum TabMessage {
 
 impl TabMessage {
     /// Returns the message as sent to other tabs: a word and a time in milliseconds.
-    pub(crate) fn words(self) -> (&'static str, u32) {
+    pub(crate) fn encode(self) -> (&'static str, u32) {
         match self {
             Self::Asked => ("asked", 0),
             Self::Opening => ("opening", 0),
@@ -74,7 +74,7 @@ impl TabMessage {
     }
 
     /// Parses a message from another tab; `None` if the word is unknown.
-    pub(crate) fn read(word: &str, wait: Duration) -> Option<Self> {
+    pub(crate) fn decode(word: &str, wait: Duration) -> Option<Self> {
         Some(match word {
             "asked" => Self::Asked,
             "opening" => Self::Opening,

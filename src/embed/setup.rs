@@ -91,7 +91,7 @@ impl Hooks for PageHooks {
             ("operation", camel(event.operation).into()),
             ("attempt", event.attempt.into()),
             ("delayMs", milliseconds(event.delay).into()),
-            ("reason", event.error.what().into()),
+            ("reason", event.error.summary().into()),
             ("status", status.map_or(JsValue::NULL, JsValue::from)),
         ];
         self.tell("onRetry", &fields);

@@ -28,7 +28,7 @@ pub(super) fn to_js(error: &Error) -> JsValue {
                 ErrorKind::TooLarge(cap) => Some(*cap as u32),
                 _ => None,
             };
-            error.said()
+            error.server_message()
         }
     };
     let cause = match &error.kind {
@@ -41,10 +41,10 @@ pub(super) fn to_js(error: &Error) -> JsValue {
         error.status,
         error.request_id.as_deref(),
         error.attempts,
-        error.is_passing(),
+        error.is_transient(),
         error.writes,
         error.ambiguous,
-        error.is_unpaid(),
+        error.is_budget_exhausted(),
         error.retry_after.map(milliseconds),
         error.detail(),
         said,

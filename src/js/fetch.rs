@@ -7,7 +7,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::world::Work;
-use crate::client::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError, property};
+use crate::client::{
+    HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError, property,
+};
 
 #[wasm_bindgen(module = "/src/js/fetch.js")]
 extern "C" {

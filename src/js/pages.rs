@@ -15,7 +15,7 @@ use super::error::{argument as refused, to_js};
 use super::options::{Bag, PerCall};
 use super::{Workspace, argument, face, settle};
 use crate::client::pages::PageLoader;
-use crate::client::walk::{Drift, PageSummary, Paginator};
+use crate::client::paginate::{Drift, PageSummary, Paginator};
 use crate::client::{Call, Error, TableRow, property};
 
 /// Pages of leads or accounts, each with its new rows.
@@ -146,7 +146,9 @@ impl Pages {
             return Ok(JsValue::UNDEFINED);
         };
         let page = self.source.get(number).await?;
-        let (news, drift) = self.walk.accept_summary(accept_summary(&face::survey(&page, self.id)));
+        let (news, drift) = self
+            .walk
+            .accept_summary(accept_summary(&face::survey(&page, self.id)));
         if let Some(next) = self.walk.prefetch() {
             self.source.fetch_ahead(next);
         }

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::panic;
 use crate::client::property;
 use crate::client::retry::Instant;
-use crate::client::runtime::{Listener, Runtime, Broadcast, Task, TabMessage, milliseconds};
+use crate::client::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, milliseconds};
 
 #[wasm_bindgen(module = "/src/js/world.js")]
 extern "C" {
@@ -90,10 +90,10 @@ impl Runtime for Page {
         (!seen.is_undefined()).then(|| Work(seen).task())
     }
 
-    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         let listener = Closure::new(move |word: String, milliseconds: f64| {
-            let told = TabMessage::read(&word, Duration::from_millis(milliseconds as u64))?;
-            let (word, milliseconds) = hear(told)?.words();
+            let told = TabMessage::decode(&word, Duration::from_millis(milliseconds as u64))?;
+            let (word, milliseconds) = hear(told)?.encode();
             Some(Array::of2(&word.into(), &milliseconds.into()))
         });
         let name = format!("lead-workspace gate {workspace}");
@@ -117,8 +117,8 @@ struct Channel {
 }
 
 impl Broadcast for Channel {
-    fn tell(&self, told: TabMessage) {
-        let (word, milliseconds) = told.words();
+    fn post(&self, told: TabMessage) {
+        let (word, milliseconds) = told.encode();
         // Posting to a channel that was closed in the meantime fails, which is harmless.
         let _ = tell(&self.work.0, word, milliseconds);
     }

@@ -249,7 +249,7 @@ fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
         face: reader(move || face.get()),
         pulse: reader(move || pulse.get()),
         busy: reader(move || standing(&busy).is_busy()),
-        error: reader(move || Some(standing(&wrong).error()?.what())),
+        error: reader(move || Some(standing(&wrong).error()?.summary())),
         on_retry: action(move |()| pulses.retry(&again)),
         whole,
         ways: ways(workspace),

@@ -61,7 +61,7 @@ fn what(error: &Error) -> String {
         ErrorKind::Validation(detail) => refusal(detail),
         _ => None,
     }
-    .unwrap_or_else(|| error.what())
+    .unwrap_or_else(|| error.summary())
 }
 
 /// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.

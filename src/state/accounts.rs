@@ -91,7 +91,7 @@ impl Accounts {
                 })
             }),
             Rc::new(move |answer| {
-                if answer.as_ref().is_err_and(Error::is_about_key) {
+                if answer.as_ref().is_err_and(Error::is_key_refused) {
                     self.session.refused();
                 }
             }),

@@ -116,10 +116,10 @@ impl Deletion {
                 self.leads.gone(&row.lead.id);
             }
             if let Err(error) = answer {
-                if error.is_about_key() {
+                if error.is_key_refused() {
                     self.session.refused();
                 }
-                let said = format!("{} was not deleted. {}.", row.lead.name, error.what());
+                let said = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);
                 self.notice.say(said);
             }

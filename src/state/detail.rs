@@ -114,7 +114,7 @@ impl<D: Of> Details<D> {
         });
         let work = async move {
             let answer = asking.await;
-            if answer.as_ref().is_err_and(Error::is_about_key) {
+            if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
             }
             self.keep(&id, &answer);

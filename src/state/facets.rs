@@ -236,7 +236,7 @@ impl Facets {
             }
             Err(error) => {
                 self.note(&error);
-                self.standing.try_set(Standing::Failed(error.what()));
+                self.standing.try_set(Standing::Failed(error.summary()));
             }
         }
     }
@@ -283,7 +283,7 @@ impl Facets {
                 self.note(&error);
                 self.mark(facet, |found| {
                     found.busy = false;
-                    found.error = Some(error.what());
+                    found.error = Some(error.summary());
                 });
             }
         }
@@ -336,7 +336,7 @@ impl Facets {
     }
 
     fn note(self, error: &Error) {
-        if error.is_about_key() {
+        if error.is_key_refused() {
             self.session.refused();
         }
     }

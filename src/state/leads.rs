@@ -102,7 +102,7 @@ impl Leads {
                     }
                 }
                 // A rejected key concerns all calls.
-                Err(error) if error.is_about_key() => self.session.refused(),
+                Err(error) if error.is_key_refused() => self.session.refused(),
                 Err(_) => {}
             }),
         );

@@ -44,7 +44,7 @@ impl Portfolio {
         let query = view.query();
         let flight = Flight::start(async move {
             let answer = client.query_accounts(&query).await;
-            if answer.as_ref().is_err_and(Error::is_about_key) {
+            if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
             }
             let met = answer.map(|answer| {

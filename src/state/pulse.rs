@@ -191,7 +191,7 @@ impl Pulses {
         if awaited != Some(true) {
             return;
         }
-        if answer.as_ref().is_err_and(Error::is_about_key) {
+        if answer.as_ref().is_err_and(Error::is_key_refused) {
             self.session.refused();
         }
         self.change(id, |standing| standing.finish(answer));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lead_workspace::client::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd, IN_FLIGHT};
-use lead_workspace::client::poll::PollBackoff;
+use lead_workspace::client::poll_backoff::PollBackoff;
 use lead_workspace_api::LeadId;
 use proptest::prelude::*;
 

@@ -52,7 +52,7 @@ fn chunks_end_each_in_its_own_way() {
     assert_eq!(outcome.uncertain.len(), 100);
     let sizes: Vec<usize> = outcome.errors.iter().map(|it| it.ids.len()).collect();
     assert_eq!(sizes, [100, 100, 1]);
-    assert_eq!(outcome.errors[2].error.said(), "no such lead");
+    assert_eq!(outcome.errors[2].error.server_message(), "no such lead");
     let expected = [
         (100, 302, false),
         (200, 302, true),

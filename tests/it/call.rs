@@ -131,16 +131,24 @@ fn a_start_is_never_sent_twice_when_it_may_have_happened() {
             matches!(error.kind, ErrorKind::OutcomeUnknown(_)),
             "{answer:?}: {error:?}"
         );
-        assert!(error.ambiguous && !error.is_passing());
+        assert!(error.ambiguous && !error.is_transient());
     }
     let done = json(202, r#"{"job_id":"j"}"#);
-    let wire = Wire::answering([limited(None), Err(TransportError::NotSent("offline".into())), done]);
+    let wire = Wire::answering([
+        limited(None),
+        Err(TransportError::NotSent("offline".into())),
+        done,
+    ]);
     run(score(&wire.client())).unwrap();
 }
 
 #[test]
 fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
-    let refused = || Err(TransportError::Refused(format!("no such method with {KEY}")));
+    let refused = || {
+        Err(TransportError::Refused(format!(
+            "no such method with {KEY}"
+        )))
+    };
     for result in [
         {
             let wire = Wire::answering([refused()]);
@@ -159,7 +167,7 @@ fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
             reason,
             "the platform refused the request: no such method with [key]"
         );
-        assert!(!error.is_passing() && !error.ambiguous);
+        assert!(!error.is_transient() && !error.ambiguous);
         assert_eq!(error.attempts, 0, "nothing was sent");
     }
 }

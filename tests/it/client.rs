@@ -99,7 +99,7 @@ fn a_byte_order_mark_before_a_body_is_read_over() {
     let any = now(client.request(Method::Get, "/api/any", None)).unwrap();
     assert_eq!(any.unwrap().text(), r#"{"any":1}"#);
     let refused = now(client.get_lead(&LeadId::new("a"))).unwrap_err();
-    assert_eq!(refused.said(), "no");
+    assert_eq!(refused.server_message(), "no");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
-use lead_workspace::client::{CallOptions, Client, Error, ErrorKind, Failure, HttpResponse, TransportError};
+use lead_workspace::client::{
+    CallOptions, Client, Error, ErrorKind, Failure, HttpResponse, TransportError,
+};
 
 use crate::support::{KEY, Wire, json, now};
 
@@ -36,8 +38,8 @@ fn statuses_have_their_kinds() {
     assert_eq!(read(json(429, "{}")).kind, ErrorKind::RateLimited);
     assert_eq!(read(json(302, "")).kind, ErrorKind::Redirected);
     assert_eq!(read(json(500, "")).kind, ErrorKind::Status(String::new()));
-    assert!(read(json(500, "")).is_passing());
-    assert!(!read(json(409, "{}")).is_passing());
+    assert!(read(json(500, "")).is_transient());
+    assert!(!read(json(409, "{}")).is_transient());
 }
 
 #[test]
@@ -128,7 +130,11 @@ fn an_echoed_key_is_taken_out() {
 
 #[test]
 fn every_message_says_what_was_kept_and_what_to_do() {
-    let troubles = [TransportError::Timeout, TransportError::Redirected, TransportError::TooLarge];
+    let troubles = [
+        TransportError::Timeout,
+        TransportError::Redirected,
+        TransportError::TooLarge,
+    ];
     let statuses = [400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503];
     let answers = troubles.into_iter().map(Err);
     let answers = answers.chain(statuses.map(|status| json(status, "{}")));
@@ -136,7 +142,7 @@ fn every_message_says_what_was_kept_and_what_to_do() {
         let error = write(answer);
         let text = error.to_string();
         assert!(
-            text.contains(error.kept()) && !error.kept().is_empty(),
+            text.contains(error.side_effect()) && !error.side_effect().is_empty(),
             "{text}"
         );
         assert!(
@@ -160,7 +166,7 @@ fn times_and_sizes_are_numbers_that_a_person_reads() {
             ambiguous: false,
             attempts: 1,
         };
-        Error::from(failure).what()
+        Error::from(failure).summary()
     };
     for (milliseconds, text) in [
         (1, "1 ms"),

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use lead_workspace::client::budget::Budget;
-use lead_workspace::client::retry::{Attempts, Limits, AttemptError, Instant, RetryDecision, Policy, StopReason};
+use lead_workspace::client::retry::{
+    AttemptError, Attempts, Instant, Limits, Policy, RetryDecision, StopReason,
+};
 use lead_workspace_api::Retry;
 use proptest::prelude::*;
 
@@ -148,7 +150,10 @@ fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
     assert!(starting(30_000, 500).has_time(ms(250)));
     assert!(read().has_time(ms(29_999)) && !read().has_time(ms(30_000)));
     let late = usual().failed(limited(ms(1_000)), ms(58_001), 0.0, &mut Budget::default());
-    assert_eq!(late, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(59_001) }));
+    assert_eq!(
+        late,
+        RetryDecision::Fail(StopReason::WaitTooLong { until: ms(59_001) })
+    );
 }
 
 #[test]
@@ -242,10 +247,16 @@ fn a_wait_that_is_too_long_is_told_at_once() {
         0.0,
         &mut budget,
     );
-    assert_eq!(long, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_100) }));
+    assert_eq!(
+        long,
+        RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_100) })
+    );
     // Within 30 s, but after this call's deadline.
     let late = read().failed(limited(ms(25_000)), ms(6_000), 0.0, &mut budget);
-    assert_eq!(late, RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_000) }));
+    assert_eq!(
+        late,
+        RetryDecision::Fail(StopReason::WaitTooLong { until: ms(31_000) })
+    );
     assert_eq!(budget.tokens(), 100);
 }
 
@@ -303,10 +314,17 @@ fn a_start_is_never_sent_twice_by_chance() {
         );
     }
     for mishap in [400, 401, 403, 404, 409, 422, 425].map(status) {
-        assert_eq!(start(mishap), RetryDecision::Fail(StopReason::Final), "{mishap:?}");
+        assert_eq!(
+            start(mishap),
+            RetryDecision::Fail(StopReason::Final),
+            "{mishap:?}"
+        );
     }
     assert!(matches!(start(status(429)), RetryDecision::Again(_)));
-    assert!(matches!(start(AttemptError::NotSent), RetryDecision::Again(_)));
+    assert!(matches!(
+        start(AttemptError::NotSent),
+        RetryDecision::Again(_)
+    ));
 }
 
 #[test]

@@ -9,9 +9,10 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use lead_workspace::client::retry::Instant;
-use lead_workspace::client::runtime::{Listener, Runtime, Broadcast, Task, TabMessage};
+use lead_workspace::client::runtime::{Broadcast, Listener, Runtime, TabMessage, Task};
 use lead_workspace::client::{
-    Client, Config, Credentials, ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError,
+    Client, Config, Credentials, HttpRequest, HttpResponse, ResponseFuture, Transport,
+    TransportError,
 };
 
 /// The key of every test client.
@@ -155,7 +156,7 @@ impl Runtime for World {
         TASKS.with_borrow_mut(|tasks| tasks.push(task));
     }
 
-    fn tabs(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
         thread_local!(static NEXT: Cell<usize> = const { Cell::new(0) });
         let id = NEXT.replace(NEXT.get() + 1);
         TABS.with_borrow_mut(|tabs| tabs.push((id, workspace.to_owned(), Rc::new(hear))));
@@ -172,7 +173,7 @@ struct Tab {
 }
 
 impl Broadcast for Tab {
-    fn tell(&self, told: TabMessage) {
+    fn post(&self, told: TabMessage) {
         let others: Vec<_> = TABS.with_borrow(|tabs| {
             let other =
                 |tab: &&(usize, String, Rc<Listener>)| tab.0 != self.id && tab.1 == self.workspace;

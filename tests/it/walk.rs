@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lead_workspace::client::walk::{Drift, AcceptedPage, Paginator};
+use lead_workspace::client::paginate::{AcceptedPage, Drift, Paginator};
 use lead_workspace_api::{LeadListItem, Page, Row};
 use proptest::prelude::*;
 
@@ -93,7 +93,8 @@ fn no_more_than_wanted() {
 fn whoever_decides_while_walking_meets_every_lead() {
     for has_more in [true, false] {
         let mut pending: Vec<u32> = (0..50).collect();
-        let (mut walk, mut accept_summary, mut ahead) = (Paginator::new(1, 2, None), Vec::new(), None);
+        let (mut walk, mut accept_summary, mut ahead) =
+            (Paginator::new(1, 2, None), Vec::new(), None);
         while let Some(number) = walk.next_page() {
             let read = |pending: &[u32], number: u32| {
                 let start = (number as usize - 1) * 2;

@@ -5,7 +5,8 @@ use std::time::Duration;
 use js_sys::{Function, Object, Promise, Reflect, global};
 use lead_workspace::api::{LeadId, LeadQuery, Method};
 use lead_workspace::client::{
-    CallOptions, Client, Config, Credentials, ErrorKind, Fetch, HttpRequest, Transport, TransportError,
+    CallOptions, Client, Config, Credentials, ErrorKind, Fetch, HttpRequest, Transport,
+    TransportError,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;

@@ -46,7 +46,10 @@ pub struct Hosted<M: Mounted> {
 }
 
 impl<M: Mounted> Hosted<M> {
-    pub fn open_as(host: Host, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn open_as(
+        host: Host,
+        script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static,
+    ) -> Self {
         let document = window().unwrap().document().unwrap();
         let around: HtmlElement = document.create_element("div").unwrap().unchecked_into();
         document.body().unwrap().append_child(&around).unwrap();

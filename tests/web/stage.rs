@@ -7,7 +7,9 @@ use std::task::{Context, Poll, Waker};
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace::app::mount;
-use lead_workspace::client::{ResponseFuture, HttpRequest, HttpResponse, Transport, TransportError};
+use lead_workspace::client::{
+    HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, PointerEventInit, window};
@@ -105,7 +107,10 @@ pub struct Stage {
 
 impl Stage {
     /// Opens the app at a URL, with a key.
-    pub fn open(address: &str, script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static) -> Self {
+    pub fn open(
+        address: &str,
+        script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static,
+    ) -> Self {
         Self::open_as(&format!("{address}#key=lwk_1_first"), script)
     }
 

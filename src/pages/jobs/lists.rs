@@ -171,7 +171,7 @@ async fn count(client: &Client, kind: Kind, list: &str) -> Result<u64, Error> {
 
 fn failed(error: &Error) -> String {
     [
-        &*error.what(),
+        &*error.summary(),
         ". Nothing was started. ",
         &error.remedy(),
         ".",

@@ -58,7 +58,7 @@ impl Decisions {
             Ok((_, said)) => said,
             Err(error) => {
                 // A rejected key concerns all calls.
-                if error.is_about_key() {
+                if error.is_key_refused() {
                     self.session.refused();
                 }
                 asked = error.wait_seconds();
@@ -187,13 +187,13 @@ pub(super) fn pause(outbox: &Outbox, end: &End, asked: Option<u64>) -> u32 {
 
 fn failure(error: &Error) -> Failure {
     let reason = if error.ambiguous {
-        format!("{}. {}.", error.what(), error.kept())
+        format!("{}. {}.", error.summary(), error.side_effect())
     } else {
-        format!("{}.", error.what())
+        format!("{}.", error.summary())
     };
     Failure {
         reason,
         ambiguous: error.ambiguous,
-        wants_key: error.is_about_key(),
+        wants_key: error.is_key_refused(),
     }
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::Export;
 use crate::client::Error;
 use crate::client::pages::Pages;
-use crate::client::walk::Drift;
+use crate::client::paginate::Drift;
 use crate::model::csv;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::lead::Lead;
@@ -44,7 +44,7 @@ async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListI
 }
 
 fn stopped(far: RwSignal<Far>, error: &Error) {
-    far.try_update(|far| far.failed = Some(format!("{}.", error.what())));
+    far.try_update(|far| far.failed = Some(format!("{}.", error.summary())));
 }
 
 /// Returns what the rows of a list are.

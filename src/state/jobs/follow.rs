@@ -119,11 +119,11 @@ async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
         match error.kind {
             ErrorKind::NotFound => return Some(State::of(Phase::Lost, now())),
             ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
-                jobs.learn(number, running(None, &error.what()));
+                jobs.learn(number, running(None, &error.summary()));
                 workspace.session.refused();
                 return None;
             }
-            _ => jobs.learn(number, running(None, &error.what())),
+            _ => jobs.learn(number, running(None, &error.summary())),
         };
         TimeoutFuture::new(PAUSE).await;
     }

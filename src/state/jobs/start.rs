@@ -46,10 +46,10 @@ async fn send(workspace: Workspace, job: &Job) {
             ended(Phase::Uncertain, "")
         }
         Err(error) => {
-            if error.is_about_key() {
+            if error.is_key_refused() {
                 workspace.session.refused();
             }
-            let reason = [&*error.what(), ". ", &error.remedy()].concat();
+            let reason = [&*error.summary(), ". ", &error.remedy()].concat();
             ended(Phase::Refused, &reason)
         }
     };

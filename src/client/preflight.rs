@@ -4,7 +4,7 @@ use super::Config;
 
 /// Refuses a body that does not say what to change or to score, unless the configuration allows it.
 /// `nothing` returns whether a member of the body is absent, null or an empty array.
-pub(super) fn body(
+pub(super) fn check_scope(
     operation: &str,
     nothing: &dyn Fn(&str) -> bool,
     config: &Config,

@@ -12,7 +12,7 @@ pub(super) struct Notify {
 }
 
 impl Notify {
-    pub(super) fn ring(&self) {
+    pub(super) fn notify_all(&self) {
         self.rung.set(self.rung.get() + 1);
         // Taken out first: a waker may run code that waits again.
         for waker in self.waiting.take() {
@@ -21,7 +21,7 @@ impl Notify {
     }
 
     /// Returns a future that completes at the next [`ring`](Self::ring).
-    pub(super) fn next(&self) -> Notified<'_> {
+    pub(super) fn notified(&self) -> Notified<'_> {
         Notified {
             bell: self,
             heard: self.rung.get(),

@@ -50,7 +50,7 @@ impl Client {
         path: &str,
         body: Option<String>,
     ) -> Call<ApiResponse> {
-        let operation = Operation::free(method);
+        let operation = Operation::raw(method);
         let refusal = match (method, &body) {
             (Method::Get, Some(_)) => Some("a GET carries no body".to_owned()),
             _ => refusal(path),
@@ -84,7 +84,7 @@ impl Client {
         reason: &str,
     ) -> Error {
         self.shared
-            .undecodable(Operation::free(method), answer, reason)
+            .undecodable(Operation::raw(method), answer, reason)
     }
 }
 

@@ -48,7 +48,10 @@ pub(super) struct ResponseReader<'a> {
 
 impl ResponseReader<'_> {
     /// Returns the response if it is a success.
-    pub(super) fn read(&self, reply: Result<HttpResponse, TransportError>) -> Result<HttpResponse, Error> {
+    pub(super) fn read(
+        &self,
+        reply: Result<HttpResponse, TransportError>,
+    ) -> Result<HttpResponse, Error> {
         let reply = match reply {
             Ok(reply) => reply,
             Err(trouble) => return Err(self.unanswered(trouble)),

@@ -249,7 +249,7 @@ fn start_of(page: u32, page_size: u32) -> u64 {
 pub(crate) struct PageSummary {
     /// The id of each row that could be read.
     pub(crate) ids: Vec<Option<String>>,
-    /// Number of further rows that accept but could not be read.
+    /// Number of further rows that arrived but could not be read.
     pub(crate) lost: usize,
     /// As in [`Page`].
     pub(crate) total: Option<u64>,

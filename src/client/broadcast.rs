@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::BroadcastChannel;
 
 use super::browser::{MessageClosure, property};
-use super::runtime::{Listener, Broadcast, TabMessage};
+use super::runtime::{Broadcast, Listener, TabMessage};
 
 /// A channel that every tab of the same workspace opens.
 pub(super) struct TabChannel {
@@ -43,7 +43,7 @@ impl TabChannel {
 }
 
 impl Broadcast for TabChannel {
-    fn tell(&self, told: TabMessage) {
+    fn post(&self, told: TabMessage) {
         tell(&self.channel, told);
     }
 }
@@ -56,7 +56,7 @@ impl Drop for TabChannel {
 }
 
 fn tell(channel: &BroadcastChannel, told: TabMessage) {
-    let (word, milliseconds) = told.words();
+    let (word, milliseconds) = told.encode();
     // Posting to a channel that was closed in the meantime fails, which is harmless.
     let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
 }
@@ -64,5 +64,5 @@ fn tell(channel: &BroadcastChannel, told: TabMessage) {
 fn read(message: &JsValue) -> Option<TabMessage> {
     let parts: &Array = message.dyn_ref()?;
     let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
-    TabMessage::read(&parts.get(0).as_string()?, wait)
+    TabMessage::decode(&parts.get(0).as_string()?, wait)
 }

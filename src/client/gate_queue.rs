@@ -8,9 +8,9 @@ use futures_util::future::{Either, select};
 
 use super::gate::{Entry, Gate, Heard, Round, View};
 use super::hooks::{GateEvent, Hooks};
-use super::queue::{WaitLimit, Queue};
+use super::queue::{Queue, WaitLimit};
 use super::retry::Instant;
-use super::runtime::{Runtime, Broadcast, TabMessage};
+use super::runtime::{Broadcast, Runtime, TabMessage};
 
 /// The gate of one workspace, with its queue.
 pub(super) struct GateQueue {
@@ -45,8 +45,8 @@ impl GateQueue {
         });
         let listener = Rc::downgrade(&door);
         let hear = Box::new(move |told| listener.upgrade()?.hear(told));
-        if let Some(tabs) = door.runtime.tabs(workspace, hear) {
-            tabs.tell(TabMessage::Asked);
+        if let Some(tabs) = door.runtime.broadcast(workspace, hear) {
+            tabs.post(TabMessage::Asked);
             // The cell was empty: this is the only place that fills it.
             let _ = door.tabs.set(tabs);
         }
@@ -55,7 +55,7 @@ impl GateQueue {
 
     /// Waits until the call may be sent. Fails with the instant at which the gate will open if that
     /// is after the deadline or further away than `longest`.
-    pub(super) async fn pass(
+    pub(super) async fn acquire(
         self: &Rc<Self>,
         deadline: Instant,
         longest: Duration,
@@ -217,7 +217,7 @@ impl GateQueue {
 
     fn announce(&self, told: TabMessage) {
         if let Some(tabs) = self.tabs.get() {
-            tabs.tell(told);
+            tabs.post(told);
         }
         self.show();
     }
