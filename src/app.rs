@@ -11,12 +11,12 @@ use web_sys::HtmlElement;
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed, effect};
 use crate::components::toast::toast;
-use crate::components::{format, overlay};
-use crate::model::place;
+use crate::components::{crash_screen, format};
+use crate::model::route;
+use crate::pages::app_bar::ask_key;
 use crate::pages::dialogs::dialogs;
-use crate::pages::frame::ask_key;
-use crate::pages::leads::said::said;
-use crate::pages::{errands, jobs, keys, late, leads};
+use crate::pages::leads::toast_text::said;
+use crate::pages::{jobs, keys, lazy, leads, progress_panels};
 use crate::signal::RwSignal;
 use crate::state::session::Opening;
 use crate::state::{Workspace, language, sign_out};
@@ -24,7 +24,7 @@ use crate::state::{Workspace, language, sign_out};
 /// Mounts the app into an element for good. Replaces the element's content.
 #[wasm_bindgen]
 pub fn mount_app(element: HtmlElement) {
-    overlay::install();
+    crash_screen::install();
     mount(element, Arc::new(Fetch)).forget();
 }
 
@@ -64,14 +64,14 @@ type Page = (&'static str, &'static str, fn(Workspace) -> El);
 
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[Page] = &[
-    (place::LEADS, "Leads", leads::leads_page),
-    (place::ACCOUNTS, "Accounts", late::accounts),
-    (place::PORTFOLIO, "Portfolio", late::portfolio),
+    (route::LEADS, "Leads", leads::leads_page),
+    (route::ACCOUNTS, "Accounts", lazy::accounts),
+    (route::PORTFOLIO, "Portfolio", lazy::portfolio),
     // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
-    (place::SETTINGS, "Settings", late::settings),
+    (route::SETTINGS, "Settings", lazy::settings),
     #[cfg(not(feature = "embed"))]
-    (place::IMPORT, "Import leads", late::import),
+    (route::IMPORT, "Import leads", lazy::import),
 ];
 
 fn page(path: &str) -> Option<&'static Page> {
@@ -85,7 +85,7 @@ pub fn app(workspace: Workspace) -> El {
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
             // The query string, and with it the view, is kept.
-            nav.correct(place::LEADS, &nav.query().get_untracked());
+            nav.correct(route::LEADS, &nav.query().get_untracked());
             return;
         };
         // The host page sets its own title.
@@ -101,8 +101,8 @@ pub fn app(workspace: Workspace) -> El {
         }
     });
     let selections = [
-        (place::LEADS, workspace.leads.choice.selection),
-        (place::ACCOUNTS, workspace.accounts.choice.selection),
+        (route::LEADS, workspace.leads.choice.selection),
+        (route::ACCOUNTS, workspace.accounts.choice.selection),
     ];
     // Moves toasts and panels above the selection bar.
     let app = classed("div", "app").attr_of("data-selection", move || {
@@ -112,7 +112,7 @@ pub fn app(workspace: Workspace) -> El {
         here.is_some_and(|(_, selection)| selection.with(|selection| !selection.is_empty()))
             .to_string()
     });
-    let errands = workspace.errands;
+    let errands = workspace.bulk_tasks;
     keys::follow(workspace, app.node());
     keys::everywhere(workspace, app.node());
     if !hosted {
@@ -121,10 +121,10 @@ pub fn app(workspace: Workspace) -> El {
     app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
         .el(classed("div", "corner")
             .attr_of("data-errands", move || errands.any().to_string())
-            .el(errands::place(workspace))
+            .el(progress_panels::place(workspace))
             .el(jobs::place(workspace)))
         .el(toast(said(workspace)))
-        .el(classed("div", "kept").el(late::keeper(workspace)))
+        .el(classed("div", "kept").el(lazy::keeper(workspace)))
         .el(dialogs(workspace))
         .el(ask_key(workspace))
 }

@@ -15,13 +15,13 @@ use web_sys::{Element, ShadowRoot};
 use self::options::MountOptions;
 use crate::app::{Mounted, app, mount_with};
 use crate::client::{Fetch, Transport};
+use crate::components::crash_screen::within::{Covered, cover};
 use crate::components::dom::{El, classed, effect, el};
-use crate::components::overlay::within::{Covered, cover};
-use crate::model::place::Place;
-use crate::state::decisions::kept::OnKept;
+use crate::model::route::Place;
+use crate::state::decisions::events::OnKept;
+use crate::state::environment::Environment;
 use crate::state::nav::Nav;
 use crate::state::session::{Connection, Session};
-use crate::state::surroundings::Surroundings;
 use crate::state::theme::{Colours, Theme};
 use crate::state::{Workspace, spawn};
 
@@ -89,7 +89,7 @@ impl Running {
                     Nav::within(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::of(host.theme),
-                    Surroundings::beside(width::narrow(&around)),
+                    Environment::beside(width::narrow(&around)),
                 );
                 follow(workspace, told, place, &host);
                 parts.set(Some((workspace, told)));

@@ -3,7 +3,6 @@
 
 pub mod account;
 pub mod account_detail;
-pub mod blame;
 pub mod bulk_run;
 pub mod chord;
 pub mod columns;
@@ -24,16 +23,17 @@ pub mod layout;
 pub mod lead;
 pub mod link;
 pub mod outbox;
-pub mod pages;
+pub mod page_cache;
 pub mod palette;
-pub mod place;
 pub mod portfolio;
 pub mod pulse;
 pub mod recent;
-pub mod relax;
+pub mod rejected_filter;
+pub mod route;
 pub mod saved;
 pub mod search;
 pub mod selection;
+pub mod suggestions;
 pub mod tab;
 pub mod time;
 pub mod tree;

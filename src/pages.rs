@@ -2,24 +2,25 @@
 
 pub mod account;
 pub mod accounts;
-#[cfg(feature = "split")]
-mod arrival;
-pub mod beside;
-pub mod board;
+pub mod app_bar;
+pub mod bulk_results;
+pub mod detail_pane;
 pub mod dialogs;
-pub mod errands;
-pub mod frame;
-pub mod hand;
+pub mod error_state;
+pub mod grid_controller;
 pub mod import;
 pub mod jobs;
 pub mod keys;
-pub mod late;
+pub mod lazy;
+#[cfg(feature = "split")]
+mod lazy_fallback;
 pub mod leads;
-pub mod limited;
-pub mod outcome;
+pub mod list_layout;
 pub mod peek;
 pub mod portfolio;
+pub mod progress_panels;
 pub mod pulse;
+pub mod rate_limit_banner;
 pub mod recent;
 pub mod rows;
 pub mod settings;
@@ -27,4 +28,3 @@ pub mod settings;
 pub mod sign_out;
 #[cfg(feature = "split")]
 mod style;
-pub mod trouble;

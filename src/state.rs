@@ -7,12 +7,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::client::Transport;
-use crate::model::place;
+use crate::model::route;
 use crate::signal::RwSignal;
 
+pub mod abort_on_drop;
 pub mod account;
 pub mod accounts;
-pub mod choice;
+pub mod bulk_tasks;
 pub mod clipboard;
 pub mod commands;
 pub mod connection;
@@ -21,31 +22,30 @@ pub mod decisions;
 pub mod deletion;
 pub mod detail;
 pub mod download;
-pub mod errands;
+pub mod environment;
 pub mod facets;
-pub mod flight;
+pub mod grid_selection;
 pub mod idle;
 pub mod import;
 pub mod jobs;
 pub mod keys;
 pub mod language;
 pub mod leads;
-pub mod limit;
 pub mod listing;
 pub mod lock;
 pub mod nav;
 pub mod notice;
 pub mod portfolio;
 pub mod pulse;
+pub mod rate_limit;
 pub mod remote;
 pub mod session;
-pub mod shelf;
 pub mod sign_out;
-pub mod surroundings;
+pub mod storage;
+pub mod suggestion_counts;
 pub mod theme;
 pub mod upload;
 pub mod views;
-pub mod weighing;
 
 /// All state. It is `Copy`, and passed to pages by value.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ pub struct Workspace {
     pub decisions: decisions::Decisions,
     pub leads: leads::Leads,
     /// Long-running tasks.
-    pub errands: errands::Errands,
+    pub bulk_tasks: bulk_tasks::BulkTasks,
     /// Scoring jobs.
     pub jobs: jobs::Jobs,
     pub deletion: deletion::Deletion,
@@ -70,7 +70,7 @@ pub struct Workspace {
     pub pulses: pulse::Pulses,
     pub portfolio: portfolio::Portfolio,
     pub theme: theme::Theme,
-    pub surroundings: surroundings::Surroundings,
+    pub environment: environment::Environment,
     pub notice: notice::Notice,
     pub commands: commands::Commands,
     pub keys: keys::Keys,
@@ -85,7 +85,7 @@ impl Workspace {
             nav::Nav::start(),
             session::Session::start(transport, again),
             theme::Theme::start(),
-            surroundings::Surroundings::start(),
+            environment::Environment::start(),
         )
     }
 
@@ -94,19 +94,19 @@ impl Workspace {
         nav: nav::Nav,
         session: session::Session,
         theme: theme::Theme,
-        surroundings: surroundings::Surroundings,
+        environment: environment::Environment,
     ) -> Self {
         // Nothing is stored in the browser for a host page.
         let ours = !session.is_hosted();
         let notice = notice::Notice::start();
-        let decisions = decisions::Decisions::start(session, notice, surroundings.online);
+        let decisions = decisions::Decisions::start(session, notice, environment.online);
         let leads = leads::Leads::start(session, decisions);
         let pulses = pulse::Pulses::start(session);
         Self {
             nav,
             session,
             decisions,
-            errands: errands::Errands::start(leads, decisions),
+            bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),
             jobs: jobs::Jobs::start(session),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
@@ -118,7 +118,7 @@ impl Workspace {
             pulses,
             portfolio: portfolio::Portfolio::start(session, pulses),
             theme,
-            surroundings,
+            environment,
             notice,
             commands: commands::Commands::start(ours),
             keys: keys::Keys::start(ours),
@@ -127,9 +127,9 @@ impl Workspace {
     }
 
     /// Returns cursor and selection of the current list, or of the leads on other pages.
-    pub fn choice(self) -> choice::Choice {
+    pub fn choice(self) -> grid_selection::GridSelection {
         match untrack(|| self.nav.path().get()).as_str() {
-            place::ACCOUNTS => self.accounts.choice,
+            route::ACCOUNTS => self.accounts.choice,
             _ => self.leads.choice,
         }
     }

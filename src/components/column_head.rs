@@ -7,14 +7,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, HtmlElement, PointerEvent};
 
 use super::dom::{Action, El, Reader, classed};
-use crate::model::columns::{ColumnSpec, Columns, Sheet, Slot};
+use crate::model::columns::{ColumnSet, ColumnSpec, Columns, Slot};
 use crate::signal::{Memo, RwSignal};
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
 pub struct Arrangement {
     /// All columns that the grid can have.
-    pub sheet: Sheet,
+    pub sheet: ColumnSet,
     pub columns: Reader<Columns>,
     /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<Slot>>,

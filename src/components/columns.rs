@@ -10,11 +10,11 @@ use web_sys::{EventTarget, HtmlElement, HtmlInputElement, KeyboardEvent};
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::icon;
 use super::modal::{head, modal};
-use crate::model::columns::{Arranged, Columns, NARROWEST, Sheet, WIDEST};
+use crate::model::columns::{Arranged, ColumnSet, Columns, NARROWEST, WIDEST};
 
 /// Renders the dialog. Every change applies at once.
 pub fn columns(
-    sheet: Sheet,
+    sheet: ColumnSet,
     columns: Reader<Columns>,
     on_columns: Action<Columns>,
     on_close: impl FnMut() + 'static,

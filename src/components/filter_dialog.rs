@@ -8,18 +8,18 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
 use super::dom::{Action, El, button, classed, el};
-use crate::model::filters::free::{Arity, Field, arity, kind};
-use crate::model::filters::{Free, words};
+use crate::model::filters::custom::{Arity, Field, arity, kind};
+use crate::model::filters::{CustomFilter, words};
 use crate::signal::RwSignal;
 
 /// Renders the form. `old` is the filter to change, or `None` for a new one.
 pub fn filter_form<F: Field + Send + Sync>(
-    old: Option<&Free<F>>,
-    on_done: Action<Free<F>>,
+    old: Option<&CustomFilter<F>>,
+    on_done: Action<CustomFilter<F>>,
     on_close: Action<()>,
 ) -> El {
-    let field = RwSignal::new(old.map_or(F::FIRST, Free::field));
-    let operator = RwSignal::new(old.map_or(Operator::Contains, Free::operator));
+    let field = RwSignal::new(old.map_or(F::FIRST, CustomFilter::field));
+    let operator = RwSignal::new(old.map_or(Operator::Contains, CustomFilter::operator));
     let wrong = RwSignal::new(String::new());
     let typed = StoredValue::new(old.map_or_else(Vec::new, |old| old.values().to_vec()));
     let inputs = StoredValue::new_local(Vec::<Element>::new());
@@ -135,9 +135,13 @@ pub fn filter_form<F: Field + Send + Sync>(
 }
 
 /// Creates the filter from the typed values, or returns an error message.
-fn made<F: Field>(field: F, operator: Operator, typed: &[String]) -> Result<Free<F>, String> {
+fn made<F: Field>(
+    field: F,
+    operator: Operator,
+    typed: &[String],
+) -> Result<CustomFilter<F>, String> {
     let values = typed.iter().map(|value| value.trim());
-    let Some(free) = Free::new(field, operator, values) else {
+    let Some(free) = CustomFilter::new(field, operator, values) else {
         let missing = match (arity(operator), kind(field, operator)) {
             (Arity::Two, _) => "Enter both bounds.",
             (_, FieldKind::Number) => "Enter a number.",

@@ -9,8 +9,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::arranged::arranged;
 use super::column_head::{Arrangement, movable, tracks};
+use super::column_layout::arranged;
 use super::dom::{Action, El, Reader, button, classed, effect};
 use super::markup::{Child, Markup};
 use crate::model::columns::Slot;

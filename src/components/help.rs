@@ -29,7 +29,7 @@ type Asked = (Command, usize);
 
 /// State of the prompt for a new key, shared by all rows.
 #[derive(Clone, Copy)]
-struct Asking {
+struct KeyCapture {
     asked: RwSignal<Option<Asked>>,
     /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
     wanted: RwSignal<Option<Chord>>,
@@ -38,7 +38,7 @@ struct Asking {
     back: StoredValue<Option<Asked>>,
 }
 
-impl Asking {
+impl KeyCapture {
     fn stop(self, said: &str) {
         self.back.set_value(self.asked.get_untracked());
         self.asked.set(None);
@@ -48,7 +48,7 @@ impl Asking {
 }
 
 pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
-    let asking = Asking {
+    let asking = KeyCapture {
         asked: RwSignal::new(None),
         wanted: RwSignal::new(None),
         said: RwSignal::new(String::new()),
@@ -104,13 +104,13 @@ fn single(help: &Help) -> El {
         .text("Single-key shortcuts")
 }
 
-fn section(group: Group, help: &Help, asking: Asking) -> El {
+fn section(group: Group, help: &Help, asking: KeyCapture) -> El {
     let rows = COMMANDS.iter().filter(|spec| spec.group == group);
     let rows = rows.map(|spec| row(spec, help, asking));
     el("section").el(el("h3").text(group.label())).els(rows)
 }
 
-fn row(spec: &'static Spec, help: &Help, asking: Asking) -> El {
+fn row(spec: &'static Spec, help: &Help, asking: KeyCapture) -> El {
     let (command, help) = (spec.command, help.clone());
     classed("div", "pair")
         .el(el("span").text(spec.label))
@@ -128,7 +128,7 @@ fn row(spec: &'static Spec, help: &Help, asking: Asking) -> El {
 }
 
 /// Renders one key of a command, or the button that adds one.
-fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Asking) -> El {
+fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: KeyCapture) -> El {
     let command = spec.command;
     let chord = keymap.keys(command).get(at);
     let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
@@ -190,7 +190,7 @@ fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Ask
 }
 
 /// Handles a key press while the prompt waits for a new key.
-fn pressed(help: &Help, asking: Asking, (command, at): Asked, event: &KeyboardEvent) {
+fn pressed(help: &Help, asking: KeyCapture, (command, at): Asked, event: &KeyboardEvent) {
     let press = (help.press)(event);
     if press.repeat {
         return;

@@ -13,16 +13,16 @@ use super::lead_row::{Act, cell, decide, status, trouble};
 use super::link::{Ways, is_plain};
 use super::markup::Markup;
 use super::score::score;
-use super::status::Standing;
+use super::status::ShownStatus;
 use crate::model::account_detail::Member;
-use crate::model::place::Place;
+use crate::model::route::Place;
 use crate::signal::RwSignal;
 
 /// A lead, with the state that changes independently of it.
 pub struct Line {
     pub lead: Member,
     /// The status to show, and the state of the decision.
-    pub standing: Standing,
+    pub standing: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
     pub failure: Reader<Option<(String, NewApprovalStatus)>>,
     pub on_act: Rc<dyn Fn(Act)>,

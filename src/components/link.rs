@@ -8,7 +8,7 @@ use web_sys::{Event, MouseEvent};
 use super::dom::{Action, El, button, el};
 use super::icon;
 use super::markup::Markup;
-use crate::model::place::Place;
+use crate::model::route::Place;
 
 /// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
 pub fn place_link(

@@ -12,7 +12,7 @@ use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
 use super::lead_row::Act;
 use super::modal::{head, modal};
-use super::status::{Standing, phase_word, status_word};
+use super::status::{ShownStatus, phase_word, status_word};
 use crate::model::outbox::entry::Phase;
 use crate::signal::RwSignal;
 
@@ -32,7 +32,7 @@ pub struct Who {
 }
 
 /// Returns a value for a lead, by its id.
-pub type Of<Id, T> = Rc<dyn Fn(&Id) -> T>;
+pub type ResultContext<Id, T> = Rc<dyn Fn(&Id) -> T>;
 
 /// Why the decision on a lead was not saved, and the status it should have set.
 pub type Failed = Option<(String, NewApprovalStatus)>;
@@ -51,12 +51,12 @@ pub struct Outcome {
     /// Number of leads shown.
     pub shown: RwSignal<usize>,
     /// `None` while the lead is loading.
-    pub who: Of<str, Option<Who>>,
+    pub who: ResultContext<str, Option<Who>>,
     /// Current status and phase of a lead.
-    pub standing: Of<Arc<str>, Standing>,
-    pub failure: Of<str, Failed>,
+    pub standing: ResultContext<Arc<str>, ShownStatus>,
+    pub failure: ResultContext<str, Failed>,
     /// Returns the URL of a lead's details.
-    pub href: Of<str, String>,
+    pub href: ResultContext<str, String>,
     pub on_act: OnAct,
 }
 

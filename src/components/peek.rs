@@ -47,7 +47,7 @@ pub struct Decided {
 
 /// Position of a row in its list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct ListPosition {
     /// As text, e.g. `3 of 4,980`; empty for a row that is not in the list.
     pub words: String,
     /// Whether there is a previous row.

@@ -4,9 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::dom::{Action, El, Reader, button, classed, drawn, el};
+use super::empty_state::{Severity, plate_under};
 use super::link::place_link;
 use super::peek::parts::nothing;
-use super::plate::{Mood, plate_under};
 use crate::model::pulse::{Person, Pulse, Stage};
 use crate::signal::RwSignal;
 
@@ -24,12 +24,12 @@ pub struct Panel {
     /// Error state, shown above the pulse or in its place.
     pub trouble: Reader<Option<El>>,
     pub as_table: RwSignal<bool>,
-    pub door: Door,
+    pub door: LeadsLink,
 }
 
 /// Links from the pulse to leads, by lead id.
 #[derive(Clone)]
-pub struct Door {
+pub struct LeadsLink {
     /// Returns the URL of a lead.
     pub href: Rc<dyn Fn(&str) -> String>,
     /// Opens a lead.
@@ -43,7 +43,7 @@ pub struct Door {
 /// Lookup of a lead's name by its id.
 pub type NameOf = Rc<dyn Fn(&str) -> Option<String>>;
 
-impl Door {
+impl LeadsLink {
     /// Returns a link to a lead, without content.
     fn link(&self, id: &str) -> El {
         let (door, href) = (self.clone(), (self.href)(id));
@@ -98,7 +98,7 @@ fn table_switch(as_table: RwSignal<bool>) -> El {
         .on("click", move |_| as_table.update(|is| *is = !*is))
 }
 
-fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &Door) -> El {
+fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &LeadsLink) -> El {
     let body = classed("div", "pulse-body");
     let (title, text) = match pulse.stage() {
         Stage::Going => {
@@ -129,7 +129,7 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &Door) -> El {
     };
     let counted = pulse.stage() == Stage::Silent;
     body.el_opt(counted.then(|| chart::funnel(&pulse.funnel, as_table)))
-        .el(plate_under("h4", Mood::Calm, title, text))
+        .el(plate_under("h4", Severity::Calm, title, text))
         .el_opt(outreach::campaigns(&pulse.campaigns, door))
 }
 

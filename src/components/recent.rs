@@ -11,11 +11,11 @@ use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
 use super::modal::{head, modal};
 use super::status::deed;
-use crate::model::recent::{Line, Standing};
+use crate::model::recent::{RecentDecision, Standing};
 use crate::signal::Memo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum RecentAction {
     /// Undoes the step with this number.
     Undo(u64),
     /// Repeats the step that was undone last.
@@ -29,13 +29,13 @@ pub enum Deed {
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct Recent {
-    pub lines: Memo<Vec<Line>>,
+    pub lines: Memo<Vec<RecentDecision>>,
     pub can_redo: Reader<bool>,
     /// Message about the last action.
     pub said: Reader<String>,
     /// Returns the URL of a lead's details.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_deed: Action<Deed>,
+    pub on_deed: Action<RecentAction>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
@@ -91,7 +91,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
             can_redo().then(|| {
                 button("", "Redo").on("click", move |_| {
                     focus(&back);
-                    on_deed(Deed::Redo);
+                    on_deed(RecentAction::Redo);
                 })
             })
         });
@@ -112,7 +112,7 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
     let lines = of.recent.lines;
     // The line changes while the row stays, and is gone shortly before the row is removed.
     let line = Memo::new(move |_| {
-        let is_it = |line: &&Line| line.number == number && line.lost == lost;
+        let is_it = |line: &&RecentDecision| line.number == number && line.lost == lost;
         lines.with(|lines| lines.iter().find(is_it).cloned())
     });
     let shape = Memo::new(move |_| {
@@ -150,7 +150,7 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
         .el_of(move || {
             let (undo, stuck) = ways.get()?;
             let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
-            let act = |verb: &str, what: Deed, goes: bool| {
+            let act = |verb: &str, what: RecentAction, goes: bool| {
                 let (on_deed, dialog) = (Rc::clone(&about.on_deed), dialog.clone());
                 button("", verb)
                     .attr("aria-label", &[verb, ": ", &name].concat())
@@ -165,13 +165,10 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
             };
             let acts = classed("div", "acts");
             Some(if stuck {
-                acts.el(act("Retry", Deed::Retry(number), false)).el(act(
-                    "Revert",
-                    Deed::Revert(number),
-                    true,
-                ))
+                acts.el(act("Retry", RecentAction::Retry(number), false))
+                    .el(act("Revert", RecentAction::Revert(number), true))
             } else if undo {
-                acts.el(act("Undo", Deed::Undo(number), true))
+                acts.el(act("Undo", RecentAction::Undo(number), true))
             } else {
                 acts
             })
@@ -179,7 +176,7 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
 }
 
 /// Renders a single lead as a link to its details, several leads as a count.
-fn whom(of: &Rc<Of>, line: &Line) -> El {
+fn whom(of: &Rc<Of>, line: &RecentDecision) -> El {
     let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
         return el("b").text(&format::count(line.leads as u64, "lead"));
     };
@@ -195,7 +192,7 @@ fn whom(of: &Rc<Of>, line: &Line) -> El {
         })
 }
 
-fn in_words(line: &Line) -> String {
+fn in_words(line: &RecentDecision) -> String {
     let whom = match line.lead {
         Some(_) if !line.name.is_empty() => line.name.to_string(),
         _ => format::count(line.leads as u64, "lead"),
@@ -204,7 +201,7 @@ fn in_words(line: &Line) -> String {
 }
 
 /// Renders the state and the time of a decision, and how many leads an undo would not change.
-fn standing(line: &Line) -> El {
+fn standing(line: &RecentDecision) -> El {
     let free = line.leads - line.again;
     let part = |part: usize, word: &str| match part == free {
         true => word.to_owned(),

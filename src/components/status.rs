@@ -27,7 +27,7 @@ pub fn deed(status: NewApprovalStatus) -> &'static str {
 }
 
 /// The status of a lead to show, and the state of the decision on it.
-pub type Standing = Memo<(ApprovalStatus, Phase)>;
+pub type ShownStatus = Memo<(ApprovalStatus, Phase)>;
 
 /// Returns the label of a phase; empty if there is nothing to show.
 pub fn phase_word(phase: Phase) -> &'static str {

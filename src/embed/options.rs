@@ -10,8 +10,8 @@ use super::setup::{self, call};
 use super::{Host, OnNavigate};
 use crate::client::CallbackKeySource;
 use crate::client::keys::KeySource;
-use crate::model::place::Place;
-use crate::state::decisions::kept::{Kept, OnKept};
+use crate::model::route::Place;
+use crate::state::decisions::events::{Kept, OnKept};
 use crate::state::session::Connection;
 use crate::state::theme::Colours;
 

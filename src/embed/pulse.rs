@@ -13,9 +13,9 @@ use super::options::{self, MountOptions};
 use super::{Host, Running, with};
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed};
-use crate::model::place::Place;
-use crate::pages::frame::ask_key;
-use crate::pages::late;
+use crate::model::route::Place;
+use crate::pages::app_bar::ask_key;
+use crate::pages::lazy;
 use crate::state::{Workspace, spawn};
 
 /// Mounts the pulse of an account in a shadow root, after its existing children.
@@ -51,7 +51,7 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
                 spawn(async move { tell(&view.to_view()) });
             })));
         classed("div", "app alone")
-            .el(late::pulse(workspace))
+            .el(lazy::pulse(workspace))
             .el(ask_key(workspace))
     };
     AccountPulse {

@@ -6,7 +6,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
 use crate::signal::RwSignal;
-use crate::state::surroundings::NARROW_PX;
+use crate::state::environment::NARROW_PX;
 
 /// Returns whether an element is as narrow as a phone; updated until the owner is disposed.
 pub fn narrow(element: &Element) -> RwSignal<bool> {

@@ -11,17 +11,17 @@ use super::outbox::{Event, Outbox};
 
 /// A lead of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aim {
+pub struct Target {
     pub lead: Arc<str>,
     pub to: NewApprovalStatus,
     /// Event of the decision. A later decision does not belong to this run.
     decided: Option<Event>,
-    fate: Fate,
+    fate: LeadOutcome,
 }
 
 /// Outcome for one lead of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum LeadOutcome {
     /// Not sent yet, or retried.
     Waiting,
     /// In flight.
@@ -36,13 +36,13 @@ pub enum Fate {
     LeftOut,
 }
 
-impl Aim {
+impl Target {
     fn of(lead: Arc<str>, to: NewApprovalStatus, outbox: &Outbox) -> Self {
         let mut aim = Self {
             decided: outbox.decided(&lead),
             lead,
             to,
-            fate: Fate::Waiting,
+            fate: LeadOutcome::Waiting,
         };
         aim.fate = aim.fate_in(outbox);
         aim
@@ -54,18 +54,22 @@ impl Aim {
         outbox.decided(&self.lead) == self.decided && wanted.is_none_or(|wanted| wanted == self.to)
     }
 
-    fn fate_in(&self, outbox: &Outbox) -> Fate {
+    fn fate_in(&self, outbox: &Outbox) -> LeadOutcome {
         match outbox.phase(&self.lead) {
             Phase::Confirmed | Phase::Idle => {
                 let known = outbox.known(&self.lead);
                 let has = known.is_some_and(|known| known.known() == Some(self.to));
-                if has { Fate::Updated } else { Fate::LeftOut }
+                if has {
+                    LeadOutcome::Updated
+                } else {
+                    LeadOutcome::LeftOut
+                }
             }
-            _ if !self.is_ours(outbox) => Fate::LeftOut,
-            Phase::Queued | Phase::Retrying => Fate::Waiting,
-            Phase::Sent => Fate::Leaving,
-            Phase::Failed => Fate::Failed,
-            Phase::Uncertain => Fate::Uncertain,
+            _ if !self.is_ours(outbox) => LeadOutcome::LeftOut,
+            Phase::Queued | Phase::Retrying => LeadOutcome::Waiting,
+            Phase::Sent => LeadOutcome::Leaving,
+            Phase::Failed => LeadOutcome::Failed,
+            Phase::Uncertain => LeadOutcome::Uncertain,
         }
     }
 }
@@ -78,7 +82,7 @@ pub struct Run {
     /// Step of the history that undoes it; `None` if the run is an undo itself.
     pub step: Option<u64>,
     /// Sorted by lead id.
-    pub aims: Vec<Aim>,
+    pub aims: Vec<Target>,
     /// Whether unsent leads are held back until the user continues.
     pub paused: bool,
     /// Whether unsent leads were cancelled.
@@ -116,25 +120,25 @@ impl Progress {
 
 impl Progress {
     /// Returns the counters that an outcome belongs to.
-    fn parts(&mut self, fate: Fate) -> [Option<&mut usize>; 2] {
+    fn parts(&mut self, fate: LeadOutcome) -> [Option<&mut usize>; 2] {
         let (one, other) = match fate {
-            Fate::Waiting => (Some(&mut self.open), Some(&mut self.waiting)),
-            Fate::Leaving => (Some(&mut self.open), None),
-            Fate::Updated => (Some(&mut self.updated), None),
-            Fate::Failed => (Some(&mut self.failed), None),
-            Fate::Uncertain => (Some(&mut self.uncertain), None),
-            Fate::LeftOut => (None, None),
+            LeadOutcome::Waiting => (Some(&mut self.open), Some(&mut self.waiting)),
+            LeadOutcome::Leaving => (Some(&mut self.open), None),
+            LeadOutcome::Updated => (Some(&mut self.updated), None),
+            LeadOutcome::Failed => (Some(&mut self.failed), None),
+            LeadOutcome::Uncertain => (Some(&mut self.uncertain), None),
+            LeadOutcome::LeftOut => (None, None),
         };
         [one, other]
     }
 
-    fn add(&mut self, fate: Fate) {
+    fn add(&mut self, fate: LeadOutcome) {
         for count in self.parts(fate).into_iter().flatten() {
             *count += 1;
         }
     }
 
-    fn take(&mut self, fate: Fate) {
+    fn take(&mut self, fate: LeadOutcome) {
         for count in self.parts(fate).into_iter().flatten() {
             *count -= 1;
         }
@@ -164,7 +168,7 @@ impl Run {
     }
 
     /// Returns the leads with this outcome.
-    pub fn leads_of(&self, fate: Fate) -> Vec<Arc<str>> {
+    pub fn leads_of(&self, fate: LeadOutcome) -> Vec<Arc<str>> {
         let aims = self.aims.iter().filter(|aim| aim.fate == fate);
         aims.map(|aim| Arc::clone(&aim.lead)).collect()
     }
@@ -207,8 +211,8 @@ impl Runs {
         };
         let aims = leads
             .into_iter()
-            .map(|(lead, to)| Aim::of(lead, to, outbox));
-        let aims: Vec<Aim> = aims.collect();
+            .map(|(lead, to)| Target::of(lead, to, outbox));
+        let aims: Vec<Target> = aims.collect();
         let aims = in_order(&aims, |aim| &aim.lead);
         for aim in &aims {
             progress.add(aim.fate);

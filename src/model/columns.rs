@@ -28,7 +28,7 @@ pub struct ColumnSpec {
 /// Column set of a grid. It has columns that can be arranged, in default order, and fixed ones
 /// before them.
 #[derive(Debug, PartialEq, Eq)]
-pub struct SheetSpec {
+pub struct ColumnSetSpec {
     pub columns: &'static [ColumnSpec],
     /// Widths of the fixed columns before them, in pixels.
     pub before: &'static [u32],
@@ -40,7 +40,7 @@ pub struct SheetSpec {
     pub spare_beside: &'static [&'static str],
 }
 
-pub type Sheet = &'static SheetSpec;
+pub type ColumnSet = &'static ColumnSetSpec;
 
 /// Padding before the first and after the last column of a row, in pixels.
 const EDGE: u32 = 16;
@@ -94,13 +94,13 @@ impl Arranged {
 /// Arrangement of a grid's columns: pinned ones first, each group in the user's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    sheet: Sheet,
+    sheet: ColumnSet,
     all: Vec<Arranged>,
 }
 
 impl Columns {
     /// Returns the default arrangement.
-    pub fn usual(sheet: Sheet) -> Self {
+    pub fn usual(sheet: ColumnSet) -> Self {
         let all = sheet.columns.iter().map(|spec| Arranged {
             spec,
             width: None,
@@ -117,7 +117,7 @@ impl Columns {
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
     /// number is the width, and a leading `-` means hidden. Unknown and invalid parts are ignored.
     /// Missing columns are appended.
-    pub fn of(sheet: Sheet, text: &str) -> Self {
+    pub fn of(sheet: ColumnSet, text: &str) -> Self {
         let usual = Self::usual(sheet);
         let mut all: Vec<Arranged> = Vec::with_capacity(sheet.columns.len());
         for word in text.split('.') {
@@ -196,7 +196,7 @@ impl Columns {
     /// Returns the cells of a row in order, including the fixed columns. The fixed columns remain
     /// visible on the left if any column is pinned.
     pub fn slots(&self) -> Vec<Slot> {
-        let SheetSpec {
+        let ColumnSetSpec {
             columns,
             before,
             gap,
@@ -225,7 +225,7 @@ impl Columns {
 
     /// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
     pub fn tracks(&self) -> (String, u32) {
-        let SheetSpec { before, gap, .. } = self.sheet;
+        let ColumnSetSpec { before, gap, .. } = self.sheet;
         let mut tracks = String::new();
         let mut least = 2 * EDGE;
         let mut add = |track: &[&str], width: u32| {
@@ -268,7 +268,7 @@ impl Columns {
     #[must_use]
     pub fn fitting(self, room: u32, sorted: &str, beside: bool) -> Self {
         let mut new = self;
-        let SheetSpec {
+        let ColumnSetSpec {
             spare,
             spare_beside,
             ..

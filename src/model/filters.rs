@@ -5,12 +5,12 @@
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalRunId, filter};
 
+pub mod custom;
 pub mod facet;
-pub mod free;
 pub mod words;
 
+pub use custom::CustomFilter;
 pub use facet::Facet;
-pub use free::Free;
 
 /// Query parameter of a custom filter.
 const FREE: &str = "where";
@@ -36,7 +36,7 @@ pub enum Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     chosen: Vec<Chosen>,
-    free: Vec<Free>,
+    free: Vec<CustomFilter>,
 }
 
 impl Filters {
@@ -45,7 +45,7 @@ impl Filters {
         let mut filters = Self::default();
         for (name, value) in parse(query.as_bytes()) {
             if name == FREE {
-                filters.free.extend(Free::read(&value));
+                filters.free.extend(CustomFilter::read(&value));
             } else if let Some(facet) = Facet::of(&name) {
                 filters.choose(facet, &value);
             }
@@ -71,7 +71,9 @@ impl Filters {
             let values = chosen.values.iter().map(String::as_str);
             filter(chosen.facet.field()).is_in(values)
         });
-        chosen.chain(self.free.iter().map(Free::spec)).collect()
+        chosen
+            .chain(self.free.iter().map(CustomFilter::spec))
+            .collect()
     }
 
     /// Returns all filters: facets, then custom filters, each in the order of creation.
@@ -95,7 +97,7 @@ impl Filters {
     }
 
     /// Returns the custom filter at an index.
-    pub fn free(&self, index: usize) -> Option<&Free> {
+    pub fn free(&self, index: usize) -> Option<&CustomFilter> {
         self.free.get(index)
     }
 
@@ -158,7 +160,7 @@ impl Filters {
 
     /// Returns a copy with a custom filter, which replaces the one at `index`, or else is appended.
     #[must_use]
-    pub fn and(&self, index: Option<usize>, free: Free) -> Self {
+    pub fn and(&self, index: Option<usize>, free: CustomFilter) -> Self {
         let mut filters = self.clone();
         match index.and_then(|index| filters.free.get_mut(index)) {
             Some(old) => *old = free,

@@ -2,7 +2,7 @@
 
 use form_urlencoded::{Serializer, parse};
 
-use super::columns::{Columns, Sheet};
+use super::columns::{ColumnSet, Columns};
 
 /// Row height of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,12 +71,12 @@ impl Layout {
         }
     }
 
-    pub fn columns(&self, sheet: Sheet) -> Columns {
+    pub fn columns(&self, sheet: ColumnSet) -> Columns {
         Columns::of(sheet, &self.columns)
     }
 
     /// Reads a parameter of a query string, if it is one of the layout.
-    pub fn take(&mut self, sheet: Sheet, name: &str, value: &str) {
+    pub fn take(&mut self, sheet: ColumnSet, name: &str, value: &str) {
         match name {
             "density" => self.density = Density::of(value),
             "cols" => self.columns = Columns::of(sheet, value).to_text(),
@@ -84,7 +84,7 @@ impl Layout {
         }
     }
 
-    pub fn from_query(sheet: Sheet, query: &str) -> Self {
+    pub fn from_query(sheet: ColumnSet, query: &str) -> Self {
         let mut layout = Self::default();
         for (name, value) in parse(query.as_bytes()) {
             layout.take(sheet, &name, &value);

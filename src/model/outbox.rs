@@ -13,10 +13,10 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 mod ended;
 pub mod entry;
-pub mod kept;
 mod parts;
+pub mod persist;
 
-pub use self::ended::{End, Saved};
+pub use self::ended::{Saved, SendResult};
 use self::entry::{Entry, Failure, Phase};
 use self::parts::{Parts, Stand};
 
@@ -29,7 +29,7 @@ pub type Event = u64;
 
 /// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flight {
+pub struct SendRequest {
     /// Unique number, used to report the outcome.
     pub number: u64,
     /// Target status of all its leads.
@@ -50,7 +50,7 @@ pub struct Outbox {
     parts: Parts,
     /// Number of leads in each phase.
     counts: [usize; Phase::ALL],
-    flights: Vec<Flight>,
+    flights: Vec<SendRequest>,
     events: Event,
     flights_ever: u64,
     /// Number of failures in a row without a response. Requests that were in flight together count
@@ -84,7 +84,7 @@ impl Outbox {
 
     /// Returns the next request, unless [`IN_FLIGHT`] requests are in flight. Its outcome must be
     /// passed to [`ended`](Self::ended).
-    pub fn take(&mut self) -> Option<Flight> {
+    pub fn take(&mut self) -> Option<SendRequest> {
         if self.flights.len() >= IN_FLIGHT {
             return None;
         }
@@ -127,9 +127,9 @@ impl Outbox {
         to: NewApprovalStatus,
         leads: Vec<Arc<str>>,
         part_of: Option<usize>,
-    ) -> Flight {
+    ) -> SendRequest {
         self.flights_ever += 1;
-        let flight = Flight {
+        let flight = SendRequest {
             number: self.flights_ever,
             to,
             leads,

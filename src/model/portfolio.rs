@@ -7,9 +7,9 @@ use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{Account, AccountDetail, AccountQuery, AccountSort, SortDir};
 
 use super::lead::{filled, initials};
-use super::place::accounts;
 use super::pulse::Pulse;
 use super::pulse::queue::Id;
+use super::route::accounts;
 use super::selection::{Mark, Selection};
 
 /// Number of accounts that are shown if none are selected.
@@ -174,7 +174,7 @@ impl PortfolioView {
 
 /// Name and score of an account.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Face {
+pub struct AccountSummary {
     /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
@@ -184,7 +184,7 @@ pub struct Face {
     pub score: Option<f64>,
 }
 
-impl Face {
+impl AccountSummary {
     /// Reads an element of the account list.
     pub fn of(account: Account) -> Self {
         Self::made(account.name, account.icp_tier, account.icp_score)
@@ -211,7 +211,7 @@ impl Face {
 #[derive(Clone, Debug, Default)]
 pub struct Member {
     pub id: Id,
-    pub face: Option<Arc<Face>>,
+    pub face: Option<Arc<AccountSummary>>,
     pub pulse: Option<Arc<Pulse>>,
 }
 

@@ -11,7 +11,7 @@ use super::outbox::entry::Phase;
 
 /// One entry of the list of recent decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecentDecision {
     /// Number of the step.
     pub number: u64,
     /// Whether this is the part of the step that was not saved.
@@ -50,7 +50,7 @@ pub enum Standing {
     Saved,
 }
 
-impl Line {
+impl RecentDecision {
     /// Returns the overall status. What needs the user takes precedence over open and saved leads.
     pub fn standing(&self) -> Standing {
         if self.again == self.leads {
@@ -111,16 +111,16 @@ impl Line {
 }
 
 /// Returns the recent decisions, latest first.
-pub fn lines(history: &History, outbox: &Outbox) -> Vec<Line> {
+pub fn lines(history: &History, outbox: &Outbox) -> Vec<RecentDecision> {
     let mut again = BTreeSet::new();
     let mut lines = Vec::new();
     for step in history.recent() {
-        lines.push(Line::of(step, false, &again, outbox));
+        lines.push(RecentDecision::of(step, false, &again, outbox));
         again.extend(step.changes.iter().map(|change| Arc::clone(&change.lead)));
     }
     let none = BTreeSet::new();
     for step in history.lost() {
-        let line = Line::of(step, true, &none, outbox);
+        let line = RecentDecision::of(step, true, &none, outbox);
         // Skips what was given up, or was saved after all.
         if line.is_stuck() || line.open > 0 {
             let before = lines.iter().position(|other| other.at <= line.at);

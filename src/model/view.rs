@@ -4,15 +4,15 @@
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, SortDir};
 
-use super::columns::{self, Sheet};
-use super::filters::{Facet, Filters, Free};
+use super::columns::{self, ColumnSet};
+use super::filters::{CustomFilter, Facet, Filters};
 use super::layout::Layout;
-use super::place::{self, Place};
+use super::route::{self, Place};
 use super::tab::Tab;
 
 mod accounts;
 
-pub use self::accounts::{AccountsView, Barrier};
+pub use self::accounts::{AccountsView, ActiveFilter};
 
 /// Returns the place that lists the leads of every status with this facet value.
 pub fn leads_with(facet: Facet, value: &str) -> Place {
@@ -21,7 +21,7 @@ pub fn leads_with(facet: Facet, value: &str) -> Place {
 
 /// Returns the place that lists the leads of every status that work for an account.
 pub fn leads_of_account(id: &str) -> Place {
-    let free = Free::new(LeadField::AccountId, Operator::Eq, [id]);
+    let free = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
     let all = Filters::default();
     leads_where(free.map_or_else(Filters::default, |free| all.and(None, free)))
 }
@@ -33,7 +33,7 @@ fn leads_where(filters: Filters) -> Place {
         ..LeadsView::default()
     };
     Place {
-        path: place::LEADS.to_owned(),
+        path: route::LEADS.to_owned(),
         query: view.to_query(),
     }
 }
@@ -42,7 +42,7 @@ fn leads_where(filters: Filters) -> Place {
 #[must_use]
 pub fn listed(place: &Place) -> Place {
     let query = match &*place.path {
-        place::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
+        route::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
         _ => LeadsView::from_query(&place.query).listed().to_query(),
     };
     Place {
@@ -56,7 +56,7 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     const DEFAULT: Self;
 
     /// Column set of the list.
-    const SHEET: Sheet;
+    const SHEET: ColumnSet;
 
     /// Name in the API and in the address.
     fn as_str(self) -> &'static str;
@@ -72,7 +72,7 @@ macro_rules! sort_column {
     ($type:ident, $default:ident, $sheet:ident, $($from_the_top:ident)|+) => {
         impl SortColumn for $type {
             const DEFAULT: Self = Self::$default;
-            const SHEET: Sheet = columns::$sheet;
+            const SHEET: ColumnSet = columns::$sheet;
 
             fn as_str(self) -> &'static str {
                 $type::as_str(self)

@@ -7,8 +7,8 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::accounts::PATH;
-use super::beside::{Beside, Look, ways};
-use super::late;
+use super::detail_pane::{DetailPane, OpenDetails, ways};
+use super::lazy;
 use crate::components::account_peek::{AccountPeek, account_peek};
 use crate::components::dom::{El, action, reader};
 use crate::components::lead_lines::{Line, Lines, lead_lines, no_leads};
@@ -16,15 +16,15 @@ use crate::components::lead_row::Act;
 use crate::model::account_detail::{AccountDetail, Member};
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
-use crate::model::place::Place;
+use crate::model::route::Place;
 use crate::model::selection::Move;
 use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 use crate::state::detail::Details;
 
-pub fn beside(workspace: Workspace) -> Beside<Row> {
-    Beside {
+pub fn beside(workspace: Workspace) -> DetailPane<Row> {
+    DetailPane {
         workspace,
         listing: workspace.accounts.listing,
         choice: workspace.accounts.choice,
@@ -38,7 +38,7 @@ pub fn account_page(workspace: Workspace) -> El {
     let details = workspace.account.details;
     let beside = beside(workspace);
     let around = ("region", "Account details");
-    let Look {
+    let OpenDetails {
         open,
         shown: account,
         frame,
@@ -46,7 +46,7 @@ pub fn account_page(workspace: Workspace) -> El {
     let panel = account_peek(AccountPeek {
         frame,
         account: reader(move || account.get()),
-        first: Rc::new(move || Some(late::pulse(workspace))),
+        first: Rc::new(move || Some(lazy::pulse(workspace))),
         leads: Rc::new(move |account| leads(workspace, account)),
         on_score: action(move |()| {
             if let Some(account) = account.get_untracked() {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use lead_workspace_api::AccountSort;
 
 use super::account::beside;
-use super::board::{List, board};
-use super::hand::Hand;
-use super::late;
+use super::grid_controller::GridController;
+use super::lazy;
 use super::leads::filtered::filters_button;
-use super::leads::foot;
 use super::leads::review::ways_back;
 use super::leads::sort_menu::sort_menu;
+use super::leads::status_bar;
 use super::leads::tools::{commands_of_lists, tools};
+use super::list_layout::{ListProps, list_layout};
 use super::rows::{missing, press_row};
 use crate::components::account_row::{Shown, account_row, account_tile};
 use crate::components::dom::{El, action, classed, effect, reader};
@@ -26,10 +26,10 @@ use crate::signal::{Memo, effect_now};
 use crate::state::Workspace;
 use crate::state::accounts::Row;
 
+mod account_filters;
 mod empty;
 mod score;
-mod sieve;
-mod ticked;
+mod selected_accounts;
 
 /// In the order of a row's cells.
 const COLUMNS: &[Column] = &[
@@ -45,7 +45,7 @@ const COLUMNS: &[Column] = &[
     Column::plain("Tagline"),
 ];
 
-pub use crate::model::place::ACCOUNTS as PATH;
+pub use crate::model::route::ACCOUNTS as PATH;
 
 /// What the parts of the page share.
 #[derive(Clone, Copy)]
@@ -115,7 +115,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     let hand = hand(workspace);
     hand.commands();
     commands(page);
-    ticked::commands(hand);
+    selected_accounts::commands(hand);
     score::commands(hand);
     let on_sort = action(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::of(by) {
@@ -133,14 +133,14 @@ pub fn accounts_page(workspace: Workspace) -> El {
         })
     });
     let count = Memo::new(move |_| page.view().count());
-    let narrow = workspace.surroundings.narrow;
+    let narrow = workspace.environment.narrow;
     let under = classed("section", "under over-accounts")
         .attr("aria-label", "What is shown")
-        .el(sieve::sieve(page))
+        .el(account_filters::sieve(page))
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))
         .el(tools(workspace, None));
-    let list = List {
+    let list = ListProps {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
         columns: COLUMNS,
@@ -172,20 +172,20 @@ pub fn accounts_page(workspace: Workspace) -> El {
         on_retry: action(move |()| page.refresh()),
         empty: Rc::new(move || empty::empty(page)),
         under: Some(under),
-        foot: foot::saved(workspace, None, move || page.refresh()),
+        foot: status_bar::saved(workspace, None, move || page.refresh()),
         rail: None,
-        above: Some(sieve::active(page)),
-        details: Some(beside(workspace).place(late::account)),
+        above: Some(account_filters::active(page)),
+        details: Some(beside(workspace).place(lazy::account)),
     };
-    board(workspace, list)
-        .el(ticked::bar(hand))
-        .el(sieve::over(page))
-        .el(sieve::dialog(page))
+    list_layout(workspace, list)
+        .el(selected_accounts::bar(hand))
+        .el(account_filters::over(page))
+        .el(account_filters::dialog(page))
 }
 
-pub fn hand(workspace: Workspace) -> Hand<Row> {
+pub fn hand(workspace: Workspace) -> GridController<Row> {
     let accounts = workspace.accounts;
-    Hand {
+    GridController {
         workspace,
         listing: accounts.listing,
         choice: accounts.choice,
@@ -217,7 +217,7 @@ fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
         index,
         active: choice.is_active(&account.id, index),
     };
-    let markup = match workspace.surroundings.narrow.get_untracked() {
+    let markup = match workspace.environment.narrow.get_untracked() {
         true => account_tile(&shown),
         false => account_row(&shown),
     };

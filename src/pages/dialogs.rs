@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::{keys, late};
+use super::{keys, lazy};
 use crate::components::dom::{El, action, classed, reader};
 use crate::components::{columns, help, palette, views};
 use crate::model::command::Command;
 use crate::model::palette::Entry;
-use crate::model::place;
+use crate::model::route;
 use crate::model::view::{AccountsView, LeadsView};
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
@@ -20,14 +20,14 @@ pub fn dialogs(workspace: Workspace) -> El {
     let dialog = workspace.commands.dialog;
     classed("div", "dialogs").el_of(move || {
         Some(match dialog.get()? {
-            Dialog::Palette => late::palette(workspace),
-            Dialog::Help => late::help(workspace),
-            Dialog::Recent => late::recent(workspace),
-            Dialog::Outcome(..) => late::outcome(workspace),
-            Dialog::Columns => late::columns(workspace),
-            Dialog::Views | Dialog::SaveView => late::views(workspace),
+            Dialog::Palette => lazy::palette(workspace),
+            Dialog::Help => lazy::help(workspace),
+            Dialog::Recent => lazy::recent(workspace),
+            Dialog::Outcome(..) => lazy::outcome(workspace),
+            Dialog::Columns => lazy::columns(workspace),
+            Dialog::Views | Dialog::SaveView => lazy::views(workspace),
             #[cfg(not(feature = "embed"))]
-            Dialog::SignOut => late::sign_out(workspace),
+            Dialog::SignOut => lazy::sign_out(workspace),
             #[cfg(feature = "embed")]
             Dialog::SignOut => return None,
         })
@@ -43,8 +43,8 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         .filter(|(command, _)| *command != Command::Palette)
         .collect();
     let lists = [
-        (place::LEADS, "Saved view"),
-        (place::ACCOUNTS, "Saved view of accounts"),
+        (route::LEADS, "Saved view"),
+        (route::ACCOUNTS, "Saved view of accounts"),
     ];
     let saved = lists.into_iter().flat_map(|(path, group)| {
         let saved = untrack(|| workspace.views.get(path));
@@ -117,13 +117,13 @@ pub fn columns_dialog(workspace: Workspace) -> El {
 pub fn views_dialog(workspace: Workspace) -> El {
     let (nav, kept, commands) = (workspace.nav, workspace.views, workspace.commands);
     let here = untrack(|| nav.place());
-    let (path, query, words) = if here.path == place::ACCOUNTS {
+    let (path, query, words) = if here.path == route::ACCOUNTS {
         let mut now = AccountsView::from_query(&here.query);
         now.open = None;
-        (place::ACCOUNTS, now.to_query(), now.words())
+        (route::ACCOUNTS, now.to_query(), now.words())
     } else {
         let now = LeadsView::from_query(&here.query).opened(None);
-        (place::LEADS, now.to_query(), now.words())
+        (route::LEADS, now.to_query(), now.words())
     };
     let views = views::Views {
         saved: reader(move || kept.get(path)),

@@ -4,17 +4,17 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use super::frame::bar;
-use super::trouble::no_key_plate;
+use super::app_bar::bar;
+use super::error_state::no_key_plate;
 use crate::components::dom::{El, action, button, classed, effect, el, reader};
 use crate::components::drop_zone::drop_zone;
+use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
 use crate::components::mapping::mapping;
-use crate::components::plate::{Mood, plate};
 use crate::components::progress::panel;
 use crate::components::search_box::Search;
 use crate::model::import::{BadLine, Report, size};
-use crate::model::place::LEADS;
+use crate::model::route::LEADS;
 use crate::model::view::{LeadsView, Table};
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -64,13 +64,13 @@ pub fn import_page(workspace: Workspace) -> El {
 fn not_offered() -> El {
     let text = "It keeps its leads elsewhere, as a gateway does. Import them where they are kept; they \
                 appear here then.";
-    plate(Mood::Calm, "This service imports no files", text)
+    empty_state(Severity::Calm, "This service imports no files", text)
 }
 
 fn unknown(imports: Imports, why: &str) -> El {
     let retry = button("main", "Retry").on("click", move |_| imports.ask());
-    plate(
-        Mood::Trouble,
+    empty_state(
+        Severity::Trouble,
         "Nobody knows whether files can be imported",
         why,
     )

@@ -8,15 +8,15 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use self::job::job;
-use super::late;
+use super::lazy;
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, KeyedRow, classed, effect, el, reader};
 use crate::components::{format, icon};
 use crate::model::jobs::{Job, Phase};
-use crate::model::place;
+use crate::model::route;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
-use crate::state::jobs::{Asking, follow, now, start};
+use crate::state::jobs::{JobPrompt, follow, now, start};
 
 mod job;
 mod lists;
@@ -25,14 +25,14 @@ mod lists;
 pub fn place(workspace: Workspace) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
     let any = Memo::new(move |before| before == Some(&true) || workspace.jobs.any());
-    classed("div", "jobs").el_of(move || any.get().then(|| late::jobs(workspace)))
+    classed("div", "jobs").el_of(move || any.get().then(|| lazy::jobs(workspace)))
 }
 
 pub fn jobs_part(workspace: Workspace) -> El {
     let jobs = workspace.jobs;
     follow::start(workspace);
     let asked = move || match jobs.asking.get() {
-        Some(Asking::For(scoring)) => {
+        Some(JobPrompt::For(scoring)) => {
             let whom = scoring.whom(format::count);
             let s = if scoring.count() == 1 {
                 "Its score is"
@@ -56,14 +56,14 @@ pub fn jobs_part(workspace: Workspace) -> El {
         reader(asked),
         move || {
             let asking = jobs.asking.try_update(Option::take).flatten();
-            if let Some(Asking::For(scoring)) = asking {
+            if let Some(JobPrompt::For(scoring)) = asking {
                 start::start(workspace, scoring);
             }
         },
         move || jobs.asking.set(None),
     );
     let lists = move || match jobs.asking.get() {
-        Some(Asking::List(kind)) => Some(lists::lists(workspace, kind)),
+        Some(JobPrompt::List(kind)) => Some(lists::lists(workspace, kind)),
         _ => None,
     };
     let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
@@ -111,7 +111,7 @@ fn said(workspace: Workspace, job: &Job) -> String {
 
 fn tray(workspace: Workspace) -> El {
     let jobs = workspace.jobs;
-    let open = RwSignal::new(!workspace.surroundings.narrow.get_untracked());
+    let open = RwSignal::new(!workspace.environment.narrow.get_untracked());
     let running = Memo::new(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
     let ticking = StoredValue::new_local(None::<Interval>);
@@ -137,7 +137,7 @@ fn tray(workspace: Workspace) -> El {
         // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
             match &*workspace.nav.path().get_untracked() {
-                place::ACCOUNTS => workspace.accounts.choice.grab(),
+                route::ACCOUNTS => workspace.accounts.choice.grab(),
                 _ => workspace.leads.choice.grab(),
             }
         } else {

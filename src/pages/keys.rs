@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::frame::asked;
+use super::app_bar::asked;
 use crate::model::chord::Press;
 use crate::model::command::{Command, Scope};
-use crate::model::place::{IMPORT, PORTFOLIO, SETTINGS};
+use crate::model::route::{IMPORT, PORTFOLIO, SETTINGS};
 use crate::state::commands::Dialog;
 use crate::state::import::Offer;
-use crate::state::session::Asking;
+use crate::state::session::KeyPrompt;
 use crate::state::{Workspace, clipboard, spawn};
 
 /// Where grid-scoped keys apply.
@@ -134,7 +134,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     opens(Command::Help, Dialog::Help);
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
-    let narrow = workspace.surroundings.narrow;
+    let narrow = workspace.environment.narrow;
     // The cards of a phone have neither columns nor densities, and neither has the portfolio.
     let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
@@ -187,7 +187,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || workspace.theme.turn()));
     let ask = move || {
-        workspace.session.asking.set(Some(Asking::Change));
+        workspace.session.asking.set(Some(KeyPrompt::Change));
     };
     commands.on(Command::AskKey, Rc::new(ask));
     opens(Command::SignOut, Dialog::SignOut);

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use lead_workspace_api::LeadSort;
 
 use self::review::Review;
-use super::board::{List, board};
-use super::hand::Hand;
-use super::late;
+use super::grid_controller::GridController;
+use super::lazy;
+use super::list_layout::{ListProps, list_layout};
 use super::peek;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, action, classed, effect, reader};
@@ -16,7 +16,7 @@ use crate::components::grid::{self, Column, Hit, Press};
 use crate::components::lead_card::lead_card;
 use crate::components::lead_row::{Act, Shown, lead_row};
 use crate::components::search_box::Search;
-use crate::components::tabs::tabs;
+use crate::components::tab_bar::tab_bar;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::view::{LeadsView, SortColumn};
@@ -29,12 +29,12 @@ pub mod chips;
 mod delete;
 mod empty;
 pub mod filtered;
-pub mod foot;
 pub mod rail;
 pub mod relax;
 pub mod review;
-pub mod said;
 pub mod sort_menu;
+pub mod status_bar;
+pub mod toast_text;
 pub mod tools;
 
 /// In the order of a row's cells.
@@ -51,7 +51,7 @@ const COLUMNS: &[Column] = &[
     Column::text("Status", LeadSort::ApprovalStatus.as_str()),
 ];
 
-pub use crate::model::place::LEADS as PATH;
+pub use crate::model::route::LEADS as PATH;
 
 pub fn leads_page(workspace: Workspace) -> El {
     let (nav, session, leads) = (workspace.nav, workspace.session, workspace.leads);
@@ -91,14 +91,14 @@ pub fn leads_page(workspace: Workspace) -> El {
         let table = view().table;
         (table.sort.as_str(), table.dir)
     });
-    let narrow = workspace.surroundings.narrow;
+    let narrow = workspace.environment.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => drawn(workspace, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
-    let tabs = tabs(
+    let tabs = tab_bar(
         move || view().tab,
         decisions.counts,
         move |tab| nav.href(PATH, &view().on(tab).to_query()),
@@ -113,7 +113,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         .el(tools::tools(workspace, Some(tools::export(workspace))));
     let review = Review {
         workspace,
-        hand: Hand {
+        hand: GridController {
             workspace,
             listing,
             choice,
@@ -126,7 +126,7 @@ pub fn leads_page(workspace: Workspace) -> El {
     let standing = listing.standing();
     let shown =
         Memo::new(move |_| standing.with(|standing| standing.here || standing.error.is_some()));
-    let list = List {
+    let list = ListProps {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
         columns: COLUMNS,
@@ -158,7 +158,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         empty: Rc::new(move || {
             let view = view_now();
             if !view.filters.is_empty() {
-                return late::relax(workspace);
+                return lazy::relax(workspace);
             }
             // A host page has its own way to import leads.
             let import = (!workspace.session.is_hosted()).then_some(move || {
@@ -167,17 +167,17 @@ pub fn leads_page(workspace: Workspace) -> El {
             empty::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
-        foot: foot::saved(
+        foot: status_bar::saved(
             workspace,
             Some(action(move |by| review.hand.turn(by))),
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
-        rail: Some(late::after(shown, workspace, late::rail)),
+        rail: Some(lazy::after(shown, workspace, lazy::rail)),
         above: Some(filtered::above(workspace, count)),
-        details: Some(peek::beside(workspace).place(late::peek)),
+        details: Some(peek::beside(workspace).place(lazy::peek)),
     };
-    board(workspace, list)
+    list_layout(workspace, list)
         .el(bulk::bulk(review))
         .el(delete::delete(workspace))
 }
@@ -185,7 +185,7 @@ pub fn leads_page(workspace: Workspace) -> El {
 fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
     let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
     let id: Arc<str> = row.lead.id.as_str().into();
-    let narrow = workspace.surroundings.narrow.get_untracked();
+    let narrow = workspace.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
     let shown = Shown {
         lead: &row.lead,
@@ -222,7 +222,7 @@ fn act_on(workspace: Workspace, index: u64, act: Act) {
             leads.decide(&row, to);
             // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
             // row first.
-            if workspace.surroundings.narrow.get_untracked() {
+            if workspace.environment.narrow.get_untracked() {
                 spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::beside::{Beside, Look, ways};
+use super::detail_pane::{DetailPane, OpenDetails, ways};
 use super::leads::PATH;
 use crate::components::dom::{El, action, reader};
 use crate::components::lead_row::Act;
@@ -16,8 +16,8 @@ use crate::state::Workspace;
 use crate::state::detail::Details;
 use crate::state::leads::Row;
 
-pub fn beside(workspace: Workspace) -> Beside<Row> {
-    Beside {
+pub fn beside(workspace: Workspace) -> DetailPane<Row> {
+    DetailPane {
         workspace,
         listing: workspace.leads.listing,
         choice: workspace.leads.choice,
@@ -31,7 +31,7 @@ pub fn peek_page(workspace: Workspace) -> El {
     let details = workspace.details;
     let beside = beside(workspace);
     let around = ("complementary", "Lead details");
-    let Look {
+    let OpenDetails {
         open,
         shown: lead,
         frame,

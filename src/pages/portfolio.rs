@@ -5,24 +5,24 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::beside::ways;
-use super::frame::bar;
-use super::late;
+use super::app_bar::bar;
+use super::detail_pane::ways;
+use super::error_state::{failed_plate, no_key_plate};
+use super::lazy;
 use super::pulse::door;
-use super::trouble::{failed_plate, no_key_plate};
 use crate::components::dom::{El, KeyedRow, action, classed, drawn, effect, el, reader};
+use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
 use crate::components::link::place_link;
-use crate::components::plate::{Mood, plate};
 use crate::components::pulse::card::{Card, card};
 use crate::components::search_box::Search;
-use crate::model::place::Place;
 use crate::model::portfolio::{Member, Order, PortfolioView, arrange};
 use crate::model::pulse::queue::Id;
+use crate::model::route::Place;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
-pub use crate::model::place::PORTFOLIO as PATH;
+pub use crate::model::route::PORTFOLIO as PATH;
 
 pub fn portfolio_page(workspace: Workspace) -> El {
     let nav = workspace.nav;
@@ -84,7 +84,7 @@ fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     let head = classed("div", "portfolio-head")
         .el(el("h2").el_of(title))
         .el(link);
-    classed("div", "whole").el(head).el(late::pulse(workspace))
+    classed("div", "whole").el(head).el(lazy::pulse(workspace))
 }
 
 /// Several accounts as cards.
@@ -268,7 +268,7 @@ fn nobody(view: &PortfolioView) -> El {
             "The search looks for this text in the accounts' names. Clear it to see the best accounts.",
         ),
     };
-    plate(Mood::Calm, &title, text)
+    empty_state(Severity::Calm, &title, text)
 }
 
 /// Skeletons of the first cards. The style sheet shows them after a delay.

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::trouble::{failed_plate, failed_strip, no_key_plate};
+use super::error_state::{failed_plate, failed_strip, no_key_plate};
 use crate::components::dom::{El, action, effect, reader};
-use crate::components::plate::{Mood, plate};
-use crate::components::pulse::{Door, Panel, pulse_panel};
-use crate::model::place::{Place, param};
+use crate::components::empty_state::{Severity, empty_state};
+use crate::components::pulse::{LeadsLink, Panel, pulse_panel};
 use crate::model::pulse::queue::Id;
+use crate::model::route::{Place, param};
 use crate::signal::Memo;
 use crate::state::Workspace;
 
@@ -40,14 +40,14 @@ pub fn pulse_part(workspace: Workspace) -> El {
         busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
         trouble: reader(move || {
             if let Some(problem) = session.problem.get() {
-                return Some(plate(Mood::Trouble, &problem.to_string(), ""));
+                return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
             }
             if session.client().is_none() {
                 return Some(no_key_plate(workspace));
             }
             let Some(standing) = standing() else {
                 let text = "Whoever put this here has to say which account it is about.";
-                return Some(plate(Mood::Calm, "No account chosen", text));
+                return Some(empty_state(Severity::Calm, "No account chosen", text));
             };
             let error = standing.error()?;
             Some(match standing.value() {
@@ -56,7 +56,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
             })
         }),
         as_table: pulses.as_table,
-        door: Door {
+        door: LeadsLink {
             on_strangers: action(move |()| {
                 if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
                     pulses.introduce(client, &id);
@@ -68,9 +68,9 @@ pub fn pulse_part(workspace: Workspace) -> El {
 }
 
 /// Links from a pulse to its leads: to their details in this app, or to the host page's handler.
-pub fn door(workspace: Workspace) -> Door {
+pub fn door(workspace: Workspace) -> LeadsLink {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
-    Door {
+    LeadsLink {
         href: Rc::new(move |id| {
             let place = Place::of_lead(id);
             nav.href(&place.path, &place.query)

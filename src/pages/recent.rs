@@ -4,10 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::leads::PATH;
-use super::leads::said::said;
+use super::leads::toast_text::said;
 use super::peek;
 use crate::components::dom::{El, action, reader};
-use crate::components::recent::{Deed, Recent, recent};
+use crate::components::recent::{Recent, RecentAction, recent};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -17,10 +17,10 @@ pub fn recent_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
     let (said, notice) = (said(workspace), workspace.notice);
     let on_deed = action(move |deed| match deed {
-        Deed::Undo(number) => decisions.undo(Some(number)),
-        Deed::Redo => decisions.redo(),
-        Deed::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
-        Deed::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
+        RecentAction::Undo(number) => decisions.undo(Some(number)),
+        RecentAction::Redo => decisions.redo(),
+        RecentAction::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
+        RecentAction::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
     });
     let of = Recent {
         lines: Memo::new(move |_| decisions.lines()),

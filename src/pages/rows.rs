@@ -4,7 +4,7 @@ use web_sys::KeyboardEvent;
 
 use crate::components::grid::{Hit, Press, Row, missing_row};
 use crate::model::selection::{Cursor, Move};
-use crate::state::choice::{Choice, Identified};
+use crate::state::grid_selection::{GridSelection, HasId};
 use crate::state::listing::Listing;
 
 /// A row without data: its page is still loading, or was loaded without it.
@@ -17,9 +17,9 @@ pub fn missing(index: u64, cells: usize, came: bool) -> Row {
 }
 
 /// Handles a click on a row: moves the cursor, and selects with the checkbox, Ctrl or Shift.
-pub fn press_row<R>(choice: Choice, list: Listing<R>, press: Press)
+pub fn press_row<R>(choice: GridSelection, list: Listing<R>, press: Press)
 where
-    R: Identified + Clone + Send + Sync + 'static,
+    R: HasId + Clone + Send + Sync + 'static,
 {
     let row = list
         .pages

@@ -7,15 +7,15 @@ use web_sys::HtmlElement;
 use crate::components::dom::{El, button, classed, effect, el};
 use crate::model::command::Command;
 use crate::model::layout::Density;
-use crate::model::pages::SIZES;
-use crate::pages::frame::bar;
+use crate::model::page_cache::SIZES;
+use crate::pages::app_bar::bar;
 use crate::signal::RwSignal;
 use crate::state::Workspace;
 use crate::state::theme::Colours;
 
-mod place;
+mod connection_form;
+mod this_browser;
 mod times;
-mod way;
 
 pub fn settings_page(workspace: Workspace) -> El {
     let bar = bar(workspace, None);
@@ -23,8 +23,8 @@ pub fn settings_page(workspace: Workspace) -> El {
         .attr("id", "main")
         .attr("tabindex", "-1")
         .el(el("h1").text("Settings"))
-        .el(way::way(workspace))
-        .el(place::places(workspace))
+        .el(connection_form::way(workspace))
+        .el(this_browser::places(workspace))
         .el(looks(workspace))
         .el(lists(workspace))
         .el(times::times(workspace))

@@ -7,21 +7,21 @@ use lead_workspace_api::FacetContext;
 use lead_workspace_api::shapes::FacetOption;
 use leptos::prelude::*;
 
-use super::choice::{Choice, Identified};
+use super::abort_on_drop::AbortOnDrop;
 use super::facets::Editing;
-use super::flight::Flight;
-use super::listing::{Listing, Sheet};
+use super::grid_selection::{GridSelection, HasId};
+use super::listing::{Listing, PageResult};
 use super::remote::Remote;
 use super::session::Session;
-use super::weighing::{Count, Weighing};
+use super::suggestion_counts::{Count, SuggestionCounts};
 use crate::client::{Client, Error};
 use crate::model::account::Account;
 use crate::model::facets::lists;
 use crate::model::lead::changed;
-use crate::model::pages;
-use crate::model::relax::Way;
+use crate::model::page_cache;
 use crate::model::selection::Mark;
-use crate::model::view::{AccountsView, Barrier};
+use crate::model::suggestions::Way;
+use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::RwSignal;
 
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct Row {
     pub account: Arc<Account>,
 }
 
-impl Identified for Row {
+impl HasId for Row {
     fn id(&self) -> &str {
         &self.account.id
     }
@@ -42,7 +42,7 @@ impl Identified for Row {
 #[derive(Clone, Copy)]
 pub struct Accounts {
     pub listing: Listing<Row>,
-    pub choice: Choice,
+    pub choice: GridSelection,
     /// The lists to filter by.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
     /// The filter in the dialog.
@@ -50,20 +50,20 @@ pub struct Accounts {
     /// Whether the filter sheet is open, where there is no room for filters above the list.
     pub sheet: RwSignal<bool>,
     /// The number of accounts for each suggestion to drop a filter.
-    pub ways: Weighing,
+    pub ways: SuggestionCounts,
     session: Session,
-    asking: StoredValue<Option<Flight>>,
+    asking: StoredValue<Option<AbortOnDrop>>,
 }
 
 impl Accounts {
     pub fn start(session: Session) -> Self {
         Self {
             listing: Listing::start(),
-            choice: Choice::start(),
+            choice: GridSelection::start(),
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet: RwSignal::new(false),
-            ways: Weighing::start(),
+            ways: SuggestionCounts::start(),
             session,
             asking: StoredValue::new(None),
         }
@@ -81,9 +81,9 @@ impl Accounts {
                     let answer = client.query_accounts(&view.query(number, size)).await?;
                     let seen = page * u64::from(size) + answer.data.len() as u64;
                     let unreadable = answer.lost();
-                    let total = pages::total(answer.total, seen, answer.has_more);
+                    let total = page_cache::total(answer.total, seen, answer.has_more);
                     let rows = answer.data.into_iter();
-                    Ok(Sheet {
+                    Ok(PageResult {
                         rows: rows.map(|item| self.row(Account::of(item))).collect(),
                         total,
                         unreadable,
@@ -101,7 +101,7 @@ impl Accounts {
     /// Loads the lists to filter by. They are taken from the lead facets.
     pub fn load_lists(self, client: Client) {
         self.lists.update(Remote::start);
-        self.asking.set_value(Some(Flight::start(async move {
+        self.asking.set_value(Some(AbortOnDrop::start(async move {
             let answer = client.get_lead_facets(&FacetContext::default()).await;
             let lists = answer.map(|facets| Arc::new(lists(facets)));
             self.lists.try_update(|known| known.finish(lists));
@@ -109,7 +109,7 @@ impl Accounts {
     }
 
     /// Counts the accounts for each suggestion to drop a filter.
-    pub fn weigh(self, ways: Vec<Way<Barrier, AccountsView>>) {
+    pub fn weigh(self, ways: Vec<Way<ActiveFilter, AccountsView>>) {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::shelf::Shelf;
-use crate::model::bulk_run::Fate;
+use super::storage::Storage;
+use crate::model::bulk_run::LeadOutcome;
 use crate::model::command::{COMMANDS, Command};
 use crate::signal::RwSignal;
 
@@ -20,7 +20,7 @@ pub enum Dialog {
     /// Recent decisions.
     Recent,
     /// The leads of a bulk decision, given its number, with this outcome.
-    Outcome(u64, Fate),
+    Outcome(u64, LeadOutcome),
     Columns,
     /// The saved views.
     Views,
@@ -42,14 +42,14 @@ pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
     recent: StoredValue<Vec<Command>>,
-    shelf: Shelf,
+    shelf: Storage,
     pub dialog: RwSignal<Option<Dialog>>,
 }
 
 impl Commands {
     /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
-        let shelf = Shelf::of("lead-workspace.recent", ours);
+        let shelf = Storage::of("lead-workspace.recent", ours);
         let kept = shelf.read().unwrap_or_default();
         Self {
             handlers: StoredValue::new_local(Vec::new()),

@@ -13,17 +13,17 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::Workspace;
 use super::session::Opening;
-use super::shelf::Shelf;
+use super::storage::Storage;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
 use crate::model::connection::{Known, Remembered};
 use crate::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
-use crate::model::place;
+use crate::model::route;
 
 /// Timeout of the requests of a connection test.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-fn shelf() -> Shelf {
-    Shelf::of("lead-workspace.places", true)
+fn shelf() -> Storage {
+    Storage::of("lead-workspace.places", true)
 }
 
 pub fn remembered() -> Remembered {
@@ -186,8 +186,8 @@ pub fn open(workspace: Workspace, to: Known, opening: Opening) {
 pub fn show(to: &Known) {
     let query = to.to_query();
     let url = match &*query {
-        "" => place::LEADS.to_owned(),
-        query => [place::LEADS, "?", query].concat(),
+        "" => route::LEADS.to_owned(),
+        query => [route::LEADS, "?", query].concat(),
     };
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));

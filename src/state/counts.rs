@@ -1,7 +1,7 @@
 //! The number of leads per tab. The API has no counts: each one is the total of a query for a single row.
 
+use super::abort_on_drop::AbortOnDrop;
 use super::decisions::Decisions;
-use super::flight::Flight;
 use super::idle::idle;
 use crate::client::Client;
 use crate::model::tab::Tab;
@@ -9,8 +9,8 @@ use crate::model::view::LeadsView;
 
 /// Loads the counts of all tabs but `known`, one after the other. Starts after the rows are painted, to not delay
 /// them.
-pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> Flight {
-    Flight::start(async move {
+pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> AbortOnDrop {
+    AbortOnDrop::start(async move {
         idle().await;
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let query = LeadsView::default().on(tab).query(1, 1);

@@ -20,15 +20,15 @@ use crate::model::tab::Counts;
 use crate::signal::RwSignal;
 
 mod again;
+mod bulk_runs;
 #[cfg(feature = "embed")]
-mod heir;
-mod keep;
+mod detached_sender;
 #[cfg(feature = "embed")]
-pub mod kept;
-mod past;
-mod runs;
+pub mod events;
+mod other_tabs;
+mod outbox_store;
 mod send;
-mod tabs;
+mod undo;
 
 /// A lead and its status on screen.
 pub type Shown = (Arc<str>, ApprovalStatus);
@@ -64,19 +64,19 @@ pub struct Decisions {
     session: Session,
     notice: Notice,
     online: RwSignal<bool>,
-    keep: StoredValue<Option<keep::Keep>, LocalStorage>,
+    keep: StoredValue<Option<outbox_store::OutboxStore>, LocalStorage>,
     /// Whether the browser's storage is full, so that unsaved decisions are not stored.
     pub unkept: RwSignal<bool>,
     /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
     resting: StoredValue<Option<Timeout>, LocalStorage>,
-    tabs: StoredValue<Option<tabs::OtherTabs>, LocalStorage>,
+    tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
     listed: StoredValue<Vec<Listed>, LocalStorage>,
     /// Sends what is left when the app is removed from a host page.
     #[cfg(feature = "embed")]
-    heir: StoredValue<heir::Heir, LocalStorage>,
+    sender: StoredValue<detached_sender::DetachedSender, LocalStorage>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
-    pub on_kept: StoredValue<Option<kept::OnKept>, LocalStorage>,
+    pub on_kept: StoredValue<Option<events::OnKept>, LocalStorage>,
 }
 
 impl Decisions {
@@ -97,7 +97,7 @@ impl Decisions {
             tabs: StoredValue::new_local(None),
             listed: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
-            heir: StoredValue::new_local(heir::Heir::default()),
+            sender: StoredValue::new_local(detached_sender::DetachedSender::default()),
             #[cfg(feature = "embed")]
             on_kept: StoredValue::new_local(None),
         };
@@ -106,10 +106,10 @@ impl Decisions {
             let base = session.place();
             decisions
                 .tabs
-                .set_value(tabs::OtherTabs::join(&base, move |lead, status| {
+                .set_value(other_tabs::OtherTabs::join(&base, move |lead, status| {
                     decisions.heard(lead, status);
                 }));
-            keep::start(&base, decisions);
+            outbox_store::start(&base, decisions);
         }
         #[cfg(feature = "embed")]
         if session.is_hosted() {
@@ -125,10 +125,10 @@ impl Decisions {
         let left = self
             .outbox
             .try_maybe_update(|outbox| (false, std::mem::take(outbox)));
-        if let (Some(left), Some(heir), Some(client)) =
-            (left, self.heir.try_get_value(), self.session.client_now())
+        if let (Some(left), Some(sender), Some(client)) =
+            (left, self.sender.try_get_value(), self.session.client_now())
         {
-            heir.inherit(left, &client);
+            sender.take_over(left, &client);
         }
     }
 

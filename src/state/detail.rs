@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lead_workspace_api::LeadId;
 use leptos::prelude::*;
 
+use super::abort_on_drop::AbortOnDrop;
 use super::decisions::Decisions;
-use super::flight::Flight;
 use super::remote::Remote;
 use super::session::Session;
 use crate::client::{Client, Error, ErrorKind};
@@ -56,7 +56,7 @@ pub struct Details<D: Of> {
     remote: RwSignal<Remote<D, Error>>,
     /// The requested id. The shown details may still be those of another row.
     wanted: RwSignal<Option<Arc<str>>>,
-    flight: StoredValue<Option<Flight>>,
+    flight: StoredValue<Option<AbortOnDrop>>,
     /// The cache, the latest at the end.
     kept: StoredValue<Vec<Arc<D>>>,
     pub focus: Focus,
@@ -120,7 +120,7 @@ impl<D: Of> Details<D> {
             self.keep(&id, &answer);
             self.remote.try_update(|remote| remote.finish(answer));
         };
-        self.flight.set_value(Some(Flight::start(work)));
+        self.flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
     /// Cancels the request and shows nothing.

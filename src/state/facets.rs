@@ -10,16 +10,16 @@ use lead_workspace_api::shapes::FacetOption;
 use lead_workspace_api::{FacetContext, FacetSearch};
 use leptos::prelude::*;
 
-use super::flight::Flight;
+use super::abort_on_drop::AbortOnDrop;
 use super::session::Session;
-use super::weighing::{Count, Weighing};
+use super::suggestion_counts::{Count, SuggestionCounts};
 use crate::client::{Client, Error};
 use crate::model::facets::{self, count};
 use crate::model::filters::Facet;
-use crate::model::relax::Way;
+use crate::model::suggestions::Way;
 use crate::signal::RwSignal;
 
-pub mod folded;
+pub mod expanded;
 
 /// How many values of a facet are requested.
 const LIMIT: u32 = 20;
@@ -43,7 +43,7 @@ pub struct Found {
 
 /// The status of the filter sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum FacetsStatus {
     /// Never loaded.
     #[default]
     Blank,
@@ -75,7 +75,7 @@ pub struct Facets {
     pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
     /// The facets of the last response that could not be read.
     pub unreadable: RwSignal<Vec<Facet>>,
-    pub standing: RwSignal<Standing>,
+    pub standing: RwSignal<FacetsStatus>,
     /// Searches in single facets.
     pub found: RwSignal<Vec<Found>>,
     /// The expanded facets.
@@ -85,12 +85,12 @@ pub struct Facets {
     /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
     /// The number of leads for each suggestion to drop a filter.
-    pub ways: Weighing,
+    pub ways: SuggestionCounts,
     /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
     waiting: StoredValue<Vec<Task>>,
-    flight: StoredValue<Option<(Task, Flight)>>,
+    flight: StoredValue<Option<(Task, AbortOnDrop)>>,
     session: Session,
 }
 
@@ -99,12 +99,12 @@ impl Facets {
         Self {
             offered: RwSignal::new(Vec::new()),
             unreadable: RwSignal::new(Vec::new()),
-            standing: RwSignal::new(Standing::Blank),
+            standing: RwSignal::new(FacetsStatus::Blank),
             found: RwSignal::new(Vec::new()),
             open: RwSignal::new(Vec::new()),
             sheet: RwSignal::new(false),
             editing: RwSignal::new(None),
-            ways: Weighing::start(),
+            ways: SuggestionCounts::start(),
             names: RwSignal::new(Vec::new()),
             context: StoredValue::new(FacetContext::default()),
             waiting: StoredValue::new(Vec::new()),
@@ -140,7 +140,7 @@ impl Facets {
             }
         });
         if !self.session.is_hosted() {
-            folded::keep(&self.open.get_untracked());
+            expanded::keep(&self.open.get_untracked());
         }
         let is_known = self.of(facet).is_some_and(|found| found.error.is_none());
         if open && !is_known {
@@ -211,7 +211,7 @@ impl Facets {
             .try_update_value(|tasks| (!tasks.is_empty()).then(|| tasks.remove(0)));
         let Some(task) = task.flatten() else { return };
         let context = self.context.get_value();
-        let asked = Flight::start(async move {
+        let asked = AbortOnDrop::start(async move {
             match task {
                 Task::All => self.ask_all(client, context).await,
                 Task::Values(facet) => self.ask_values(client, context, facet).await,
@@ -232,11 +232,11 @@ impl Facets {
                     self.learn(*facet, options);
                 }
                 self.offered.try_set(offered);
-                self.standing.try_set(Standing::Here);
+                self.standing.try_set(FacetsStatus::Here);
             }
             Err(error) => {
                 self.note(&error);
-                self.standing.try_set(Standing::Failed(error.summary()));
+                self.standing.try_set(FacetsStatus::Failed(error.summary()));
             }
         }
     }

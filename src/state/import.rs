@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, File};
 
-use super::flight::Flight;
+use super::abort_on_drop::AbortOnDrop;
 use super::notice::Notice;
 use super::session::Session;
 use super::upload::{Reply, Request, send};
 use crate::model::import::{BadLine, Report, Sheet, fields, list_name, refusal};
-use crate::model::place::IMPORT;
+use crate::model::route::IMPORT;
 use crate::signal::RwSignal;
 
 /// How much of a file the preview covers, in bytes.
@@ -60,8 +60,8 @@ pub struct Imports {
     /// Upload progress, in percent.
     pub sent: RwSignal<u64>,
     blob: StoredValue<Option<File>, LocalStorage>,
-    flight: StoredValue<Option<Flight>, LocalStorage>,
-    asking: StoredValue<Option<Flight>, LocalStorage>,
+    flight: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    asking: StoredValue<Option<AbortOnDrop>, LocalStorage>,
     session: Session,
     notice: Notice,
 }
@@ -86,7 +86,7 @@ impl Imports {
 
     /// Requests whether the service imports files.
     pub fn ask(self) {
-        let asking = Flight::start(async move {
+        let asking = AbortOnDrop::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
             let offer = match reply.status {
                 200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
@@ -217,7 +217,7 @@ impl Imports {
     }
 
     fn fly(self, work: impl Future<Output = ()> + 'static) {
-        self.flight.set_value(Some(Flight::start(work)));
+        self.flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
     async fn send(self, method: &str, path: &str, body: Option<&Blob>, told: bool) -> Reply {

@@ -14,12 +14,12 @@ use crate::signal::RwSignal;
 pub mod check;
 pub mod follow;
 mod keep;
+pub mod refresh_rows;
 pub mod start;
-pub mod touched;
 
 /// A scoring that the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asking {
+pub enum JobPrompt {
     /// This one, after confirmation.
     For(Scoring),
     /// A list that is yet to be chosen.
@@ -31,7 +31,7 @@ pub struct Jobs {
     /// The known jobs. Filled by the tray.
     pub list: RwSignal<jobs::Jobs>,
     /// The scoring in the dialog.
-    pub asking: RwSignal<Option<Asking>>,
+    pub asking: RwSignal<Option<JobPrompt>>,
     /// How scores on screen changed, by job number.
     pub changes: RwSignal<Vec<(u64, Change)>>,
     /// The job to announce to screen readers.
@@ -78,7 +78,7 @@ impl Jobs {
     /// Asks for confirmation before scoring.
     pub fn ask(self, scoring: Option<Scoring>) {
         if let Some(scoring) = scoring {
-            self.asking.set(Some(Asking::For(scoring)));
+            self.asking.set(Some(JobPrompt::For(scoring)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::shelf::Shelf;
+use super::storage::Storage;
 use crate::model::command::Command;
 use crate::model::keymap::Keymap;
 use crate::signal::RwSignal;
@@ -10,7 +10,7 @@ use crate::signal::RwSignal;
 #[derive(Clone, Copy)]
 pub struct Keys {
     map: RwSignal<Keymap>,
-    shelf: Shelf,
+    shelf: Storage,
     /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
 }
@@ -18,7 +18,7 @@ pub struct Keys {
 impl Keys {
     /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
-        let shelf = Shelf::of("lead-workspace.keys", ours);
+        let shelf = Storage::of("lead-workspace.keys", ours);
         let kept = shelf.read().unwrap_or_default();
         let platform = window().navigator().platform().unwrap_or_default();
         Self {

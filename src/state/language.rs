@@ -1,9 +1,9 @@
 //! The language of numbers and dates and the time zone that the user chose, stored in this browser.
 
-use super::shelf::Shelf;
+use super::storage::Storage;
 
-fn shelf() -> Shelf {
-    Shelf::of("lead-workspace.language", true)
+fn shelf() -> Storage {
+    Storage::of("lead-workspace.language", true)
 }
 
 /// Returns language and time zone by their names in the browser. Empty for the browser's default.

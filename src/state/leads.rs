@@ -7,17 +7,17 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::choice::{Choice, Identified};
+use super::abort_on_drop::AbortOnDrop;
 use super::counts;
 use super::decisions::{Decisions, Shown};
-use super::flight::Flight;
-use super::listing::{Listing, Sheet};
+use super::grid_selection::{GridSelection, HasId};
+use super::listing::{Listing, PageResult};
 use super::session::Session;
 use crate::client::Client;
 use crate::model::deleted::{Deleted, Met};
 use crate::model::ids::Ids;
 use crate::model::lead::{Lead, Scored};
-use crate::model::pages::{self, Filling, Slice};
+use crate::model::page_cache::{self, Filling, RowRange};
 use crate::model::selection::Mark;
 use crate::model::view::LeadsView;
 
@@ -30,7 +30,7 @@ pub struct Row {
     pub status: ApprovalStatus,
 }
 
-impl Identified for Row {
+impl HasId for Row {
     fn id(&self) -> &str {
         &self.lead.id
     }
@@ -43,11 +43,11 @@ impl Identified for Row {
 #[derive(Clone, Copy)]
 pub struct Leads {
     pub listing: Listing<Row>,
-    pub choice: Choice,
+    pub choice: GridSelection,
     decisions: Decisions,
     session: Session,
     /// The loading of the tab counts. `None` if the next list loads them again.
-    counting: StoredValue<Option<Flight>>,
+    counting: StoredValue<Option<AbortOnDrop>>,
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
@@ -63,7 +63,7 @@ impl Leads {
         }));
         Self {
             listing,
-            choice: Choice::start(),
+            choice: GridSelection::start(),
             decisions,
             session,
             counting: StoredValue::new(None),
@@ -126,7 +126,7 @@ impl Leads {
         view: &LeadsView,
         page: u64,
         size: u32,
-    ) -> Result<Sheet<Row>, crate::client::Error> {
+    ) -> Result<PageResult<Row>, crate::client::Error> {
         // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
         // unknown.
         if self.decided.with_value(|decided| !decided.is_empty()) {
@@ -143,7 +143,7 @@ impl Leads {
                 .unwrap_or_default()
         };
         let before = deleted(Deleted::before);
-        let slice = Slice::of(page, size, self.left(first_row), before);
+        let slice = RowRange::of(page, size, self.left(first_row), before);
         let mut filling = Filling::of(slice);
         let (mut unreadable, mut total, mut news) = (0, None, false);
         let mut from = slice.page;
@@ -178,8 +178,8 @@ impl Leads {
         let seen = first_row + rows.len() as u64;
         let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
         let total = total.map(|total| (total + self.left(u64::MAX)).saturating_sub(too_many));
-        let total = pages::total(total, seen, has_more);
-        Ok(Sheet {
+        let total = page_cache::total(total, seen, has_more);
+        Ok(PageResult {
             rows,
             total,
             unreadable,

@@ -9,10 +9,10 @@ use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 
-use super::flight::Flight;
+use super::abort_on_drop::AbortOnDrop;
 use super::idle::idle;
 use crate::client::Error;
-use crate::model::pages::Pages;
+use crate::model::page_cache::PageCache;
 use crate::signal::{Memo, RwSignal};
 
 /// After this many milliseconds without a response the page reports a slow server.
@@ -33,7 +33,7 @@ enum When {
 
 /// A page of results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sheet<R> {
+pub struct PageResult<R> {
     pub rows: Vec<R>,
     /// The number of rows of the whole list.
     pub total: u64,
@@ -43,7 +43,7 @@ pub struct Sheet<R> {
 
 /// The status of a list: everything that is shown around its rows.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct LoadStatus {
     /// The number of rows of the list.
     pub total: u64,
     /// The number of loaded rows that could not be read.
@@ -59,7 +59,7 @@ pub struct Standing {
     pub error: Option<Arc<Error>>,
 }
 
-impl PartialEq for Standing {
+impl PartialEq for LoadStatus {
     /// Errors are compared by pointer: comparing their contents would be much code for no benefit.
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| {
@@ -83,13 +83,13 @@ struct State {
 }
 
 /// A request in flight.
-pub type Asking<R> = Pin<Box<dyn Future<Output = Result<Sheet<R>, Error>>>>;
+pub type Asking<R> = Pin<Box<dyn Future<Output = Result<PageResult<R>, Error>>>>;
 
 /// Requests a page, counted from 0.
 pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
 
 /// Receives every response that is not outdated, before it is shown.
-pub type Arrived<R> = Rc<dyn Fn(&Result<Sheet<R>, Error>)>;
+pub type Arrived<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
 
 /// The page size, the request, and the receiver of responses.
 type Question<R> = (u32, Ask<R>, Arrived<R>);
@@ -97,14 +97,14 @@ type Question<R> = (u32, Ask<R>, Arrived<R>);
 /// The loaded rows and the requests in flight. A newer query cancels older requests, and so does scrolling past a
 /// page, so that a late response never wins.
 pub struct Listing<R: Send + Sync + 'static> {
-    pub pages: RwSignal<Pages<R>>,
+    pub pages: RwSignal<PageCache<R>>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     state: RwSignal<State>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
     question: StoredValue<Option<Question<R>>, LocalStorage>,
-    flights: StoredValue<Vec<(u64, When, Flight)>>,
+    flights: StoredValue<Vec<(u64, When, AbortOnDrop)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -118,7 +118,7 @@ impl<R: Send + Sync + 'static> Clone for Listing<R> {
 impl<R: Send + Sync + 'static> Listing<R> {
     pub fn start() -> Self {
         Self {
-            pages: RwSignal::new(Pages::default()),
+            pages: RwSignal::new(PageCache::default()),
             slow: RwSignal::new(false),
             state: RwSignal::new(State::default()),
             range: StoredValue::new(0..0),
@@ -154,12 +154,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     /// Returns the status of the list.
-    pub fn standing(self) -> Memo<Standing> {
+    pub fn standing(self) -> Memo<LoadStatus> {
         Memo::new(move |_| {
-            let total = self.pages.with(Pages::total);
+            let total = self.pages.with(PageCache::total);
             self.state.with(|state| {
                 let unreadable = state.unreadable.iter().map(|(_, rows)| rows).sum();
-                Standing {
+                LoadStatus {
                     total,
                     unreadable,
                     busy: state.stale && state.here,
@@ -250,7 +250,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         let Some((size, ask, arrived)) = self.question.get_value() else {
             return;
         };
-        self.mind();
+        self.start_slow_timer();
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
             match when {
                 When::AtOnce => {}
@@ -261,14 +261,14 @@ impl<R: Send + Sync + 'static> Listing<R> {
             arrived(&answer);
             self.landed(page, size, answer);
         });
-        Flight::start_now(work, |flight| {
+        AbortOnDrop::start_now(work, |flight| {
             self.flights.update_value(|flights| {
                 flights.push((page, when, flight));
             });
         });
     }
 
-    fn landed(self, page: u64, size: u32, answer: Result<Sheet<R>, Error>) {
+    fn landed(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
         let is_ours = self.flights.try_update_value(|flights| {
             let at = flights.iter().position(|(of, ..)| *of == page);
             at.map(|at| flights.swap_remove(at)).is_some()
@@ -293,7 +293,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
                 self.pages.update(|pages| {
                     if stale {
-                        *pages = Pages::of(size);
+                        *pages = PageCache::of(size);
                     }
                     pages.put(page, sheet.rows, sheet.total);
                 });
@@ -306,12 +306,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
             }
         }
-        self.mind();
+        self.start_slow_timer();
         self.fill();
     }
 
     /// Reports a slow server while a request takes long.
-    fn mind(self) {
+    fn start_slow_timer(self) {
         let open = self.flights.with_value(|flights| !flights.is_empty());
         let waits = self.state.with_untracked(|state| state.stale) || open;
         if !waits {

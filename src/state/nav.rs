@@ -6,7 +6,7 @@ use form_urlencoded::parse;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::model::place::Place;
+use crate::model::route::Place;
 use crate::signal::{Memo, RwSignal};
 
 /// History state of an entry that was made by opening details.

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::flight::Flight;
+use super::abort_on_drop::AbortOnDrop;
 use super::pulse::Pulses;
 use super::remote::Remote;
 use super::session::Session;
 use crate::client::{Client, Error};
-use crate::model::portfolio::{Face, PortfolioView};
+use crate::model::portfolio::{AccountSummary, PortfolioView};
 use crate::model::pulse::queue::Id;
 use crate::signal::RwSignal;
 
 #[derive(Clone, Copy)]
 pub struct Portfolio {
     pub accounts: RwSignal<Remote<Vec<Id>, Error>>,
-    flight: StoredValue<Option<Flight>>,
+    flight: StoredValue<Option<AbortOnDrop>>,
     pulses: Pulses,
     session: Session,
 }
@@ -42,7 +42,7 @@ impl Portfolio {
         }
         self.accounts.update(Remote::start);
         let query = view.query();
-        let flight = Flight::start(async move {
+        let flight = AbortOnDrop::start(async move {
             let answer = client.query_accounts(&query).await;
             if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
@@ -54,7 +54,8 @@ impl Portfolio {
                     let id: Id = id.into();
                     // Without an id the pulse cannot be requested.
                     if !id.is_empty() && !ids.contains(&id) {
-                        self.pulses.know(Arc::clone(&id), Face::of(account));
+                        self.pulses
+                            .know(Arc::clone(&id), AccountSummary::of(account));
                         ids.push(id);
                     }
                 }

@@ -7,11 +7,11 @@ use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{AccountDetail, AccountDetailQuery, AccountId};
 use leptos::prelude::*;
 
-use super::flight::Flight;
+use super::abort_on_drop::AbortOnDrop;
 use super::remote::Remote;
 use super::session::Session;
 use crate::client::{Client, Error};
-use crate::model::portfolio::Face;
+use crate::model::portfolio::AccountSummary;
 use crate::model::pulse::Pulse;
 use crate::model::pulse::queue::{Id, Queue};
 use crate::signal::RwSignal;
@@ -35,13 +35,13 @@ pub struct Pulses {
     pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
     entries: RwSignal<Vec<Entry>>,
     /// Names and scores of known accounts.
-    faces: RwSignal<BTreeMap<Id, Arc<Face>>>,
+    faces: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
     /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
     /// The account whose lead names are requested.
-    introduced: StoredValue<Option<(Id, Flight)>>,
+    introduced: StoredValue<Option<(Id, AbortOnDrop)>>,
     queue: StoredValue<Queue>,
-    flights: StoredValue<Vec<(Id, Flight)>>,
+    flights: StoredValue<Vec<(Id, AbortOnDrop)>>,
     /// `None` while nothing is wanted.
     client: StoredValue<Option<Client>, LocalStorage>,
     /// Whether unknown accounts are requested as well, for their names.
@@ -119,11 +119,11 @@ impl Pulses {
     }
 
     /// Returns name and score of an account, if known.
-    pub fn face(self, id: &str) -> Option<Arc<Face>> {
+    pub fn face(self, id: &str) -> Option<Arc<AccountSummary>> {
         self.faces.with(|faces| faces.get(id).cloned())
     }
 
-    pub fn know(self, id: Id, face: Face) {
+    pub fn know(self, id: Id, face: AccountSummary) {
         self.faces
             .try_update(|faces| faces.insert(id, Arc::new(face)));
     }
@@ -135,7 +135,7 @@ impl Pulses {
 
     /// Requests the names of an account's leads. Without a response they are shown by id.
     pub fn introduce(self, client: Client, id: &str) {
-        let asked = |introduced: &Option<(Id, Flight)>| {
+        let asked = |introduced: &Option<(Id, AbortOnDrop)>| {
             introduced.as_ref().is_some_and(|(of, _)| **of == *id)
         };
         if self.introduced.with_value(asked) {
@@ -143,7 +143,7 @@ impl Pulses {
         }
         let of: Id = id.into();
         let id = Arc::clone(&of);
-        let flight = Flight::start(async move {
+        let flight = AbortOnDrop::start(async move {
             if let Ok(account) = detail(&client, &of).await {
                 self.meet(&of, &account);
             }
@@ -152,7 +152,7 @@ impl Pulses {
     }
 
     fn meet(self, id: &Id, account: &AccountDetail) {
-        self.know(Arc::clone(id), Face::of_detail(account));
+        self.know(Arc::clone(id), AccountSummary::of_detail(account));
         let leads = account.leads.iter().flatten();
         let leads = leads.filter_map(AccountLead::read);
         let named: Vec<(String, String)> = leads
@@ -171,7 +171,7 @@ impl Pulses {
             let (of, client) = (Arc::clone(&id), client.clone());
             let stranger = self.by_name.get_value()
                 && self.faces.with_untracked(|faces| !faces.contains_key(&id));
-            let flight = Flight::start(async move {
+            let flight = AbortOnDrop::start(async move {
                 let answer = async {
                     if stranger {
                         self.meet(&of, &detail(&client, &of).await?);

@@ -8,14 +8,14 @@ use lead_workspace_api::TenantId;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::limit::{Limit, Watch};
+use super::rate_limit::{Limit, RateLimitState};
 use crate::client::keys::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 use crate::signal::RwSignal;
 
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asking {
+pub enum KeyPrompt {
     NoKey,
     /// Another tab signed out everywhere.
     SignedOut,
@@ -31,7 +31,7 @@ pub enum Asking {
 pub struct Session {
     client: RwSignal<Option<Client>>,
     /// Why the key dialog is open, if it is.
-    pub asking: RwSignal<Option<Asking>>,
+    pub asking: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
     pub limit: RwSignal<Option<Limit>>,
     /// Whether the server sent the last response, so that queued decisions can be sent.
@@ -99,8 +99,8 @@ impl Session {
             .unwrap_or_default();
         let kept = || storage()?.get_item(&slot(&session.place())).ok().flatten();
         let why = match opening.is_signed_out {
-            true => Asking::SignedOut,
-            false => Asking::NoKey,
+            true => KeyPrompt::SignedOut,
+            false => KeyPrompt::NoKey,
         };
         let (key, keep) = match opening.key {
             Some(key) => (Some(key), opening.keep),
@@ -244,7 +244,7 @@ impl Session {
             Some(setup) => setup(config)?,
             None => config,
         };
-        config.hooks = Some(Rc::new(Watch {
+        config.hooks = Some(Rc::new(RateLimitState {
             limit: self.limit,
             reached: self.reached,
             page: config.hooks.take(),
@@ -258,7 +258,7 @@ impl Session {
     /// Handles a key that the server rejected. Opens the key dialog, except in a host page.
     pub fn refused(self) {
         if !self.is_hosted() {
-            self.asking.try_set(Some(Asking::Refused));
+            self.asking.try_set(Some(KeyPrompt::Refused));
         }
     }
 }

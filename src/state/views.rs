@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::nav::Nav;
-use super::shelf::Shelf;
-use crate::model::columns::{ACCOUNTS, Columns, LEADS, Sheet};
+use super::storage::Storage;
+use crate::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS};
 use crate::model::layout::{Density, Layout, says_layout};
-use crate::model::pages::size_of;
-use crate::model::place;
+use crate::model::page_cache::size_of;
+use crate::model::route;
 use crate::model::saved::{Refused, Saved};
 use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
@@ -16,12 +16,12 @@ use crate::signal::RwSignal;
 #[derive(Clone, Copy)]
 struct Kept {
     saved: RwSignal<Saved>,
-    shelf: Shelf,
+    shelf: Storage,
 }
 
 impl Kept {
     fn of(slot: &'static str, ours: bool) -> Self {
-        let shelf = Shelf::of(slot, ours);
+        let shelf = Storage::of(slot, ours);
         Self {
             saved: RwSignal::new(Saved::of(&shelf.read().unwrap_or_default())),
             shelf,
@@ -42,8 +42,8 @@ pub struct Views {
 }
 
 /// Returns the column set of a page's list.
-pub fn sheet(path: &str) -> Sheet {
-    if path == place::ACCOUNTS {
+pub fn sheet(path: &str) -> ColumnSet {
+    if path == route::ACCOUNTS {
         ACCOUNTS
     } else {
         LEADS
@@ -69,7 +69,7 @@ impl Views {
     }
 
     fn of(self, path: &str) -> Kept {
-        if path == place::ACCOUNTS {
+        if path == route::ACCOUNTS {
             self.accounts
         } else {
             self.leads
@@ -105,7 +105,7 @@ impl Views {
     /// Returns the query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
         // Only lists have saved views and columns.
-        if matches!(path, place::PORTFOLIO | place::SETTINGS | place::IMPORT) {
+        if matches!(path, route::PORTFOLIO | route::SETTINGS | route::IMPORT) {
             return String::new();
         }
         let first = self
@@ -122,7 +122,7 @@ impl Views {
     }
 
     /// Returns the columns of the current list: those that fit, unless the user arranged them.
-    pub fn columns(self, sheet: Sheet) -> Columns {
+    pub fn columns(self, sheet: ColumnSet) -> Columns {
         let columns = self.layout().columns(sheet);
         let Some(room) = self.room.get() else {
             return columns;
@@ -142,7 +142,7 @@ impl Views {
     }
 
     /// Returns the number of cells per row.
-    pub fn cells(self, sheet: Sheet) -> usize {
+    pub fn cells(self, sheet: ColumnSet) -> usize {
         self.columns(sheet).slots().len()
     }
 
@@ -160,13 +160,13 @@ impl Views {
 
     /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
-        let kept = layout_shelf(place::LEADS, self.ours).read();
+        let kept = layout_shelf(route::LEADS, self.ours).read();
         Layout::from_query(LEADS, &kept.unwrap_or_default()).density
     }
 
     /// Sets the row height that all lists open with.
     pub fn open_with(self, density: Density) {
-        for path in [place::LEADS, place::ACCOUNTS] {
+        for path in [route::LEADS, route::ACCOUNTS] {
             let shelf = layout_shelf(path, self.ours);
             let mut layout = Layout::from_query(sheet(path), &shelf.read().unwrap_or_default());
             layout.density = density;
@@ -214,7 +214,7 @@ impl Views {
 
     /// Returns the query string with the last layout added, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
-        if path == place::PORTFOLIO || says_layout(query) {
+        if path == route::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
         let kept = layout_shelf(path, self.ours).read().unwrap_or_default();
@@ -226,15 +226,15 @@ impl Views {
     }
 }
 
-fn rows_shelf(ours: bool) -> Shelf {
-    Shelf::of("lead-workspace.rows", ours)
+fn rows_shelf(ours: bool) -> Storage {
+    Storage::of("lead-workspace.rows", ours)
 }
 
-fn layout_shelf(path: &str, ours: bool) -> Shelf {
-    let slot = if path == place::ACCOUNTS {
+fn layout_shelf(path: &str, ours: bool) -> Storage {
+    let slot = if path == route::ACCOUNTS {
         "lead-workspace.layout.accounts"
     } else {
         "lead-workspace.layout.leads"
     };
-    Shelf::of(slot, ours)
+    Storage::of(slot, ours)
 }

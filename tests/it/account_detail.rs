@@ -3,7 +3,7 @@
 use lead_workspace::api::AccountDetail as Item;
 use lead_workspace::model::account_detail::AccountDetail;
 use lead_workspace::model::filters::Facet;
-use lead_workspace::model::place::Place;
+use lead_workspace::model::route::Place;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::{LeadsView, leads_of_account, leads_with};
 use serde_json::{Value, json};

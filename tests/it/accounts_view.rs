@@ -1,8 +1,8 @@
 //! The accounts view: its URL, its query, and which filters can be dropped.
 
 use lead_workspace::api::{AccountField, Operator, Request};
-use lead_workspace::model::filters::{Free, words};
-use lead_workspace::model::view::{AccountsView, Barrier};
+use lead_workspace::model::filters::{CustomFilter, words};
+use lead_workspace::model::view::{AccountsView, ActiveFilter};
 
 const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
                      &where=lead_count+gte+3&where=is_promoted+eq+false&account=a1";
@@ -51,22 +51,22 @@ fn an_open_account_is_no_other_list() {
 #[test]
 fn every_single_thing_can_be_given_up_the_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
-    let given_up = |view: &AccountsView| -> Vec<Barrier> {
+    let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
         view.ways().into_iter().map(|way| way.culprit).collect()
     };
-    let (first, second) = (Barrier::Filter(0), Barrier::Filter(1));
+    let (first, second) = (ActiveFilter::Filter(0), ActiveFilter::Filter(1));
     assert_eq!(
         given_up(&view),
-        [second, first, Barrier::List, Barrier::Search]
+        [second, first, ActiveFilter::List, ActiveFilter::Search]
     );
     view.unpromoted = false;
-    assert_eq!(given_up(&view).last(), Some(&Barrier::Promoted));
+    assert_eq!(given_up(&view).last(), Some(&ActiveFilter::Promoted));
     for way in view.ways() {
         assert_ne!(way.view, view, "{:?} changes the view", way.culprit);
         assert_eq!(way.view.open, view.open);
     }
-    assert!(view.without(Barrier::Promoted).unpromoted);
-    assert_eq!(view.without(Barrier::Filter(7)), view);
+    assert!(view.without(ActiveFilter::Promoted).unpromoted);
+    assert_eq!(view.without(ActiveFilter::Filter(7)), view);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn what_filters_is_counted_and_can_be_cleared() {
 #[test]
 fn a_filter_is_changed_in_its_place() {
     let view = AccountsView::from_query(WHOLE);
-    let new = Free::new(AccountField::IcpTier, Operator::In, ["A", "B"]).expect("a filter");
+    let new = CustomFilter::new(AccountField::IcpTier, Operator::In, ["A", "B"]).expect("a filter");
     let changed = view.and(Some(0), new.clone());
     assert_eq!(changed.filters.len(), 2);
     assert_eq!(changed.filters[0], new);
@@ -96,7 +96,7 @@ fn a_filter_is_changed_in_its_place() {
 #[test]
 fn values_are_checked_by_their_field() {
     let checked = |field, value| {
-        Free::new(field, Operator::Eq, [value])
+        CustomFilter::new(field, Operator::Eq, [value])
             .expect("a filter")
             .check()
     };

@@ -6,13 +6,13 @@ use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::model::bulk_run::{Progress, Run, Runs};
 use lead_workspace::model::history::{Change, History};
 use lead_workspace::model::outbox::entry::{Failure, Phase};
-use lead_workspace::model::outbox::{End, Outbox};
+use lead_workspace::model::outbox::{Outbox, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
 
-fn failure(ambiguous: bool) -> End {
-    End::Failed(Failure {
+fn failure(ambiguous: bool) -> SendResult {
+    SendResult::Failed(Failure {
         reason: "it broke".into(),
         ambiguous,
         wants_key: false,
@@ -49,11 +49,11 @@ fn all(run: &Run) -> Vec<Arc<str>> {
 fn the_counts_are_true_at_every_moment() {
     let (mut outbox, mut runs) = started();
     let ends = [
-        End::Done,
+        SendResult::Done,
         failure(false),
         failure(true),
-        End::Done,
-        End::Done,
+        SendResult::Done,
+        SendResult::Done,
     ];
     for end in ends {
         let flight = outbox.take().unwrap();
@@ -77,7 +77,7 @@ fn the_counts_are_true_at_every_moment() {
     assert_eq!(again.len(), 200);
     outbox.retry(Some(&again));
     while let Some(flight) = outbox.take() {
-        outbox.ended(flight.number, &End::Done);
+        outbox.ended(flight.number, &SendResult::Done);
     }
     assert_eq!(progress(&mut runs, &mut outbox).updated, 450);
 }
@@ -88,7 +88,7 @@ fn a_pause_holds_what_has_not_left_and_nothing_else() {
     let run = only(&runs).clone();
     let first = outbox.take().unwrap();
     outbox.hold(&all(&run), true);
-    outbox.ended(first.number, &End::Done);
+    outbox.ended(first.number, &SendResult::Done);
     assert_eq!(outbox.take(), None);
     assert_eq!(progress(&mut runs, &mut outbox).waiting, 350);
     outbox.decide([("other".into(), PENDING)], APPROVED);
@@ -114,7 +114,7 @@ fn cancelling_takes_back_what_has_not_left() {
     let waiting = run.leads_in(&outbox, &[Phase::Queued]);
     outbox.take_back(&waiting);
     assert_eq!(outbox.take(), None);
-    outbox.ended(first.number, &End::Done);
+    outbox.ended(first.number, &SendResult::Done);
     let now = progress(&mut runs, &mut outbox);
     assert_eq!((now.updated, now.left_out(), now.open), (100, 350, 0));
     assert_eq!(outbox.shown("449"), Some(PENDING));
@@ -146,7 +146,7 @@ fn what_may_have_been_done_is_set_back_when_it_is_cancelled() {
     let mut outbox = Outbox::default();
     outbox.decide(["a", "b"].map(|lead| (Arc::from(lead), PENDING)), APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Counted(1));
+    outbox.ended(flight.number, &SendResult::Counted(1));
     outbox.take_back(&flight.leads);
     let back = outbox.take().unwrap();
     assert_eq!(back.to, NewApprovalStatus::PendingApproval);
@@ -158,7 +158,7 @@ fn a_new_run_ends_those_that_went_well() {
     runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [1, 2], "the first is still under way");
     while let Some(flight) = outbox.take() {
-        outbox.ended(flight.number, &End::Done);
+        outbox.ended(flight.number, &SendResult::Done);
     }
     let news = outbox.news();
     runs.follow(&outbox, &news);
@@ -224,10 +224,10 @@ fn a_hundred_thousand_leads_are_followed_lead_by_lead() {
         let end = if flights % 10 == 0 {
             failure(false)
         } else {
-            End::Done
+            SendResult::Done
         };
         outbox.ended(flight.number, &end);
-        if end != End::Done {
+        if end != SendResult::Done {
             let known = flight.leads.iter().map(|lead| (Arc::clone(lead), PENDING));
             history.forget(&known.collect::<Vec<_>>());
         }

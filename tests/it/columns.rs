@@ -1,6 +1,6 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
-use lead_workspace::model::columns::{ACCOUNTS, Columns, LEADS, NARROWEST, Sheet, WIDEST};
+use lead_workspace::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS, NARROWEST, WIDEST};
 use lead_workspace::model::layout::{Density, Layout, says_layout};
 use lead_workspace::model::view::{AccountsView, LeadsView};
 use proptest::prelude::*;
@@ -192,7 +192,7 @@ fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
 
 type Change = Box<dyn Fn(&Columns) -> Columns>;
 
-fn change(sheet: Sheet) -> impl Strategy<Value = (&'static str, u8, &'static str, u32)> {
+fn change(sheet: ColumnSet) -> impl Strategy<Value = (&'static str, u8, &'static str, u32)> {
     let id = select(sheet.columns.iter().map(|spec| spec.id).collect::<Vec<_>>());
     (id.clone(), 0..8u8, id, any::<u32>())
 }
@@ -210,7 +210,7 @@ fn of((id, what, other, width): (&'static str, u8, &'static str, u32)) -> Change
     })
 }
 
-fn sound(columns: &Columns, sheet: Sheet) {
+fn sound(columns: &Columns, sheet: ColumnSet) {
     let mut all: Vec<_> = columns.all().iter().map(|column| column.spec.id).collect();
     all.sort_unstable();
     let mut wanted: Vec<_> = sheet.columns.iter().map(|spec| spec.id).collect();

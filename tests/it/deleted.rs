@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::model::deleted::{Deleted, Met, Place};
-use lead_workspace::model::pages::{Filling, SIZES, Slice};
+use lead_workspace::model::page_cache::{Filling, RowRange, SIZES};
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
 use proptest::prelude::*;
@@ -94,7 +94,7 @@ fn a_search_may_have_it_or_not_until_it_is_seen() {
 /// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
-    let slice = Slice::of(page, size, 0, deleted.before(first, 1));
+    let slice = RowRange::of(page, size, 0, deleted.before(first, 1));
     let mut filling = Filling::of(slice);
     let mut from = slice.page as usize;
     loop {

@@ -1,11 +1,11 @@
 //! Filters from the sidebar and from the editor: round trip through the URL, and their wire format.
 
 use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
-use lead_workspace::model::blame::{Blamed, blamed, of_search, refusal};
-use lead_workspace::model::filters::free::{Arity, arity};
-use lead_workspace::model::filters::{Facet, Filters, Free, Part, words};
-use lead_workspace::model::relax::{Culprit, ranked, ways};
+use lead_workspace::model::filters::custom::{Arity, arity};
+use lead_workspace::model::filters::{CustomFilter, Facet, Filters, Part, words};
+use lead_workspace::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
 use lead_workspace::model::search::too_long;
+use lead_workspace::model::suggestions::{Relaxable, ranked, ways};
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
 use proptest::collection::vec;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-fn free() -> impl Strategy<Value = Free> {
+fn free() -> impl Strategy<Value = CustomFilter> {
     let fields = (select(LeadField::ALL), select(Operator::ALL));
     (fields, vec("[^\n]{1,12}", 3)).prop_map(|((field, operator), values)| {
         let count = match arity(operator) {
@@ -23,7 +23,7 @@ fn free() -> impl Strategy<Value = Free> {
             Arity::Many => 3,
         };
         let values = values[..count].iter().map(String::as_str);
-        Free::new(field, operator, values).unwrap()
+        CustomFilter::new(field, operator, values).unwrap()
     })
 }
 
@@ -171,7 +171,8 @@ fn what_makes_no_filter_is_passed_over() {
 
 #[test]
 fn a_filter_made_by_hand_is_checked() {
-    let check = |field, operator, value: &str| Free::new(field, operator, [value]).unwrap().check();
+    let check =
+        |field, operator, value: &str| CustomFilter::new(field, operator, [value]).unwrap().check();
     assert!(check(LeadField::IcpScore, Operator::Gte, "80").is_ok());
     assert_eq!(
         check(LeadField::IcpScore, Operator::Gte, "many"),
@@ -196,7 +197,7 @@ fn a_single_value_is_the_context_of_the_facets() {
 
 #[test]
 fn filters_are_said_in_words() {
-    let said = |text: &str| words::rest(&Free::<LeadField>::read(text).unwrap());
+    let said = |text: &str| words::rest(&CustomFilter::<LeadField>::read(text).unwrap());
     assert_eq!(said("icp_score gte 80"), "is at least 80");
     assert_eq!(
         said("created_at between 2025-01-01\n2025-02-01"),
@@ -256,12 +257,12 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
         blamed(view.tab.filters().len(), &view.filters.parts(), detail)
     };
     let of = |view: &LeadsView, loc: &[&str]| all_of(view, &refused(loc)).pop().map(|(of, _)| of);
-    let free = Some(Blamed::Part(Part::Free(0)));
+    let free = Some(RejectedFilter::Part(Part::Free(0)));
     assert_eq!(of(&pending, &["body", "filters", "2", "value"]), free);
     assert_eq!(of(&all, &["body", "filters", "1", "value"]), free);
     assert_eq!(
         of(&pending, &["body", "filters", "1"]),
-        Some(Blamed::Part(Part::Facet(Facet::IcpTier)))
+        Some(RejectedFilter::Part(Part::Facet(Facet::IcpTier)))
     );
     assert_eq!(
         of(&pending, &["body", "filters", "0"]),
@@ -269,8 +270,14 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
         "the tab's own"
     );
     assert_eq!(of(&pending, &["body", "filters", "9"]), None);
-    assert_eq!(of(&pending, &["body", "sort_by"]), Some(Blamed::Sort));
-    assert_eq!(of(&pending, &["body", "search"]), Some(Blamed::Search));
+    assert_eq!(
+        of(&pending, &["body", "sort_by"]),
+        Some(RejectedFilter::Sort)
+    );
+    assert_eq!(
+        of(&pending, &["body", "search"]),
+        Some(RejectedFilter::Search)
+    );
     assert_eq!(of(&pending, &["body", "page"]), None);
     assert_eq!(all_of(&pending, &Detail::Text("no".into())), []);
 }
@@ -312,14 +319,14 @@ fn a_search_that_is_too_long_is_not_sent() {
 fn an_empty_list_offers_each_single_way_out() {
     let view = LeadsView::from_query("q=ada&icp_tier=A&where=title+is_set");
     let ways = ways(&view);
-    let culprits: Vec<Culprit> = ways.iter().map(|way| way.culprit).collect();
+    let culprits: Vec<Relaxable> = ways.iter().map(|way| way.culprit).collect();
     assert_eq!(
         culprits,
         [
-            Culprit::Part(Part::Free(0)),
-            Culprit::Part(Part::Facet(Facet::IcpTier)),
-            Culprit::Search,
-            Culprit::Tab,
+            Relaxable::Part(Part::Free(0)),
+            Relaxable::Part(Part::Facet(Facet::IcpTier)),
+            Relaxable::Search,
+            Relaxable::Tab,
         ]
     );
     for way in &ways {

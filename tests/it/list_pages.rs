@@ -1,6 +1,6 @@
 //! The loaded pages of a long list.
 
-use lead_workspace::model::pages::{Pages, SIZE, SIZES, Slice, size_of, total};
+use lead_workspace::model::page_cache::{PageCache, RowRange, SIZE, SIZES, size_of, total};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -20,15 +20,15 @@ fn page(number: u64, size: u32, total: u64) -> Vec<u64> {
     (number * size..((number + 1) * size).min(total)).collect()
 }
 
-fn filled(numbers: impl IntoIterator<Item = u64>, size: u32, total: u64) -> Pages<u64> {
-    let mut pages = Pages::of(size);
+fn filled(numbers: impl IntoIterator<Item = u64>, size: u32, total: u64) -> PageCache<u64> {
+    let mut pages = PageCache::of(size);
     for number in numbers {
         pages.put(number, page(number, size, total), total);
     }
     pages
 }
 
-fn whole(size: u32, total: u64) -> Pages<u64> {
+fn whole(size: u32, total: u64) -> PageCache<u64> {
     filled(0..total.div_ceil(u64::from(size)), size, total)
 }
 
@@ -41,12 +41,12 @@ fn a_page_has_as_many_rows_as_somebody_chose() {
     for odd in ["", "0", "10", "-25", "1000", "a"] {
         assert_eq!(size_of(odd), SIZE, "{odd}");
     }
-    assert_eq!(Pages::<u64>::default().size(), SIZE);
+    assert_eq!(PageCache::<u64>::default().size(), SIZE);
     let pages = filled([2], 25, 1000);
     assert_eq!((pages.page(74), pages.size()), (2, 25));
     assert!(pages.holds(50) && pages.holds(74) && !pages.holds(75));
     assert_eq!(pages.row(60), Some(&60));
-    let asked = |pages: &Pages<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
+    let asked = |pages: &PageCache<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
     assert_eq!(asked(&pages, 60..110), (vec![3, 4], vec![5, 1]));
     assert_eq!(asked(&filled([0], 100, 1000), 60..110), (vec![1], vec![2]));
 }
@@ -64,7 +64,7 @@ fn what_is_seen_is_missing_and_what_is_around_it_comes_later() {
         assert_eq!(pages.missing(&rows), missing, "{rows:?}");
         assert_eq!(pages.neighbours(&rows), neighbours, "{rows:?}");
     }
-    assert!(Pages::<u64>::default().missing(&(0..0)).is_empty());
+    assert!(PageCache::<u64>::default().missing(&(0..0)).is_empty());
 }
 
 #[test]
@@ -87,12 +87,12 @@ fn the_cache_is_bounded_and_keeps_what_is_near() {
 
 #[test]
 fn a_page_whose_rows_left_is_asked_for_where_it_is_now() {
-    assert_eq!(Slice::of(0, 50, 0, 0), Slice { page: 1, skip: 0 });
-    assert_eq!(Slice::of(1, 50, 0, 0), Slice { page: 2, skip: 0 });
-    assert_eq!(Slice::of(1, 50, 10, 0), Slice { page: 1, skip: 40 });
-    assert_eq!(Slice::of(2, 50, 50, 0), Slice { page: 2, skip: 0 });
-    assert_eq!(Slice::of(0, 50, 10, 0), Slice { page: 1, skip: 0 });
-    assert_eq!(Slice::of(2, 25, 10, 0), Slice { page: 2, skip: 15 });
+    assert_eq!(RowRange::of(0, 50, 0, 0), RowRange { page: 1, skip: 0 });
+    assert_eq!(RowRange::of(1, 50, 0, 0), RowRange { page: 2, skip: 0 });
+    assert_eq!(RowRange::of(1, 50, 10, 0), RowRange { page: 1, skip: 40 });
+    assert_eq!(RowRange::of(2, 50, 50, 0), RowRange { page: 2, skip: 0 });
+    assert_eq!(RowRange::of(0, 50, 10, 0), RowRange { page: 1, skip: 0 });
+    assert_eq!(RowRange::of(2, 25, 10, 0), RowRange { page: 2, skip: 15 });
 }
 
 proptest! {
@@ -103,7 +103,7 @@ proptest! {
         let before = number * u64::from(size);
         let gone: Vec<u64> = gone.into_iter().filter(|row| *row < before.min(total)).collect();
         let there: Vec<u64> = (0..total).filter(|row| !gone.contains(row)).collect();
-        let slice = Slice::of(number, size, gone.len() as u64, 0);
+        let slice = RowRange::of(number, size, gone.len() as u64, 0);
         let (rows_of, first) = (size as usize, (slice.page - 1) * size);
         let mut rows: Vec<u64> = there.iter().copied().skip(first as usize).take(rows_of).collect();
         rows.drain(..slice.skip.min(rows.len()));

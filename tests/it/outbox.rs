@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::model::outbox::entry::Failure;
 use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{CHUNK, End, Flight, Outbox};
+use lead_workspace::model::outbox::{CHUNK, Outbox, SendRequest, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
@@ -16,12 +16,12 @@ fn decide(outbox: &mut Outbox, leads: &[&str], to: NewApprovalStatus) {
     outbox.decide(pending, to);
 }
 
-fn leads(flight: &Flight) -> Vec<&str> {
+fn leads(flight: &SendRequest) -> Vec<&str> {
     flight.leads.iter().map(|lead| &**lead).collect()
 }
 
-fn failure(ambiguous: bool) -> End {
-    End::Failed(Failure {
+fn failure(ambiguous: bool) -> SendResult {
+    SendResult::Failed(Failure {
         reason: "it broke".into(),
         ambiguous,
         wants_key: false,
@@ -41,7 +41,7 @@ fn what_wants_the_same_goes_together_oldest_first() {
     decide(&mut outbox, &["d"], APPROVED);
     assert_eq!(outbox.take(), None, "two are under way");
     assert_eq!(outbox.phase("d"), Phase::Queued);
-    outbox.ended(first.number, &End::Done);
+    outbox.ended(first.number, &SendResult::Done);
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     assert_eq!(leads(&outbox.take().unwrap()), ["d"]);
 }
@@ -63,7 +63,7 @@ fn the_latest_decision_wins_and_is_sent_after_the_one_under_way() {
     decide(&mut outbox, &["a"], REJECTED);
     assert_eq!(outbox.take(), None, "one request at a time for a lead");
     assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
-    outbox.ended(first.number, &End::Done);
+    outbox.ended(first.number, &SendResult::Done);
     assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
     assert_eq!(outbox.take().unwrap().to, REJECTED);
 }
@@ -128,11 +128,11 @@ fn a_count_that_falls_short_is_found_out_one_by_one() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Counted(1));
+    outbox.ended(both.number, &SendResult::Counted(1));
     let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
     assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
-    outbox.ended(first.number, &End::Done);
-    outbox.ended(second.number, &End::Counted(0));
+    outbox.ended(first.number, &SendResult::Done);
+    outbox.ended(second.number, &SendResult::Counted(0));
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     let (why, wanted) = outbox.failure("b").unwrap();
     assert!(why.reason.contains("not there"));
@@ -151,7 +151,7 @@ fn a_read_never_undoes_a_write() {
     assert_eq!(outbox.arrived("a", PENDING, early), APPROVED.into());
     let flight = outbox.take().unwrap();
     let during = outbox.reading();
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     assert_eq!(outbox.arrived("a", PENDING, during), APPROVED.into());
     let late = outbox.reading();
     assert_eq!(outbox.arrived("a", REJECTED.into(), late), REJECTED.into());
@@ -185,7 +185,7 @@ fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
         assert!(next.restore(odd).is_empty(), "{odd}");
     }
     while let Some(flight) = next.take() {
-        next.ended(flight.number, &End::Done);
+        next.ended(flight.number, &SendResult::Done);
     }
     assert_eq!(next.kept(), None);
 }
@@ -201,7 +201,7 @@ fn another_tab_is_believed_unless_something_is_open_here() {
         Some(APPROVED.into()),
         "ours is on its way"
     );
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     outbox.heard("a", REJECTED.into());
     assert_eq!(outbox.shown("a"), Some(REJECTED.into()));
 }
@@ -231,7 +231,7 @@ fn what_is_sent_later_waits_again_and_is_the_same_decision() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Later { perhaps: false });
+    outbox.ended(flight.number, &SendResult::Later { perhaps: false });
     assert_eq!(outbox.phase("a"), Phase::Queued);
     assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
     let again = outbox.take().unwrap();
@@ -262,16 +262,16 @@ fn what_was_refused_as_a_whole_is_not_half_done() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Refused { perhaps: false });
+    outbox.ended(both.number, &SendResult::Refused { perhaps: false });
     let (first, second) = (outbox.take().unwrap(), outbox.take().unwrap());
     assert_eq!((leads(&first), leads(&second)), (vec!["a"], vec!["b"]));
     outbox.ended(first.number, &failure(false));
     assert_eq!(outbox.phase("a"), Phase::Failed);
     // If a short count came before it, the same refusal leaves the outcome uncertain.
     decide(&mut outbox, &["c", "d"], REJECTED);
-    outbox.ended(second.number, &End::Done);
+    outbox.ended(second.number, &SendResult::Done);
     let both = outbox.take().unwrap();
-    outbox.ended(both.number, &End::Counted(1));
+    outbox.ended(both.number, &SendResult::Counted(1));
     let first = outbox.take().unwrap();
     outbox.ended(first.number, &failure(false));
     assert_eq!(outbox.phase("c"), Phase::Uncertain);
@@ -284,7 +284,7 @@ fn a_lead_that_is_gone_is_certain_whatever_was_lost_before() {
     let mut next = Outbox::default();
     next.restore(&outbox.kept().unwrap());
     let flight = next.take().unwrap();
-    next.ended(flight.number, &End::Gone);
+    next.ended(flight.number, &SendResult::Gone);
     assert_eq!(next.phase("a"), Phase::Failed);
     next.revert(None);
     assert_eq!((next.take(), next.kept()), (None, None));
@@ -310,7 +310,7 @@ fn of_two_that_were_kept_the_later_decision_holds() {
         outbox.restore(order[0]);
         let flight = outbox.take().unwrap();
         outbox.restore(order[1]);
-        outbox.ended(flight.number, &End::Done);
+        outbox.ended(flight.number, &SendResult::Done);
         let last = outbox.take().map_or(flight.to, |flight| flight.to);
         assert_eq!(last, REJECTED);
     }
@@ -329,7 +329,7 @@ fn an_older_read_is_older_news() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     let (first, second) = (outbox.reading(), outbox.reading());
     outbox.arrived("a", REJECTED.into(), second);
     assert_eq!(outbox.arrived("a", APPROVED.into(), first), REJECTED.into());
@@ -355,7 +355,7 @@ fn what_only_looks_done_is_sent_and_what_was_done_here_is_not() {
     outbox.decide([("a".into(), APPROVED.into())], APPROVED);
     let flight = outbox.take().unwrap();
     assert_eq!((leads(&flight), flight.to), (vec!["a"], APPROVED));
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     outbox.decide([("a".into(), APPROVED.into())], APPROVED);
     assert_eq!(outbox.take(), None);
 }

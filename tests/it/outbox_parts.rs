@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{CHUNK, End, Flight, Outbox};
+use lead_workspace::model::outbox::{CHUNK, Outbox, SendRequest, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
@@ -17,7 +17,7 @@ fn approve(outbox: &mut Outbox, leads: usize) {
 }
 
 /// Sends everything. Returns the number of requests.
-fn run(outbox: &mut Outbox, answer: impl Fn(&Flight) -> End) -> usize {
+fn run(outbox: &mut Outbox, answer: impl Fn(&SendRequest) -> SendResult) -> usize {
     let mut requests = 0;
     while let Some(flight) = outbox.take() {
         requests += 1;
@@ -40,8 +40,8 @@ fn one_missing_lead_is_found_by_halves_and_all_others_are_saved() {
             .filter(|lead| ***lead != *missing)
             .count();
         match (flight.leads.len(), there) {
-            (1, 0) => End::Gone,
-            (_, there) => End::Counted(there as u64),
+            (1, 0) => SendResult::Gone,
+            (_, there) => SendResult::Counted(there as u64),
         }
     });
     assert!(requests <= 10 + 2 * 7, "{requests}");
@@ -69,8 +69,8 @@ fn a_server_that_counts_changes_is_not_asked_lead_by_lead() {
             .filter(|lead| approved.insert(lead.to_string()));
         let changed = changed.count() as u64;
         match flight.leads.len() {
-            1 => End::Done,
-            _ => End::Counted(changed),
+            1 => SendResult::Done,
+            _ => SendResult::Counted(changed),
         }
     });
     assert!(requests < 120, "{requests}");
@@ -85,9 +85,9 @@ fn one_lead_that_is_refused_costs_its_request_a_few_more() {
     let requests = run(&mut outbox, |flight| {
         let refused = flight.leads.iter().any(|lead| **lead == *"000050");
         match (refused, flight.leads.len()) {
-            (false, _) => End::Done,
-            (true, 1) => End::Gone,
-            (true, _) => End::Refused { perhaps: false },
+            (false, _) => SendResult::Done,
+            (true, 1) => SendResult::Gone,
+            (true, _) => SendResult::Refused { perhaps: false },
         }
     });
     assert!(requests <= 1 + 2 * 7, "{requests}");
@@ -99,11 +99,11 @@ fn what_is_decided_anew_or_paused_meanwhile_is_no_part_any_more() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 4);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Counted(3));
+    outbox.ended(flight.number, &SendResult::Counted(3));
     let lead = |at: usize| Arc::<str>::from(format!("{at:06}"));
     outbox.decide([(lead(0), PENDING)], NewApprovalStatus::Rejected);
     outbox.hold(&[lead(1)], true);
-    let requests = run(&mut outbox, |_| End::Done);
+    let requests = run(&mut outbox, |_| SendResult::Done);
     assert_eq!(requests, 2, "a half, and what was decided anew");
     assert_eq!(
         outbox.known(&lead(0)),
@@ -111,6 +111,6 @@ fn what_is_decided_anew_or_paused_meanwhile_is_no_part_any_more() {
     );
     assert!(outbox.is_held(&lead(1)));
     outbox.hold(&[lead(1)], false);
-    assert_eq!(run(&mut outbox, |_| End::Done), 1);
+    assert_eq!(run(&mut outbox, |_| SendResult::Done), 1);
     assert!(outbox.is_settled());
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{End, Outbox};
+use lead_workspace::model::outbox::{Outbox, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
 const REJECTED: NewApprovalStatus = NewApprovalStatus::Rejected;
-const NO_ANSWER: End = End::Later { perhaps: true };
+const NO_ANSWER: SendResult = SendResult::Later { perhaps: true };
 
 fn decide(outbox: &mut Outbox, lead: &str, to: NewApprovalStatus) {
     let shown = outbox.shown(lead).unwrap_or(PENDING);
@@ -38,7 +38,7 @@ fn no_answer_is_no_failure_and_nobody_has_to_do_anything() {
     let again = outbox.take().unwrap();
     assert_eq!((&*again.leads[0], again.to), ("a", APPROVED));
     assert_eq!(outbox.phase("a"), Phase::Retrying, "calm while it is tried");
-    outbox.ended(again.number, &End::Done);
+    outbox.ended(again.number, &SendResult::Done);
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     assert!(outbox.is_settled());
 }
@@ -54,7 +54,7 @@ fn the_pause_grows_up_to_a_minute_and_an_answer_ends_that() {
     }
     assert_eq!(pauses, [2, 4, 8, 16, 32, 60, 60]);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     decide(&mut outbox, "b", APPROVED);
     unanswered(&mut outbox);
     assert_eq!(outbox.pause(), 2);
@@ -83,14 +83,14 @@ fn what_has_no_answer_can_be_given_up_also_while_it_is_tried_again() {
     let flight = outbox.take().unwrap();
     outbox.revert(None);
     assert_eq!(outbox.shown("a"), Some(PENDING));
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     // The server has the new status by now, so the old one is sent.
     let back = outbox.take().unwrap();
     assert_eq!(
         (back.leads.len(), back.to),
         (2, NewApprovalStatus::PendingApproval)
     );
-    outbox.ended(back.number, &End::Done);
+    outbox.ended(back.number, &SendResult::Done);
     assert!(outbox.is_settled());
     assert_eq!(outbox.phase("a"), Phase::Idle);
 }
@@ -101,7 +101,7 @@ fn a_refusal_after_no_answer_is_a_failure_like_any_other() {
     decide(&mut outbox, "a", APPROVED);
     unanswered(&mut outbox);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Gone);
+    outbox.ended(flight.number, &SendResult::Gone);
     assert_eq!(outbox.phase("a"), Phase::Failed);
     assert_eq!(outbox.take(), None);
 }
@@ -112,7 +112,7 @@ fn who_takes_a_saved_decision_back_has_decided_nothing() {
     for to in [APPROVED, NewApprovalStatus::PendingApproval] {
         decide(&mut outbox, "a", to);
         let flight = outbox.take().unwrap();
-        outbox.ended(flight.number, &End::Done);
+        outbox.ended(flight.number, &SendResult::Done);
     }
     assert_eq!(outbox.shown("a"), Some(PENDING));
     assert_eq!(outbox.phase("a"), Phase::Idle);
@@ -120,6 +120,6 @@ fn who_takes_a_saved_decision_back_has_decided_nothing() {
     // Deciding again is a new decision.
     decide(&mut outbox, "a", APPROVED);
     let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &End::Done);
+    outbox.ended(flight.number, &SendResult::Done);
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
 }

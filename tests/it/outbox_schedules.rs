@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::model::outbox::entry::Failure;
 use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{End, Event, Flight, IN_FLIGHT, Outbox};
+use lead_workspace::model::outbox::{Event, IN_FLIGHT, Outbox, SendRequest, SendResult};
 
 const LEADS: u64 = 6;
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
@@ -40,7 +40,7 @@ struct Afternoon {
     screen: BTreeMap<Arc<str>, ApprovalStatus>,
     /// The user's latest choice for each lead.
     last: BTreeMap<Arc<str>, NewApprovalStatus>,
-    flights: Vec<Flight>,
+    flights: Vec<SendRequest>,
     reads: Vec<(Event, BTreeMap<Arc<str>, ApprovalStatus>)>,
 }
 
@@ -103,7 +103,7 @@ impl Afternoon {
         let flight = self.flights.swap_remove(place);
         let fate = self.random.below(9);
         let lost = |ambiguous| {
-            End::Failed(Failure {
+            SendResult::Failed(Failure {
                 reason: "lost".into(),
                 ambiguous,
                 wants_key: false,
@@ -112,25 +112,30 @@ impl Afternoon {
         // The outcomes: done; done but the response was lost; lost; rate limited; refused because of some leads; no
         // response; done but counted differently.
         let (done, end) = match fate {
-            0 | 1 => (flight.leads.len(), End::Done),
+            0 | 1 => (flight.leads.len(), SendResult::Done),
             2 => (flight.leads.len(), lost(true)),
             3 => (0, lost(self.random.below(2) == 0)),
-            4 => (0, End::Later { perhaps: false }),
-            5 => (0, End::Refused { perhaps: false }),
+            4 => (0, SendResult::Later { perhaps: false }),
+            5 => (0, SendResult::Refused { perhaps: false }),
             // No response, whether or not it was done.
-            6 => (flight.leads.len(), End::Later { perhaps: true }),
-            7 => (0, End::Later { perhaps: true }),
+            6 => (flight.leads.len(), SendResult::Later { perhaps: true }),
+            7 => (0, SendResult::Later { perhaps: true }),
             // Counts changes instead of leads.
             _ if flight.leads.len() > 1 => {
                 let to = ApprovalStatus::from(flight.to);
                 let changed = flight.leads.iter().filter(|lead| self.server[*lead] != to);
-                (flight.leads.len(), End::Counted(changed.count() as u64))
+                (
+                    flight.leads.len(),
+                    SendResult::Counted(changed.count() as u64),
+                )
             }
-            _ => (1, End::Done),
+            _ => (1, SendResult::Done),
         };
         // A request with one lead cannot be refused because of other leads.
         let end = match end {
-            End::Refused { .. } if flight.leads.len() == 1 => End::Later { perhaps: false },
+            SendResult::Refused { .. } if flight.leads.len() == 1 => {
+                SendResult::Later { perhaps: false }
+            }
             end => end,
         };
         for lead in &flight.leads[..done] {
@@ -233,7 +238,7 @@ impl Afternoon {
             for lead in &flight.leads {
                 self.server.insert(Arc::clone(lead), flight.to.into());
             }
-            self.outbox.ended(flight.number, &End::Done);
+            self.outbox.ended(flight.number, &SendResult::Done);
         }
         let all: Vec<Arc<str>> = self.server.keys().cloned().collect();
         self.outbox.hold(&all, false);
@@ -245,7 +250,7 @@ impl Afternoon {
             for lead in &flight.leads {
                 self.server.insert(Arc::clone(lead), flight.to.into());
             }
-            self.outbox.ended(flight.number, &End::Done);
+            self.outbox.ended(flight.number, &SendResult::Done);
         }
         assert!(self.outbox.is_settled());
         while !self.reads.is_empty() {
@@ -275,7 +280,7 @@ fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
                                 .server
                                 .extend(leads.map(|lead| (lead, flight.to.into())));
                         }
-                        let end = End::Later { perhaps: true };
+                        let end = SendResult::Later { perhaps: true };
                         afternoon.outbox.ended(flight.number, &end);
                     }
                 }
@@ -290,7 +295,7 @@ fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
             afternoon
                 .server
                 .extend(leads.map(|lead| (lead, flight.to.into())));
-            afternoon.outbox.ended(flight.number, &End::Done);
+            afternoon.outbox.ended(flight.number, &SendResult::Done);
         }
         assert!(afternoon.outbox.is_settled(), "seed {seed}");
         for (lead, wanted) in &afternoon.last {

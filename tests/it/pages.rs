@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use lead_workspace::api::LeadQuery;
 use lead_workspace::client::pages::Event;
-use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::paginate::Drift;
+use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::{CallOptions, ErrorKind};
 
 use crate::support::{Answer, Wire, World, json, run};

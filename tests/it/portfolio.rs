@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
-use lead_workspace::model::place::param;
-use lead_workspace::model::portfolio::{Face, MOST, Member, Order, PortfolioView, arrange};
+use lead_workspace::model::portfolio::{
+    AccountSummary, MOST, Member, Order, PortfolioView, arrange,
+};
 use lead_workspace::model::pulse::Pulse;
+use lead_workspace::model::route::param;
 use lead_workspace::model::selection::{Mark, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -57,8 +59,8 @@ fn member() -> impl Strategy<Value = Member> {
     })
 }
 
-fn face_of(name: &str, score: Option<f64>) -> Arc<Face> {
-    Arc::new(Face::of(Account {
+fn face_of(name: &str, score: Option<f64>) -> Arc<AccountSummary> {
+    Arc::new(AccountSummary::of(Account {
         name: Some(name.into()),
         icp_score: score,
         ..Account::default()
@@ -134,13 +136,16 @@ fn the_address_names_accounts_or_searches_for_the_best() {
 
 #[test]
 fn a_face_always_has_a_name() {
-    assert_eq!(Face::of(Account::default()).name, "Unnamed account");
+    assert_eq!(
+        AccountSummary::of(Account::default()).name,
+        "Unnamed account"
+    );
     let detail = AccountDetail {
         name: Some("Halden Marine".into()),
         icp_tier: Some(" ".into()),
         ..AccountDetail::default()
     };
-    let face = Face::of_detail(&detail);
+    let face = AccountSummary::of_detail(&detail);
     assert_eq!(
         (&*face.name, &*face.initials, face.tier),
         ("Halden Marine", "HM", None)

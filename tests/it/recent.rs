@@ -6,7 +6,7 @@ use lead_workspace::api::ApprovalStatus;
 use lead_workspace::api::NewApprovalStatus::{self, Approved, Rejected};
 use lead_workspace::model::history::{Change, History};
 use lead_workspace::model::outbox::entry::Failure;
-use lead_workspace::model::outbox::{End, Outbox};
+use lead_workspace::model::outbox::{Outbox, SendResult};
 use lead_workspace::model::recent::{Standing, lines};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
@@ -25,10 +25,10 @@ fn decide(of: &mut (History, Outbox), leads: &[&str], to: NewApprovalStatus, at:
     of.1.decide(shown, to);
 }
 
-fn end(of: &mut (History, Outbox), end: &End) {
+fn end(of: &mut (History, Outbox), end: &SendResult) {
     let flight = of.1.take().unwrap();
     of.1.ended(flight.number, end);
-    if let End::Failed(Failure {
+    if let SendResult::Failed(Failure {
         ambiguous: false, ..
     }) = end
     {
@@ -39,8 +39,8 @@ fn end(of: &mut (History, Outbox), end: &End) {
     }
 }
 
-fn failure(ambiguous: bool) -> End {
-    End::Failed(Failure {
+fn failure(ambiguous: bool) -> SendResult {
+    SendResult::Failed(Failure {
         reason: "it broke".into(),
         ambiguous,
         wants_key: false,
@@ -59,7 +59,7 @@ fn standings(of: &(History, Outbox)) -> Vec<(u64, Standing)> {
 fn each_decision_has_its_own_standing_the_latest_first() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a"], Approved, 1);
-    end(&mut of, &End::Done);
+    end(&mut of, &SendResult::Done);
     decide(&mut of, &["b"], Approved, 2);
     end(&mut of, &failure(false));
     decide(&mut of, &["c"], Approved, 3);
@@ -92,7 +92,7 @@ fn each_decision_has_its_own_standing_the_latest_first() {
 fn what_was_decided_again_counts_once() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a", "b"], Approved, 1);
-    end(&mut of, &End::Done);
+    end(&mut of, &SendResult::Done);
     decide(&mut of, &["b"], Rejected, 2);
     let found = lines(&of.0, &of.1);
     assert_eq!((found[1].leads, found[1].again, found[1].open), (2, 1, 0));

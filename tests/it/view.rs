@@ -1,8 +1,8 @@
 //! Views and their URLs: round trips.
 
 use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
-use lead_workspace::model::filters::Free;
-use lead_workspace::model::place::Place;
+use lead_workspace::model::filters::CustomFilter;
+use lead_workspace::model::route::Place;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ proptest! {
         unpromoted: bool,
         value in "[^\\n]{1,12}",
     ) {
-        let filters = Vec::from_iter(Free::new(AccountField::Industry, Operator::Contains, [&*value]));
+        let filters = Vec::from_iter(CustomFilter::new(AccountField::Industry, Operator::Contains, [&*value]));
         let view = AccountsView { table, filters, list, unpromoted, open };
         prop_assert_eq!(AccountsView::from_query(&view.to_query()), view);
     }

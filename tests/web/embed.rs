@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lead_workspace::client::HttpRequest;
-use lead_workspace::components::overlay::within::stopped;
+use lead_workspace::components::crash_screen::within::stopped;
 use lead_workspace::embed::{Host, LeadReview};
-use lead_workspace::model::place::Place;
-use lead_workspace::state::decisions::kept::Kept;
+use lead_workspace::model::route::Place;
+use lead_workspace::state::decisions::events::Kept;
 use lead_workspace::state::session::Connection;
 use serde_json::json;
 use wasm_bindgen::JsCast;

@@ -11,7 +11,7 @@ use crate::components::format;
 use crate::components::link::Ways;
 use crate::model::detail::{Company, Detail, PROFILE_FACTS};
 use crate::model::lead::initials;
-use crate::model::place::Place;
+use crate::model::route::Place;
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;

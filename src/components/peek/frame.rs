@@ -5,7 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::Place;
+use super::ListPosition;
 use crate::components::dom::{Action, El, Reader, button, classed, drawn, effect, el};
 use crate::components::icon;
 use crate::signal::Memo;
@@ -25,7 +25,7 @@ pub struct Frame {
     /// Error state, shown above the content or in its place.
     pub trouble: Reader<Option<El>>,
     /// Position of the row in the list.
-    pub place: Reader<Place>,
+    pub place: Reader<ListPosition>,
     pub on_previous: Action<()>,
     pub on_next: Action<()>,
     pub on_close: Action<()>,

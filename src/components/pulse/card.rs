@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::chart::figure;
 use super::signal::signal;
-use super::{Door, ghost};
+use super::{LeadsLink, ghost};
 use crate::components::avatar::avatar;
 use crate::components::dom::{Action, El, Reader, button, classed, el};
 use crate::components::link::Ways;
 use crate::components::score::score;
-use crate::model::place::Place;
-use crate::model::portfolio::Face;
+use crate::model::portfolio::AccountSummary;
 use crate::model::pulse::{Pulse, Stage};
+use crate::model::route::Place;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -20,7 +20,7 @@ use web_sys::HtmlElement;
 pub struct Card {
     pub id: Rc<str>,
     /// Name, tier and score of the account, once they are loaded.
-    pub face: Reader<Option<Arc<Face>>>,
+    pub face: Reader<Option<Arc<AccountSummary>>>,
     pub pulse: Reader<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
     pub busy: Reader<bool>,
@@ -30,7 +30,7 @@ pub struct Card {
     /// The page with the whole pulse of the account.
     pub whole: Place,
     pub ways: Ways,
-    pub door: Door,
+    pub door: LeadsLink,
 }
 
 pub fn card(card: Card) -> El {
@@ -76,7 +76,7 @@ pub fn card(card: Card) -> El {
 }
 
 /// Renders tier and score.
-fn fitness(face: &Face) -> El {
+fn fitness(face: &AccountSummary) -> El {
     let tier = face
         .tier
         .as_deref()
@@ -94,7 +94,7 @@ fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
         .el(button("", "Retry").on("click", move |_| retry()))
 }
 
-fn body(pulse: &Pulse, whole: El, door: &Door) -> El {
+fn body(pulse: &Pulse, whole: El, door: &LeadsLink) -> El {
     let quiet = match pulse.stage() {
         Stage::Going => "No reply rate",
         Stage::Silent => "No conversations yet",

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::signal::pill;
-use super::{Door, part};
+use super::{LeadsLink, part};
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::components::peek::parts::{ago, folded, in_steps};
@@ -15,7 +15,7 @@ const PEOPLE: usize = 20;
 const CHATS: usize = 5;
 
 /// Renders the campaigns; `None` if there are none.
-pub fn campaigns(campaigns: &[Campaign], door: &Door) -> Option<El> {
+pub fn campaigns(campaigns: &[Campaign], door: &LeadsLink) -> Option<El> {
     let (all, door): (Rc<[Campaign]>, _) = (campaigns.into(), door.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
@@ -26,7 +26,7 @@ pub fn campaigns(campaigns: &[Campaign], door: &Door) -> Option<El> {
     (!campaigns.is_empty()).then(|| part("", "Campaigns").el(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
 }
 
-fn campaign(campaign: &Campaign, door: &Door) -> El {
+fn campaign(campaign: &Campaign, door: &LeadsLink) -> El {
     let count = campaign.count.map(|count| format::count(count, "lead"));
     let count = classed("span", "figure").text(count.as_deref().unwrap_or_default());
     let name = el("b").text(&campaign.name);
@@ -52,7 +52,7 @@ fn campaign(campaign: &Campaign, door: &Door) -> El {
 }
 
 /// Renders the latest conversations; `None` if there are none.
-pub fn chats(chats: &[Chat], door: &Door) -> Option<El> {
+pub fn chats(chats: &[Chat], door: &LeadsLink) -> Option<El> {
     let (all, door): (Rc<[Chat]>, _) = (chats.into(), door.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
@@ -64,7 +64,7 @@ pub fn chats(chats: &[Chat], door: &Door) -> Option<El> {
         .then(|| part("", "Recent conversations").el(in_steps(CHATS, 0, Rc::new(draw))))
 }
 
-fn chat(chat: &Chat, door: &Door) -> El {
+fn chat(chat: &Chat, door: &LeadsLink) -> El {
     let name = match &chat.person {
         Some(person) => door.link(&person.id).text(&chat.name),
         None => el("b").text(&chat.name),

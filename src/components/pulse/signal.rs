@@ -1,6 +1,6 @@
 //! Card of the best signal: the one conversation worth acting on.
 
-use super::Door;
+use super::LeadsLink;
 use super::chart::tone;
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, classed, el};
@@ -8,7 +8,7 @@ use crate::components::icon;
 use crate::model::pulse::{Class, Signal};
 
 /// Renders the card. It links to the lead if the server names the lead.
-pub fn signal(signal: &Signal, door: &Door) -> El {
+pub fn signal(signal: &Signal, door: &LeadsLink) -> El {
     let who = classed("span", "who")
         .el(el("b").text(&signal.name))
         .el_opt(signal.class.as_ref().map(pill))

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{AccountSort, LeadSort};
 
-use super::{ColumnSpec, Sheet, SheetSpec};
+use super::{ColumnSet, ColumnSetSpec, ColumnSpec};
 
 const fn column(id: &'static str, label: &'static str, least: u32, share: u32) -> ColumnSpec {
     ColumnSpec {
@@ -23,7 +23,7 @@ const fn needed(id: &'static str, label: &'static str, least: u32, share: u32) -
 
 /// Leads. The checkbox is before the columns that can be arranged. The status column is as wide as
 /// the two buttons that replace it in the row with the cursor or the pointer.
-pub const LEADS: Sheet = &SheetSpec {
+pub const LEADS: ColumnSet = &ColumnSetSpec {
     columns: &[
         needed(LeadSort::Name.as_str(), "Name", 168, 125),
         column(LeadSort::Title.as_str(), "Title", 150, 140),
@@ -48,7 +48,7 @@ pub const LEADS: Sheet = &SheetSpec {
 };
 
 /// Accounts. The checkbox is before the columns that can be arranged.
-pub const ACCOUNTS: Sheet = &SheetSpec {
+pub const ACCOUNTS: ColumnSet = &ColumnSetSpec {
     columns: &[
         needed(AccountSort::Name.as_str(), "Name", 190, 150),
         column(AccountSort::Industry.as_str(), "Industry", 126, 110),

@@ -4,7 +4,7 @@ use lead_workspace_api::{
     AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
 
-use super::free::{Field, Free, kind};
+use super::custom::{CustomFilter, Field, kind};
 
 /// Returns the label of a field of leads.
 pub fn field(field: LeadField) -> &'static str {
@@ -105,7 +105,7 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
 }
 
 /// Returns the text of a custom filter after its field: `is at least 80`.
-pub fn rest<F: Field>(free: &Free<F>) -> String {
+pub fn rest<F: Field>(free: &CustomFilter<F>) -> String {
     let kind = kind(free.field(), free.operator());
     let word = operator(free.operator(), free.field().kind());
     let is_text = kind == FieldKind::Text;

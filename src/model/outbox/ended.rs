@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::entry::{Entry, Failure};
-use super::{Event, Flight, Outbox};
+use super::{Event, Outbox, SendRequest};
 
 /// Longest pause while the server cannot be reached, in seconds.
 const LONGEST_PAUSE: u64 = 60;
@@ -21,7 +21,7 @@ pub struct Saved {
 
 /// Outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SendResult {
     /// The server applied it to all leads.
     Done,
     /// The server counted fewer leads than were sent. They are sent again in parts, to find the
@@ -45,23 +45,23 @@ pub enum End {
 
 impl Outbox {
     /// Handles the outcome of a request. Returns the decisions that the server saved.
-    pub fn ended(&mut self, number: u64, end: &End) -> Vec<Saved> {
+    pub fn ended(&mut self, number: u64, end: &SendResult) -> Vec<Saved> {
         let Some(place) = self.flights.iter().position(|one| one.number == number) else {
             return Vec::new();
         };
         let flight = self.flights.swap_remove(place);
         let now = self.tick();
-        if *end != (End::Later { perhaps: true }) {
+        if *end != (SendResult::Later { perhaps: true }) {
             self.unanswered = 0;
         } else if number > self.counted {
             self.unanswered = self.unanswered.saturating_add(1);
             self.counted = self.flights_ever;
         }
-        let Flight { to, leads, .. } = flight;
+        let SendRequest { to, leads, .. } = flight;
         let sent = leads.len() as u64;
         let found = match end {
-            End::Done => sent,
-            End::Counted(counted) => (*counted).min(sent),
+            SendResult::Done => sent,
+            SendResult::Counted(counted) => (*counted).min(sent),
             _ => 0,
         };
         let mut saved = Vec::new();
@@ -72,8 +72,8 @@ impl Outbox {
             }
         }
         let is_done = match end {
-            End::Done => true,
-            End::Counted(_) => found == sent || self.parts.counts_changes(),
+            SendResult::Done => true,
+            SendResult::Counted(_) => found == sent || self.parts.counts_changes(),
             _ => false,
         };
         if is_done {
@@ -85,19 +85,22 @@ impl Outbox {
         let many = leads.len() > 1;
         for lead in &leads {
             self.change(lead, &mut |entry| match end {
-                End::Counted(_) if many => entry.split(true, now),
-                End::Refused { perhaps } if many => entry.split(*perhaps, now),
+                SendResult::Counted(_) if many => entry.split(true, now),
+                SendResult::Refused { perhaps } if many => entry.split(*perhaps, now),
                 // One lead cannot be split. A count of 0 means that it does not exist.
-                End::Done | End::Counted(_) | End::Refused { .. } | End::Gone => {
+                SendResult::Done
+                | SendResult::Counted(_)
+                | SendResult::Refused { .. }
+                | SendResult::Gone => {
                     entry.gone(gone(), now);
                 }
-                End::Later { perhaps } => entry.later(*perhaps, now),
-                End::Failed(failure) => entry.failed(failure.clone(), now),
+                SendResult::Later { perhaps } => entry.later(*perhaps, now),
+                SendResult::Failed(failure) => entry.failed(failure.clone(), now),
             });
         }
         match end {
-            End::Counted(_) if many => self.parts.split(to, leads, Some(found)),
-            End::Refused { .. } if many => self.parts.split(to, leads, None),
+            SendResult::Counted(_) if many => self.parts.split(to, leads, Some(found)),
+            SendResult::Refused { .. } if many => self.parts.split(to, leads, None),
             _ => {}
         }
         saved

@@ -4,8 +4,8 @@ use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
 
 use super::Table;
-use crate::model::filters::Free;
-use crate::model::relax::Way;
+use crate::model::filters::CustomFilter;
+use crate::model::suggestions::Way;
 
 /// Query parameter of a filter.
 const WHERE: &str = "where";
@@ -24,7 +24,7 @@ pub const OPEN: &str = "account";
 pub struct AccountsView {
     pub table: Table<AccountSort>,
     /// All filters must match.
-    pub filters: Vec<Free<AccountField>>,
+    pub filters: Vec<CustomFilter<AccountField>>,
     /// Id of the list that the accounts must be in.
     pub list: Option<String>,
     /// Whether accounts that were not promoted are shown, too.
@@ -35,7 +35,7 @@ pub struct AccountsView {
 
 /// A restriction of the view that can be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Barrier {
+pub enum ActiveFilter {
     /// The filter at this index.
     Filter(usize),
     List,
@@ -53,7 +53,7 @@ impl AccountsView {
         };
         for (name, value) in parse(query.as_bytes()) {
             match &*name {
-                WHERE => view.filters.extend(Free::read(&value)),
+                WHERE => view.filters.extend(CustomFilter::read(&value)),
                 LIST => view.list = some(&value),
                 UNPROMOTED => view.unpromoted = value == "true",
                 OPEN => view.open = some(&value),
@@ -102,7 +102,7 @@ impl AccountsView {
 
     /// Returns a copy with a filter, which replaces the one at `index`, or else is appended.
     #[must_use]
-    pub fn and(&self, index: Option<usize>, filter: Free<AccountField>) -> Self {
+    pub fn and(&self, index: Option<usize>, filter: CustomFilter<AccountField>) -> Self {
         let mut view = self.clone();
         match index.and_then(|index| view.filters.get_mut(index)) {
             Some(old) => *old = filter,
@@ -122,16 +122,16 @@ impl AccountsView {
 
     /// Returns a copy without one restriction.
     #[must_use]
-    pub fn without(&self, barrier: Barrier) -> Self {
+    pub fn without(&self, barrier: ActiveFilter) -> Self {
         let mut view = self.clone();
         match barrier {
-            Barrier::Filter(index) if index < view.filters.len() => {
+            ActiveFilter::Filter(index) if index < view.filters.len() => {
                 view.filters.remove(index);
             }
-            Barrier::Filter(_) => {}
-            Barrier::List => view.list = None,
-            Barrier::Search => view.table.search.clear(),
-            Barrier::Promoted => view.unpromoted = true,
+            ActiveFilter::Filter(_) => {}
+            ActiveFilter::List => view.list = None,
+            ActiveFilter::Search => view.table.search.clear(),
+            ActiveFilter::Promoted => view.unpromoted = true,
         }
         view
     }
@@ -153,11 +153,11 @@ impl AccountsView {
 
     /// Returns one suggestion for each filter, then for the list, the search and promotion. The
     /// latest filter comes first, because it is the likeliest cause.
-    pub fn ways(&self) -> Vec<Way<Barrier, Self>> {
-        let filters = (0..self.filters.len()).rev().map(Barrier::Filter);
-        let list = self.list.as_ref().map(|_| Barrier::List);
-        let search = self.table.term().map(|_| Barrier::Search);
-        let promoted = (!self.unpromoted).then_some(Barrier::Promoted);
+    pub fn ways(&self) -> Vec<Way<ActiveFilter, Self>> {
+        let filters = (0..self.filters.len()).rev().map(ActiveFilter::Filter);
+        let list = self.list.as_ref().map(|_| ActiveFilter::List);
+        let search = self.table.term().map(|_| ActiveFilter::Search);
+        let promoted = (!self.unpromoted).then_some(ActiveFilter::Promoted);
         let all = filters.chain(list).chain(search).chain(promoted);
         let way = |culprit| Way {
             culprit,
@@ -177,7 +177,7 @@ impl AccountsView {
     /// Returns the API query of a page, counted from 1.
     pub fn query(&self, page: u32, page_size: u32) -> AccountQuery {
         AccountQuery {
-            filters: self.filters.iter().map(Free::spec).collect(),
+            filters: self.filters.iter().map(CustomFilter::spec).collect(),
             search: self.table.term(),
             list_id: self.list.as_deref().map(LeadListId::new),
             include_unpromoted: self.unpromoted,

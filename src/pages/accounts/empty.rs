@@ -2,12 +2,12 @@
 
 use super::Page;
 use crate::components::dom::{El, action, button, classed, effect, reader};
-use crate::components::plate::{Mood, plate};
-use crate::components::ways::{Offer, ways};
-use crate::model::filters::free::Field;
+use crate::components::empty_state::{Severity, empty_state};
+use crate::components::suggestion_list::{Offer, ways};
+use crate::model::filters::custom::Field;
 use crate::model::filters::words;
-use crate::model::relax::Way;
-use crate::model::view::{AccountsView, Barrier};
+use crate::model::suggestions::Way;
+use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::Memo;
 
 pub fn empty(page: Page) -> El {
@@ -22,18 +22,18 @@ pub fn empty(page: Page) -> El {
     let wider = (!view.unpromoted).then(|| {
         go(
             "Include accounts without leads",
-            view.without(Barrier::Promoted),
+            view.without(ActiveFilter::Promoted),
         )
     });
     if let Some(term) = view.table.term() {
         let title = format!("No accounts match “{term}”");
         let text = "The search looks for this text in the accounts' names. Relax it.";
-        let clear = go("Clear the search", view.without(Barrier::Search));
-        return plate(Mood::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
+        let clear = go("Clear the search", view.without(ActiveFilter::Search));
+        return empty_state(Severity::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
     }
     let text = "An account appears for each company that an imported lead works for.";
     let again = button("", "Look again").on("click", move |_| page.refresh());
-    plate(Mood::Calm, "This workspace has no accounts yet", text)
+    empty_state(Severity::Calm, "This workspace has no accounts yet", text)
         .el(buttons.el(again).el_opt(wider))
 }
 
@@ -45,7 +45,7 @@ fn relax(page: Page) -> El {
     effect(move || accounts.weigh(all.get()));
     let offers = reader(move || {
         let view = view.get();
-        let offer = |way: Way<Barrier, AccountsView>| {
+        let offer = |way: Way<ActiveFilter, AccountsView>| {
             let (name, label) = named(page, &view, way.culprit);
             Offer {
                 name,
@@ -56,14 +56,18 @@ fn relax(page: Page) -> El {
         all.get().into_iter().map(offer).collect()
     });
     let counts = reader(move || accounts.ways.counts.get());
-    plate(Mood::Calm, "No account matches all of these filters", "")
-        .el_of(ways("account", offers, counts))
+    empty_state(
+        Severity::Calm,
+        "No account matches all of these filters",
+        "",
+    )
+    .el_of(ways("account", offers, counts))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.
-fn named(page: Page, view: &AccountsView, barrier: Barrier) -> (String, String) {
+fn named(page: Page, view: &AccountsView, barrier: ActiveFilter) -> (String, String) {
     match barrier {
-        Barrier::Filter(at) => match view.filters.get(at) {
+        ActiveFilter::Filter(at) => match view.filters.get(at) {
             Some(filter) => {
                 let label = filter.field().label();
                 let name = ["“", label, " ", &words::rest(filter), "”"].concat();
@@ -71,16 +75,16 @@ fn named(page: Page, view: &AccountsView, barrier: Barrier) -> (String, String) 
             }
             None => Default::default(),
         },
-        Barrier::List => {
+        ActiveFilter::List => {
             let list = view.list.as_deref().unwrap_or_default();
             let name = ["The list “", &page.list_name(list), "”"].concat();
             (name, "Look in all lists".to_owned())
         }
-        Barrier::Search => {
+        ActiveFilter::Search => {
             let name = ["The search “", view.table.search.trim(), "”"].concat();
             (name, "Clear the search".to_owned())
         }
-        Barrier::Promoted => (
+        ActiveFilter::Promoted => (
             "Leaving out accounts without leads".to_owned(),
             "Include accounts without leads".to_owned(),
         ),

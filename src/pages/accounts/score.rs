@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
-use crate::pages::hand::Hand;
+use crate::pages::grid_controller::GridController;
 use crate::state::accounts::Row;
-use crate::state::jobs::Asking;
+use crate::state::jobs::JobPrompt;
 
 /// Registers the commands under the current owner.
-pub fn commands(hand: Hand<Row>) {
+pub fn commands(hand: GridController<Row>) {
     let (commands, jobs) = (hand.workspace.commands, hand.workspace.jobs);
     let score = move || {
         if let Some(Row { account, .. }) = hand.row() {
@@ -22,11 +22,11 @@ pub fn commands(hand: Hand<Row>) {
     let selection = hand.choice.selection;
     let any = Rc::new(move || selection.with(|selection| !selection.is_empty()));
     commands.on_while(Command::ScoreSelected, any, Rc::new(move || ticked(hand)));
-    let list = Rc::new(move || jobs.asking.set(Some(Asking::List(Kind::Accounts))));
+    let list = Rc::new(move || jobs.asking.set(Some(JobPrompt::List(Kind::Accounts))));
     commands.on(Command::ScoreList, list);
 }
 
 /// Asks for confirmation before scoring the selected accounts.
-pub fn ticked(hand: Hand<Row>) {
+pub fn ticked(hand: GridController<Row>) {
     hand.score(Kind::Accounts, |row| row.account.name.clone());
 }

@@ -10,7 +10,7 @@ use crate::model::jobs::words::elapsed;
 use crate::model::jobs::{Job, Phase};
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
-use crate::state::jobs::{Asking, check};
+use crate::state::jobs::{JobPrompt, check};
 
 /// The panel of a job. `time` is the current time; `on_forget` is called when the user dismisses the job.
 pub fn job(
@@ -79,7 +79,7 @@ pub fn job(
         let start = again.get().then(|| {
             button("", "Score again").on("click", move |_| {
                 let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
-                jobs.asking.set(scoring.map(Asking::For));
+                jobs.asking.set(scoring.map(JobPrompt::For));
             })
         });
         let dismiss = button("quiet", "Dismiss").on("click", move |_| on_forget(number));

@@ -14,8 +14,8 @@ use crate::model::filters::Facet;
 use crate::model::jobs::{Kind, Scoring};
 use crate::signal::RwSignal;
 use crate::state::Workspace;
-use crate::state::flight::Flight;
-use crate::state::jobs::Asking;
+use crate::state::abort_on_drop::AbortOnDrop;
+use crate::state::jobs::JobPrompt;
 
 #[derive(Clone)]
 enum Found {
@@ -38,10 +38,10 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let found = RwSignal::new(Found::Underway);
     let chosen = RwSignal::new((String::new(), String::new()));
     let many = RwSignal::new(None::<Many>);
-    let counting = StoredValue::new(None::<Flight>);
+    let counting = StoredValue::new(None::<AbortOnDrop>);
     let client = workspace.session.client_now();
     let _reading = StoredValue::new(client.clone().map(|client| {
-        Flight::start(async move {
+        AbortOnDrop::start(async move {
             let lists = match client.get_lead_facets(&Default::default()).await {
                 Ok(facets) => {
                     let all = offered(facets);
@@ -65,7 +65,7 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
         if let Some(client) = client.clone().filter(|_| !id.is_empty()) {
             many.set(Some(Many::Underway));
             let list = id.clone();
-            counting.set_value(Some(Flight::start(async move {
+            counting.set_value(Some(AbortOnDrop::start(async move {
                 let counted = match count(&client, kind, &list).await {
                     Ok(count) => Many::Count(count),
                     Err(error) => Many::Failed(failed(&error)),
@@ -79,7 +79,7 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let next = StoredValue::new(None::<Scoring>);
     let dialog = modal("ask pick-list", "Score a list", move || {
         let scoring = next.try_update_value(Option::take).flatten();
-        jobs.asking.set(scoring.map(Asking::For));
+        jobs.asking.set(scoring.map(JobPrompt::For));
     });
     let top = head("Score a list", &dialog.node());
     let (node, close): (HtmlDialogElement, HtmlDialogElement) = (

@@ -6,8 +6,8 @@ use super::rail::{filters, go};
 use crate::client::ErrorKind;
 use crate::components::chip::{Chip, chips as chips_of};
 use crate::components::dom::{El, action, button, classed, reader};
-use crate::model::blame::{Blamed, blamed};
 use crate::model::filters::{Filters, Part, words};
+use crate::model::rejected_filter::{RejectedFilter, blamed};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -56,7 +56,7 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
             _ => Vec::new(),
         }
     });
-    let said = move |of: Blamed| {
+    let said = move |of: RejectedFilter| {
         wrong.with(|wrong| {
             let said = wrong.iter().filter(|(blamed, _)| *blamed == of);
             let said: Vec<&str> = said.map(|(_, said)| said.as_str()).collect();
@@ -76,12 +76,12 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
             Chip {
                 label,
                 value,
-                wrong: said(Blamed::Part(part)),
+                wrong: said(RejectedFilter::Part(part)),
                 on_edit,
                 on_remove: action(move |()| go(workspace, |filters| filters.without(part))),
             }
         });
-        let sort = said(Blamed::Sort).map(|said| sort_chip(workspace, said));
+        let sort = said(RejectedFilter::Sort).map(|said| sort_chip(workspace, said));
         parts.chain(sort).collect()
     });
     chips_of(chips, in_sheet)

@@ -1,8 +1,8 @@
 //! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
 use crate::components::dom::{El, button, classed, el};
+use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
-use crate::components::plate::{Mood, plate};
 use crate::components::status::status_word;
 use crate::model::tab::{Counts, Tab};
 use crate::model::view::LeadsView;
@@ -28,7 +28,7 @@ pub fn empty(
         let buttons = buttons
             .el(go("Clear the search", view.with(table.searched(""))))
             .el_opt(wider);
-        return plate(Mood::Calm, &title, text).el(buttons);
+        return empty_state(Severity::Calm, &title, text).el(buttons);
     }
     let all = counts.of(Tab::All);
     if all == Some(0) || *tab == Tab::All {
@@ -56,7 +56,7 @@ pub fn empty(
         let label = format!("See all {}", format::count(all, "lead"));
         go(&label, view.on(Tab::All))
     });
-    plate(Mood::Calm, &title, text).el(buttons.el_opt(others))
+    empty_state(Severity::Calm, &title, text).el(buttons.el_opt(others))
 }
 
 /// The empty state of a workspace without leads.
@@ -65,7 +65,7 @@ fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static
     let file = on_import.map(|go| button("main", "Import a file").on("click", move |_| go()));
     let again = button("", "Look again").on("click", move |_| on_refresh());
     let command = el("pre").el(el("code").text("lead-workspace import leads.csv"));
-    plate(Mood::Calm, "This workspace has no leads yet", text)
+    empty_state(Severity::Calm, "This workspace has no leads yet", text)
         .el(classed("div", "buttons").el_opt(file).el(again))
         .el(el("p").text("Or in a shell, also while the service runs:"))
         .el(command)

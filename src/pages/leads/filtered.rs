@@ -3,8 +3,8 @@
 use crate::client::ErrorKind;
 use crate::components::dom::{El, button, classed, el};
 use crate::components::{format, icon};
-use crate::model::blame::{Blamed, blamed};
-use crate::pages::late;
+use crate::model::rejected_filter::{RejectedFilter, blamed};
+use crate::pages::lazy;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 
@@ -27,14 +27,14 @@ pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
             error.is_some_and(|error| match &error.kind {
                 ErrorKind::Validation(detail) => {
                     let blamed = blamed(0, &[], detail);
-                    blamed.iter().any(|(of, _)| *of == Blamed::Sort)
+                    blamed.iter().any(|(of, _)| *of == RejectedFilter::Sort)
                 }
                 _ => false,
             })
         })
     });
     let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());
-    classed("div", "above").el_of(move || wanted.get().then(|| late::chips(workspace)))
+    classed("div", "above").el_of(move || wanted.get().then(|| lazy::chips(workspace)))
 }
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.

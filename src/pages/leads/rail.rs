@@ -16,14 +16,14 @@ use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
-use crate::state::facets::{Editing, Found, Standing, folded as kept};
+use crate::state::facets::{Editing, FacetsStatus, Found, expanded};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
 pub fn rail(workspace: Workspace) -> El {
     let (session, facets) = (workspace.session, workspace.facets);
     if facets
         .standing
-        .with_untracked(|standing| *standing == Standing::Blank)
+        .with_untracked(|standing| *standing == FacetsStatus::Blank)
     {
         let begins_open = || {
             Facet::ALL
@@ -33,12 +33,12 @@ pub fn rail(workspace: Workspace) -> El {
         };
         facets.open.set(match session.is_hosted() {
             true => begins_open().collect(),
-            false => kept::open(),
+            false => expanded::open(),
         });
     }
     let filters = filters(workspace);
     let context = Memo::new(move |_| filters.with(Filters::context));
-    let narrow = workspace.surroundings.narrow;
+    let narrow = workspace.environment.narrow;
     // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
     let wanted = Memo::new(move |was: Option<&bool>| {
         was == Some(&true)
@@ -138,7 +138,7 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
     let ghosts = move || {
         let blank = facets
             .standing
-            .with(|standing| *standing == Standing::Blank);
+            .with(|standing| *standing == FacetsStatus::Blank);
         blank.then(|| {
             classed("div", "rail-ghosts")
                 .attr("role", "status")
@@ -146,7 +146,7 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
         })
     };
     let failed = move || {
-        let Standing::Failed(what) = facets.standing.get() else {
+        let FacetsStatus::Failed(what) = facets.standing.get() else {
             return None;
         };
         let context = move || filters.with_untracked(Filters::context);

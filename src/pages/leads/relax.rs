@@ -3,9 +3,9 @@
 use super::PATH;
 use super::chips::named;
 use crate::components::dom::{El, action, effect, reader};
-use crate::components::plate::{Mood, plate};
-use crate::components::ways::{Offer, ways as ways_of};
-use crate::model::relax::{Culprit, Way, ways};
+use crate::components::empty_state::{Severity, empty_state};
+use crate::components::suggestion_list::{Offer, ways as ways_of};
+use crate::model::suggestions::{Relaxable, Way, ways};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -27,28 +27,28 @@ pub fn relax(workspace: Workspace) -> El {
         all.get().into_iter().map(offer).collect()
     });
     let counts = reader(move || facets.ways.counts.get());
-    plate(Mood::Calm, "No lead matches all of these filters", "")
+    empty_state(Severity::Calm, "No lead matches all of these filters", "")
         .el_of(ways_of("lead", offers, counts))
 }
 
 fn name(workspace: Workspace, view: &LeadsView, way: &Way) -> String {
     match way.culprit {
-        Culprit::Part(part) => {
+        Relaxable::Part(part) => {
             let (label, value) = named(workspace.facets, &view.filters, part);
             ["“", &label, " ", &value, "”"].concat()
         }
-        Culprit::Search => ["The search “", view.table.search.trim(), "”"].concat(),
-        Culprit::Tab => ["The tab “", view.tab.label(), "”"].concat(),
+        Relaxable::Search => ["The search “", view.table.search.trim(), "”"].concat(),
+        Relaxable::Tab => ["The tab “", view.tab.label(), "”"].concat(),
     }
 }
 
 fn label(workspace: Workspace, view: &LeadsView, way: &Way) -> String {
     match way.culprit {
-        Culprit::Part(part) => {
+        Relaxable::Part(part) => {
             let (label, _) = named(workspace.facets, &view.filters, part);
             ["Remove ", &label].concat()
         }
-        Culprit::Search => "Clear the search".to_owned(),
-        Culprit::Tab => "Look in all leads".to_owned(),
+        Relaxable::Search => "Clear the search".to_owned(),
+        Relaxable::Tab => "Look in all leads".to_owned(),
     }
 }

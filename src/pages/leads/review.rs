@@ -9,7 +9,7 @@ use crate::model::command::Command;
 use crate::model::jobs::Kind;
 use crate::model::selection::Move;
 use crate::model::tab::Tab;
-use crate::pages::hand::Hand;
+use crate::pages::grid_controller::GridController;
 use crate::pages::peek;
 use crate::state::Workspace;
 use crate::state::leads::Row;
@@ -17,7 +17,7 @@ use crate::state::leads::Row;
 #[derive(Clone, Copy)]
 pub struct Review {
     pub workspace: Workspace,
-    pub hand: Hand<Row>,
+    pub hand: GridController<Row>,
 }
 
 impl Review {

@@ -13,7 +13,7 @@ use crate::model::layout::Density;
 use crate::model::view::LeadsView;
 use crate::state::Workspace;
 use crate::state::commands::Dialog;
-use crate::state::jobs::Asking;
+use crate::state::jobs::JobPrompt;
 
 /// The buttons of every list, after those of `more`.
 pub fn tools(workspace: Workspace, more: Option<El>) -> El {
@@ -71,10 +71,15 @@ pub fn commands(workspace: Workspace) {
     let (commands, nav) = (workspace.commands, workspace.nav);
     commands.on(
         Command::ScoreList,
-        Rc::new(move || workspace.jobs.asking.set(Some(Asking::List(Kind::Leads)))),
+        Rc::new(move || {
+            workspace
+                .jobs
+                .asking
+                .set(Some(JobPrompt::List(Kind::Leads)))
+        }),
     );
     let query = nav.query();
-    let errands = workspace.errands;
+    let errands = workspace.bulk_tasks;
     let idle = Rc::new(move || errands.export.with(Option::is_none));
     let export = move || {
         let view = query.with_untracked(|query| LeadsView::from_query(query));

@@ -12,9 +12,9 @@ use super::{Decisions, Shown};
 use crate::client::runtime::milliseconds;
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::outbox::entry::Failure;
-use crate::model::outbox::{End, Flight, Outbox, Saved};
+use crate::model::outbox::{Outbox, Saved, SendRequest, SendResult};
 use crate::state::idle::idle;
-use crate::state::limit::UNAVAILABLE;
+use crate::state::rate_limit::UNAVAILABLE;
 use crate::state::spawn;
 
 /// The pause after a rate limit whose response has no wait time, in seconds.
@@ -33,9 +33,9 @@ impl Decisions {
         }
     }
 
-    async fn send(self, client: Client, flight: Flight) {
+    async fn send(self, client: Client, flight: SendRequest) {
         #[cfg(feature = "embed")]
-        let heir = self.heir.try_get_value();
+        let heir = self.sender.try_get_value();
         // Let the browser paint the new status first.
         idle().await;
         let answer = ask(&client, &flight).await;
@@ -51,7 +51,7 @@ impl Decisions {
         }
     }
 
-    fn landed(self, flight: &Flight, answer: Answer) {
+    fn landed(self, flight: &SendRequest, answer: Answer) {
         let end = end(flight, &answer);
         let mut asked = None;
         let said = match answer {
@@ -77,15 +77,15 @@ impl Decisions {
             saved
         });
         self.count(&flight.leads, befores);
-        if let End::Later { .. } = end {
+        if let SendResult::Later { .. } = end {
             let pause = self
                 .outbox
                 .with_untracked(|outbox| pause(outbox, &end, asked));
             self.rest(pause);
         }
         let certain = match &end {
-            End::Gone => true,
-            End::Failed(failure) => !failure.ambiguous,
+            SendResult::Gone => true,
+            SendResult::Failed(failure) => !failure.ambiguous,
             _ => false,
         };
         if let Some(saved) = saved.filter(|saved| !saved.is_empty()) {
@@ -123,7 +123,7 @@ impl Decisions {
 pub(super) type Answer = Result<(u64, Option<ApprovalStatus>), Error>;
 
 /// Sends a request: for one lead or for several.
-pub(super) async fn ask(client: &Client, flight: &Flight) -> Answer {
+pub(super) async fn ask(client: &Client, flight: &SendRequest) -> Answer {
     if let [lead] = flight.leads.as_slice() {
         let update = LeadUpdate {
             approval_status: flight.to,
@@ -147,39 +147,39 @@ pub(super) async fn ask(client: &Client, flight: &Flight) -> Answer {
 }
 
 /// Returns how a request ended.
-pub(super) fn end(flight: &Flight, answer: &Answer) -> End {
+pub(super) fn end(flight: &SendRequest, answer: &Answer) -> SendResult {
     let all = flight.leads.len() as u64;
     let error = match answer {
-        Ok((updated, _)) if *updated >= all => return End::Done,
-        Ok((updated, _)) => return End::Counted(*updated),
+        Ok((updated, _)) if *updated >= all => return SendResult::Done,
+        Ok((updated, _)) => return SendResult::Counted(*updated),
         Err(error) => error,
     };
     match error.kind {
-        ErrorKind::RateLimited => End::Later {
+        ErrorKind::RateLimited => SendResult::Later {
             perhaps: error.ambiguous,
         },
         // Setting a status is idempotent, so it is sent again until the server responds.
-        ErrorKind::Network(_) | ErrorKind::Timeout(_) => End::Later { perhaps: true },
+        ErrorKind::Network(_) | ErrorKind::Timeout(_) => SendResult::Later { perhaps: true },
         ErrorKind::Status(_)
             if error
                 .status
                 .is_some_and(|status| UNAVAILABLE.contains(&status)) =>
         {
-            End::Later { perhaps: true }
+            SendResult::Later { perhaps: true }
         }
-        ErrorKind::NotFound if all == 1 => End::Gone,
-        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => End::Refused {
+        ErrorKind::NotFound if all == 1 => SendResult::Gone,
+        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => SendResult::Refused {
             perhaps: error.ambiguous,
         },
-        _ => End::Failed(failure(error)),
+        _ => SendResult::Failed(failure(error)),
     }
 }
 
 /// Returns how long to pause after a request that ended this way, in milliseconds. `asked` is the wait time that
 /// the server requested, in seconds.
-pub(super) fn pause(outbox: &Outbox, end: &End, asked: Option<u64>) -> u32 {
+pub(super) fn pause(outbox: &Outbox, end: &SendResult, asked: Option<u64>) -> u32 {
     let seconds = match end {
-        End::Later { perhaps: true } => outbox.pause().max(asked.unwrap_or_default()),
+        SendResult::Later { perhaps: true } => outbox.pause().max(asked.unwrap_or_default()),
         _ => asked.unwrap_or(LIMITED).max(1),
     };
     milliseconds(Duration::from_secs(seconds))

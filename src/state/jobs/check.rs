@@ -7,7 +7,7 @@ use lead_workspace_api::{
 };
 
 use super::now;
-use super::touched::refresh;
+use super::refresh_rows::refresh;
 use crate::client::Client;
 use crate::model::jobs::{Job, Kind, Phase, State};
 use crate::model::time::instant;

@@ -9,12 +9,12 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::now;
-use super::touched::after;
+use super::refresh_rows::after;
 use crate::client::{CallOptions, ErrorKind};
 use crate::model::jobs::{Phase, State};
 use crate::signal::{Memo, RwSignal, effect};
 use crate::state::Workspace;
-use crate::state::flight::Flight;
+use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::lock;
 
 /// The pause after a call that failed despite its retries, in milliseconds.
@@ -36,7 +36,7 @@ pub fn start(workspace: Workspace) {
     });
     on_cleanup(move || told.remove());
     let open = Memo::new(move |_| jobs.list.with(|list| list.open()));
-    let flights = StoredValue::new(Vec::<(u64, Flight)>::new());
+    let flights = StoredValue::new(Vec::<(u64, AbortOnDrop)>::new());
     let turn = RwSignal::new(0_u32);
     effect(move || {
         // A new client restarts everything. Hidden tabs leave the polling to others.
@@ -56,7 +56,7 @@ pub fn start(workspace: Workspace) {
             flights.retain(|(number, _)| open.contains(number));
             for number in open.into_iter().filter(|_| looks) {
                 if !flights.iter().any(|(of, _)| *of == number) {
-                    flights.push((number, Flight::start(follow(workspace, number))));
+                    flights.push((number, AbortOnDrop::start(follow(workspace, number))));
                 }
             }
         });

@@ -1,0 +1,27 @@
+//! Empty states and error states, shown in place of rows.
+
+use super::dom::{El, classed, el};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Empty, and that is not an error.
+    Calm,
+    Trouble,
+}
+
+/// Returns an empty or error state with a headline and a text. The caller adds the buttons.
+pub fn empty_state(mood: Severity, title: &str, text: &str) -> El {
+    plate_under("h2", mood, title, text)
+}
+
+/// Same as [`empty_state`], with another heading element than `h2`.
+pub fn plate_under(level: &str, mood: Severity, title: &str, text: &str) -> El {
+    let (class, role) = match mood {
+        Severity::Calm => ("plate", "status"),
+        Severity::Trouble => ("plate trouble", "alert"),
+    };
+    classed("section", class)
+        .attr("role", role)
+        .el(el(level).text(title))
+        .el_opt((!text.is_empty()).then(|| el("p").text(text)))
+}

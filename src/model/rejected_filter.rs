@@ -1,0 +1,77 @@
+//! Which part of a view the server rejected, and the messages about it.
+
+use lead_workspace_api::{Detail, ErrorEntry};
+
+use super::filters::Part;
+
+/// Rejected part of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RejectedFilter {
+    Part(Part),
+    Sort,
+    Search,
+}
+
+/// Returns the server's messages on filters, sort and search. The location of a filter is its index
+/// as sent: `before` filters precede those of `parts`.
+pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(RejectedFilter, String)> {
+    let Detail::Entries(entries) = detail else {
+        return Vec::new();
+    };
+    let of = |loc: &[String]| {
+        let mut place = place(loc);
+        match place.next()? {
+            "filters" => {
+                let index = place.next()?.parse::<usize>().ok()?.checked_sub(before)?;
+                parts.get(index).copied().map(RejectedFilter::Part)
+            }
+            "sort_by" | "sort_dir" => Some(RejectedFilter::Sort),
+            "search" => Some(RejectedFilter::Search),
+            _ => None,
+        }
+    };
+    let blamed = entries.iter();
+    blamed
+        .filter_map(|entry| Some((of(&entry.loc)?, entry.msg.clone())))
+        .collect()
+}
+
+/// Returns the rejection as text for the user; `None` if there are no entries. API locations are
+/// left out.
+pub fn refusal(detail: &Detail) -> Option<String> {
+    let Detail::Entries(entries) = detail else {
+        return None;
+    };
+    let sentences: Vec<String> = entries.iter().map(sentence).collect();
+    (!sentences.is_empty()).then(|| sentences.join(". "))
+}
+
+/// Returns the server's message on the search, for the user; `None` if it accepts the search.
+pub fn of_search(detail: &Detail) -> Option<String> {
+    let Detail::Entries(entries) = detail else {
+        return None;
+    };
+    let mut entries = entries.iter();
+    let entry = entries.find(|entry| place(&entry.loc).next() == Some("search"))?;
+    Some(sentence(entry) + ".")
+}
+
+/// Returns an error as a sentence without the full stop.
+fn sentence(entry: &ErrorEntry) -> String {
+    let what = match place(&entry.loc).next() {
+        Some("filters") => "This filter isn't accepted",
+        Some("search") => "This search isn't accepted",
+        Some("sort_by" | "sort_dir") => "This order isn't accepted",
+        _ => "The server didn't accept this",
+    };
+    match entry.msg.trim().trim_end_matches('.') {
+        "" => what.to_owned(),
+        said => [what, ": ", said].concat(),
+    }
+}
+
+/// Returns the location of an error without the leading `body`.
+fn place(loc: &[String]) -> impl Iterator<Item = &str> {
+    let place = loc.iter().skip_while(|part| *part == "body");
+    place.map(String::as_str)
+}

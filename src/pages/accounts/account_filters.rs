@@ -1,0 +1,259 @@
+//! Filters of the account list: list, accounts without leads, custom filters. Above the list, or in a sheet on a
+//! phone.
+
+use lead_workspace_api::AccountField;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+
+use super::Page;
+use crate::client::ErrorKind;
+use crate::components::chip::{Chip, chips as chips_of};
+use crate::components::dom::{El, action, button, classed, el, reader};
+use crate::components::filter_dialog::filter_form;
+use crate::components::sheet::sheet;
+use crate::components::{format, icon};
+use crate::model::filters::custom::Field;
+use crate::model::filters::{CustomFilter, Part, words};
+use crate::model::rejected_filter::{RejectedFilter, blamed};
+use crate::model::view::{AccountsView, ActiveFilter};
+use crate::signal::Memo;
+use crate::state::facets::Editing;
+
+const UNPROMOTED: &str =
+    "Companies that were found, but that no lead in this workspace works for yet.";
+
+pub fn sieve(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let add = button("quiet add", "")
+        .el(icon::plus())
+        .el(el("span").text("Add a filter"))
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| accounts.editing.set(Some(Editing::New)));
+    classed("div", "sieve")
+        .attr("role", "group")
+        .attr("aria-label", "Filters")
+        .el(list(page))
+        .el(unpromoted(page))
+        .el(add)
+}
+
+/// The list picker.
+fn list(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    let lists = accounts.lists;
+    let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
+    let options = move || {
+        let (known, chosen) = (lists.with(|lists| lists.value().cloned()), chosen.get());
+        let option = |value: &str, label: &str| el("option").attr("value", value).text(label);
+        let all = known.iter().flat_map(|lists| lists.iter());
+        let is_known = all.clone().any(|list| list.value == chosen);
+        let unknown = (!is_known && !chosen.is_empty()).then(|| option(&chosen, &chosen));
+        let all = all.map(|list| option(&list.value, &list.label));
+        // Replaced together, so that the selected value is set after all options exist.
+        vec![option("", "All lists")]
+            .into_iter()
+            .chain(unknown)
+            .chain(all)
+            .collect::<Vec<El>>()
+    };
+    let failed = move || {
+        let failed = lists.with(|lists| lists.error().is_some());
+        failed.then(|| {
+            let again = button("", "Retry").on("click", move |_| {
+                if let Some(client) = page.workspace.session.client_now() {
+                    accounts.load_lists(client);
+                }
+            });
+            classed("span", "wrong")
+                .attr("role", "alert")
+                .text("The lists did not arrive. ")
+                .el(again)
+        })
+    };
+    let pick = classed("label", "pick")
+        .el(el("span").text("List"))
+        .el_of(move || {
+            let select = el("select").attr("aria-label", "List").els(options());
+            let node: HtmlSelectElement = select.node().unchecked_into();
+            node.set_value(&chosen.get());
+            let changed = node.clone();
+            Some(select.on("change", move |_| {
+                page.go(|view| view.of_list(&changed.value()));
+            }))
+        });
+    classed("div", "lists").el(pick).el_of(failed)
+}
+
+/// The switch for accounts without leads.
+fn unpromoted(page: Page) -> El {
+    let shown = Memo::new(move |_| page.view().unpromoted);
+    let input = el("input")
+        .attr("type", "checkbox")
+        .attr("role", "switch")
+        .attr("aria-description", UNPROMOTED);
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let input = input
+        .prop_of("checked", move || shown.get().into())
+        .on("change", move |_| {
+            let unpromoted = node.checked();
+            page.go(|view| AccountsView {
+                unpromoted,
+                ..view.clone()
+            });
+        });
+    classed("label", "include")
+        .attr("title", UNPROMOTED)
+        .el(input)
+        .el(el("span").text("Include accounts without leads"))
+        .el(classed("small", "fine")
+            .attr("aria-hidden", "true")
+            .text(UNPROMOTED))
+}
+
+/// The active filters, a button to clear them, and the number of matching accounts.
+pub fn active(page: Page) -> El {
+    let listing = page.workspace.accounts.listing;
+    let standing = listing.standing();
+    let wanted = Memo::new(move |_| page.view().count() > 0);
+    classed("div", "above").el_of(move || {
+        wanted.get().then(|| {
+            let clear = button("quiet", "Clear all").on("click", move |_| {
+                page.go(AccountsView::bare);
+                page.workspace.accounts.choice.grab();
+            });
+            let sum = move || {
+                if !standing.with(|standing| standing.here) {
+                    return String::new();
+                }
+                let table = page.view().table;
+                let order = words::account_order(table.sort, table.dir);
+                [&left(page), ", ", order].concat()
+            };
+            classed("div", "active")
+                .el(chips(page, false))
+                .el(clear)
+                .el(classed("span", "sum").attr("role", "status").text_of(sum))
+        })
+    })
+}
+
+/// Returns the number of matching accounts as text.
+fn left(page: Page) -> String {
+    let standing = page.workspace.accounts.listing.standing();
+    format::count(standing.with(|standing| standing.total), "account")
+}
+
+/// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
+fn chips(page: Page, in_sheet: bool) -> El {
+    let accounts = page.workspace.accounts;
+    let standing = accounts.listing.standing();
+    let wrong = Memo::new(move |_| {
+        let error = standing.with(|standing| standing.error.clone());
+        let filters = page.view().filters.len();
+        match error.as_ref().map(|error| &error.kind) {
+            Some(ErrorKind::Validation(detail)) => {
+                let parts: Vec<Part> = (0..filters).map(Part::Free).collect();
+                blamed(0, &parts, detail)
+            }
+            _ => Vec::new(),
+        }
+    });
+    let said = move |at: usize| {
+        wrong.with(|wrong| {
+            let said = wrong
+                .iter()
+                .find(|(blamed, _)| *blamed == RejectedFilter::Part(Part::Free(at)));
+            said.map(|(_, said)| said.clone())
+        })
+    };
+    let remove =
+        move |barrier: ActiveFilter| action(move |()| page.go(|view| view.without(barrier)));
+    let chips = reader(move || {
+        let view = page.view();
+        let list = view.list.as_ref().map(|list| Chip {
+            label: "List".to_owned(),
+            value: page.list_name(list),
+            wrong: None,
+            on_edit: None,
+            on_remove: remove(ActiveFilter::List),
+        });
+        let filters = view.filters.iter().enumerate().map(|(at, filter)| Chip {
+            label: filter.field().label().to_owned(),
+            value: words::rest(filter),
+            wrong: said(at),
+            on_edit: Some(action(move |()| {
+                accounts.editing.set(Some(Editing::At(at)));
+            })),
+            on_remove: remove(ActiveFilter::Filter(at)),
+        });
+        list.into_iter().chain(filters).collect()
+    });
+    chips_of(chips, in_sheet)
+}
+
+/// The filter sheet for a phone.
+pub fn over(page: Page) -> El {
+    let accounts = page.workspace.accounts;
+    sheet(
+        "sheet",
+        "Filters",
+        reader(move || accounts.sheet.get()),
+        action(move |()| {
+            accounts.sheet.try_set(false);
+        }),
+        move || {
+            let close = classed("button", "quiet")
+                .attr("type", "button")
+                .attr("aria-label", "Close the filters")
+                .el(icon::cross())
+                .on("click", move |_| accounts.sheet.set(false));
+            let head = classed("div", "rail-head")
+                .el(el("h2").text("Filters"))
+                .el(close);
+            let clear = move || {
+                (page.view().count() > 0).then(|| {
+                    button("", "Clear all").on("click", move |_| page.go(AccountsView::bare))
+                })
+            };
+            let done = button("main", "")
+                .text_of(move || ["Show ", &left(page)].concat())
+                .on("click", move |_| accounts.sheet.set(false));
+            let inside = classed("div", "rail")
+                .el(head)
+                .el(chips(page, true))
+                .el(sieve(page));
+            classed("div", "over")
+                .el(inside)
+                .el(classed("div", "rail-foot").el_of(clear).el(done))
+        },
+    )
+}
+
+/// The filter dialog.
+pub fn dialog(page: Page) -> El {
+    let editing = page.workspace.accounts.editing;
+    let close = move || {
+        editing.try_set(None);
+    };
+    sheet(
+        "ask make",
+        "Filter",
+        reader(move || editing.get().is_some()),
+        action(move |()| close()),
+        move || {
+            let at = match editing.get_untracked() {
+                Some(Editing::At(index)) => Some(index),
+                _ => None,
+            };
+            let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
+            filter_form(
+                old.as_ref(),
+                action(move |free: CustomFilter<AccountField>| {
+                    close();
+                    page.go(|view| view.and(at, free));
+                }),
+                action(move |()| close()),
+            )
+        },
+    )
+}

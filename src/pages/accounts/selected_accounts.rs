@@ -1,0 +1,68 @@
+//! Bulk actions for selected accounts.
+
+use std::rc::Rc;
+
+use super::score;
+use crate::components::bulk_bar::{bulk_bar, spoken};
+use crate::components::dom::{El, button};
+use crate::components::format;
+use crate::model::command::Command;
+use crate::model::portfolio::PortfolioView;
+use crate::model::route::PORTFOLIO;
+use crate::pages::grid_controller::GridController;
+use crate::signal::Memo;
+use crate::state::accounts::Row;
+
+/// The bar above the status bar, while accounts are selected.
+pub fn bar(hand: GridController<Row>) -> El {
+    let selection = hand.choice.selection;
+    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let offer = hand.offer();
+    let buttons = move |_| {
+        let all = offer.get().map(|total| hand.all_button(total));
+        let clear = spoken("quiet", "Clear", " all").on("click", move |_| {
+            hand.clear();
+            hand.choice.grab();
+        });
+        let score = button("wide", "Score selected").on("click", move |_| {
+            score::ticked(hand);
+        });
+        let beside = button("wide", "Show pulses").on("click", move |_| {
+            compare(hand);
+        });
+        all.into_iter().chain([beside, score, clear]).collect()
+    };
+    bulk_bar(many, Rc::new(buttons))
+}
+
+/// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
+fn compare(hand: GridController<Row>) {
+    let workspace = hand.workspace;
+    let selection = hand.choice.selection;
+    let (view, all) = selection
+        .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
+    let shown = view.accounts.len();
+    if shown < all {
+        let shown = format::number(shown as u64);
+        let all = format::count(all as u64, "ticked account");
+        workspace.notice.say(
+            [
+                &*shown,
+                " of ",
+                &all,
+                " are shown: those with the best ICP scores. More would be too many to compare.",
+            ]
+            .concat(),
+        );
+    }
+    workspace.nav.go(PORTFOLIO, &view.to_query());
+}
+
+/// Registers the command under the current owner.
+pub fn commands(hand: GridController<Row>) {
+    let selection = hand.choice.selection;
+    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let compare = Rc::new(move || compare(hand));
+    let commands = hand.workspace.commands;
+    commands.on_while(Command::ComparePulses, ticked, compare);
+}

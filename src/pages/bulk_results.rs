@@ -1,0 +1,150 @@
+//! The dialog that lists the leads of a bulk decision by outcome, connected to the state.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, LeadId};
+use leptos::prelude::*;
+
+use super::leads::PATH;
+use super::peek;
+use crate::client::ErrorKind;
+use crate::components::dom::{El, action, effect};
+use crate::components::format;
+use crate::components::lead_row::Act;
+use crate::components::outcome::{Outcome, STEP, Who, outcome};
+use crate::model::bulk_run::LeadOutcome;
+use crate::model::detail::Detail;
+use crate::model::view::LeadsView;
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::abort_on_drop::AbortOnDrop;
+use crate::state::commands::Dialog;
+
+/// Leads whose names were requested one by one.
+type Named = RwSignal<Vec<(Arc<str>, Who)>>;
+
+pub fn outcome_dialog(workspace: Workspace) -> El {
+    let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
+    let (number, fate) = match commands.dialog.get_untracked() {
+        Some(Dialog::Outcome(number, fate)) => (number, fate),
+        _ => (0, LeadOutcome::LeftOut),
+    };
+    // Taken once: a retried lead stays in the list, so that its new state is visible.
+    let leads = Rc::new(decisions.leads_of(number, fate));
+    let shown = RwSignal::new(STEP);
+    let named: Named = RwSignal::new(Vec::new());
+    ask(workspace, Rc::clone(&leads), shown, named);
+    let count = format::count(leads.len() as u64, "lead");
+    let (title, intro) = words(fate);
+    let of = Outcome {
+        title: [title, ": ", &count].concat(),
+        intro,
+        leads,
+        shown,
+        who: Rc::new(move |lead| at_hand(workspace, lead).or_else(|| asked(named, lead))),
+        standing: Rc::new(move |lead| {
+            let lead = Arc::clone(lead);
+            Memo::new(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
+        }),
+        failure: Rc::new(move |lead| decisions.failure(lead)),
+        href: Rc::new(move |lead| {
+            let view = LeadsView::default().opened(Some(lead));
+            nav.href(PATH, &view.to_query())
+        }),
+        on_act: Rc::new(move |act, leads| match act {
+            Act::Retry => decisions.retry(Some(leads)),
+            Act::Revert => decisions.revert(Some(leads)),
+            Act::Decide(_) => {}
+        }),
+    };
+    let on_done = action(move |lead: Option<Arc<str>>| {
+        commands.dialog.set(None);
+        if let Some(lead) = lead {
+            peek::beside(workspace).open(&lead, true);
+        }
+    });
+    outcome(&of, on_done)
+}
+
+fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
+    match fate {
+        LeadOutcome::Updated => ("Updated", "The server has these as they were to be."),
+        LeadOutcome::Failed => (
+            "Not saved",
+            "These were not changed. Retry sends them again, Revert leaves them as they were.",
+        ),
+        LeadOutcome::Uncertain => (
+            "Not confirmed",
+            "The answer was lost, so that nobody knows. Retry sends them again, which does no harm; Revert sets them back.",
+        ),
+        LeadOutcome::Waiting | LeadOutcome::Leaving | LeadOutcome::LeftOut => (
+            "Not changed",
+            "These were called off before they left, or decided otherwise meanwhile.",
+        ),
+    }
+}
+
+/// Finds a lead in the loaded rows of the list.
+fn at_hand(workspace: Workspace, lead: &str) -> Option<Who> {
+    let row = workspace.leads.listing.find(|row| row.lead.id == lead)?;
+    Some(Who {
+        name: row.lead.name.clone(),
+        work: work(row.lead.title.as_deref(), row.lead.company.as_deref()),
+    })
+}
+
+fn asked(named: Named, lead: &str) -> Option<Who> {
+    named.with(|named| {
+        let found = named.iter().find(|(id, _)| **id == *lead);
+        found.map(|(_, who)| who.clone())
+    })
+}
+
+fn work(title: Option<&str>, company: Option<&str>) -> String {
+    match (title, company) {
+        (Some(title), Some(company)) => [title, ", ", company].concat(),
+        (one, other) => one.or(other).unwrap_or_default().to_owned(),
+    }
+}
+
+/// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
+fn ask(workspace: Workspace, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: Named) {
+    let flight = StoredValue::new(None::<AbortOnDrop>);
+    effect(move || {
+        let wanted = leads.iter().take(shown.get());
+        let missing = wanted.filter(|lead| {
+            let known = named.with_untracked(|named| named.iter().any(|(id, _)| id == *lead));
+            !known && untrack(|| at_hand(workspace, lead)).is_none()
+        });
+        let missing: Vec<Arc<str>> = missing.map(Arc::clone).collect();
+        let Some(client) = workspace.session.client_now() else {
+            return;
+        };
+        let work = async move {
+            for lead in missing {
+                let answer = client.get_lead(&LeadId::new(&*lead)).await;
+                let who = match answer {
+                    Ok(detail) => {
+                        let detail = Detail::of(&lead, detail);
+                        let company = detail.company.name.as_deref();
+                        Who {
+                            work: work(detail.title.as_deref(), company),
+                            name: detail.name,
+                        }
+                    }
+                    Err(error) if matches!(error.kind, ErrorKind::NotFound) => Who {
+                        name: lead.to_string(),
+                        work: "This lead is gone".to_owned(),
+                    },
+                    Err(_) => Who {
+                        name: lead.to_string(),
+                        work: "Its name could not be loaded".to_owned(),
+                    },
+                };
+                named.try_update(|named| named.push((lead, who)));
+            }
+        };
+        flight.set_value(Some(AbortOnDrop::start(work)));
+    });
+}

@@ -1,0 +1,315 @@
+//! The details pane of a list: opening, closing, stepping to neighbouring rows, loading and error states.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::reactive::graph::ToAnySubscriber;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use super::error_state::{failed_plate, failed_strip, strip};
+use crate::client::{Client, Error, ErrorKind};
+use crate::components::dom::{Action, El, action, button, classed, effect, reader};
+use crate::components::empty_state::{Severity, empty_state};
+use crate::components::format;
+use crate::components::link::Ways;
+use crate::components::peek::{self, Frame};
+use crate::model::command::Command;
+use crate::model::page_cache::PageCache;
+use crate::model::route::{Place, param, with_param};
+use crate::signal::{Memo, RwSignal, leave};
+use crate::state::detail::{Details, Focus, Of};
+use crate::state::grid_selection::{GridSelection, HasId};
+use crate::state::listing::Listing;
+use crate::state::{Workspace, clipboard, spawn};
+
+/// How long the "link copied" message is shown.
+const SAID: Duration = Duration::from_secs(4);
+
+/// How long the panel stays hidden while its content is loading.
+const PANEL_DELAY: Duration = Duration::from_millis(120);
+
+/// A list with a details pane.
+pub struct DetailPane<R: Send + Sync + 'static> {
+    pub workspace: Workspace,
+    pub listing: Listing<R>,
+    pub choice: GridSelection,
+    /// Whether the details take the focus.
+    pub focus: Focus,
+    pub path: &'static str,
+    /// The name of the query parameter that holds the open row's id.
+    pub name: &'static str,
+}
+
+/// The details pane, while a row is open.
+pub struct Panel {
+    pub is_open: Memo<bool>,
+    pub draw: fn(Workspace) -> El,
+}
+
+/// The open row and its details.
+pub struct OpenDetails<D> {
+    /// The id in the address.
+    pub open: Memo<Option<String>>,
+    /// The details that are loaded, if any.
+    pub shown: Memo<Option<Arc<D>>>,
+    pub frame: Frame,
+}
+
+impl<R: Send + Sync + 'static> Copy for DetailPane<R> {}
+impl<R: Send + Sync + 'static> Clone for DetailPane<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: HasId + Clone + Send + Sync + 'static> DetailPane<R> {
+    /// Returns the id of the open row from the address, tracked.
+    pub fn opened(self) -> Memo<Option<String>> {
+        let query = self.workspace.nav.query();
+        Memo::new(move |_| query.with(|query| param(query, self.name)))
+    }
+
+    /// Returns the id of the open row from the address, untracked.
+    pub fn opened_now(self) -> Option<String> {
+        param(&self.here(), self.name)
+    }
+
+    /// Returns the query string of the list, or an empty one while another page is shown.
+    fn here(self) -> String {
+        let place = untrack(|| self.workspace.nav.place());
+        if place.path == self.path {
+            place.query
+        } else {
+            String::new()
+        }
+    }
+
+    /// Opens the details of a row, or replaces the open ones. Does nothing without an id.
+    pub fn open(self, id: &str, takes_focus: bool) {
+        if id.is_empty() {
+            return;
+        }
+        if takes_focus {
+            self.focus.next();
+        }
+        let (nav, here) = (self.workspace.nav, self.here());
+        let to = with_param(&here, self.name, Some(id));
+        match param(&here, self.name) {
+            None => nav.open(self.path, &to),
+            Some(_) => nav.turn(self.path, &to),
+        }
+    }
+
+    /// Opens the details of the row under the cursor.
+    pub fn open_row(self, takes_focus: bool) {
+        if let Some(row) = self.choice.row(self.listing) {
+            self.open(row.id(), takes_focus);
+        }
+    }
+
+    pub fn close(self) {
+        let here = self.here();
+        if param(&here, self.name).is_some() {
+            let to = with_param(&here, self.name, None);
+            self.workspace.nav.close(self.path, &to);
+        }
+    }
+
+    /// Returns the details pane, and registers the command that closes it.
+    pub fn place(self, draw: fn(Workspace) -> El) -> Panel {
+        let open = self.opened();
+        let is_open = Memo::new(move |_| open.with(Option::is_some));
+        // Registered here, not with the details, whose code may still be loading.
+        let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
+        let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
+        workspace.commands.on_while(Command::Close, enabled, leave);
+        Panel { is_open, draw }
+    }
+
+    /// Loads the details that the address names, under the current owner, and returns them with their frame.
+    pub fn look<D: Of + PartialEq>(
+        self,
+        details: Details<D>,
+        load: fn(Details<D>, Client, &str),
+        (role, label): (&'static str, &'static str),
+    ) -> OpenDetails<D> {
+        let (session, open) = (self.workspace.session, self.opened());
+        let load = move || {
+            if let (Some(client), Some(id)) = (session.client(), open.get()) {
+                load(details, client, &id);
+            }
+        };
+        // Runs at once, so that the request leaves before the panel is rendered.
+        let loading = RenderEffect::new(move |_| load());
+        on_cleanup(move || {
+            leave(&loading.to_any_subscriber());
+            drop(loading);
+            details.clear();
+        });
+        // A reload with the same result does not render again.
+        let shown = Memo::new(move |_| details.shown());
+        let waiting = waiting(details, shown);
+        let copied = RwSignal::new("");
+        let step = move |by| action(move |()| self.step(open.get_untracked(), by));
+        let on_retry = action(move |()| untrack(load));
+        let frame = Frame {
+            role,
+            label,
+            noun: self.name,
+            waiting,
+            busy: reader(move || details.is_busy()),
+            trouble: reader(move || {
+                let error = details.error()?;
+                let here = shown.with(Option::is_some);
+                Some(trouble(self, self.name, &error, here, &on_retry))
+            }),
+            place: reader(move || self.standing(open.get().as_deref())),
+            on_previous: step(-1),
+            on_next: step(1),
+            on_close: action(move |()| self.close()),
+            on_copy: self.copy(open, copied),
+            said: reader(move || copied.get().to_owned()),
+            takes_focus: reader(move || details.focus.take()),
+        };
+        OpenDetails { open, shown, frame }
+    }
+
+    /// Returns the position of a row in the list, and whether it has neighbours.
+    fn standing(self, id: Option<&str>) -> peek::ListPosition {
+        self.listing.pages.track();
+        let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
+            return peek::ListPosition::default();
+        };
+        let total = self.listing.pages.with(PageCache::total);
+        peek::ListPosition {
+            words: format!("{} of {}", format::number(at + 1), format::number(total)),
+            previous: at > 0,
+            next: at + 1 < total,
+            here: true,
+        }
+    }
+
+    /// Moves the cursor relative to the open row. The details follow the cursor.
+    fn step(self, id: Option<String>, by: i64) {
+        let Some(id) = id else { return };
+        let here = self.listing.position(|row| row.id() == id);
+        if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
+            self.choice.put_at(self.listing, index);
+        }
+    }
+
+    /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
+    pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
+        self.follow(open);
+        give_back_focus(panel.node());
+    }
+
+    fn follow(self, open: Memo<Option<String>>) {
+        let cursor = self.choice.cursor;
+        let id = Memo::new(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
+        let before = StoredValue::new(id.get_untracked());
+        effect(move || {
+            let id = id.get();
+            if before.get_value() == id {
+                return;
+            }
+            before.set_value(id.clone());
+            if let Some(id) = id
+                && open.with_untracked(Option::is_some)
+            {
+                self.open(&id, false);
+            }
+        });
+    }
+
+    /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
+    fn copy(self, open: Memo<Option<String>>, said: RwSignal<&'static str>) -> Option<Action<()>> {
+        if self.workspace.session.is_hosted() {
+            return None;
+        }
+        Some(action(move |()| {
+            let query = with_param("", self.name, open.get_untracked().as_deref());
+            let href = self.workspace.nav.href(self.path, &query);
+            let link = window().location().origin().unwrap_or_default() + &href;
+            spawn(async move {
+                let word = match clipboard::copy(&link).await {
+                    true => "Link copied",
+                    false => "Not allowed to copy: take the address of this page",
+                };
+                said.try_set(word);
+                set_timeout(
+                    move || {
+                        said.try_set("");
+                    },
+                    SAID,
+                );
+            });
+        }))
+    }
+}
+
+/// Returns whether the panel is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. This avoids
+/// a flash of an empty panel, and a layout of the list for it.
+fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
+    let is_early = RwSignal::new(true);
+    set_timeout(
+        move || {
+            is_early.try_set(false);
+        },
+        PANEL_DELAY,
+    );
+    Memo::new(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
+}
+
+/// Returns the focus to the list if the panel has it when it is removed.
+fn give_back_focus(panel: Element) {
+    let panel = StoredValue::new_local(panel);
+    on_cleanup(move || {
+        let grid = panel.try_with_value(|panel| {
+            let has_focus = panel.query_selector(":focus").ok().flatten();
+            let areas = has_focus.and_then(|_| panel.closest(".areas").ok().flatten())?;
+            areas.query_selector(".grid").ok().flatten()
+        });
+        if let Some(Some(grid)) = grid {
+            let _ = grid.unchecked_into::<HtmlElement>().focus();
+        }
+    });
+}
+
+/// Returns the error state of the details. `is_here` says whether older details are still shown.
+fn trouble<R: HasId + Clone + Send + Sync + 'static>(
+    beside: DetailPane<R>,
+    noun: &str,
+    error: &Error,
+    is_here: bool,
+    on_retry: &Action<()>,
+) -> El {
+    let workspace = beside.workspace;
+    let title = ["This ", noun, " is gone"].concat();
+    match (matches!(error.kind, ErrorKind::NotFound), is_here) {
+        (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
+        (true, false) => {
+            let text = format!(
+                "The workspace has no {noun} with this id any more. It may have been deleted, or \
+                 the link belongs to another workspace."
+            );
+            let back = button("", "Back to the list").on("click", move |_| beside.close());
+            empty_state(Severity::Calm, &title, &text).el(classed("div", "buttons").el(back))
+        }
+        (false, true) => failed_strip(workspace, error, on_retry),
+        (false, false) => failed_plate(workspace, error, on_retry),
+    }
+}
+
+/// Returns links to other places, each with its last layout.
+pub fn ways(workspace: Workspace) -> Ways {
+    let (nav, views) = (workspace.nav, workspace.views);
+    let query = move |place: &Place| untrack(|| views.laid_out(&place.path, &place.query));
+    Ways {
+        href: Rc::new(move |place| nav.href(&place.path, &query(place))),
+        go: action(move |place: Place| nav.go(&place.path, &query(&place))),
+    }
+}

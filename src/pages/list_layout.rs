@@ -1,0 +1,217 @@
+//! The list layout: bar, strips, grid or a state in its place, status bar, details pane.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use lead_workspace_api::SortDir;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::app_bar::bar;
+use super::detail_pane::Panel;
+use super::error_state::{
+    failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
+};
+use super::lazy;
+use crate::client::ErrorKind;
+use crate::components::column_head::Arrangement;
+use crate::components::dom::{Action, El, Reader, action, classed, reader};
+use crate::components::format;
+use crate::components::grid::{Column, Grid, Press, Row, grid};
+use crate::components::search_box::Search;
+use crate::model::command::Command;
+use crate::model::rejected_filter::of_search;
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::grid_selection::GridSelection;
+use crate::state::listing::LoadStatus;
+use crate::state::views::sheet;
+
+/// The content of a list page.
+pub struct ListProps {
+    pub label: &'static str,
+    /// The grid kind, for the style sheet.
+    pub kind: Reader<&'static str>,
+    pub columns: &'static [Column],
+    pub search: Search,
+    /// Column and direction.
+    pub sort: Reader<(&'static str, SortDir)>,
+    /// Called for a click on a column header.
+    pub on_sort: Action<&'static str>,
+    /// Renders the row at an index.
+    pub row: Rc<dyn Fn(u64) -> Row>,
+    pub choice: GridSelection,
+    /// Identifies the query. Another place starts at the top of the list.
+    pub place: Memo<String>,
+    pub standing: Memo<LoadStatus>,
+    /// Whether a response takes long.
+    pub slow: RwSignal<bool>,
+    /// Receives the range of rendered rows.
+    pub on_look: Action<Range<u64>>,
+    /// Called for a click on a row.
+    pub on_press: Action<Press>,
+    /// Called for a key press on the grid.
+    pub on_key: Action<KeyboardEvent>,
+    pub on_retry: Action<()>,
+    /// Renders the empty state.
+    pub empty: Rc<dyn Fn() -> El>,
+    /// Shown between the bar and the list.
+    pub under: Option<El>,
+    /// Further parts of the status bar.
+    pub foot: Vec<El>,
+    /// The filter sidebar.
+    pub rail: Option<El>,
+    /// Shown right above the grid.
+    pub above: Option<El>,
+    /// The details pane.
+    pub details: Option<Panel>,
+}
+
+pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
+    let (standing, on_retry) = (list.standing, list.on_retry);
+    let total = move || standing.with(|standing| standing.total);
+    let (views, commands) = (workspace.views, workspace.commands);
+    let sheet = sheet(&workspace.nav.path().get_untracked());
+    let sizing = RwSignal::new(None);
+    let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
+    let arrangement = Arrangement {
+        sheet,
+        columns: reader(columns),
+        slots: Memo::new(move |_| columns().slots()),
+        on_columns: action(move |columns| {
+            let now = untrack(|| views.layout());
+            views.lay_out(&now.with(&columns), false);
+        }),
+        on_menu: Rc::new(move || {
+            commands.run(Command::Columns);
+        }),
+        dragged: StoredValue::new(None),
+        sizing,
+    };
+    let shown = Grid {
+        label: list.label,
+        columns: list.columns,
+        arrangement,
+        row_height: reader(move || views.layout().density.row()),
+        sort: list.sort,
+        on_sort: list.on_sort,
+        row: list.row,
+        total: reader(total),
+        busy: reader(move || standing.with(|standing| standing.busy)),
+        blank: reader(move || standing.with(|standing| standing.blank)),
+        place: list.place,
+        cursor: list.choice.cursor,
+        pointed: list.choice.pointed,
+        reveal: list.choice.reveal,
+        focus: list.choice.focus,
+        seen: list.choice.seen,
+        shown: list.choice.place,
+        width: views.room,
+        on_look: list.on_look,
+        on_press: list.on_press,
+        on_key: list.on_key,
+    };
+    let seen = list.choice.seen;
+    let retry = Rc::clone(&on_retry);
+    let board = classed("div", "board")
+        .el_of(move || Some(grid((list.kind)(), &shown)))
+        .el_of(move || {
+            if workspace.session.client().is_none() {
+                return Some(no_key_plate(workspace));
+            }
+            let LoadStatus {
+                error, here, empty, ..
+            } = standing.get();
+            match error {
+                Some(error) if !here => Some(failed_plate(workspace, &error, &retry)),
+                None if empty => Some((list.empty)()),
+                _ => None,
+            }
+        })
+        .el(classed("div", "grid-status"));
+    let foot = classed("footer", "foot")
+        .el(classed("span", "range").text_of(move || range(total(), seen.get())))
+        .els(list.foot);
+    let main = classed("main", "list")
+        .attr("id", "main")
+        .el(classed("h1", "heard").text(list.label))
+        .el(strips(workspace, standing, list.slow, on_retry))
+        .el_opt(list.above)
+        .el(board)
+        .el(foot);
+    let refused = reader(move || {
+        standing.with(|standing| match &standing.error.as_ref()?.kind {
+            ErrorKind::Validation(detail) => of_search(detail),
+            _ => None,
+        })
+    });
+    let bar = bar(
+        workspace,
+        Some(Search {
+            refused,
+            ..list.search
+        }),
+    );
+    let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
+    let mut page = classed("div", "page");
+    if let Some(Panel { is_open, draw }) = list.details {
+        areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
+        page = page.attr_of("data-details", move || is_open.get().to_string());
+    }
+    page.attr_of("data-density", move || {
+        views.layout().density.as_str().to_owned()
+    })
+    .el(bar)
+    .el_opt(list.under)
+    .el(areas)
+}
+
+/// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
+fn strips(
+    workspace: Workspace,
+    standing: Memo<LoadStatus>,
+    slow: RwSignal<bool>,
+    on_retry: Action<()>,
+) -> El {
+    let (online, problem) = (workspace.environment.online, workspace.session.problem);
+    let limit = workspace.session.limit;
+    let limited = Memo::new(move |_| limit.with(Option::is_some));
+    classed("div", "strips")
+        .el_of(move || {
+            (!online.get()).then(|| {
+                let kept = " What is loaded stays here. Decisions wait in this browser, and are sent when the connection is back.";
+                strip("You are offline.", kept)
+            })
+        })
+        .el_of(unsaved_strip(workspace))
+        .el_of(move || limited.get().then(|| lazy::limited(workspace)))
+        .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
+        .el_of(move || {
+            let LoadStatus { error, here, .. } = standing.get();
+            Some(failed_strip(workspace, &*error.filter(|_| here)?, &on_retry))
+        })
+        .el_of(move || unreadable_strip(standing.with(|standing| standing.unreadable)))
+        .el_of(move || {
+            slow.get().then(|| {
+                let kept = " Still waiting for its answer; what you see stays as it is.";
+                strip("The server is slow.", kept)
+            })
+        })
+}
+
+/// Returns the range of rows in view as text, empty if there are none.
+fn range(total: u64, seen: Range<u64>) -> String {
+    let (first, last) = (seen.start + 1, seen.end.min(total));
+    if first > last {
+        return String::new();
+    }
+    let (first, last, total) = (
+        format::number(first),
+        format::number(last),
+        format::number(total),
+    );
+    if first == last {
+        return format!("{first} of {total}");
+    }
+    format!("{first}–{last} of {total}")
+}

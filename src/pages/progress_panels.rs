@@ -1,0 +1,172 @@
+//! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
+
+use std::rc::Rc;
+
+use js_sys::Date;
+use leptos::prelude::*;
+
+use super::lazy;
+use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
+use crate::components::format;
+use crate::components::progress::{panel, percent};
+use crate::model::jobs::Kind;
+use crate::model::route::Place;
+use crate::model::view::listed;
+use crate::signal::{Memo, RwSignal};
+use crate::state::Workspace;
+use crate::state::abort_on_drop::AbortOnDrop;
+use crate::state::bulk_tasks::Export;
+use crate::state::bulk_tasks::collect::{self, Far, Sheet};
+
+mod run;
+
+/// Starts a task that reports its progress.
+type Work = Rc<dyn Fn(RwSignal<Far>) -> AbortOnDrop>;
+
+/// Renders the panels while there are any.
+pub fn place(workspace: Workspace) -> El {
+    let errands = workspace.bulk_tasks;
+    let any = Memo::new(move |_| errands.any());
+    classed("div", "errands").el_of(move || any.get().then(|| lazy::errands(workspace)))
+}
+
+pub fn errands_part(workspace: Workspace) -> El {
+    let (errands, runs) = (workspace.bulk_tasks, workspace.decisions.runs);
+    let rows = reader(move || {
+        let numbers = runs.with(|runs| runs.numbers());
+        let row = |(at, number): (usize, u64)| KeyedRow {
+            key: number.to_string().into(),
+            version: 0,
+            index: at as u64,
+            draw: Rc::new(move |_| run::run(workspace, number)),
+        };
+        numbers.into_iter().enumerate().map(row).collect()
+    });
+    classed("section", "panels")
+        .attr("role", "region")
+        .attr("aria-label", "Progress")
+        .el_of(move || {
+            let list = errands.gather.get()?;
+            Some(gather(workspace, list))
+        })
+        .el_of(move || {
+            let list = errands.score.get()?;
+            Some(score(workspace, list))
+        })
+        .rows_of(rows)
+        .el_of(move || {
+            let wanted = errands.export.get()?;
+            Some(export(workspace, wanted))
+        })
+}
+
+/// Selects every row of a list.
+fn gather(workspace: Workspace, list: Place) -> El {
+    let (errands, nav) = (workspace.bulk_tasks, workspace.nav);
+    let about = listed(&list);
+    let title = match collect::kind(&list) {
+        Kind::Leads => "Selecting all matching leads",
+        Kind::Accounts => "Selecting all matching accounts",
+    };
+    effect(move || {
+        // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
+        if listed(&nav.place()) != about {
+            errands.gather.set(None);
+        }
+    });
+    let work: Work = Rc::new(move |far| {
+        let list = list.clone();
+        AbortOnDrop::start(collect::gather(workspace, list, far))
+    });
+    let end = action(move |()| errands.gather.set(None));
+    walking(workspace, title, work, end)
+}
+
+/// Collects every row of a list. The user then confirms the scoring.
+fn score(workspace: Workspace, list: Place) -> El {
+    let wanted = workspace.bulk_tasks.score;
+    let title = match collect::kind(&list) {
+        Kind::Leads => "Finding the leads to score",
+        Kind::Accounts => "Finding the accounts to score",
+    };
+    let work: Work = Rc::new(move |far| {
+        let list = list.clone();
+        AbortOnDrop::start(collect::score(workspace, list, far))
+    });
+    let end = action(move |()| wanted.set(None));
+    walking(workspace, title, work, end)
+}
+
+/// Exports leads to a CSV file.
+fn export(workspace: Workspace, wanted: Export) -> El {
+    let (errands, notice) = (workspace.bulk_tasks, workspace.notice);
+    let day: String = Date::new_0().to_iso_string().into();
+    let day = day.get(..10).unwrap_or_default();
+    let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
+    let work: Work = Rc::new(move |far| {
+        let (wanted, name) = (wanted.clone(), name.clone());
+        AbortOnDrop::start(async move {
+            let Some(sheet) = collect::write(workspace, wanted, far).await else {
+                return;
+            };
+            if sheet.file.save(&name).is_err() {
+                far.try_update(|far| far.failed = Some("The browser has no room for it.".into()));
+                return;
+            }
+            notice.say(said(&sheet));
+            errands.export.try_set(None);
+        })
+    });
+    let end = action(move |()| errands.export.set(None));
+    walking(workspace, "Exporting leads as CSV", work, end)
+}
+
+fn said(sheet: &Sheet) -> String {
+    let mut said = ["Exported ", &format::count(sheet.leads, "lead")].concat();
+    if sheet.missing > 0 {
+        said += "; ";
+        said += &format::count(sheet.missing, "selected lead");
+        said += " could not be found";
+    }
+    if sheet.incomplete {
+        said += "; the list kept changing meanwhile, so some leads may be missing: export again when it is quiet";
+    }
+    said
+}
+
+/// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
+fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El {
+    let far = RwSignal::new(Far::default());
+    let flight = StoredValue::new(Some(work(far)));
+    let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
+    let word = reader(move || {
+        far.with(|far| {
+            let done = format::number(far.done);
+            match far.of {
+                Some(of) => [&*done, " of ", &format::number(of)].concat(),
+                None => "Starting…".to_owned(),
+            }
+        })
+    });
+    let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
+    let cancel = move |_| {
+        flight.set_value(None);
+        workspace.choice().grab();
+        end(());
+    };
+    let again = move || {
+        far.set(Far::default());
+        flight.set_value(Some(work(far)));
+    };
+    let again = Rc::new(again);
+    panel(title, share, word)
+        .el_of(move || {
+            let failed = failed.get()?;
+            let text = [&*failed, " Nothing was changed."].concat();
+            let again = Rc::clone(&again);
+            let retry = button("main", "Retry").on("click", move |_| again());
+            let said = classed("p", "trouble").attr("role", "alert").text(&text);
+            Some(classed("div", "stopped").el(said).el(retry))
+        })
+        .el(classed("div", "buttons").el(button("", "Cancel").on("click", cancel)))
+}

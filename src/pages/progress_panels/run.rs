@@ -1,0 +1,165 @@
+//! The panel of a bulk decision: progress, outcome, and controls to pause, cancel, retry and undo.
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+
+use crate::components::dom::{El, button, classed, el, reader};
+use crate::components::format;
+use crate::components::progress::{panel, percent};
+use crate::model::bulk_run::{LeadOutcome, Progress, Run};
+use crate::signal::Memo;
+use crate::state::Workspace;
+use crate::state::commands::Dialog;
+
+/// Shown while the browser's storage is full.
+const UNKEPT: &str = "Not kept: this browser's storage is full. Leave this page open until all is saved; what is open would be lost with it.";
+
+/// Decides which controls the panel has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Some leads were not sent yet.
+    Waiting,
+    /// All leads were sent, some have no response yet.
+    Leaving,
+    /// Finished. `trouble`: some leads were not saved; `undo`: some can be undone.
+    Over { trouble: bool, undo: bool },
+}
+
+pub fn run(workspace: Workspace, number: u64) -> El {
+    let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
+    let runs = decisions.runs;
+    let begun = runs.with_untracked(|runs| {
+        let run = runs.get(number)?;
+        Some((run.step, run.aims.first()?.to, run.aims.len() as u64))
+    });
+    let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
+    let progress = Memo::new(move |_| decisions.progress(number).unwrap_or_default());
+    let flags = Memo::new(move |_| {
+        let run = |run: &Run| (run.paused, run.cancelled);
+        runs.with(|runs| runs.get(number).map(run))
+            .unwrap_or_default()
+    });
+    let stage = Memo::new(move |_| {
+        let progress = progress.get();
+        if progress.waiting > 0 {
+            return Stage::Waiting;
+        }
+        if progress.open > 0 {
+            return Stage::Leaving;
+        }
+        let kept = step.is_some_and(|step| decisions.step(step).is_some());
+        Stage::Over {
+            trouble: progress.failed + progress.uncertain > 0,
+            undo: kept && progress.updated + progress.uncertain > 0,
+        }
+    });
+    let share = reader(move || {
+        let progress = progress.get();
+        percent(progress.done() as u64, progress.all as u64)
+    });
+    let word = reader(move || {
+        let progress = progress.get();
+        let (done, all) = (progress.done() as u64, progress.all as u64);
+        [&*format::number(done), " of ", &format::number(all)].concat()
+    });
+    // Screen readers announce state changes only, not every count.
+    let said = move || match (stage.get(), flags.get()) {
+        (Stage::Waiting, (true, _)) => "Paused. What has not left waits.",
+        (Stage::Waiting | Stage::Leaving, _) => "Being saved",
+        (Stage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
+        (Stage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
+        (Stage::Over { .. }, _) => "All saved",
+    };
+    let act = move |class: &str, label: &str, act: fn(Workspace, u64)| {
+        button(class, label).on("click", move |_| {
+            act(workspace, number);
+            choice.grab();
+        })
+    };
+    let close = move || {
+        act("quiet", "Close", |workspace, number| {
+            workspace.decisions.runs.update(|runs| runs.close(number));
+        })
+    };
+    let undo = move || {
+        button("", "Undo all").on("click", move |_| {
+            decisions.undo(step);
+            choice.grab();
+        })
+    };
+    let pause = move || {
+        let paused = move || flags.get().0;
+        button("", "")
+            .text_of(move || if paused() { "Resume" } else { "Pause" }.to_owned())
+            .on("click", move |_| decisions.pause(number, !untrack(paused)))
+    };
+    panel(&title(step, to, leads), share, word)
+        .el(classed("p", "said")
+            .attr("role", "status")
+            .text_of(move || said().to_owned()))
+        .el_of(move || {
+            let unkept = progress.get().open > 0 && decisions.unkept.get();
+            unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))
+        })
+        .el_of(move || Some(counts(workspace, number, progress.get())))
+        .el_of(move || {
+            let buttons = classed("div", "buttons");
+            Some(match stage.get() {
+                Stage::Waiting => buttons
+                    .el(pause())
+                    .el(act("", "Cancel", |workspace, number| {
+                        workspace.decisions.cancel(number);
+                    })),
+                Stage::Leaving => buttons,
+                Stage::Over {
+                    trouble,
+                    undo: back,
+                } => buttons
+                    .el_opt(trouble.then(|| {
+                        act("main", "Retry failed", |workspace, number| {
+                            workspace.decisions.retry_run(number);
+                        })
+                    }))
+                    .el_opt(back.then(undo))
+                    .el(close()),
+            })
+        })
+}
+
+fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
+    let leads = format::count(leads, "lead");
+    let before = match (step, to) {
+        (None, _) => "Undo: ",
+        (_, NewApprovalStatus::Approved) => "Approve ",
+        (_, NewApprovalStatus::Rejected) => "Reject ",
+        (_, NewApprovalStatus::Filtered) => "Filter out ",
+        (_, NewApprovalStatus::PendingApproval) => "Move back to pending: ",
+    };
+    [before, &leads].concat()
+}
+
+/// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
+fn counts(workspace: Workspace, number: u64, progress: Progress) -> El {
+    let dialog = workspace.commands.dialog;
+    let parts = [
+        (progress.updated, "updated", LeadOutcome::Updated),
+        (progress.failed, "failed", LeadOutcome::Failed),
+        (progress.uncertain, "uncertain", LeadOutcome::Uncertain),
+        (progress.left_out(), "not changed", LeadOutcome::LeftOut),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter(|(count, _, fate)| *fate == LeadOutcome::Updated || *count > 0);
+    let items = parts.map(|(count, word, fate)| {
+        let text = [&*format::number(count as u64), " ", word].concat();
+        let item = el("li").attr("data-of", word);
+        if count == 0 {
+            return item.text(&text);
+        }
+        let show = button("which", &text).attr("aria-haspopup", "dialog");
+        item.el(show.on("click", move |_| {
+            dialog.set(Some(Dialog::Outcome(number, fate)));
+        }))
+    });
+    classed("ul", "counts").els(items)
+}

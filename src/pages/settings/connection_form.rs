@@ -1,0 +1,212 @@
+//! Connection settings: address, key, connection test, sign-out.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+
+use super::{one_of, part};
+use crate::components::dom::{El, button, classed, el};
+use crate::components::format;
+use crate::model::command::Command;
+use crate::model::connection::Known;
+use crate::model::diagnosis::Diagnosis;
+use crate::signal::RwSignal;
+use crate::state::abort_on_drop::AbortOnDrop;
+use crate::state::session::Opening;
+use crate::state::{Workspace, connection};
+
+#[derive(Clone)]
+enum Said {
+    Nothing,
+    Underway,
+    Wrong(String),
+    Found(Diagnosis),
+}
+
+pub fn way(workspace: Workspace) -> El {
+    let session = workspace.session;
+    let here = connection::here(workspace);
+    let elsewhere = RwSignal::new(!here.base.is_empty());
+    let said = RwSignal::new(Said::Nothing);
+    let flight = StoredValue::new(None::<AbortOnDrop>);
+    let changed = move || {
+        flight.set_value(None);
+        said.set(Said::Nothing);
+    };
+    let which = one_of(
+        "Workspace",
+        &[(false, "This server"), (true, "Another address")],
+        move || elsewhere.get(),
+        move |to| {
+            elsewhere.set(to);
+            changed();
+        },
+    );
+    let field = |kind: &str, name: &str, value: &str| {
+        el("input")
+            .attr("type", kind)
+            .attr("name", name)
+            .attr("value", value)
+            .attr("autocomplete", "off")
+            .attr("spellcheck", "false")
+            .on("input", move |_| changed())
+    };
+    let base = field("url", "base", &here.base).attr("placeholder", "https://workspace.example");
+    let used = session.client_now().is_some();
+    let at_home = here.base.is_empty();
+    let key = field("password", "key", "").attr_of("placeholder", move || {
+        let hint = if used && elsewhere.get() != at_home {
+            "Current key"
+        } else {
+            "lwk_…"
+        };
+        hint.to_owned()
+    });
+    let tenant = field("text", "tenant", &here.tenant).attr("aria-describedby", "tenant-fine");
+    let name = field("text", "name", &here.name);
+    let keep = el("input").attr("type", "checkbox");
+    let input = |of: &El| -> HtmlInputElement { of.node().unchecked_into() };
+    let nodes = [
+        input(&base),
+        input(&key),
+        input(&tenant),
+        input(&name),
+        input(&keep),
+    ];
+    let label = |text: &str, field: El| el("label").text(text).el(field);
+    let address = move || {
+        let style = if elsewhere.get() { "" } else { "none" };
+        style.to_owned()
+    };
+    let fields = classed("div", "fields")
+        .el(which)
+        .el(label("Address", base).style_of("display", address))
+        .el(label("API key", key))
+        .el(label("Workspace id", tenant)
+            .el(classed("span", "fine").attr("id", "tenant-fine").text("Only where one key opens several workspaces.")))
+        .el(label("Display name (optional)", name))
+        .el(classed("label", "keep").el(keep).text("Keep the key in this tab over a reload"))
+        .el(classed("p", "fine").text(
+            "A key is held in the memory of this page. Kept in the tab, it lasts until the tab is closed. It is never written anywhere else.",
+        ));
+    let read = move || {
+        let [base, key, tenant, name, keep] = nodes.each_ref().map(Clone::clone);
+        let text = |of: &HtmlInputElement| of.value().trim().to_owned();
+        let base = match elsewhere.get_untracked() {
+            true => text(&base).trim_end_matches('/').to_owned(),
+            false => String::new(),
+        };
+        let mut to = Known {
+            base,
+            tenant: text(&tenant),
+            name: text(&name),
+        };
+        let here = connection::here(workspace);
+        // The key in use is only sent to the workspace it was given for. The name, too, belongs to that workspace
+        // only.
+        let same = to.is(&here);
+        if !same && to.name == here.name {
+            to.name.clear();
+        }
+        let typed = Some(text(&key)).filter(|key| !key.is_empty());
+        let in_use = || session.opening().filter(|_| same)?.key;
+        let key = typed.or_else(in_use).unwrap_or_default();
+        (to, key, keep.checked())
+    };
+    let (test, connect) = (read.clone(), read);
+    let needs_address = move |to: &Known| {
+        let missing = elsewhere.get_untracked() && to.base.is_empty();
+        if missing {
+            said.set(Said::Wrong(
+                "There is no address. Give one like https://workspace.example.".to_owned(),
+            ));
+        }
+        missing
+    };
+    let try_it = button("", "Test connection").on("click", move |_| {
+        let (to, key, _) = test();
+        if needs_address(&to) {
+            return;
+        }
+        match connection::client(workspace, &to, &key) {
+            Err(problem) => said.set(Said::Wrong(problem.to_string())),
+            Ok(client) => {
+                said.set(Said::Underway);
+                flight.set_value(Some(AbortOnDrop::start(async move {
+                    let found = connection::test(&client, &to.base).await;
+                    said.try_set(Said::Found(found));
+                })));
+            }
+        }
+    });
+    let connect = move |event: web_sys::Event| {
+        event.prevent_default();
+        let (to, key, keep) = connect();
+        if needs_address(&to) {
+            return;
+        }
+        match connection::client(workspace, &to, &key) {
+            Err(problem) => said.set(Said::Wrong(problem.to_string())),
+            Ok(_) => connection::open(
+                workspace,
+                to,
+                Opening {
+                    key: Some(key),
+                    keep,
+                    ..Opening::default()
+                },
+            ),
+        }
+    };
+    let leave = button("quiet leave", "Sign out…")
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| {
+            workspace.commands.run(Command::SignOut);
+        });
+    let buttons = classed("div", "buttons")
+        .el(classed("button", "main")
+            .attr("type", "submit")
+            .text("Connect"))
+        .el(try_it)
+        .el(leave);
+    let form = el("form")
+        .attr("novalidate", "")
+        .el(fields)
+        .el(classed("div", "verdict")
+            .attr("role", "status")
+            .el_of(move || verdict(&said.get())))
+        .el(buttons)
+        .on("submit", connect);
+    part(
+        "Connection",
+        "The workspace whose leads you see, and the key to it.",
+    )
+    .el(form)
+}
+
+fn verdict(said: &Said) -> Option<El> {
+    let plate = |mood: &str, title: &str, text: &str| {
+        classed("div", "found")
+            .attr("data-mood", mood)
+            .el(el("b").text(title))
+            .el(el("span").text(text))
+    };
+    Some(match said {
+        Said::Nothing => return None,
+        Said::Underway => plate("calm", "Testing…", ""),
+        Said::Wrong(problem) => plate("ill", "Nothing was sent", problem),
+        Said::Found(found) => {
+            let here = window().location().origin().unwrap_or_default();
+            let leads = match found {
+                Diagnosis::Connected(leads) => [" ", &*format::count(*leads, "lead"), "."].concat(),
+                _ => String::new(),
+            };
+            let text = [found.remedy(&here), leads].concat();
+            plate(
+                if found.is_well() { "well" } else { "ill" },
+                found.title(),
+                &text,
+            )
+        }
+    })
+}
