@@ -79,8 +79,8 @@ test("a page that opens later learns of the gate, and fails where waiting is no 
     const [{ error }] = await page.run(results);
     assert.equal(error.name, "RateLimitError");
     assert.deepEqual([error.attempts, error.ambiguous, error.status], [0, false, null]);
-    // The gate stays closed for at most five minutes, then a call probes the limit.
-    assert.ok(error.retryAfterMs > 200_000 && error.retryAfterMs <= 300_000, error.text);
+    // The gate stays closed for at most five minutes, in other tabs up to 250 ms longer. Then a call probes the limit.
+    assert.ok(error.retryAfterMs > 200_000 && error.retryAfterMs <= 300_250, error.text);
     assert.ok(error.until > Date.now(), error.text);
   }
   assert.equal(api.requests.length, 1);
