@@ -124,8 +124,10 @@ pub fn leads_page(workspace: Workspace) -> El {
     tools::commands_of_lists(workspace, Rc::new(refresh));
     tools::commands(workspace);
     let standing = listing.standing();
-    let shown =
-        Memo::new(move |_| standing.with(|standing| standing.here || standing.error.is_some()));
+    // Stays true: the filters are kept while a failed first load is retried.
+    let shown = Memo::new(move |was: Option<&bool>| {
+        was == Some(&true) || standing.with(|standing| standing.here || standing.error.is_some())
+    });
     let list = ListProps {
         label: "Leads",
         kind: reader(move || if narrow.get() { "cards" } else { "leads" }),

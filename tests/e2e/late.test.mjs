@@ -135,6 +135,26 @@ test("the filters wait for the first rows", async (t) => {
   assert.ok(parts.some((part) => part.includes("rail")));
 });
 
+test("the filters stay while a failed first load is retried", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { expected: [/422/] });
+  let isRetry = false;
+  await page.route("**/api/leads/query", async (route) => {
+    // The retry gets no response.
+    if (isRetry) return;
+    await route.fulfill({ status: 422, json: { detail: "not today" } });
+  });
+  await page.goto(service.url);
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  await filters.waitFor();
+  isRetry = true;
+  const sent = page.waitForRequest("**/api/leads/query");
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).first().click();
+  await sent;
+  await page.waitForTimeout(300);
+  assert.equal(await filters.count(), 1);
+});
+
 test("the filters of the first page come in few requests", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
