@@ -10,13 +10,13 @@ pub enum Severity {
 }
 
 /// Returns an empty or error state with a headline and a text. The caller adds the buttons.
-pub fn empty_state(mood: Severity, title: &str, text: &str) -> El {
-    plate_under("h2", mood, title, text)
+pub fn empty_state(severity: Severity, title: &str, text: &str) -> El {
+    empty_state_under("h2", severity, title, text)
 }
 
 /// Same as [`empty_state`], with another heading element than `h2`.
-pub fn plate_under(level: &str, mood: Severity, title: &str, text: &str) -> El {
-    let (class, role) = match mood {
+pub fn empty_state_under(level: &str, severity: Severity, title: &str, text: &str) -> El {
+    let (class, role) = match severity {
         Severity::Calm => ("plate", "status"),
         Severity::Trouble => ("plate trouble", "alert"),
     };

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::dom::{Action, El, Reader, button, classed, drawn, el};
-use super::empty_state::{Severity, plate_under};
+use super::empty_state::{Severity, empty_state_under};
 use super::link::place_link;
 use super::peek::parts::nothing;
 use crate::model::pulse::{Person, Pulse, Stage};
@@ -129,7 +129,7 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &LeadsLink) -> El {
     };
     let counted = pulse.stage() == Stage::Silent;
     body.el_opt(counted.then(|| chart::funnel(&pulse.funnel, as_table)))
-        .el(plate_under("h4", Severity::Calm, title, text))
+        .el(empty_state_under("h4", Severity::Calm, title, text))
         .el_opt(outreach::campaigns(&pulse.campaigns, door))
 }
 
