@@ -44,19 +44,24 @@ async function held({ page, leads }) {
 // Returns all ids of the list by scrolling from top to end.
 async function everyId(leads, page) {
   const all = new Set();
-  let before = -1;
   await leads.grid.evaluate((grid) => grid.scrollTo(0, 0));
-  while (all.size > before) {
-    before = all.size;
-    for (let n = 0; n < 3; n += 1) {
-      await leads.grid.evaluate((grid) => grid.scrollBy(0, 300));
-      await expectEventually("rows", async () => {
-        const missing = await leads.grid.locator(".rows .ghost").count();
-        if (missing > 0) await page.clock.runFor(50);
-        return missing === 0;
+  for (let atEnd = false; !atEnd; ) {
+    // A scroll is rendered in the next frame at the earliest: wait for a loaded row at the lower edge.
+    await expectEventually("rows", async () => {
+      const loaded = await leads.grid.evaluate((grid) => {
+        const { left, top } = grid.getBoundingClientRect();
+        const lowest = document.elementFromPoint(left + 20, top + grid.clientHeight - 8);
+        return lowest?.closest("[data-lead-id]") != null && !grid.querySelector(".rows .ghost");
       });
-      for (const id of await leads.ids()) all.add(id);
-    }
+      if (!loaded) await page.clock.runFor(50);
+      return loaded;
+    });
+    for (const id of await leads.ids()) all.add(id);
+    atEnd = await leads.grid.evaluate((grid) => {
+      const before = grid.scrollTop;
+      grid.scrollBy(0, 300);
+      return grid.scrollTop === before;
+    });
   }
   return all;
 }
