@@ -16,6 +16,7 @@ use std::sync::Arc;
 use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::path::{self, BadPathId};
 use lead_workspace_api::{Decode, Endpoint, Request, json};
+use serde_json::Value;
 
 pub use self::browser::Browser;
 #[cfg(any(feature = "js", feature = "embed"))]
@@ -27,9 +28,9 @@ pub(crate) use self::callback_key::CallbackKeySource;
 pub use self::config::{Config, ConfigError, Credentials};
 pub use self::error::{Error, ErrorKind, Failure};
 pub use self::fetch::Fetch;
-#[cfg(feature = "js")]
-pub(crate) use self::response::ServerMessage;
-pub use self::transport::{HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError};
+pub use self::transport::{
+    Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+};
 
 mod broadcast;
 mod browser;
@@ -65,7 +66,7 @@ mod transport;
 
 use self::call::Shared;
 use self::operation::Operation;
-pub(crate) use self::operation::{Parameters, TableRow};
+pub(crate) use self::operation::{Check, Parameters, TableRow};
 use self::runtime::Runtime;
 
 /// A client of one workspace. Cloning is cheap; clones share the retry budget and the rate-limit gate.
@@ -148,7 +149,7 @@ impl Client {
     fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
         let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();
-        let placed = row.bind(&value, E::Params::check_wire, &self.shared.config);
+        let placed = self.bind(row, &value, E::Params::check_wire);
         let call = self.exchange(row, ids, placed);
         let client = self.clone();
         Box::pin(async move {
@@ -188,15 +189,15 @@ impl Client {
         })
     }
 
-    /// Refuses a body whose effect may be far larger than intended; see [`guard`].
-    #[cfg(feature = "js")]
-    pub(crate) fn guard(
+    /// Puts the parameters of a table row into body or query. Fails if they break a limit or could
+    /// change more than intended.
+    pub(crate) fn bind(
         &self,
         row: TableRow,
-        nothing: &dyn Fn(&str) -> bool,
-    ) -> Result<(), String> {
-        preflight::check_scope(row.operation.name, nothing, &self.shared.config)?;
-        Ok(())
+        params: &Value,
+        check: Check,
+    ) -> Result<Parameters, String> {
+        row.bind(params, check, &self.shared.config)
     }
 
     /// Returns the error for a successful response whose body cannot be decoded.

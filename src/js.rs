@@ -1,37 +1,34 @@
 //! The JavaScript API of the client: thin wrappers around [`Client`], generated from the same
 //! endpoint table.
 //!
-//! Values cross the boundary as bytes of JSON, which JavaScript parses itself, in
-//! `src/js/shapes.js`: building objects field by field across the boundary is several times slower
-//! (ARCHITECTURE.md has the figures). Operations report every failure as a promise that rejects
-//! with one of the errors of `src/js/errors.js`, not as an exception.
+//! Parameters and options arrive through serde-wasm-bindgen and are checked by `lead-workspace-api`.
+//! Results are parsed by the browser; see [`results`]. Operations report every failure as a promise
+//! that rejects with one of the errors of `src/js/errors.js`, not as an exception.
 
 #![warn(missing_docs)]
 
-use std::future::ready;
-
 use js_sys::Promise;
-use lead_workspace_api::{self as api, Request, endpoints};
+use lead_workspace_api::{Endpoint, Request, endpoints};
+use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::client::{ApiResponse, Call, Client, Parameters, TableRow};
+use crate::client::{Check, Client, TableRow};
 
 mod abort;
 mod argument;
 mod bulk;
+mod convert;
 mod create;
 mod error;
-mod face;
-mod fetch;
 mod hooks;
 mod job;
 mod options;
 mod pages;
 mod panic;
-mod world;
+mod results;
 
-use self::options::PerCall;
+use self::options::{CALL, PerCall};
 
 /// The TypeScript declarations of the classes here.
 #[wasm_bindgen(typescript_custom_section)]
@@ -70,47 +67,39 @@ impl Workspace {
     pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
         let known = METHODS.iter().chain(&MORE_METHODS);
         let Some(method) = known.into_iter().find(|method| method.name == name) else {
-            let refusal = error::argument("there is no such operation");
-            return settle(None, Box::pin(ready(Err(refusal))));
+            return Promise::reject(&error::argument("there is no such operation"));
         };
         let mut given = [first, second, third].into_iter();
         let mut next = || given.next().unwrap_or_default();
-        let ids = match method.id {
-            Some(id) => argument::id(id, &next()),
-            None => Ok(Vec::new()),
+        let id = method.id.map(|name| argument::text(name, &next()));
+        let params = match method.takes_params {
+            true => argument::params(&next(), method.fields, &[]),
+            false => Ok(json!({})),
         };
-        let params = match method.params {
-            Some(params) => face::prepare(method.row.name(), params, &next()).map(Params::Prepared),
-            None => Ok(Params::Placed(Parameters::default())),
-        };
-        self.answer(method.row, ids, params, &next())
+        self.send(method.row, method.check, id, params, &next(), &[])
     }
 
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
-        // The contract's body: a single field.
-        let params = argument::status(&status).map(|status| Parameters {
-            body: Some(format!("{{\"approval_status\":\"{}\"}}", status.as_str())),
-            ..Parameters::default()
-        });
-        let ids = argument::id("lead_id", &lead_id);
-        let row = TableRow::of::<endpoints::UpdateLead>();
-        self.answer(row, ids, params.map(Params::Placed), &options)
+        let params =
+            argument::status(&status).map(|status| json!({"approval_status": status.as_str()}));
+        let id = argument::text("lead_id", &lead_id);
+        self.send_to::<endpoints::UpdateLead>(id, params, &options, &[])
     }
 
-    /// Returns one account in full. Options may also be members of the same object as `include_unpromoted`.
+    /// Returns one account in full. Without a third argument, the options may also be members of the second.
     #[wasm_bindgen(js_name = getAccount, skip_typescript)]
     pub fn get_account(&self, account_id: JsValue, params: JsValue, options: JsValue) -> Promise {
-        let options = if options.is_undefined() {
-            params.clone()
+        let fields = <endpoints::GetAccount as Endpoint>::Params::FIELDS;
+        let id = argument::text("account_id", &account_id);
+        if options.is_undefined() {
+            let read = argument::params(&params, fields, &CALL);
+            self.send_to::<endpoints::GetAccount>(id, read, &params, fields)
         } else {
-            options
-        };
-        let ids = argument::id("account_id", &account_id);
-        let row = TableRow::of::<endpoints::GetAccount>();
-        let wanted = face::prepare_one(row.name(), "include_unpromoted", &params);
-        self.answer(row, ids, wanted.map(Params::Prepared), &options)
+            let read = argument::params(&params, fields, &[]);
+            self.send_to::<endpoints::GetAccount>(id, read, &options, &[])
+        }
     }
 
     /// Sends a request to a path of the workspace that the contract names without specifying it.
@@ -122,86 +111,68 @@ impl Workspace {
         body: JsValue,
         options: JsValue,
     ) -> Promise {
-        let parts: Result<_, JsValue> =
-            argument::text("path", &path).and_then(|path| Ok((path, face::json("body", &body)?)));
-        let method = argument::method(&method);
-        let start = |client: &Client| {
-            let (path, body) = parts?;
-            Ok(client.request_bytes(method.clone()?, &path, body))
+        let arguments = (|| {
+            Ok::<_, JsValue>((
+                argument::method(&method)?,
+                argument::text("path", &path)?,
+                argument::json_text("body", &body)?,
+                PerCall::read(&options, &[])?,
+            ))
+        })();
+        let (method, path, body, per_call) = match arguments {
+            Ok(arguments) => arguments,
+            Err(refusal) => return Promise::reject(&refusal),
         };
-        // Only called for a request that was sent, so the method is valid then.
-        let verb = method.clone().unwrap_or(api::Method::Get);
-        self.promise(&options, start, move |client, answer| {
-            face::parse(&answer.body).map_err(|problem| {
-                let reason = face::message(problem);
-                error::to_js(&client.undecodable_request(verb, answer, &reason))
-            })
-        })
+        let client = self.client.with_options(per_call.options);
+        let call = client.request_bytes(method, &path, body);
+        let work = Box::pin(async move {
+            let response = call.await.map_err(|failure| error::to_js(&failure))?;
+            results::read_any(&client, method, &response)
+        });
+        settle(per_call.signal, work)
     }
 }
 
 impl Workspace {
-    /// Calls a table row and returns the promise of its response.
-    fn answer(
+    /// Calls an operation of the table.
+    fn send_to<E: Endpoint>(
+        &self,
+        id: Result<String, JsValue>,
+        params: Result<Value, JsValue>,
+        options: &JsValue,
+        more: &[&str],
+    ) -> Promise {
+        let row = TableRow::of::<E>();
+        self.send(row, E::Params::check_wire, Some(id), params, options, more)
+    }
+
+    /// Calls a table row and returns the promise of its result. The request is built immediately,
+    /// so that later changes to the arguments have no effect.
+    fn send(
         &self,
         row: TableRow,
-        ids: Result<Vec<String>, JsValue>,
-        params: Result<Params, JsValue>,
+        check: Check,
+        id: Option<Result<String, JsValue>>,
+        params: Result<Value, JsValue>,
         options: &JsValue,
+        more: &[&str],
     ) -> Promise {
-        let start = |client: &Client| {
-            let (ids, params) = (ids?, params?);
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            let params = match params {
-                Params::Placed(params) => Ok(params),
-                Params::Prepared(params) => argument::place(client, row, &params),
-            };
-            Ok(client.exchange(row, &ids, params))
+        let arguments = PerCall::read(options, more)
+            .and_then(|per_call| Ok((per_call, id.transpose()?, params?)));
+        let (per_call, id, params) = match arguments {
+            Ok(arguments) => arguments,
+            Err(refusal) => return Promise::reject(&refusal),
         };
-        self.promise(options, start, move |client, answer| {
-            face::read(row.name(), &answer.body).map_err(|problem| {
-                error::to_js(&client.undecodable(row, answer, &face::message(problem)))
-            })
-        })
-    }
-
-    /// Starts a call immediately, so that later changes to its arguments have no effect, and
-    /// returns its promise.
-    fn promise(
-        &self,
-        options: &JsValue,
-        start: impl FnOnce(&Client) -> Result<Call<ApiResponse>, JsValue>,
-        read: impl FnOnce(&Client, &ApiResponse) -> Result<JsValue, JsValue> + 'static,
-    ) -> Promise {
-        let read: Read = Box::new(read);
-        let started = PerCall::read(options).and_then(|per_call| {
-            let client = self.client.with_options(per_call.options);
-            let call = start(&client)?;
-            Ok((client, per_call.signal, call))
-        });
-        let (signal, started) = match started {
-            Ok((client, signal, call)) => (signal, Ok((client, call))),
-            Err(refusal) => (None, Err(refusal)),
-        };
+        let client = self.client.with_options(per_call.options);
+        let params = client.bind(row, &params, check);
+        let call = client.exchange(row, id.as_deref().as_slice(), params);
         let work = Box::pin(async move {
-            let (client, call) = started?;
-            let answer = call.await.map_err(|failure| error::to_js(&failure))?;
-            read(&client, &answer)
+            let response = call.await.map_err(|failure| error::to_js(&failure))?;
+            results::read(&client, row, &response)
         });
-        settle(signal, work)
+        settle(per_call.signal, work)
     }
 }
-
-/// The parameters of a call.
-enum Params {
-    /// Placed in body or query already.
-    Placed(Parameters),
-    /// As parsed and checked by JavaScript.
-    Prepared(JsValue),
-}
-
-/// Converts a response to a JavaScript value.
-type Read = Box<dyn FnOnce(&Client, &ApiResponse) -> Result<JsValue, JsValue>>;
 
 /// Returns the promise of work that is cancelled when the signal is aborted. Everything is boxed,
 /// so that the promise code is compiled once.
@@ -217,8 +188,10 @@ struct Method {
     row: TableRow,
     /// The name of its id, if it has one.
     id: Option<&'static str>,
-    /// The name of its parameters, if it has any.
-    params: Option<&'static str>,
+    takes_params: bool,
+    /// The names of its parameters.
+    fields: &'static [&'static str],
+    check: Check,
 }
 
 /// Generates a list of the rows.
@@ -232,14 +205,16 @@ macro_rules! methods {
             name: stringify!($js),
             row: TableRow::of::<endpoints::$type>(),
             id: methods!(@first $(stringify!($id))?),
-            params: methods!(@$input $params),
+            takes_params: methods!(@$input),
+            fields: <$params>::FIELDS,
+            check: <$params>::check_wire,
         },)*]
     };
 
     (@first) => { None };
     (@first $first:expr) => { Some($first) };
-    (@Nothing $params:ty) => { None };
-    (@$input:ident $params:ty) => { Some(<$params>::NAME) };
+    (@Nothing) => { false };
+    (@$input:ident) => { true };
 }
 
 const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);

@@ -13,8 +13,6 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[cfg(feature = "embed")]
 #[path = "web/account_pulse.rs"]
 mod account_pulse;
-#[path = "web/answers.rs"]
-mod answers;
 #[cfg(feature = "ui")]
 #[path = "web/decide.rs"]
 mod decide;
@@ -40,8 +38,6 @@ mod isolation;
 mod late_event;
 #[path = "web/random.rs"]
 mod random;
-#[path = "web/requests.rs"]
-mod requests;
 #[cfg(feature = "ui")]
 #[path = "web/rows.rs"]
 mod rows;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Date, Function, Math, Promise, Reflect, global};
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -24,6 +25,22 @@ impl Runtime for Browser {
 
     fn sleep(&self, wait: Duration) -> Task {
         Box::pin(TimeoutFuture::new(milliseconds(wait)))
+    }
+
+    fn idle_sleep(&self, wait: Duration) -> Task {
+        let mut timer = JsValue::UNDEFINED;
+        let elapsed = Promise::new(&mut |resolve, _| {
+            timer = set_timeout(&resolve, milliseconds(wait));
+        });
+        // Only Node's timers keep a process running.
+        if let Some(unref) = method(&timer, "unref") {
+            let _ = unref.call0(&timer);
+        }
+        let timer = IdleTimer(timer);
+        Box::pin(async move {
+            let _timer = timer;
+            let _ = JsFuture::from(elapsed).await;
+        })
     }
 
     fn random(&self) -> f64 {
@@ -46,9 +63,7 @@ impl Runtime for Browser {
                     let once = js_sys::Object::new();
                     // If the listener cannot be added, the promise never resolves and the wait does not end.
                     let _ = Reflect::set(&once, &"once".into(), &true.into());
-                    let listen = property(&document, "addEventListener")
-                        .and_then(|listen| listen.dyn_into::<Function>().ok());
-                    if let Some(listen) = listen {
+                    if let Some(listen) = method(&document, "addEventListener") {
                         let _ =
                             listen.call3(&document, &"visibilitychange".into(), &resolve, &once);
                     }
@@ -66,11 +81,36 @@ impl Runtime for Browser {
     }
 }
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
+
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(timer: &JsValue);
+}
+
+/// A timer that is cancelled when dropped.
+struct IdleTimer(JsValue);
+
+impl Drop for IdleTimer {
+    fn drop(&mut self) {
+        clear_timeout(&self.0);
+    }
+}
+
+/// Returns a method of an object.
+fn method(of: &JsValue, name: &str) -> Option<Function> {
+    property(of, name)?.dyn_into().ok()
+}
+
 /// `performance.now()`, if available.
 fn monotonic() -> Option<f64> {
     let performance = property(&global(), "performance")?;
-    let now: Function = property(&performance, "now")?.dyn_into().ok()?;
-    now.call0(&performance).ok()?.as_f64()
+    method(&performance, "now")?
+        .call0(&performance)
+        .ok()?
+        .as_f64()
 }
 
 /// Returns a property that is not undefined or null.

@@ -126,7 +126,6 @@ impl Shared {
                 key: key.as_ref(),
                 cap: self.config.body_cap,
                 limit,
-                explain: self.config.explain,
             };
             let mut error = match reader.read(reply) {
                 Ok(reply) => {

@@ -8,7 +8,6 @@ use lead_workspace_api::{Quoted, TenantId};
 
 use super::hooks::Hooks;
 use super::keys::KeySource;
-use super::response::{self, ErrorBodyParser};
 use super::retry::Policy;
 use super::{raw_request, text};
 
@@ -22,7 +21,6 @@ pub struct Config {
     pub(super) credentials: Option<Credentials>,
     pub(super) key_source: Option<Rc<dyn KeySource>>,
     pub(super) tenant: Option<TenantId>,
-    pub(super) explain: ErrorBodyParser,
     /// Whether and when requests are sent again.
     pub policy: Policy,
     /// The time limit of one attempt. Default 10 s for reads, 15 s for writes, 30 s for scoring.
@@ -49,14 +47,6 @@ impl Config {
     /// # Errors
     /// Fails if the address is anything else, or has a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
-        Self::explained_by(base_url, response::explain)
-    }
-
-    /// Like [`new`](Self::new), with another parser for the bodies of errors.
-    pub(crate) fn explained_by(
-        base_url: &str,
-        explain: ErrorBodyParser,
-    ) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
         let (base_url, usable) = match text::split_once(given, "://") {
             Some((scheme, rest)) => {
@@ -80,7 +70,6 @@ impl Config {
             credentials: None,
             key_source: None,
             tenant: None,
-            explain,
             policy: Policy::default(),
             timeout: None,
             deadline: None,

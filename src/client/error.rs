@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use lead_workspace_api::Detail;
 
+use super::transport::Exception;
+
 /// A failed call; dereferences to its [`Failure`]. One pointer wide, as it is passed through many results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Inner>);
@@ -13,10 +15,12 @@ pub struct Error(Box<Inner>);
 #[derive(Clone, Debug, PartialEq)]
 struct Inner {
     failure: Failure,
-    /// The server's error message; empty if there is none.
-    said: String,
-    /// The server's detail as JSON, if code outside this crate parses it.
-    detail: Option<String>,
+    /// The server's error detail.
+    detail: Option<Detail>,
+    /// The detail as text; empty if there is none.
+    message: String,
+    /// What the platform threw when it could not reach the server.
+    exception: Option<Exception>,
     /// Whether the retry budget ended the call.
     budget_exhausted: bool,
 }
@@ -49,7 +53,7 @@ pub enum ErrorKind {
     Argument(String),
     /// There is no key to send, with the reason from the key source.
     NoKey(String),
-    /// The server refused the parameters.
+    /// The server refused the parameters (400 or 422).
     Validation(Detail),
     /// The server does not accept the key, or the request had none (401).
     KeyRefused,
@@ -69,8 +73,8 @@ pub enum ErrorKind {
     TooLarge(usize),
     /// The response does not match the contract.
     Decode(String),
-    /// Any other status, with the server's message.
-    Status(String),
+    /// Any other status.
+    Status,
     /// A start that may have happened. It is not sent again, as it must not happen twice.
     OutcomeUnknown(Error),
 }
@@ -79,8 +83,9 @@ impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         Self(Box::new(Inner {
             failure,
-            said: String::new(),
             detail: None,
+            message: String::new(),
+            exception: None,
             budget_exhausted: false,
         }))
     }
@@ -101,10 +106,16 @@ impl DerefMut for Error {
 }
 
 impl Error {
-    /// Adds the server's error message, and its detail as JSON.
-    pub(super) fn with_detail(mut self, said: String, json: Option<String>) -> Self {
-        self.0.said = said;
-        self.0.detail = json;
+    /// Adds the server's error detail, and its text, shortened.
+    pub(super) fn with_detail(mut self, detail: Option<Detail>, message: String) -> Self {
+        self.0.detail = detail;
+        self.0.message = message;
+        self
+    }
+
+    /// Adds what the platform threw.
+    pub(super) fn with_exception(mut self, exception: Exception) -> Self {
+        self.0.exception = Some(exception);
         self
     }
 
@@ -121,20 +132,24 @@ impl Error {
 
     /// Returns the server's error message for users; empty if there is none.
     pub fn server_message(&self) -> &str {
-        &self.0.said
+        &self.0.message
     }
 
-    /// Returns the server's detail as JSON, if the client does not parse it itself.
-    #[cfg(feature = "js")]
-    pub(crate) fn detail(&self) -> Option<&str> {
-        self.0.detail.as_deref()
+    /// Returns the server's error detail.
+    pub fn detail(&self) -> Option<&Detail> {
+        self.0.detail.as_ref()
+    }
+
+    /// Returns what the platform threw, if the server could not be reached.
+    pub fn exception(&self) -> Option<&Exception> {
+        self.0.exception.as_ref()
     }
 
     /// Whether the same call may succeed later, unchanged.
     pub fn is_transient(&self) -> bool {
         match &self.kind {
             ErrorKind::RateLimited | ErrorKind::Timeout(_) | ErrorKind::Network(_) => true,
-            ErrorKind::Status(_) => self
+            ErrorKind::Status => self
                 .status
                 .is_some_and(|status| status >= 500 || matches!(status, 408 | 425)),
             _ => false,
@@ -154,52 +169,67 @@ impl Error {
 
     /// Returns what happened, as a sentence without its full stop.
     pub fn summary(&self) -> String {
+        let message = match self.server_message() {
+            "" => String::new(),
+            message => format!(": {}", message.trim_end_matches('.')),
+        };
         match &self.kind {
-            ErrorKind::Argument(reason) => format!("Nothing was sent: {reason}"),
-            ErrorKind::NoKey(reason) => format!("Nothing was sent, as there is no key: {reason}"),
-            ErrorKind::OutcomeUnknown(cause) => {
-                format!("It may have been started, or not. {}", cause.summary())
+            ErrorKind::Argument(reason) => {
+                format!("Nothing was sent: {}", reason.trim_end_matches('.'))
             }
-            ErrorKind::Validation(detail) => format!("The server refused it: {detail}"),
-            ErrorKind::KeyRefused => "The server does not accept this key".into(),
-            ErrorKind::Forbidden => "This key doesn't have access".into(),
-            ErrorKind::NotFound => "It is not there any more".into(),
-            ErrorKind::RateLimited => "The workspace had too many requests".into(),
+            ErrorKind::NoKey(reason) => {
+                let reason = reason.trim_end_matches('.');
+                format!("Nothing was sent, because there is no key: {reason}")
+            }
+            ErrorKind::OutcomeUnknown(cause) => {
+                format!("It may or may not have started. {}", cause.summary())
+            }
+            ErrorKind::Validation(_) if message.is_empty() => {
+                "The server refused the request without a reason".into()
+            }
+            ErrorKind::Validation(_) => format!("The server refused the request{message}"),
+            ErrorKind::KeyRefused => format!("The server does not accept this key{message}"),
+            ErrorKind::Forbidden => format!("This key doesn't have access{message}"),
+            ErrorKind::NotFound => format!("Not found{message}"),
+            ErrorKind::RateLimited => "The workspace received too many requests".into(),
             ErrorKind::Timeout(after) => {
                 let what = match self.operation {
-                    "wait_for_job" => "The job goes on, but did not end",
-                    _ => "The server did not answer",
+                    "wait_for_job" => "The job is still running and did not end",
+                    _ => "The server did not respond",
                 };
                 match after.as_millis() as u64 {
                     under @ ..1000 => format!("{what} within {under} ms"),
                     time => format!("{what} within {} s", tenths((time + 50) / 100)),
                 }
             }
-            ErrorKind::Network(_) => "The server cannot be reached".into(),
-            ErrorKind::Redirected => {
-                "The server pointed to another address, which was not followed".into()
-            }
+            ErrorKind::Network(_) => match self.exception() {
+                Some(exception) if exception.cross_origin => {
+                    "The server cannot be reached, or it does not allow requests from this \
+                     page's origin"
+                        .into()
+                }
+                _ => "The server cannot be reached".into(),
+            },
+            ErrorKind::Redirected => "The server sent a redirect, which was not followed".into(),
             ErrorKind::TooLarge(cap) => {
                 let size = match *cap as u64 {
                     bytes @ ..0x400 => format!("{bytes} bytes"),
                     bytes @ ..0x10_0000 => format!("{} KiB", tenths((bytes * 10) >> 10)),
                     bytes => format!("{} MiB", tenths((bytes * 10) >> 20)),
                 };
-                format!("The answer is larger than {size}")
+                format!("The response is larger than {size}")
             }
-            ErrorKind::Decode(reason) => format!("The server sent something unexpected: {reason}"),
-            ErrorKind::Status(said) => {
+            ErrorKind::Decode(reason) => {
+                format!("The server sent an unexpected response: {reason}")
+            }
+            ErrorKind::Status => {
                 let status = self.status.unwrap_or_default();
                 let what = match status {
-                    502..=504 => return format!("The service is unavailable ({status})"),
+                    502..=504 => "The service is unavailable",
                     500.. => "The service failed",
-                    _ => "The server refused it",
+                    _ => "The server refused the request",
                 };
-                if said.is_empty() {
-                    format!("{what} ({status})")
-                } else {
-                    format!("{what} ({status}: {said})")
-                }
+                format!("{what} ({status}{message})")
             }
         }
     }
@@ -217,12 +247,12 @@ impl Error {
     pub fn remedy(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
-            ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Enter a key of this workspace".into(),
+            ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Use a key of this workspace".into(),
             ErrorKind::OutcomeUnknown(_) => {
-                "Look at the jobs and scores before starting it again".into()
+                "Check the jobs and scores before you start it again".into()
             }
-            ErrorKind::Forbidden => "Use another key or ask your admin".into(),
-            ErrorKind::NotFound => "Refresh the list".into(),
+            ErrorKind::Forbidden => "Use another key or ask your administrator".into(),
+            ErrorKind::NotFound => "Check that it still exists".into(),
             ErrorKind::RateLimited => match self.wait_seconds() {
                 Some(seconds) => format!("Try again in {seconds} s"),
                 None => "Try again in a moment".into(),
@@ -230,11 +260,11 @@ impl Error {
             ErrorKind::Network(_) => "Check the connection and try again".into(),
             ErrorKind::Timeout(_) => "Try again".into(),
             ErrorKind::Redirected | ErrorKind::Decode(_) => {
-                "Check that the address is that of a workspace service".into()
+                "Check that this is the address of a workspace service".into()
             }
-            ErrorKind::TooLarge(_) => "Ask for fewer rows on a page".into(),
-            ErrorKind::Status(_) if self.is_transient() => "Try again in a moment".into(),
-            ErrorKind::Status(_) => "Try again; if it stays, tell who runs the server".into(),
+            ErrorKind::TooLarge(_) => "Request fewer rows per page".into(),
+            ErrorKind::Status if self.is_transient() => "Try again in a moment".into(),
+            ErrorKind::Status => "If this happens again, contact your administrator".into(),
         }
     }
 }
@@ -252,6 +282,9 @@ impl fmt::Display for Error {
         write!(f, "{}.", self.summary())?;
         if !self.side_effect().is_empty() {
             write!(f, " {}.", self.side_effect())?;
+        }
+        if self.is_budget_exhausted() {
+            f.write_str(" It was not sent again, because too many requests failed recently.")?;
         }
         write!(f, " {}.", self.remedy())?;
         if let Some(id) = &self.request_id {

@@ -3,18 +3,29 @@
 use std::time::Duration;
 
 use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder, Response};
-use js_sys::{Reflect, Uint8Array, global};
+use js_sys::{Promise, Reflect, Uint8Array, global};
 use lead_workspace_api::Method;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, ReadableStreamDefaultReader, RequestCache, RequestCredentials, RequestInit,
-    RequestRedirect, ResponseType,
+    AbortController, ReadableStreamDefaultReader, Request, RequestCache, RequestCredentials,
+    RequestInit, RequestRedirect, ResponseType, Url,
 };
 
 use super::browser::property;
 use super::retry_after;
-use super::transport::{HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError};
+use super::transport::{
+    Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The platform's `fetch`. gloo-net's own call would keep only the message of an exception;
+    /// here, the exception becomes the `cause` of the error.
+    #[wasm_bindgen(js_name = fetch)]
+    fn fetch(request: &Request) -> Promise;
+}
 
 /// Sends requests with `fetch`, without cookies, cache and redirects.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,21 +34,22 @@ pub struct Fetch;
 impl Transport for Fetch {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
         Box::pin(async move {
-            let guard = Guard(AbortController::new().map_err(not_sent)?);
+            let refused = |error| TransportError::Refused(message(&error));
+            let guard = AbortGuard(AbortController::new().map_err(refused)?);
             let offline = is_offline(&request.url);
-            let response = start(&request, &guard)?.send().await.map_err(|error| {
-                let words = error.to_string();
-                if offline {
-                    TransportError::NotSent(words)
-                } else {
-                    TransportError::Network(words)
-                }
-            })?;
+            let sent = build(&request, &guard).map_err(refused)?;
+            let thrown = |error| exception(error, &request);
+            let response = match JsFuture::from(fetch(&sent)).await {
+                Ok(response) => Response::from(response.unchecked_into::<web_sys::Response>()),
+                Err(error) if offline => return Err(TransportError::NotSent(thrown(error))),
+                Err(error) => return Err(TransportError::Network(thrown(error))),
+            };
             // With redirect "error", a redirect would look like any broken connection.
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(TransportError::Redirected);
             }
-            read(response, request.body_cap).await
+            let reply = read(response, request.body_cap).await;
+            reply.map_err(|error| TransportError::Network(thrown(error)))?
         })
     }
 }
@@ -51,58 +63,57 @@ fn is_offline(url: &str) -> bool {
     !online && url.contains("://") && !local.iter().any(|host| url.contains(host))
 }
 
-fn start(request: &HttpRequest, guard: &Guard) -> Result<gloo_net::http::Request, TransportError> {
-    let refused = |error: gloo_net::Error| TransportError::Refused(error.to_string());
+fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {
     let headers = Headers::new();
     for (name, value) in &request.headers {
         headers.set(name, value);
     }
-    let builder = RequestBuilder::new(&request.url)
+    let query = request.query.iter();
+    let mut builder = RequestBuilder::new(&request.url)
         .method(match request.method {
             Method::Get => HttpMethod::GET,
             Method::Post => HttpMethod::POST,
             Method::Patch => HttpMethod::PATCH,
             Method::Delete => HttpMethod::DELETE,
         })
-        .query(
-            request
-                .query
-                .iter()
-                .map(|(name, value)| (name.as_str(), value)),
-        )
+        .query(query.map(|(name, value)| (name.as_str(), value)))
         .redirect(RequestRedirect::Manual)
-        .credentials(RequestCredentials::Omit)
-        .cache(RequestCache::NoStore)
         .abort_signal(Some(&guard.0.signal()));
-    match &request.body {
+    // Some platforms without cookies or a cache reject these options.
+    if supports("credentials") {
+        builder = builder.credentials(RequestCredentials::Omit);
+    }
+    if supports("cache") {
+        builder = builder.cache(RequestCache::NoStore);
+    }
+    let built = match &request.body {
         Some(body) => {
             headers.set("content-type", "application/json");
-            builder
-                .headers(headers)
-                .body(body.as_str())
-                .map_err(refused)
+            builder.headers(headers).body(body.as_str())
         }
-        None => {
-            let built = builder.headers(headers).build().map_err(refused)?;
-            match request.method {
-                Method::Delete => lasting(built),
-                _ => Ok(built),
-            }
-        }
+        None => builder.headers(headers).build(),
+    };
+    let built = Request::from(built.map_err(|error| JsValue::from_str(&error.to_string()))?);
+    if request.method != Method::Delete || !supports("keepalive") {
+        return Ok(built);
     }
-}
-
-/// Returns the same request with `keepalive`, so that it completes when the user leaves the page
-/// and the deleted item does not reappear.
-fn lasting(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, TransportError> {
+    // Lets the request complete when the user leaves the page, so that the deleted item does not reappear.
     let options = RequestInit::new();
-    Reflect::set(&options, &"keepalive".into(), &true.into()).map_err(refused)?;
-    let request = web_sys::Request::from(request);
-    let lasting = web_sys::Request::new_with_request_and_init(&request, &options);
-    Ok(lasting.map_err(refused)?.into())
+    Reflect::set(&options, &"keepalive".into(), &true.into())?;
+    Request::new_with_request_and_init(&built, &options)
 }
 
-async fn read(response: Response, cap: usize) -> Result<HttpResponse, TransportError> {
+/// Whether the platform's requests have this option.
+fn supports(option: &str) -> bool {
+    let prototype = property(&global(), "Request").and_then(|class| property(&class, "prototype"));
+    prototype.is_some_and(|prototype| Reflect::has(&prototype, &option.into()) == Ok(true))
+}
+
+/// Reads the whole response. The outer error is what the platform threw.
+async fn read(
+    response: Response,
+    cap: usize,
+) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let headers = response.headers();
     let mut reply = HttpResponse {
         status: response.status(),
@@ -112,19 +123,19 @@ async fn read(response: Response, cap: usize) -> Result<HttpResponse, TransportE
         body: Vec::new(),
     };
     let Some(stream) = response.body() else {
-        return Ok(reply);
+        return Ok(Ok(reply));
     };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     loop {
-        let step = JsFuture::from(reader.read()).await.map_err(broken)?;
-        let chunk = Reflect::get(&step, &"value".into()).map_err(broken)?;
-        let Ok(chunk) = chunk.dyn_into::<Uint8Array>() else {
-            return Ok(reply);
+        let step = JsFuture::from(reader.read()).await?;
+        let Some(chunk) = property(&step, "value") else {
+            return Ok(Ok(reply));
         };
+        let chunk: Uint8Array = chunk.unchecked_into();
         let from = reply.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {
-            return Err(TransportError::TooLarge);
+            return Ok(Err(TransportError::TooLarge));
         }
         reply.body.resize(to, 0);
         chunk.copy_to(&mut reply.body[from..]);
@@ -141,27 +152,49 @@ fn retry_after(headers: &Headers) -> Option<Duration> {
     })
 }
 
-fn broken(error: JsValue) -> TransportError {
-    TransportError::Network(words(error))
+/// Describes an exception. If it contains the key, only its redacted message is kept.
+fn exception(error: JsValue, request: &HttpRequest) -> Exception {
+    let text = |of: &JsValue, name| property(of, name).and_then(|text| text.as_string());
+    let mut message = message(&error);
+    let cause = property(&error, "cause").unwrap_or_default();
+    let stacks = [text(&error, "stack"), text(&cause, "stack")];
+    let mut secrets = request.headers.iter();
+    let secret = secrets.find_map(|(_, value)| value.strip_prefix("Bearer "));
+    let leaks = secret.is_some_and(|secret| {
+        let mut texts = stacks.iter().flatten().chain([&message]);
+        texts.any(|text| text.contains(secret))
+    });
+    if let Some(secret) = secret {
+        message = message.replace(secret, "[key]");
+    }
+    Exception {
+        message,
+        cross_origin: is_cross_origin(&request.url),
+        value: (!leaks && error.is_instance_of::<js_sys::Error>()).then_some(error),
+    }
 }
 
-fn refused(error: JsValue) -> TransportError {
-    TransportError::Refused(words(error))
+/// Whether the request goes to another origin than that of the page or worker, if there is one. The
+/// URL of a blob worker or a `srcdoc` frame does not contain their origin, so the global is used.
+fn is_cross_origin(url: &str) -> bool {
+    let origin = property(&global(), "origin").and_then(|origin| origin.as_string());
+    match (origin, Url::new(url)) {
+        (Some(origin), Ok(url)) => url.origin() != origin,
+        _ => false,
+    }
 }
 
-fn not_sent(error: JsValue) -> TransportError {
-    TransportError::NotSent(words(error))
-}
-
-fn words(error: JsValue) -> String {
-    let text = error.dyn_ref::<js_sys::Error>().map(js_sys::Error::message);
-    text.map_or_else(String::new, String::from)
+fn message(error: &JsValue) -> String {
+    match property(error, "message").and_then(|message| message.as_string()) {
+        Some(message) => message,
+        None => error.as_string().unwrap_or_default(),
+    }
 }
 
 /// Aborts the request when the exchange is dropped.
-struct Guard(AbortController);
+struct AbortGuard(AbortController);
 
-impl Drop for Guard {
+impl Drop for AbortGuard {
     fn drop(&mut self) {
         self.0.abort();
     }

@@ -141,7 +141,7 @@ impl Client {
         let now = runtime.now();
         watch.due.set(now.saturating_add(pause));
         let goes_on = match &result {
-            Err(error) if matches!(error.kind, ErrorKind::Status(_)) => {
+            Err(error) if matches!(error.kind, ErrorKind::Status) => {
                 let since = watch.broken_since.get().unwrap_or(now);
                 watch.broken_since.set(Some(since));
                 error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE

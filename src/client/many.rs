@@ -8,14 +8,17 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use lead_workspace_api::{LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Nullable, endpoints};
+use lead_workspace_api::{
+    LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Request, endpoints, without_mark,
+};
+use serde_json::{Value, json};
 
 use super::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd};
 use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::retry::Instant;
 use super::runtime::{Runtime, Task};
-use super::{Call, Client};
+use super::{Call, Client, TableRow, response};
 
 /// How long a bulk change without a deadline waits while every request hits the rate limit.
 const LIMITED: Duration = Duration::from_secs(30 * 60);
@@ -61,25 +64,36 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
-        let send = |client: &Self, chunk: &Chunk| -> Call<Option<u64>> {
-            if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
-                let call = client.update_lead(
-                    id,
-                    &LeadUpdate {
-                        approval_status: status,
-                    },
-                );
-                return Box::pin(async move { call.await.map(|_| None) });
-            }
-            let call = client.update_leads(&LeadsUpdate {
-                lead_ids: chunk.ids.clone(),
-                approval_status: Nullable::Set(status),
-            });
-            Box::pin(async move { Ok(call.await?.updated) })
-        };
+        let send = |client: &Self, chunk: &Chunk| client.send_chunk(chunk, status);
         let bulk = Bulk::new(ids, chunk);
         self.in_chunks(bulk, &send, pin!(cancel), &mut progress)
             .await
+    }
+
+    /// Sends a chunk, and returns how many leads the server counted. Only the count is read, as
+    /// modules for JavaScript have no other use for the models.
+    fn send_chunk(&self, chunk: &Chunk, status: NewApprovalStatus) -> Call<Option<u64>> {
+        if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
+            let row = TableRow::of::<endpoints::UpdateLead>();
+            let body = json!({"approval_status": status.as_str()});
+            let params = self.bind(row, &body, LeadUpdate::check_wire);
+            let call = self.exchange(row, &[id.as_str()], params);
+            return Box::pin(async move { call.await.map(|_| None) });
+        }
+        let row = TableRow::of::<endpoints::UpdateLeads>();
+        let ids: Vec<&str> = chunk.ids.iter().map(LeadId::as_str).collect();
+        let body = json!({"lead_ids": ids, "approval_status": status.as_str()});
+        let params = self.bind(row, &body, LeadsUpdate::check_wire);
+        let call = self.exchange(row, &[], params);
+        let client = self.clone();
+        Box::pin(async move {
+            let response = call.await?;
+            let text = std::str::from_utf8(without_mark(&response.body)).unwrap_or_default();
+            match response::parse(text) {
+                Some(Value::Object(body)) => Ok(body.get("updated").and_then(Value::as_u64)),
+                _ => Err(client.undecodable(row, &response, "the body is not a JSON object")),
+            }
+        })
     }
 
     /// Returns the client for a single chunk, which has the usual deadline of a call, but ends no

@@ -94,7 +94,7 @@ pub(crate) struct TableRow {
 }
 
 /// Returns the limits of the contract that a request breaks.
-pub(super) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
+pub(crate) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
 
 impl TableRow {
     /// Returns the error of a call that was not sent.
@@ -115,12 +115,6 @@ impl TableRow {
     #[cfg(feature = "js")]
     pub(crate) fn name(self) -> &'static str {
         self.operation.name
-    }
-
-    /// Where the operation takes its parameters.
-    #[cfg(feature = "js")]
-    pub(crate) fn input(self) -> Input {
-        self.input
     }
 
     /// Puts the parameters into body or query. Fails if they break a limit or could change more

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use lead_workspace_api::{Page, RowError};
+use serde::Serialize;
 
 use self::covered::{Covered, END};
 
@@ -19,7 +20,8 @@ const AGAIN: u64 = 2;
 const SPARE: u64 = 8;
 
 /// A change on the server while the pages were read. Rows may be missing or stale.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Drift {
     /// The number of rows of the query changed.
     Total {

@@ -1,6 +1,7 @@
 //! Turns a response into the body of a success or a complete error.
 
-use lead_workspace_api::{Decode, Detail, ErrorBody, without_mark};
+use lead_workspace_api::{Detail, ErrorBody, without_mark};
+use serde_json::Value;
 
 use super::config::Credentials;
 use super::error::{Error, ErrorKind};
@@ -10,30 +11,8 @@ use super::transport::{HttpResponse, TransportError};
 /// Maximum length of a server message that is shown, in characters.
 const MESSAGE_CAP: usize = 300;
 
-/// Parses the body of an error. Replaceable, because JavaScript has a JSON parser already: compiled
-/// into its module, the Rust parser and its value types would make up a fifth of it.
-pub(crate) type ErrorBodyParser = fn(&str) -> Option<ServerMessage>;
-
-/// An error message of a server.
-pub(crate) struct ServerMessage {
-    /// The detail for Rust callers.
-    pub(crate) detail: Detail,
-    /// The detail as text for users.
-    pub(crate) said: String,
-    /// The complete detail as JSON, if `detail` is incomplete.
-    pub(crate) json: Option<String>,
-}
-
-/// The parser for Rust callers.
-pub(super) fn explain(body: &str) -> Option<ServerMessage> {
-    let body = ErrorBody::decode(body.as_bytes()).ok()?;
-    let said: String = body.detail.to_string().chars().take(MESSAGE_CAP).collect();
-    Some(ServerMessage {
-        detail: body.detail,
-        said,
-        json: None,
-    })
-}
+/// The detail of a refusal that has none.
+const NO_REASON: &str = "the server gave no reason";
 
 /// The context for reading a response.
 pub(super) struct ResponseReader<'a> {
@@ -43,7 +22,6 @@ pub(super) struct ResponseReader<'a> {
     pub(super) cap: usize,
     /// The time limit of the attempt.
     pub(super) limit: std::time::Duration,
-    pub(super) explain: ErrorBodyParser,
 }
 
 impl ResponseReader<'_> {
@@ -67,47 +45,50 @@ impl ResponseReader<'_> {
                 None => Ok(reply),
             };
         }
-        let told = (!is_web_page(&reply)).then(|| self.told(&reply.body));
-        let (detail, said, json) = match told.flatten() {
-            Some(ServerMessage { detail, said, json }) => (Some(detail), said, json),
-            None => (None, String::new(), None),
-        };
+        let body = (!is_web_page(&reply)).then_some(&reply.body);
+        let detail = body.and_then(|body| self.detail(body));
+        let message = detail.as_ref().map(Detail::to_string).unwrap_or_default();
+        let message: String = message.chars().take(MESSAGE_CAP).collect();
         let kind = match reply.status {
             401 => ErrorKind::KeyRefused,
             403 => ErrorKind::Forbidden,
             404 => ErrorKind::NotFound,
             429 => ErrorKind::RateLimited,
             // spec: not shown; 422 is what the upstream's framework sends, 400 what others send.
-            400 | 422 => ErrorKind::Validation(match detail {
-                Some(Detail::Entries(entries)) if !entries.is_empty() => Detail::Entries(entries),
-                Some(Detail::Other(raw)) => Detail::Other(raw),
-                _ if said.is_empty() => Detail::Text("it did not say why".into()),
-                _ => Detail::Text(said.clone()),
-            }),
+            400 | 422 => {
+                let detail = detail.clone().filter(|_| !message.is_empty());
+                ErrorKind::Validation(detail.unwrap_or(Detail::Text(NO_REASON.into())))
+            }
             0 | 300..400 => ErrorKind::Redirected,
-            _ => ErrorKind::Status(said.clone()),
+            _ => ErrorKind::Status,
         };
         let mut error = self.operation.error(kind);
         error.status = Some(reply.status);
         error.request_id = reply.request_id;
         error.retry_after = reply.retry_after;
-        Err(error.with_detail(said, json))
+        Err(error.with_detail(detail, message))
     }
 
-    fn unanswered(&self, trouble: TransportError) -> Error {
-        let kind = match trouble {
+    fn unanswered(&self, error: TransportError) -> Error {
+        let kind = match &error {
             TransportError::Timeout => ErrorKind::Timeout(self.limit),
             TransportError::Redirected => ErrorKind::Redirected,
             TransportError::TooLarge => ErrorKind::TooLarge(self.cap),
-            TransportError::Refused(words) => {
-                let words = redact(self.key, &words);
-                ErrorKind::Argument(format!("the platform refused the request: {words}"))
-            }
-            TransportError::NotSent(words) | TransportError::Network(words) => {
-                ErrorKind::Network(redact(self.key, &words))
+            TransportError::Refused(message) => ErrorKind::Argument(format!(
+                "the platform refused the request: {}",
+                redact(self.key, message)
+            )),
+            TransportError::NotSent(exception) | TransportError::Network(exception) => {
+                ErrorKind::Network(exception.message.clone())
             }
         };
-        self.operation.error(kind)
+        let described = self.operation.error(kind);
+        match error {
+            TransportError::NotSent(exception) | TransportError::Network(exception) => {
+                described.with_exception(exception)
+            }
+            _ => described,
+        }
     }
 
     /// Returns why a successful response cannot be the expected one.
@@ -128,11 +109,24 @@ impl ResponseReader<'_> {
         (self.operation.answers() && is_there && !json).then(|| format!("it is {kind}, not JSON"))
     }
 
-    /// Parses the server's error message, with the key removed wherever it was echoed.
-    fn told(&self, body: &[u8]) -> Option<ServerMessage> {
+    /// Reads the server's error detail, with the key removed wherever it was echoed.
+    fn detail(&self, body: &[u8]) -> Option<Detail> {
         let body = std::str::from_utf8(without_mark(body)).ok()?;
-        (self.explain)(&redact(self.key, body))
+        let body = ErrorBody::from_value(&parse(&redact(self.key, body))?)?;
+        Some(body.detail)
     }
+}
+
+/// Parses JSON with the browser's parser: the module for JavaScript contains no other.
+#[cfg(all(target_arch = "wasm32", not(feature = "ui")))]
+pub(super) fn parse(text: &str) -> Option<Value> {
+    serde_wasm_bindgen::from_value(js_sys::JSON::parse(text).ok()?).ok()
+}
+
+/// Parses JSON.
+#[cfg(any(not(target_arch = "wasm32"), feature = "ui"))]
+pub(super) fn parse(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
 }
 
 fn redact(key: Option<&Credentials>, text: &str) -> String {

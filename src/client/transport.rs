@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use lead_workspace_api::Method;
+use wasm_bindgen::JsValue;
 
 /// A request that is ready to send.
 #[derive(Clone, Debug)]
@@ -42,16 +43,37 @@ pub struct HttpResponse {
 pub enum TransportError {
     /// The platform does not send such a request, and never will; with its message.
     Refused(String),
-    /// The request certainly did not leave this computer; with the platform's message.
-    NotSent(String),
+    /// The request certainly did not leave this computer.
+    NotSent(Exception),
     /// The request timed out.
     Timeout,
     /// The response was a redirect, which is not followed.
     Redirected,
     /// The body is larger than [`HttpRequest::body_cap`].
     TooLarge,
-    /// The server could not be reached, or the connection broke; with the platform's message.
-    Network(String),
+    /// The server could not be reached, or the connection broke.
+    Network(Exception),
+}
+
+/// What the platform threw when it could not reach the server.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exception {
+    /// Its message, without the API key.
+    pub message: String,
+    /// Whether the request went to another origin, which must allow it. The platform does not say
+    /// whether it refused for that reason.
+    pub cross_origin: bool,
+    /// The exception itself, unless it contains the API key.
+    pub value: Option<JsValue>,
+}
+
+impl From<&str> for Exception {
+    fn from(message: &str) -> Self {
+        Self {
+            message: message.to_owned(),
+            ..Self::default()
+        }
+    }
 }
 
 /// An exchange in progress. Dropping it aborts the request.

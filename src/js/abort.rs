@@ -7,16 +7,10 @@ use std::task::{Context, Poll, Waker};
 
 use futures_util::future::{Either, select};
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
-#[wasm_bindgen(module = "/src/js/errors.js")]
-extern "C" {
-    /// Returns a new `AbortError`. The signal's own reason may be any value, so it is not passed on.
-    #[wasm_bindgen(js_name = makeAbort)]
-    pub(super) fn error() -> JsValue;
-}
+use super::error;
 
 /// The work of a method. Its result settles the promise.
 pub(super) type Work = Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>>;
@@ -27,10 +21,10 @@ pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<Js
         return work.await;
     };
     if signal.aborted() {
-        return Err(error());
+        return Err(error::abort());
     }
     match select(Aborted::of(signal), work).await {
-        Either::Left(_) => Err(error()),
+        Either::Left(_) => Err(error::abort()),
         Either::Right((result, _)) => result,
     }
 }

@@ -1,38 +1,30 @@
-//! Arguments from JavaScript: read immediately, or refused with an `ArgumentError` that names the problem.
+//! Arguments from JavaScript: read immediately, so that later changes to them have no effect, or
+//! refused with an `ArgumentError` that names the problem.
 
-use js_sys::Array;
-use lead_workspace_api::{Input, Method, NewApprovalStatus, Quoted};
+use js_sys::{JSON, Object, Reflect};
+use lead_workspace_api::{Method, NewApprovalStatus, NotOneOf, Quoted};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
-use crate::client::{Client, Parameters, TableRow, property};
+use super::options::check_members;
+use crate::client::property;
 
-/// Reads the single id of a path.
-pub(super) fn id(name: &str, id: &JsValue) -> Result<Vec<String>, JsValue> {
-    Ok(vec![text(name, id)?])
-}
-
+/// Reads a string.
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
     let text = value.as_string();
     let text = text.ok_or_else(|| refused(&format!("{name} must be a string")))?;
-    if is_broken(value, &text) {
-        return Err(refused(&format!(
-            "{name} holds half of a character, as a text does that was cut in the middle of one"
-        )));
+    // An unpaired surrogate becomes U+FFFD, which would be another id.
+    if text.contains(char::REPLACEMENT_CHARACTER) && JsValue::from_str(&text) != *value {
+        return Err(half_character(name));
     }
     Ok(text)
-}
-
-/// Whether a string lost data in the conversion: an unpaired surrogate becomes U+FFFD, which would
-/// be another id.
-pub(super) fn is_broken(value: &JsValue, text: &str) -> bool {
-    text.chars().any(|c| c == char::REPLACEMENT_CHARACTER) && JsValue::from_str(text) != *value
 }
 
 pub(super) fn status(value: &JsValue) -> Result<NewApprovalStatus, JsValue> {
     text("status", value)?
         .parse()
-        .map_err(|problem: lead_workspace_api::NotOneOf| refused(&format!("status {problem}")))
+        .map_err(|problem: NotOneOf| refused(&format!("status {problem}")))
 }
 
 pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
@@ -48,35 +40,49 @@ pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
     }
 }
 
-/// Puts parameters that JavaScript prepared into body or query. Fails if they must not be sent.
-pub(super) fn place(
-    client: &Client,
-    row: TableRow,
-    prepared: &JsValue,
-) -> Result<Parameters, String> {
-    let member = |name: &str| property(prepared, name).and_then(|member| member.as_string());
-    if let Some(problems) = member("problems").filter(|problems| !problems.is_empty()) {
-        return Err(problems);
-    }
-    let mut placed = Parameters::default();
-    match row.input() {
-        Input::Body => {
-            let it = property(prepared, "it").unwrap_or_default();
-            let nothing = |name: &str| match property(&it, name) {
-                None => true,
-                Some(items) => Array::is_array(&items) && Array::from(&items).length() == 0,
-            };
-            client.guard(row, &nothing)?;
-            placed.body = member("body");
+/// Reads the parameters of an operation, which are checked later. Null and undefined count as an
+/// empty object. `more` has the names of members that are no parameters.
+pub(super) fn params(value: &JsValue, fields: &[&str], more: &[&str]) -> Result<Value, JsValue> {
+    check_members("the query", value, &[fields, more].concat())?;
+    // Members may also be getters of a class.
+    let plain = Object::new();
+    for field in fields {
+        if let Ok(member) = Reflect::get(value, &(*field).into())
+            && !member.is_undefined()
+        {
+            Reflect::set(&plain, &(*field).into(), &member)?;
         }
-        Input::Query => {
-            let query = Array::from(&property(prepared, "query").unwrap_or_default());
-            let mut texts = query.iter().filter_map(|text| text.as_string());
-            while let (Some(name), Some(value)) = (texts.next(), texts.next()) {
-                placed.query.push((name, value));
-            }
-        }
-        Input::Nothing => {}
     }
-    Ok(placed)
+    let text = json_text("the query", &plain)?.unwrap_or_default();
+    // The text follows the rules of JSON: a date is a string, and a cycle is refused.
+    let value = serde_wasm_bindgen::from_value(JSON::parse(&text)?);
+    value.map_err(|problem| refused(&format!("the query cannot be read: {problem}")))
+}
+
+/// Returns the JSON text of a value; `None` for undefined.
+pub(super) fn json_text(name: &str, value: &JsValue) -> Result<Option<String>, JsValue> {
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    // For values that JSON omits, such as a function, the result is undefined instead of a text.
+    let text = JSON::stringify(value)
+        .ok()
+        .and_then(|text| text.as_string());
+    let text = text.ok_or_else(|| refused(&format!("{name} cannot be written as JSON")))?;
+    // JSON escapes unpaired surrogates, which servers reject, and no other surrogates.
+    if text.replace(r"\\", "").contains(r"\ud") {
+        return Err(half_character(name));
+    }
+    Ok(Some(text))
+}
+
+fn half_character(name: &str) -> JsValue {
+    refused(&format!(
+        "{name} contains half of a character, such as an emoji that was cut in two"
+    ))
+}
+
+/// Returns a member that is an integer in the range of `u32`.
+pub(super) fn integer(of: &JsValue, name: &str) -> Option<u32> {
+    serde_wasm_bindgen::from_value(property(of, name)?).ok()
 }

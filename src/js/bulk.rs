@@ -1,162 +1,126 @@
 //! `updateLeads`: changes any number of leads, with progress and an outcome for each.
 
-use std::pin::pin;
+use std::future::pending;
 
 use js_sys::{Array, Promise};
-use lead_workspace_api::{LeadId, NewApprovalStatus, endpoints, json};
+use lead_workspace_api::LeadId;
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::abort::Aborted;
-use super::error::{argument as refused, to_js};
-use super::options::{Bag, PerCall};
-use super::{Workspace, argument, face, settle};
-use crate::client::bulk::{Bulk, BulkOutcome, CHUNK, Chunk};
+use super::convert::{notify, to_object};
+use super::error::{self, argument as refused, to_js};
+use super::options::PerCall;
+use super::{Workspace, argument, settle};
+use crate::client::bulk::{BulkOutcome, CHUNK};
 use crate::client::many::Progress;
-use crate::client::{Call, Client, Parameters, TableRow, property};
+
+#[derive(Serialize)]
+struct JsProgress {
+    done: usize,
+    total: usize,
+    updated: usize,
+    failed: usize,
+    uncertain: usize,
+    #[serde(
+        with = "serde_wasm_bindgen::preserve",
+        skip_serializing_if = "JsValue::is_undefined"
+    )]
+    error: JsValue,
+}
+
+#[derive(Serialize)]
+struct JsOutcome<'a> {
+    updated: &'a [LeadId],
+    failed: &'a [LeadId],
+    uncertain: &'a [LeadId],
+    errors: Vec<JsMissed<'a>>,
+}
+
+/// Leads that were not changed, and why.
+#[derive(Serialize)]
+struct JsMissed<'a> {
+    ids: &'a [LeadId],
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    error: JsValue,
+}
 
 #[wasm_bindgen]
 impl Workspace {
     /// Sets the approval status of any number of leads, in chunks.
     #[wasm_bindgen(js_name = updateLeads, skip_typescript)]
     pub fn update_leads(&self, ids: JsValue, status: JsValue, options: JsValue) -> Promise {
-        let client = self.client.clone();
         let arguments = (|| {
-            if !Array::is_array(&ids) {
-                return Err(refused("ids must be an array of strings"));
-            }
-            let ids = Array::from(&ids);
-            let ids = ids.iter().map(|id| match id.as_string() {
-                Some(text) if argument::is_broken(&id, &text) => {
-                    Err(refused("an id holds half of a character"))
-                }
-                Some(text) => Ok(LeadId::from(text)),
-                None => Err(refused("ids must be an array of strings")),
-            });
-            let ids = ids.collect::<Result<Vec<_>, _>>()?;
-            if ids.iter().any(|id| id.as_str().is_empty()) {
-                return Err(refused("an id is empty"));
-            }
-            let bag = Bag::of("options", &options)?;
-            let chunk = match bag.whole("chunkSize")? {
-                Some(0) => return Err(bag.refused("chunkSize", "at least 1")),
-                size => size.map_or(CHUNK, |size| size as usize),
-            };
-            Ok((
-                ids,
-                argument::status(&status)?,
-                chunk,
-                bag.function("onProgress")?,
-                PerCall::read(&options)?,
-            ))
+            let per_call = PerCall::read(&options, &["chunkSize", "onProgress"])?;
+            Ok::<_, JsValue>((read_ids(&ids)?, argument::status(&status)?, per_call))
         })();
+        let (ids, status, per_call) = match arguments {
+            Ok(arguments) => arguments,
+            Err(refusal) => return Promise::reject(&refusal),
+        };
+        let client = self.client.with_options(per_call.options);
+        let signal = per_call.signal;
         let work = Box::pin(async move {
-            let (ids, status, chunk, on_progress, per_call) = arguments?;
-            let client = client.with_options(per_call.options);
-            let signal = per_call.signal;
-            let cancelling = signal.clone();
-            let cancel = pin!(async {
-                match cancelling {
-                    Some(signal) => Aborted::of(signal).await,
-                    None => std::future::pending().await,
+            let cancel = async {
+                match &signal {
+                    Some(signal) => Aborted::of(signal.clone()).await,
+                    None => pending().await,
                 }
-            });
-            let send = |client: &Client, chunk: &Chunk| -> Call<Option<u64>> {
-                let client = client.clone();
-                let (row, path) = match chunk.ids.as_slice() {
-                    [id] if chunk.is_alone() => {
-                        (TableRow::of::<endpoints::UpdateLead>(), id.as_str())
-                    }
-                    _ => (TableRow::of::<endpoints::UpdateLeads>(), ""),
-                };
-                let body = body((!chunk.is_alone()).then_some(&chunk.ids), status);
-                let path = [path];
-                let path = if chunk.is_alone() {
-                    path.as_slice()
-                } else {
-                    &[]
-                };
-                let call = client.exchange(row, path, Ok(body));
-                Box::pin(async move {
-                    let answer = call.await?;
-                    let read = face::read(row.name(), &answer.body).map_err(|problem| {
-                        client.undecodable(row, &answer, &face::message(problem))
-                    })?;
-                    let updated = property(&read, "updated").and_then(|count| count.as_f64());
-                    Ok(updated.map(|count| count as u64))
-                })
             };
-            // Converted when the chunk fails, as the platform's exceptions are stored for a short
-            // time only. One per error of the outcome, in the same order.
-            let mut errors = Vec::new();
-            let mut progress = |progress: Progress<'_>| {
-                let error = progress.error.map(to_js);
-                if let Some(on_progress) = &on_progress {
-                    tell(on_progress, &progress, error.as_ref());
+            let progress = |progress: Progress<'_>| {
+                if let Some(on_progress) = &per_call.on_progress {
+                    notify(on_progress, &js_progress(&progress));
                 }
-                errors.extend(error);
             };
-            let bulk = Bulk::new(ids, chunk);
-            let outcome = client.in_chunks(bulk, &send, cancel, &mut progress).await;
-            let result = plain(&outcome, errors);
-            if signal.is_some_and(|signal| signal.aborted()) {
-                return Err(face::cut_short(&result));
+            let chunk = per_call.chunk_size.map_or(CHUNK, |size| size as usize);
+            let outcome = client.update_many_leads(ids, status, chunk, cancel, progress);
+            let outcome = js_outcome(&outcome.await);
+            if signal.as_ref().is_some_and(web_sys::AbortSignal::aborted) {
+                return Err(error::abort_with_outcome(&outcome));
             }
-            Ok(result)
+            Ok(outcome)
         });
         // The signal stops the requests, but not this promise, which must report the outcome of each lead.
         settle(None, work)
     }
 }
 
-/// Builds the contract's body for one lead or for several. The limits were checked before.
-fn body(ids: Option<&Vec<LeadId>>, status: NewApprovalStatus) -> Parameters {
-    let mut body = String::from("{");
-    for (index, id) in ids.into_iter().flatten().enumerate() {
-        body.push_str(if index > 0 { "," } else { "\"lead_ids\":[" });
-        json::quote(id.as_str(), &mut body);
+fn read_ids(ids: &JsValue) -> Result<Vec<LeadId>, JsValue> {
+    if !Array::is_array(ids) {
+        return Err(refused("ids must be an array of strings"));
     }
-    if ids.is_some() {
-        body.push_str("],");
-    }
-    body.push_str("\"approval_status\":");
-    json::quote(status.as_str(), &mut body);
-    body.push('}');
-    Parameters {
-        body: Some(body),
-        ..Parameters::default()
-    }
+    let ids = Array::from(ids);
+    let ids = ids.iter().enumerate().map(|(index, id)| {
+        let name = format!("ids.{index}");
+        match argument::text(&name, &id)? {
+            id if id.is_empty() => Err(refused(&format!("{name} is empty"))),
+            id => Ok(LeadId::from(id)),
+        }
+    });
+    ids.collect()
 }
 
-fn plain(outcome: &BulkOutcome, made: Vec<JsValue>) -> JsValue {
-    let list = |ids: &[LeadId]| -> Array {
-        ids.iter()
-            .map(|id| JsValue::from_str(id.as_str()))
-            .collect()
-    };
-    // Ids and their error alternate.
-    let errors = Array::new();
-    for (missed, error) in outcome.errors.iter().zip(made) {
-        errors.push(&list(&missed.ids));
-        errors.push(&error);
-    }
-    face::outcome(
-        &list(&outcome.updated),
-        &list(&outcome.failed),
-        &list(&outcome.uncertain),
-        &errors,
-    )
+fn js_progress(progress: &Progress<'_>) -> JsValue {
+    to_object(&JsProgress {
+        done: progress.done,
+        total: progress.total,
+        updated: progress.outcome.updated.len(),
+        failed: progress.outcome.failed.len(),
+        uncertain: progress.outcome.uncertain.len(),
+        error: progress.error.map(to_js).unwrap_or_default(),
+    })
 }
 
-fn tell(on_progress: &js_sys::Function, progress: &Progress<'_>, error: Option<&JsValue>) {
-    let outcome = progress.outcome;
-    face::tell_progress(
-        on_progress,
-        progress.done,
-        progress.total,
-        outcome.updated.len(),
-        outcome.failed.len(),
-        outcome.uncertain.len(),
-        error.unwrap_or(&JsValue::UNDEFINED),
-    );
+fn js_outcome(outcome: &BulkOutcome) -> JsValue {
+    let errors = outcome.errors.iter().map(|missed| JsMissed {
+        ids: &missed.ids,
+        error: to_js(&missed.error),
+    });
+    to_object(&JsOutcome {
+        updated: &outcome.updated,
+        failed: &outcome.failed,
+        uncertain: &outcome.uncertain,
+        errors: errors.collect(),
+    })
 }

@@ -1,27 +1,47 @@
 //! Builds a client from the options of `Workspace.create`.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lead_workspace_api::TenantId;
 use wasm_bindgen::JsValue;
 
-use super::error::{self, argument as refused};
-use super::fetch::PageFetch;
-use super::hooks::Watcher;
-use super::options::Bag;
-use super::world::Page;
+use super::error::options as refused;
+use super::hooks::JsHooks;
+use super::options::Options;
 use crate::client::retry::Policy;
 use crate::client::{CallbackKeySource, Client, Config, ConfigError, Credentials};
 
+/// The options of `Workspace.create`, except `wasm`, which the loader takes.
+const CREATE: [&str; 11] = [
+    "baseUrl",
+    "apiKey",
+    "getApiKey",
+    "tenantId",
+    "retry",
+    "timeoutMs",
+    "deadlineMs",
+    "maxBodyBytes",
+    "jobPath",
+    "allowScoringOfEverything",
+    "hooks",
+];
+
+const RETRY: [&str; 5] = [
+    "attempts",
+    "baseMs",
+    "limitedBaseMs",
+    "capMs",
+    "longestWaitMs",
+];
+
 /// Returns a client with these options.
 pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
-    let options = Bag::of("options", value)?;
+    let options = Options::new("options", value, &CREATE)?;
     let unusable = |problem: ConfigError| refused(&problem.to_string());
     let base_url = options
         .text("baseUrl")?
         .ok_or_else(|| refused("options.baseUrl is missing; \"\" is the page's own origin"))?;
-    let config = Config::explained_by(&base_url, error::explain).map_err(unusable)?;
+    let config = Config::new(&base_url).map_err(unusable)?;
     let tenant = options.text("tenantId")?.map(TenantId::from);
     let mut config = match (options.text("apiKey")?, options.function("getApiKey")?) {
         (Some(key), None) => {
@@ -34,31 +54,30 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
         _ => return Err(refused("give either options.apiKey or options.getApiKey")),
     };
     let retry = options.get("retry").unwrap_or_default();
-    config.policy = policy(&Bag::of("options.retry", &retry)?)?;
+    config.policy = policy(&Options::new("options.retry", &retry, &RETRY)?)?;
     config.timeout = options.milliseconds("timeoutMs")?;
     config.deadline = options.milliseconds("deadlineMs")?;
     if let Some(path) = options.text("jobPath")? {
         config = config.with_job_path(&path).map_err(unusable)?;
     }
     if let Some(hooks) = options.get("hooks") {
-        config.hooks = Some(Rc::new(Watcher::read(&hooks)?));
+        config.hooks = Some(Rc::new(JsHooks::read(&hooks)?));
     }
-    if let Some(cap) = options.whole("maxBodyBytes")? {
+    if let Some(cap) = options.integer("maxBodyBytes")? {
         config.body_cap = cap as usize;
     }
-    config.allow_update_without_status = options.flag("allowUpdateWithoutStatus")?;
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
-    Ok(Client::within(config, Arc::new(PageFetch), Rc::new(Page)))
+    Ok(Client::new(config))
 }
 
-fn policy(retry: &Bag<'_>) -> Result<Policy, JsValue> {
+fn policy(retry: &Options<'_>) -> Result<Policy, JsValue> {
     let defaults = Policy::default();
     let time = |member: &str, default| {
         let time = retry.milliseconds(member)?;
         Ok::<_, JsValue>(time.unwrap_or(default))
     };
     Ok(Policy {
-        attempts: retry.whole("attempts")?.unwrap_or(defaults.attempts),
+        attempts: retry.integer("attempts")?.unwrap_or(defaults.attempts),
         base: time("baseMs", defaults.base)?,
         base_limited: time("limitedBaseMs", defaults.base_limited)?,
         cap: time("capMs", defaults.cap)?,

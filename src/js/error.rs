@@ -1,11 +1,49 @@
 //! Errors for JavaScript: instances of the classes in `errors.js`.
 
-use lead_workspace_api::Detail;
+use js_sys::{Date, JSON};
+use lead_workspace_api::{Detail, json};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::face;
+use super::convert::{camel_case, to_object};
 use crate::client::runtime::milliseconds;
-use crate::client::{Error, ErrorKind, ServerMessage, property};
+use crate::client::{Error, ErrorKind};
+
+#[wasm_bindgen(module = "/src/js/errors.js")]
+extern "C" {
+    /// Returns a new error of a class.
+    #[wasm_bindgen(js_name = makeError)]
+    fn make_error(class: &str, message: &str, fields: &JsValue) -> JsValue;
+
+    /// Returns a new `AbortError`. The signal's own reason may be any value, so it is not passed on.
+    #[wasm_bindgen(js_name = makeAbort)]
+    pub(super) fn abort() -> JsValue;
+
+    /// Returns the rejection of an aborted bulk change, with the outcome of each lead.
+    #[wasm_bindgen(js_name = makeAbort)]
+    pub(super) fn abort_with_outcome(outcome: &JsValue) -> JsValue;
+}
+
+/// The members of an error, as declared in `www/npm/errors.d.ts`.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Fields<'a> {
+    code: &'a str,
+    operation: Option<String>,
+    status: Option<u16>,
+    request_id: Option<&'a str>,
+    attempts: u32,
+    retryable: bool,
+    ambiguous: bool,
+    retry_after_ms: Option<u32>,
+    /// When to try again, in milliseconds since 1970.
+    until: Option<f64>,
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    detail: JsValue,
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    cause: JsValue,
+}
 
 impl From<Error> for JsValue {
     fn from(error: Error) -> Self {
@@ -13,83 +51,86 @@ impl From<Error> for JsValue {
     }
 }
 
-/// Returns the error of a call. JavaScript writes the message; the messages of this crate are for the UI.
+/// Returns the error of a call.
 pub(super) fn to_js(error: &Error) -> JsValue {
-    let mut limit = None;
-    let said = match &error.kind {
-        ErrorKind::Argument(text)
-        | ErrorKind::NoKey(text)
-        | ErrorKind::Network(text)
-        | ErrorKind::Decode(text)
-        | ErrorKind::Validation(Detail::Text(text)) => text,
-        kind => {
-            limit = match kind {
-                ErrorKind::Timeout(after) => Some(milliseconds(*after)),
-                ErrorKind::TooLarge(cap) => Some(*cap as u32),
-                _ => None,
-            };
-            error.server_message()
-        }
-    };
-    let cause = match &error.kind {
-        ErrorKind::OutcomeUnknown(cause) => to_js(cause),
-        _ => JsValue::UNDEFINED,
-    };
-    face::failed(
-        kind(&error.kind),
-        error.operation,
-        error.status,
-        error.request_id.as_deref(),
-        error.attempts,
-        error.is_transient(),
-        error.writes,
-        error.ambiguous,
-        error.is_budget_exhausted(),
-        error.retry_after.map(milliseconds),
-        error.detail(),
-        said,
-        limit,
-        &cause,
-    )
+    with_message(error, &error.to_string())
 }
 
-/// Parses the body of an error with JavaScript's parser. The detail stays JSON; Rust gets only its text.
-pub(super) fn explain(body: &str) -> Option<ServerMessage> {
-    let told = face::explain(body);
-    let member = |name: &str| property(&told, name).and_then(|member| member.as_string());
-    if told.is_undefined() {
-        return None;
+fn with_message(error: &Error, message: &str) -> JsValue {
+    let (class, code) = class_and_code(&error.kind);
+    let retry_after_ms = error.retry_after.map(milliseconds);
+    let fields = Fields {
+        code,
+        operation: Some(camel_case(error.operation)),
+        status: error.status,
+        request_id: error.request_id.as_deref(),
+        attempts: error.attempts,
+        retryable: error.is_transient(),
+        ambiguous: error.ambiguous,
+        retry_after_ms,
+        until: retry_after_ms.map(|wait| Date::now() + f64::from(wait)),
+        detail: error.detail().map(detail).unwrap_or_default(),
+        cause: cause(error),
+    };
+    make_error(class, message, &to_object(&fields))
+}
+
+fn detail(detail: &Detail) -> JsValue {
+    // Through JSON text, because the inputs that it quotes may be numbers of any size.
+    let value = serde_json::to_value(detail).unwrap_or_default();
+    JSON::parse(&json::text(&value)).unwrap_or_default()
+}
+
+fn cause(error: &Error) -> JsValue {
+    match &error.kind {
+        // The outer error says what to do.
+        ErrorKind::OutcomeUnknown(cause) => with_message(cause, &format!("{}.", cause.summary())),
+        ErrorKind::NoKey(reason) | ErrorKind::Decode(reason) => JsValue::from_str(reason),
+        ErrorKind::Network(message) => {
+            let exception = error
+                .exception()
+                .and_then(|exception| exception.value.clone());
+            exception.unwrap_or_else(|| JsValue::from_str(message))
+        }
+        _ => JsValue::UNDEFINED,
     }
-    let said = member("said").unwrap_or_default();
-    let json = member("json");
-    Some(ServerMessage {
-        detail: Detail::Text(said.clone()),
-        said,
-        json,
-    })
 }
 
 /// Returns the error for an argument that was refused before a call started.
 pub(super) fn argument(reason: &str) -> JsValue {
-    face::refused(reason)
+    refused("argument", reason)
 }
 
-/// Returns the index of the kind in the list of `face.js`: numbers are shorter than names.
-fn kind(kind: &ErrorKind) -> u8 {
+/// Returns the error for options that were refused before a call started.
+pub(super) fn options(reason: &str) -> JsValue {
+    refused("options", reason)
+}
+
+fn refused(code: &str, reason: &str) -> JsValue {
+    // Some reasons are whole sentences already.
+    let message = format!("Nothing was sent: {}.", reason.trim_end_matches('.'));
+    let fields = Fields {
+        code,
+        ..Fields::default()
+    };
+    make_error("ArgumentError", &message, &to_object(&fields))
+}
+
+fn class_and_code(kind: &ErrorKind) -> (&'static str, &'static str) {
     match kind {
-        ErrorKind::Argument(_) => 0,
-        ErrorKind::Validation(_) => 1,
-        ErrorKind::NoKey(_) => 2,
-        ErrorKind::KeyRefused => 3,
-        ErrorKind::Forbidden => 4,
-        ErrorKind::NotFound => 5,
-        ErrorKind::RateLimited => 6,
-        ErrorKind::Timeout(_) => 7,
-        ErrorKind::Network(_) => 8,
-        ErrorKind::Redirected => 9,
-        ErrorKind::TooLarge(_) => 10,
-        ErrorKind::Decode(_) => 11,
-        ErrorKind::Status(_) => 12,
-        ErrorKind::OutcomeUnknown(_) => 13,
+        ErrorKind::Argument(_) => ("ArgumentError", "argument"),
+        ErrorKind::Validation(_) => ("ValidationError", "validation"),
+        ErrorKind::NoKey(_) => ("AuthError", "no_key"),
+        ErrorKind::KeyRefused => ("AuthError", "key_refused"),
+        ErrorKind::Forbidden => ("AuthError", "forbidden"),
+        ErrorKind::NotFound => ("NotFoundError", "not_found"),
+        ErrorKind::RateLimited => ("RateLimitError", "rate_limited"),
+        ErrorKind::Timeout(_) => ("TimeoutError", "timeout"),
+        ErrorKind::Network(_) => ("NetworkError", "network"),
+        ErrorKind::Redirected => ("WorkspaceError", "redirected"),
+        ErrorKind::TooLarge(_) => ("DecodeError", "too_large"),
+        ErrorKind::Decode(_) => ("DecodeError", "decode"),
+        ErrorKind::Status => ("WorkspaceError", "status"),
+        ErrorKind::OutcomeUnknown(_) => ("OutcomeUnknownError", "outcome_unknown"),
     }
 }

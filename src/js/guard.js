@@ -1,6 +1,6 @@
 // A Rust panic, or any other trap, ends the Wasm instance. Its futures never run again, so its
-// promises would never settle: they are tracked here and rejected. Timers, requests and channels of
-// the instance are ended as well, because they would call into the dead instance.
+// promises would never settle: they are tracked here and rejected. Its timers and listeners remain;
+// wasm-bindgen ignores their calls.
 
 import { WorkspaceError } from "./errors.js";
 
@@ -8,7 +8,6 @@ import { WorkspaceError } from "./errors.js";
 export let epoch = 0;
 
 const pending = new Set();
-const works = new Set();
 let restart;
 
 /** Called by the Rust panic hook while the instance ends. */
@@ -16,7 +15,6 @@ export function crashed(message) {
   epoch += 1;
   const rejections = [...pending];
   pending.clear();
-  for (const work of works) work.end();
   for (const reject of rejections) reject(stopped(message));
 }
 
@@ -29,24 +27,6 @@ export function onTrap(listener) {
 export function trapped(message) {
   crashed(message);
   restart?.();
-}
-
-/**
- * Registers a timer, a request or a channel of the instance. It ends with the instance at the
- * latest, and then no longer notifies its listeners.
- * @param {{ answer?: Promise<unknown>, end: () => void }} work
- */
-export function own({ answer, end, ...members }) {
-  const work = {
-    ...members,
-    answer: answer && living(answer),
-    end() {
-      works.delete(work);
-      end();
-    },
-  };
-  works.add(work);
-  return work;
 }
 
 /** Returns the same promise, but it never settles after the instance ended: its listeners are gone. */

@@ -2,22 +2,32 @@
 
 use std::time::Duration;
 
-use js_sys::Function;
+use js_sys::{Function, Object};
+use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
-use super::error::argument as refused;
+use super::error::options as refused;
 use crate::client::{CallOptions, property};
 
-/// The options of one call.
+/// The options of every call.
+pub(super) const CALL: [&str; 4] = ["signal", "timeoutMs", "deadlineMs", "retries"];
+
+/// The options of one call. Some methods have more than the others; see [`PerCall::read`].
 pub(super) struct PerCall {
     pub(super) signal: Option<AbortSignal>,
     pub(super) options: CallOptions,
+    pub(super) chunk_size: Option<u32>,
+    pub(super) max_items: Option<u32>,
+    pub(super) on_progress: Option<Function>,
+    pub(super) on_drift: Option<Function>,
+    pub(super) on_row_error: Option<Function>,
 }
 
 impl PerCall {
-    pub(super) fn read(value: &JsValue) -> Result<Self, JsValue> {
-        let options = Bag::of("options", value)?;
+    /// Reads the options of a method that takes `more` than those of [`CALL`].
+    pub(super) fn read(value: &JsValue, more: &[&str]) -> Result<Self, JsValue> {
+        let options = Options::new("options", value, &[&CALL, more].concat())?;
         let signal = options.get("signal").map(JsCast::dyn_into);
         Ok(Self {
             signal: signal
@@ -26,27 +36,35 @@ impl PerCall {
             options: CallOptions {
                 timeout: options.milliseconds("timeoutMs")?,
                 deadline: options.milliseconds("deadlineMs")?,
-                retries: options.whole("retries")?,
+                retries: options.integer("retries")?,
             },
+            chunk_size: match options.integer("chunkSize")? {
+                Some(0) => return Err(options.refused("chunkSize", "at least 1")),
+                size => size,
+            },
+            max_items: options.integer("maxItems")?,
+            on_progress: options.function("onProgress")?,
+            on_drift: options.function("onDrift")?,
+            on_row_error: options.function("onRowError")?,
         })
     }
 }
 
-/// An object with optional members. Read by hand: serde would add all of its formatting, 10 kB compressed.
-pub(super) struct Bag<'a> {
+/// An object with optional members.
+pub(super) struct Options<'a> {
     name: &'static str,
     value: &'a JsValue,
 }
 
-impl<'a> Bag<'a> {
+impl<'a> Options<'a> {
     /// Undefined and null count as an empty object.
-    pub(super) fn of(name: &'static str, value: &'a JsValue) -> Result<Self, JsValue> {
-        let nothing = value.is_undefined() || value.is_null();
-        if nothing || (value.is_object() && !value.is_function()) {
-            Ok(Self { name, value })
-        } else {
-            Err(refused(&format!("{name} must be an object")))
-        }
+    pub(super) fn new(
+        name: &'static str,
+        value: &'a JsValue,
+        known: &[&str],
+    ) -> Result<Self, JsValue> {
+        check_members(name, value, known)?;
+        Ok(Self { name, value })
     }
 
     /// Returns a member that is not undefined or null.
@@ -55,53 +73,87 @@ impl<'a> Bag<'a> {
     }
 
     pub(super) fn text(&self, member: &str) -> Result<Option<String>, JsValue> {
-        self.read(member, "a string", |value| value.as_string())
+        self.read(member, "a string")
     }
 
     pub(super) fn flag(&self, member: &str) -> Result<bool, JsValue> {
-        let flag = self.read(member, "true or false", |value| value.as_bool())?;
+        let flag = self.read(member, "true or false")?;
         Ok(flag.unwrap_or_default())
+    }
+
+    pub(super) fn integer(&self, member: &str) -> Result<Option<u32>, JsValue> {
+        self.read(member, "an integer from 0")
     }
 
     /// Reads a time above zero.
     pub(super) fn milliseconds(&self, member: &str) -> Result<Option<Duration>, JsValue> {
-        self.read(member, "a number of milliseconds above 0", |value| {
-            let value = value.as_f64().filter(|value| *value > 0.0)?;
+        let expected = "a number of milliseconds above 0";
+        match self.read::<f64>(member, expected)? {
             // Longer than ten years is as good as forever, and keeps every sum in range.
-            Some(Duration::from_micros((value.min(3e11) * 1000.0) as u64))
-        })
-    }
-
-    pub(super) fn whole(&self, member: &str) -> Result<Option<u32>, JsValue> {
-        self.read(member, "a whole number from 0", |value| {
-            let value = value.as_f64()?;
-            let fits = (0.0..=f64::from(u32::MAX)).contains(&value) && value.fract() == 0.0;
-            fits.then_some(value as u32)
-        })
+            Some(value) if value > 0.0 => Ok(Some(Duration::from_micros(
+                (value.min(3e11) * 1000.0) as u64,
+            ))),
+            None => Ok(None),
+            Some(_) => Err(self.refused(member, expected)),
+        }
     }
 
     pub(super) fn function(&self, member: &str) -> Result<Option<Function>, JsValue> {
-        self.read(member, "a function", |value| {
-            value.dyn_ref::<Function>().cloned()
-        })
+        let function = self.get(member).map(JsCast::dyn_into);
+        function
+            .transpose()
+            .map_err(|_| self.refused(member, "a function"))
     }
 
-    fn read<T>(
+    fn read<T: DeserializeOwned>(
         &self,
         member: &str,
         expected: &str,
-        read: impl FnOnce(&JsValue) -> Option<T>,
     ) -> Result<Option<T>, JsValue> {
-        let Some(value) = self.get(member) else {
-            return Ok(None);
-        };
-        match read(&value) {
-            None => Err(self.refused(member, expected)),
-            some => Ok(some),
-        }
+        serde_wasm_bindgen::from_value(self.get(member).unwrap_or_default())
+            .map_err(|_| self.refused(member, expected))
     }
 
     pub(super) fn refused(&self, member: &str, expected: &str) -> JsValue {
         refused(&format!("{}.{member} must be {expected}", self.name))
     }
+}
+
+/// Refuses what is not an object, and an object with an unknown member: usually a typo, which would
+/// otherwise have no effect.
+pub(super) fn check_members(name: &str, value: &JsValue, known: &[&str]) -> Result<(), JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(());
+    }
+    if !value.is_object() || value.is_function() || js_sys::Array::is_array(value) {
+        return Err(refused(&format!("{name} must be an object")));
+    }
+    for member in Object::keys(value.unchecked_ref::<Object>()).iter() {
+        let member = member.as_string().unwrap_or_default();
+        if known.contains(&member.as_str()) {
+            continue;
+        }
+        let advice = match nearest(&member, known) {
+            Some(near) => format!("Use \"{near}\"."),
+            None => format!("It has {}.", known.join(", ")),
+        };
+        return Err(refused(&format!(
+            "there is no \"{member}\" in {name}. {advice}"
+        )));
+    }
+    Ok(())
+}
+
+/// Returns the known name with the longest common beginning, of at least three letters. Case and
+/// underscores do not count.
+fn nearest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+    let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    let unknown = letters(unknown);
+    let common = |name: &str| {
+        let name = letters(name);
+        let pairs = name.chars().zip(unknown.chars());
+        pairs.take_while(|(a, b)| a == b).count()
+    };
+    let best = known.iter().copied().max_by_key(|name| common(name))?;
+    (common(best) > 2).then_some(best)
 }

@@ -4,19 +4,25 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
-use js_sys::{Array, Promise};
-use lead_workspace_api::endpoints;
+use js_sys::{Array, Function, Promise};
+use lead_workspace_api::{Endpoint, Request, endpoints};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
+use super::argument::integer;
+use super::convert::{notify, to_object};
 use super::error::{argument as refused, to_js};
-use super::options::{Bag, PerCall};
-use super::{Workspace, argument, face, settle};
+use super::options::PerCall;
+use super::{Workspace, argument, results, settle};
 use crate::client::pages::PageLoader;
-use crate::client::paginate::{Drift, PageSummary, Paginator};
+use crate::client::paginate::{PageSummary, Paginator};
 use crate::client::{Call, Error, TableRow, property};
+
+/// The options of an iterator, besides those of every call.
+const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
 
 /// Pages of leads or accounts, each with its new rows.
 #[wasm_bindgen(skip_typescript)]
@@ -27,10 +33,12 @@ pub struct LeadPages {
 
 /// The pagination state, and the source of pages parsed by JavaScript.
 struct Pages {
-    walk: Paginator,
+    paginator: Paginator,
     source: PageLoader<JsValue>,
     /// The member that identifies rows.
     id: &'static str,
+    on_drift: Option<Function>,
+    on_row_error: Option<Function>,
 }
 
 #[wasm_bindgen]
@@ -40,14 +48,8 @@ impl Workspace {
     /// # Errors
     /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = leadPages, skip_typescript)]
-    pub fn lead_pages(
-        &self,
-        query: JsValue,
-        walk: JsValue,
-        per_call: JsValue,
-    ) -> Result<LeadPages, JsValue> {
-        let row = TableRow::of::<endpoints::QueryLeads>();
-        self.pages(row, &query, &walk, &per_call, "lead_id")
+    pub fn lead_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
+        self.pages::<endpoints::QueryLeads>(&query, &options, "lead_id")
     }
 
     /// Returns the pages of an account query.
@@ -55,50 +57,46 @@ impl Workspace {
     /// # Errors
     /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = accountPages, skip_typescript)]
-    pub fn account_pages(
-        &self,
-        query: JsValue,
-        walk: JsValue,
-        per_call: JsValue,
-    ) -> Result<LeadPages, JsValue> {
-        let row = TableRow::of::<endpoints::QueryAccounts>();
-        self.pages(row, &query, &walk, &per_call, "id")
+    pub fn account_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
+        self.pages::<endpoints::QueryAccounts>(&query, &options, "id")
     }
 }
 
 impl Workspace {
-    fn pages(
+    fn pages<E: Endpoint>(
         &self,
-        row: TableRow,
         query: &JsValue,
-        walk: &JsValue,
-        per_call: &JsValue,
+        options: &JsValue,
         id: &'static str,
     ) -> Result<LeadPages, JsValue> {
-        let query = face::prepare(row.name(), "query", query)?;
-        let most = Bag::of("options", walk)?.whole("maxItems")?.map(u64::from);
-        let per_call = PerCall::read(per_call)?;
-        let it = property(&query, "it").unwrap_or_default();
-        let number = |name: &str, default| whole(&it, name).unwrap_or(default);
+        let query = argument::params(query, E::Params::FIELDS, &[])?;
+        let per_call = PerCall::read(options, &ITERATOR)?;
+        let number = |name: &str, default| match query.get(name).and_then(Value::as_u64) {
+            Some(number) => u32::try_from(number).unwrap_or(default),
+            None => default,
+        };
         let client = self.client.with_options(per_call.options);
         let runtime = client.runtime();
         let signal = per_call.signal.clone();
-        let walk = Paginator::new(number("page", 1), number("page_size", 50), most);
+        let most = per_call.max_items.map(u64::from);
+        let paginator = Paginator::new(number("page", 1), number("page_size", 50), most);
+        let row = TableRow::of::<E>();
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
-            let params = argument::place(&client, row, &face::turn(&query, page));
+            let mut query = query.clone();
+            query["page"] = page.into();
+            let params = client.bind(row, &query, E::Params::check_wire);
             let call = client.exchange(row, &[], params);
             let call = Box::pin(async move {
-                let answer = call.await?;
-                face::read(row.name(), &answer.body)
-                    .map_err(|problem| client.undecodable(row, &answer, &face::message(problem)))
+                let response = call.await?;
+                results::decode(&client, row, &response)
             });
             match signal.clone() {
                 // The abort also ends a page that is being fetched ahead, or prevents its request.
                 Some(signal) => Box::pin(async move {
                     match select(Aborted::of(signal), call).await {
                         // Never shown: after an abort, no page is returned.
-                        Either::Left(_) => Err(row.refused("the walk was ended")),
+                        Either::Left(_) => Err(row.refused("the iteration was aborted")),
                         Either::Right((page, _)) => page,
                     }
                 }),
@@ -106,9 +104,11 @@ impl Workspace {
             }
         };
         let pages = Pages {
-            walk,
+            paginator,
             source: PageLoader::new(fetch, runtime),
             id,
+            on_drift: per_call.on_drift,
+            on_row_error: per_call.on_row_error,
         };
         Ok(LeadPages {
             pages: Rc::new(RefCell::new(Some(pages))),
@@ -119,8 +119,8 @@ impl Workspace {
 
 #[wasm_bindgen]
 impl LeadPages {
-    /// Returns the next page as `{rows, rowErrors, drift}`; undefined after the last one. After an
-    /// error, the next call requests the same page again. After an abort, no page follows.
+    /// Returns the new rows of the next page; undefined after the last one. After an error, the
+    /// next call requests the same page again. After an abort, no page follows.
     #[wasm_bindgen(skip_typescript)]
     pub fn next(&self) -> Promise {
         let slot = Rc::clone(&self.pages);
@@ -129,73 +129,61 @@ impl LeadPages {
         let taken = slot.borrow_mut().take();
         let work = Box::pin(async move {
             let Some(mut pages) = taken else {
-                return Err(refused("the page before this one is still on its way"));
+                return Err(refused("the previous page is still being loaded"));
             };
-            let step = pages.next().await;
+            let rows = pages.next().await;
             slot.replace(Some(pages));
-            step.map_err(|error| to_js(&error))
+            rows.map_err(|error| to_js(&error))
         });
         settle(signal, work)
     }
 }
 
 impl Pages {
-    /// Returns the next page for JavaScript, undefined after the last one.
+    /// Returns the new rows of the next page, undefined after the last one.
     async fn next(&mut self) -> Result<JsValue, Error> {
-        let Some(number) = self.walk.next_page() else {
+        let Some(number) = self.paginator.next_page() else {
             return Ok(JsValue::UNDEFINED);
         };
         let page = self.source.get(number).await?;
-        let (news, drift) = self
-            .walk
-            .accept_summary(accept_summary(&face::survey(&page, self.id)));
-        if let Some(next) = self.walk.prefetch() {
+        let (is_new, drift) = self.paginator.accept_summary(summary(&page, self.id));
+        if let Some(next) = self.paginator.prefetch() {
             self.source.fetch_ahead(next);
         }
-        Ok(step(&page, &news, drift))
+        if let Some(on_row_error) = &self.on_row_error {
+            for problem in member(&page, "rowErrors").iter() {
+                notify(on_row_error, &problem);
+            }
+        }
+        if let Some(on_drift) = &self.on_drift {
+            for drift in &drift {
+                notify(on_drift, &to_object(drift));
+            }
+        }
+        let rows = member(&page, "data");
+        let rows = rows.iter().zip(is_new).filter(|(_, is_new)| *is_new);
+        Ok(rows.map(|(row, _)| row).collect::<Array>().into())
     }
 }
 
-/// Reads the summary of a page from JavaScript.
-fn accept_summary(page: &JsValue) -> PageSummary {
-    let ids = property(page, "ids").unwrap_or_default();
+/// Returns an array of a page.
+fn member(page: &JsValue, name: &str) -> Array {
+    Array::from(&property(page, name).unwrap_or_else(|| Array::new().into()))
+}
+
+fn summary(page: &JsValue, id: &str) -> PageSummary {
+    let text = |row: JsValue| property(&row, id).and_then(|id| id.as_string());
+    let is_kept = |row: &JsValue| property(row, "kept").is_some_and(|kept| kept.is_truthy());
     PageSummary {
-        ids: Array::from(&ids).iter().map(|id| id.as_string()).collect(),
-        lost: whole(page, "lost").unwrap_or_default() as usize,
+        ids: member(page, "data").iter().map(text).collect(),
+        lost: member(page, "rowErrors")
+            .iter()
+            .filter(|row| !is_kept(row))
+            .count(),
         total: property(page, "total")
             .and_then(|total| total.as_f64())
             .map(|total| total as u64),
         has_more: property(page, "has_more").and_then(|more| more.as_bool()),
-        page_size: whole(page, "page_size"),
+        page_size: integer(page, "page_size"),
     }
-}
-
-/// Returns a member that is an integer in the range of `u32`.
-fn whole(of: &JsValue, name: &str) -> Option<u32> {
-    let number = property(of, name)?.as_f64()?;
-    let whole = number as u32;
-    (f64::from(whole) == number).then_some(whole)
-}
-
-fn step(page: &JsValue, news: &[bool], drift: Vec<Drift>) -> JsValue {
-    let news: Vec<u8> = news.iter().map(|new| u8::from(*new)).collect();
-    let (mut before, mut now, mut repeated, mut stuck) = (None, None, None, None);
-    let mut incomplete = false;
-    for drift in drift {
-        match drift {
-            Drift::Total {
-                before: was,
-                now: is,
-            } => {
-                before = Some(was as f64);
-                now = Some(is as f64);
-            }
-            Drift::Repeated { ids } => {
-                repeated = Some(ids.iter().map(|id| JsValue::from_str(id)).collect());
-            }
-            Drift::Stuck { page } => stuck = Some(page),
-            Drift::Incomplete => incomplete = true,
-        }
-    }
-    face::step(page, &news, before, now, repeated, stuck, incomplete)
 }

@@ -14,7 +14,7 @@
 export function read(operation, bytes) {
   const reader = READERS[operation];
   if (reader === NOTHING) return undefined;
-  const value = parse(bytes);
+  const value = parse(decode(bytes));
   problems = [];
   try {
     return reader(value);
@@ -48,13 +48,25 @@ const told = ({ at, what }) => (at === "" ? what : `${at}: ${what}`);
 // With `fatal`, invalid UTF-8 is refused. A byte order mark is removed.
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-function parse(bytes) {
-  let text;
+/**
+ * Parses the body of a response to a request outside of the table.
+ * @param {Uint8Array} bytes
+ * @returns {unknown} Undefined if the body is empty.
+ */
+export function parseAny(bytes) {
+  const text = decode(bytes);
+  return text.trim() === "" ? undefined : parse(text);
+}
+
+function decode(bytes) {
   try {
-    text = UTF8.decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     throw new Error("the body is not UTF-8");
   }
+}
+
+function parse(text) {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -37,7 +37,7 @@ fn statuses_have_their_kinds() {
     assert_eq!(read(json(404, "{}")).kind, ErrorKind::NotFound);
     assert_eq!(read(json(429, "{}")).kind, ErrorKind::RateLimited);
     assert_eq!(read(json(302, "")).kind, ErrorKind::Redirected);
-    assert_eq!(read(json(500, "")).kind, ErrorKind::Status(String::new()));
+    assert_eq!(read(json(500, "")).kind, ErrorKind::Status);
     assert!(read(json(500, "")).is_transient());
     assert!(!read(json(409, "{}")).is_transient());
 }
@@ -54,7 +54,7 @@ fn a_validation_error_names_the_field() {
         "{error}"
     );
     let error = read(json(422, "not json"));
-    assert!(error.to_string().contains("did not say why"), "{error}");
+    assert!(error.to_string().contains("without a reason"), "{error}");
     let error = read(json(422, r#"{"detail":"too long"}"#));
     assert!(error.to_string().contains("too long"), "{error}");
 }
@@ -138,7 +138,7 @@ fn every_message_says_what_was_kept_and_what_to_do() {
     let statuses = [400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503];
     let answers = troubles.into_iter().map(Err);
     let answers = answers.chain(statuses.map(|status| json(status, "{}")));
-    for answer in answers.chain([json(200, "[]"), Err(TransportError::Network(String::new()))]) {
+    for answer in answers.chain([json(200, "[]"), Err(TransportError::Network("".into()))]) {
         let error = write(answer);
         let text = error.to_string();
         assert!(
@@ -175,7 +175,7 @@ fn times_and_sizes_are_numbers_that_a_person_reads() {
         (9_573, "9.6 s"),
     ] {
         let what = what(ErrorKind::Timeout(Duration::from_millis(milliseconds)));
-        assert_eq!(what, format!("The server did not answer within {text}"));
+        assert_eq!(what, format!("The server did not respond within {text}"));
     }
     for (bytes, text) in [
         (100, "100 bytes"),
@@ -183,6 +183,6 @@ fn times_and_sizes_are_numbers_that_a_person_reads() {
         (32 << 20, "32 MiB"),
     ] {
         let what = what(ErrorKind::TooLarge(bytes));
-        assert_eq!(what, format!("The answer is larger than {text}"));
+        assert_eq!(what, format!("The response is larger than {text}"));
     }
 }

@@ -3,12 +3,8 @@ import { test } from "node:test";
 
 import { collector, connect, deferred, hang } from "./support/package.mjs";
 
-const step = (ids, more = {}) => ({
-  rows: ids.map((lead_id) => ({ lead_id })),
-  rowErrors: [],
-  drift: [],
-  ...more,
-});
+// The rows of a page.
+const step = (ids) => ids.map((lead_id) => ({ lead_id }));
 
 function pages(fake, ...steps) {
   const signals = [];
@@ -31,9 +27,8 @@ test("rows come one by one, page after page", async (t) => {
   assert.deepEqual(await ids(ws.leads({ search: "x" }, { maxItems: 9, timeoutMs: 5 })), ["a", "b", "c"]);
   const { name, args } = fake.calls[0];
   assert.equal(name, "leadPages");
-  assert.deepEqual(args.slice(0, 2), [{ search: "x" }, { maxItems: 9 }]);
-  assert.equal(args[2].timeoutMs, 5);
-  assert.equal("onDrift" in args[2] || "maxItems" in args[2], false);
+  const { signal, ...options } = args[1];
+  assert.deepEqual([args[0], options], [{ search: "x" }, { maxItems: 9, timeoutMs: 5 }]);
   assert.deepEqual(fake.freed, ["pages"]);
 });
 
@@ -42,17 +37,6 @@ test("accounts have pages of their own", async (t) => {
   pages(fake, step(["a"]));
   await ids(ws.accounts());
   assert.equal(fake.calls[0].name, "accountPages");
-});
-
-test("drift and odd rows are told before the rows of their page", async (t) => {
-  const { ws, fake } = await connect(t);
-  const odd = { index: 1, reason: "name: expected a text, got 5", raw: { name: 5 } };
-  const drift = { kind: "total", before: 3, now: 4 };
-  pages(fake, step(["a"]), step(["b"], { rowErrors: [odd], drift: [drift] }));
-  const told = [];
-  const options = { onDrift: (event) => told.push(event), onRowError: (event) => told.push(event) };
-  for await (const row of ws.leads({}, options)) told.push(row.lead_id);
-  assert.deepEqual(told, ["a", odd, drift, "b"]);
 });
 
 for (const [how, leave] of Object.entries({
@@ -190,30 +174,10 @@ test("the query is read at the call", async (t) => {
 
 test("options that are none are refused", async (t) => {
   const { ws, fake, ArgumentError } = await connect(t);
-  for (const odd of [AbortSignal.timeout(1000), 5000, { signal: new AbortController() }, { maxItem: 5 }]) {
+  for (const odd of [AbortSignal.timeout(1000), 5000, { signal: new AbortController() }]) {
     await assert.rejects(ws.leads({}, odd).next(), ArgumentError);
   }
   assert.equal(fake.calls.length, 0);
-});
-
-test("what a listener throws is reported, and the walk goes on", async (t) => {
-  const { ws, fake } = await connect(t);
-  const reported = [];
-  const report = globalThis.reportError;
-  t.after(() => Object.assign(globalThis, { reportError: report }));
-  globalThis.reportError = (error) => reported.push(error);
-  const drift = [{ kind: "total", before: 3, now: 4 }];
-  pages(fake, step(["a"], { rowErrors: [{ index: 1 }], drift }));
-  const options = {
-    onDrift: () => {
-      throw "of onDrift";
-    },
-    onRowError: () => {
-      throw "of onRowError";
-    },
-  };
-  assert.deepEqual(await ids(ws.leads({}, options)), ["a"]);
-  assert.deepEqual(reported, ["of onRowError", "of onDrift"]);
 });
 
 test("an iterator has what those of generators have", async (t) => {

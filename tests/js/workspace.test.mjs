@@ -43,12 +43,8 @@ test("arguments that are left out stay undefined", async (t) => {
 test("options of a call may stand among the parameters of getAccount", async (t) => {
   const { ws } = await connect(t);
   const params = { include_unpromoted: true, retries: 0, timeoutMs: 5 };
-  const { args } = await ws.getAccount("a", params, { timeoutMs: 7 });
-  assert.deepEqual(plain(args), [
-    "a",
-    { include_unpromoted: true },
-    { retries: 0, timeoutMs: 7, signal: "signal" },
-  ]);
+  const { args } = await ws.getAccount("a", params);
+  assert.deepEqual(plain(args), ["a", { ...params, signal: "signal" }]);
   assert.deepEqual(params, { include_unpromoted: true, retries: 0, timeoutMs: 5 });
 });
 

@@ -2,7 +2,8 @@
 
 import { Workspace as Raw, diedPolling, restart, start } from "./client.js";
 import * as guard from "./guard.js";
-import { HOOKS } from "./options.js";
+
+const HOOKS = ["onRequest", "onResponse", "onRetry", "onGate"];
 
 // The epoch in which the module was last known to run.
 let running = guard.epoch;

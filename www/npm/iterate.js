@@ -1,7 +1,6 @@
 // Iterates over rows, page by page.
 
 import { makeAbort } from "./errors.js";
-import { tell } from "./face.js";
 import * as guard from "./guard.js";
 import { blame } from "./trace.js";
 
@@ -13,7 +12,7 @@ import { blame } from "./trace.js";
  * @param {import("./calls.js").Calls} calls
  * @param {string} operation
  * @param {object | undefined} options
- * @param {(walk: object, options: object) => object} start Returns the module's pages.
+ * @param {(options: object) => object} start Returns the module's pages.
  * @param {object} caller See `trace`.
  */
 export function iterate(calls, operation, options, start, caller) {
@@ -77,8 +76,6 @@ class Walk {
   #pages;
   #started;
   #epoch = guard.epoch;
-  #onDrift;
-  #onRowError;
 
   constructor(calls, operation, options, start, caller) {
     this.#calls = calls;
@@ -90,10 +87,8 @@ class Walk {
 
   async #start(operation, options, start) {
     this.#call = this.#calls.open(operation, options);
-    const { maxItems, onDrift, onRowError, ...own } = this.#call.options;
-    this.#onDrift = onDrift;
-    this.#onRowError = onRowError;
-    this.#pages = await this.#calls.run(() => start({ maxItems }, own));
+    const { options: own } = this.#call;
+    this.#pages = await this.#calls.run(() => start(own));
     own.signal.addEventListener("abort", () => this.#free(), { once: true });
     if (own.signal.aborted) this.#free();
   }
@@ -111,11 +106,9 @@ class Walk {
         this.#check();
         // The pages were lost with the instance they belonged to.
         if (this.#epoch !== guard.epoch) throw guard.stopped(null);
-        const step = await this.#calls.run(() => this.#pages.next());
-        if (step === undefined) return;
-        for (const problem of step.rowErrors) this.#tell(this.#onRowError, problem);
-        for (const drift of step.drift) this.#tell(this.#onDrift, drift);
-        for (const row of step.rows) {
+        const rows = await this.#calls.run(() => this.#pages.next());
+        if (rows === undefined) return;
+        for (const row of rows) {
           this.#check();
           yield row;
         }
@@ -125,10 +118,6 @@ class Walk {
     } finally {
       this.#end();
     }
-  }
-
-  #tell(listener, event) {
-    if (listener) tell(listener, event);
   }
 
   // After an abort, rows that are already loaded are not returned.

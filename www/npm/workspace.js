@@ -8,8 +8,6 @@ import { Handle, registry } from "./handle.js";
 import { remember } from "./internal.js";
 import { iterate } from "./iterate.js";
 import { init } from "./loader.js";
-import { BULK, CALL, JOB, WALK, check, checkCreate } from "./options.js";
-import { known } from "./requests.js";
 import { blame, trace } from "./trace.js";
 
 // Private to this file, so that only `make` can call the constructor.
@@ -43,15 +41,15 @@ export class Workspace {
   }
 
   queryLeads(query, options) {
-    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own), { params: query });
+    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own));
   }
 
   getLeadFacets(context, options) {
-    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own), { params: context });
+    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own));
   }
 
   searchLeadFacet(search, options) {
-    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own), { params: search });
+    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own));
   }
 
   getLead(id, options) {
@@ -64,7 +62,7 @@ export class Workspace {
 
   updateLeads(ids, status, options) {
     const list = ids instanceof Set ? [...ids] : ids;
-    return this.#call("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own), { names: BULK });
+    return this.#call("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own));
   }
 
   deleteLead(id, options) {
@@ -72,18 +70,19 @@ export class Workspace {
   }
 
   scoreLeads(which, options) {
-    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own), { params: which });
+    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own));
   }
 
   queryAccounts(query, options) {
-    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own), { params: query });
+    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own));
   }
 
   getAccount(id, params, options) {
-    // A call without parameters may pass its options in their place.
-    const [rest, found] = split(params);
-    const all = found ? { ...found, ...options } : options;
-    return this.#call("getAccount", all, (raw, own) => raw.getAccount(id, rest, own), { params: rest });
+    // Without a third argument, the options may be members of the second.
+    const merged = options === undefined;
+    return this.#call("getAccount", merged ? params : options, (raw, own) =>
+      merged ? raw.getAccount(id, own) : raw.getAccount(id, params, own),
+    );
   }
 
   getAccountPulse(id, options) {
@@ -91,7 +90,7 @@ export class Workspace {
   }
 
   scoreAccounts(which, options) {
-    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own), { params: which });
+    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own));
   }
 
   getJob(id, options) {
@@ -99,7 +98,7 @@ export class Workspace {
   }
 
   waitForJob(id, options) {
-    return this.#call("waitForJob", options, (raw, own) => raw.waitForJob(id, own), { names: JOB });
+    return this.#call("waitForJob", options, (raw, own) => raw.waitForJob(id, own));
   }
 
   request(method, path, body, options) {
@@ -107,13 +106,11 @@ export class Workspace {
   }
 
   leads(query, options) {
-    return this.#walk("leads", "queryLeads", query, options, (raw, ...rest) => raw.leadPages(query, ...rest));
+    return this.#pages("leads", "queryLeads", options, (raw, own) => raw.leadPages(query, own));
   }
 
   accounts(query, options) {
-    return this.#walk("accounts", "queryAccounts", query, options, (raw, ...rest) =>
-      raw.accountPages(query, ...rest),
-    );
+    return this.#pages("accounts", "queryAccounts", options, (raw, own) => raw.accountPages(query, own));
   }
 
   get gate() {
@@ -132,13 +129,9 @@ export class Workspace {
     this.dispose();
   }
 
-  #call(operation, options, start, { params, names = CALL } = {}) {
+  #call(operation, options, start) {
     const caller = trace(methods()[operation]);
-    return this.#run(operation, options, caller, (own) => {
-      check("options", options, names, operation);
-      check("the query", params, known(operation), operation);
-      return start(this.#raw(operation), own);
-    });
+    return this.#run(operation, options, caller, (own) => start(this.#raw(operation), own));
   }
 
   async #run(operation, options, caller, start) {
@@ -153,14 +146,9 @@ export class Workspace {
     }
   }
 
-  #walk(method, operation, query, options, pages) {
+  #pages(method, operation, options, pages) {
     const caller = trace(methods()[method]);
-    const start = (walk, own) => {
-      check("options", options, WALK, operation);
-      check("the query", query, known(operation), operation);
-      return pages(this.#raw(operation), walk, own);
-    };
-    return iterate(this.#calls, operation, options, start, caller);
+    return iterate(this.#calls, operation, options, (own) => pages(this.#raw(operation), own), caller);
   }
 
   #raw(operation) {
@@ -199,7 +187,6 @@ function read(options) {
       { operation: "create", code: "options", attempts: 0 },
     );
   }
-  checkCreate(options);
   const { baseUrl } = options;
   // A worker created from a blob has no URL that others could be relative to.
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
@@ -211,19 +198,4 @@ function read(options) {
     );
   }
   return baseUrl instanceof URL ? { ...options, baseUrl: baseUrl.href } : options;
-}
-
-/** Splits the parameters from call options that are mixed in. */
-function split(params) {
-  if (typeof params !== "object" || params === null) return [params, undefined];
-  const rest = { ...params };
-  // Also copies getters of a class.
-  for (const name of known("getAccount")) if (name in params) rest[name] = params[name];
-  let found;
-  for (const name of CALL) {
-    if (!(name in rest)) continue;
-    found = { ...found, [name]: rest[name] };
-    delete rest[name];
-  }
-  return [rest, found];
 }

@@ -12,7 +12,6 @@ mod contract;
 mod declarations;
 mod jsdoc;
 mod reference;
-mod requests;
 mod shapes;
 mod types;
 
@@ -40,7 +39,6 @@ fn files() -> Result<Vec<Generated>> {
     let file = |path, text| Generated { path, text };
     Ok(vec![
         file("docs/javascript.md", package.reference()?),
-        file("src/js/requests.js", requests::write()?),
         file("src/js/shapes.js", shapes::write()?),
         file("tests/types/examples.ts", package.examples()),
         file("www/npm/types.d.ts", types),

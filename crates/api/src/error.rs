@@ -6,14 +6,14 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::raw::Raw;
+use crate::json;
 use crate::wire::{Decode, DecodeError, text};
 
 /// The body of an error (spec: Errors, 1).
 ///
 /// A validation error contains a list of entries. Other errors, whose shape is not shown, usually contain a
 /// text or an object under the same name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErrorBody {
     /// What is wrong.
     pub detail: Detail,
@@ -28,15 +28,13 @@ pub enum Detail {
     /// A sentence.
     Text(String),
     /// Any other JSON value, unchanged.
-    Other(Raw),
+    Other(Value),
 }
 
 /// One invalid input (spec: Errors, 1).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ErrorEntry {
     /// Location of the input, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
-    #[serde(deserialize_with = "location")]
     pub loc: Vec<String>,
     /// What is wrong with the input.
     pub msg: String,
@@ -46,66 +44,79 @@ pub struct ErrorEntry {
     /// The input as sent.
     pub input: Value,
     /// Details of the problem, e.g. `{"ge": 1}`.
-    #[serde(deserialize_with = "object_or_null")]
     pub ctx: Map<String, Value>,
 }
 
-impl Decode for ErrorBody {
-    fn decode(body: &[u8]) -> Result<Self, DecodeError> {
-        let said: Said = serde_json::from_str(text(body)?).map_err(DecodeError::new)?;
-        let inner = said.error.and_then(|error| error.read::<Said>());
-        let message = inner.and_then(|inner| inner.message);
-        [said.detail, said.message, message, said.title]
-            .into_iter()
-            .flatten()
-            .find(|said| !matches!(said, Detail::Text(text) if text.is_empty()))
-            .map(|detail| Self { detail })
-            .ok_or_else(|| DecodeError::new(serde_json::Error::missing_field("detail")))
-    }
-}
-
-/// The members of a body that may describe the error.
-#[derive(Deserialize)]
-struct Said {
-    detail: Option<Detail>,
-    // spec: not shown; other upstreams use other names; `title` is that of problem+json.
-    message: Option<Detail>,
-    error: Option<Raw>,
-    title: Option<Detail>,
-}
-
-impl<'de> Deserialize<'de> for Detail {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Raw::deserialize(deserializer)?;
-        // serde also reads an array as the members of an object.
-        let are_objects = |items: Vec<Raw>| items.iter().all(|item| item.text().starts_with('{'));
-        let entries = raw.read().filter(|_| raw.read().is_some_and(are_objects));
-        Ok(if let Some(entries) = entries {
-            Self::Entries(entries)
-        } else if let Some(text) = raw.read() {
-            Self::Text(text)
-        } else {
-            Self::Other(raw)
+impl ErrorBody {
+    /// Reads a body that is parsed already; `None` if it has no error message.
+    pub fn from_value(body: &Value) -> Option<Self> {
+        // spec: not shown; other upstreams use other names; `title` is that of problem+json.
+        let members = [
+            body.get("detail"),
+            body.get("message"),
+            body.get("error").and_then(|error| error.get("message")),
+            body.get("title"),
+        ];
+        let is_said = |member: &&Value| !member.is_null() && member.as_str() != Some("");
+        let detail = members.into_iter().flatten().find(is_said)?;
+        Some(Self {
+            detail: Detail::from_value(detail),
         })
     }
 }
 
-fn location<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let parts = Vec::<Value>::deserialize(deserializer)?;
-    let part = |part| match part {
-        Value::String(text) => Ok(text),
-        Value::Number(index) if !index.is_f64() => Ok(index.to_string()),
-        _ => Err(D::Error::custom(
-            "a part of a location must be a text or an integer",
-        )),
-    };
-    parts.into_iter().map(part).collect()
+impl Decode for ErrorBody {
+    fn decode(body: &[u8]) -> Result<Self, DecodeError> {
+        serde_json::from_str(text(body)?).map_err(DecodeError::new)
+    }
 }
 
-fn object_or_null<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Map<String, Value>, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+impl<'de> Deserialize<'de> for ErrorBody {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let body = Value::deserialize(deserializer)?;
+        Self::from_value(&body).ok_or_else(|| D::Error::missing_field("detail"))
+    }
+}
+
+impl Detail {
+    fn from_value(value: &Value) -> Self {
+        if let Value::String(text) = value {
+            return Self::Text(text.clone());
+        }
+        let entries = value.as_array();
+        let entries =
+            entries.and_then(|entries| entries.iter().map(ErrorEntry::from_value).collect());
+        entries.map_or_else(|| Self::Other(value.clone()), Self::Entries)
+    }
+}
+
+impl ErrorEntry {
+    /// Reads an entry. Its members are optional, but must have the right types.
+    fn from_value(value: &Value) -> Option<Self> {
+        let entry = value.as_object()?;
+        let text = |name: &str| match entry.get(name) {
+            None => Some(String::new()),
+            Some(text) => text.as_str().map(str::to_owned),
+        };
+        let part = |part: &Value| match part {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(index) if !index.is_f64() => Some(index.to_string()),
+            _ => None,
+        };
+        Some(Self {
+            loc: match entry.get("loc") {
+                None => Vec::new(),
+                Some(loc) => loc.as_array()?.iter().map(part).collect::<Option<_>>()?,
+            },
+            msg: text("msg")?,
+            kind: text("type")?,
+            input: entry.get("input").cloned().unwrap_or_default(),
+            ctx: match entry.get("ctx") {
+                None | Some(Value::Null) => Map::new(),
+                Some(ctx) => ctx.as_object()?.clone(),
+            },
+        })
+    }
 }
 
 impl fmt::Display for ErrorEntry {
@@ -133,7 +144,7 @@ impl fmt::Display for Detail {
                 Ok(())
             }
             Self::Text(text) => f.write_str(text),
-            Self::Other(raw) => f.write_str(raw.text()),
+            Self::Other(value) => f.write_str(&json::text(value)),
         }
     }
 }

@@ -48,6 +48,9 @@ pub trait Request: Serialize + Sized {
     /// The text of its doc comment, with a newline after each line.
     const DOC: &'static str;
 
+    /// The names of the parameters, in the contract's order.
+    const FIELDS: &'static [&'static str];
+
     /// Returns every parameter, in the contract's order.
     fn params() -> Vec<ParamSpec>;
 
@@ -258,6 +261,7 @@ macro_rules! request {
         impl $crate::request::Request for $name {
             const NAME: &'static str = stringify!($name);
             const DOC: &'static str = concat!($($doc, "\n"),*);
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
 
             fn params() -> Vec<$crate::request::ParamSpec> {
                 vec![$({

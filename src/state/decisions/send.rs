@@ -160,7 +160,7 @@ pub(super) fn end(flight: &SendRequest, answer: &Answer) -> SendResult {
         },
         // Setting a status is idempotent, so it is sent again until the server responds.
         ErrorKind::Network(_) | ErrorKind::Timeout(_) => SendResult::Later { perhaps: true },
-        ErrorKind::Status(_)
+        ErrorKind::Status
             if error
                 .status
                 .is_some_and(|status| UNAVAILABLE.contains(&status)) =>

@@ -42,8 +42,6 @@ pub struct FilterFields {
 
 pub struct OperationSpec {
     pub name: &'static str,
-    /// The type name of its parameters.
-    pub request: &'static str,
     /// The contract's name for its response.
     pub response: String,
 }
@@ -176,7 +174,6 @@ macro_rules! operations {
     )*) => {
         vec![$(OperationSpec {
             name: endpoints::$type::NAME,
-            request: <endpoints::$type as Endpoint>::Params::NAME,
             response: <endpoints::$type as Endpoint>::Response::name(),
         },)*]
     };

@@ -1,0 +1,44 @@
+//! Conversions between Rust and JavaScript that several bindings need.
+
+use js_sys::{Function, global};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::client::property;
+
+/// Returns a plain object with the same members.
+pub(super) fn to_object(value: &impl Serialize) -> JsValue {
+    // Fails for integers beyond 2^53 only, which none of our types has.
+    value
+        .serialize(&Serializer::json_compatible())
+        .unwrap_or_default()
+}
+
+/// Returns the JavaScript name of an operation: `updateLead` for `update_lead`.
+pub(super) fn camel_case(name: &str) -> String {
+    let mut camel = String::new();
+    for (index, word) in name.split('_').enumerate() {
+        match word.split_at_checked(1) {
+            Some((first, rest)) if index > 0 => {
+                camel.push_str(&first.to_ascii_uppercase());
+                camel.push_str(rest);
+            }
+            _ => camel.push_str(word),
+        }
+    }
+    camel
+}
+
+/// Calls a callback of the page. Exceptions are reported and do not end the call.
+pub(super) fn notify(listener: &Function, event: &JsValue) {
+    if let Err(thrown) = listener.call1(&JsValue::UNDEFINED, event) {
+        let report = property(&global(), "reportError")
+            .and_then(|report| report.dyn_into::<Function>().ok());
+        match report {
+            // If reporting fails as well, there is nothing left to do.
+            Some(report) => drop(report.call1(&JsValue::UNDEFINED, &thrown)),
+            None => web_sys::console::error_1(&thrown),
+        }
+    }
+}
