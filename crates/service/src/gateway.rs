@@ -6,10 +6,11 @@
 //! that they matched, only the headers of the contract pass (`headers`), redirects are not
 //! followed, and a response that contains the upstream's key is withheld.
 
-mod answer;
+mod error;
 mod forward;
 mod headers;
 mod key_forms;
+mod response;
 mod routes;
 mod upstream;
 
@@ -22,31 +23,31 @@ use http::HeaderValue;
 
 use crate::store::Tenant;
 
-pub(crate) use forward::forward;
-pub use routes::{Refused, Routes, Template};
+pub(crate) use error::GatewayError;
+pub use routes::{Refused, Routes, Template, UpstreamRoute};
 pub use upstream::{Key, Upstream};
 
 /// Limits on requests to the upstream.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct UpstreamLimits {
     /// Time limit for connecting.
-    pub connect_time: Duration,
+    pub connect_timeout: Duration,
     /// Time limit until the response begins. Longer than any attempt of our client, so that the
     /// client times out first and shows its own message.
-    pub answer_time: Duration,
+    pub response_timeout: Duration,
     /// Idle timeout while the response is received.
-    pub pause_time: Duration,
+    pub idle_timeout: Duration,
     /// Largest response, in bytes; the client has the same limit.
-    pub answer_bytes: u64,
+    pub response_bytes: u64,
 }
 
-impl Default for Limits {
+impl Default for UpstreamLimits {
     fn default() -> Self {
         Self {
-            connect_time: Duration::from_secs(5),
-            answer_time: Duration::from_secs(60),
-            pause_time: Duration::from_secs(30),
-            answer_bytes: 32 << 20,
+            connect_timeout: Duration::from_secs(5),
+            response_timeout: Duration::from_secs(60),
+            idle_timeout: Duration::from_secs(30),
+            response_bytes: 32 << 20,
         }
     }
 }
@@ -60,7 +61,7 @@ struct Parts {
     upstream: Upstream,
     key: RwLock<Key>,
     client: upstream::Client,
-    limits: Limits,
+    limits: UpstreamLimits,
     /// The name of each workspace at the upstream. Cached without expiry, because workspace ids
     /// never change.
     tenants: RwLock<HashMap<Tenant, Option<HeaderValue>>>,
@@ -75,9 +76,9 @@ impl Gateway {
         upstream: Upstream,
         key: Key,
         routes: Routes,
-        limits: Limits,
+        limits: UpstreamLimits,
     ) -> Result<Self, String> {
-        let client = upstream::Client::for_upstream(&upstream, limits.connect_time)?;
+        let client = upstream::Client::for_upstream(&upstream, limits.connect_timeout)?;
         Ok(Self(Arc::new(Parts {
             routes,
             upstream,

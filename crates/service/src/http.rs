@@ -1,52 +1,56 @@
 //! The HTTP server: routes, limits, authentication, and the files of the UI.
 
 mod accounts;
+mod allowed_hosts;
 mod assets;
 mod auth;
 mod body;
 mod error;
-mod guard;
+mod gateway;
+mod idle_timeout;
+mod import;
 mod jobs;
-mod large;
+mod json;
+mod large_bodies;
 mod leads;
+mod middleware;
 mod openapi;
 mod params;
-mod patience;
-mod places;
-mod rate;
+mod pending_connections;
+mod permits;
+mod rate_limit;
+mod request_id;
 mod router;
 pub mod serve;
-mod silent;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) use auth::Caller;
-pub(crate) use body::{json_response, on_blocking_thread, read as read_body};
 pub use error::ApiError;
-pub(crate) use patience::Patience;
-pub use places::NoPlace;
-pub(crate) use places::{Place, Places};
+pub use permits::NoPermit;
 pub use router::router;
 
 use crate::gateway::Gateway;
-use crate::import::Running;
 use crate::store::Store;
+use allowed_hosts::AllowedHosts;
+use large_bodies::LargeBodies;
+use permits::Permits;
+use rate_limit::RateLimit;
 
 /// State of the service for all handlers. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
-pub(crate) struct AppParts {
+struct AppParts {
     pub store: Store,
     pub limits: Limits,
-    pub hosts: guard::Hosts,
-    pub policy: http::HeaderValue,
-    pub imports: Running,
-    pub in_flight: Places,
-    pub large: large::Large,
-    rate: Option<rate::Rate>,
+    pub allowed_hosts: AllowedHosts,
+    pub content_security_policy: http::HeaderValue,
+    pub imports: Permits,
+    pub in_flight: Permits,
+    pub large_bodies: LargeBodies,
+    rate_limit: Option<RateLimit>,
 }
 
 /// Configuration of a service.
@@ -114,24 +118,22 @@ impl App {
         Self(Arc::new(AppParts {
             store,
             limits: options.limits,
-            policy: guard::policy(&options.allow_connections),
-            hosts: guard::Hosts::new(&options.allow_hosts, options.open_to_network),
-            imports: Running::default(),
-            in_flight: Places::new(options.limits.in_workspace, options.limits.in_all),
-            large: large::Large::new(),
-            rate: options.rate_limit.and_then(rate::Rate::new),
+            allowed_hosts: AllowedHosts::new(&options.allow_hosts, options.open_to_network),
+            content_security_policy: middleware::content_security_policy(
+                &options.allow_connections,
+            ),
+            imports: import::permits(),
+            in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
+            large_bodies: LargeBodies::new(),
+            rate_limit: options.rate_limit.and_then(RateLimit::new),
         }))
     }
 
-    pub(crate) fn store(&self) -> &Store {
+    fn store(&self) -> &Store {
         &self.0.store
     }
 
-    pub(crate) fn imports(&self) -> &Running {
-        &self.0.imports
-    }
-
-    pub(crate) fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         self.0.limits
     }
 }

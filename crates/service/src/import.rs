@@ -6,14 +6,12 @@
 //! is left alone. An empty cell never erases a value, and a file never changes a decision that a
 //! user has made on a lead.
 
-mod body;
 mod csv_values;
 mod draft;
 mod error;
 mod field;
-mod http;
 mod jsonl;
-mod limits;
+pub(crate) mod limits;
 mod lines;
 mod mapping;
 mod normal;
@@ -21,7 +19,6 @@ mod preview;
 mod records;
 mod report;
 mod run;
-mod running;
 mod shared_hosts;
 mod source;
 mod write;
@@ -34,8 +31,7 @@ pub use report::{Counts, Event, ImportReport, LineError};
 pub use run::run;
 
 pub(crate) use draft::Draft;
-pub(crate) use http::{fields, import as import_over_http, preview as preview_over_http};
-pub(crate) use running::Running;
+pub(crate) use preview::first_look;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::told;
-use crate::gateway::{Gateway, Key, Limits, Routes, Template, Upstream};
+use crate::gateway::{Gateway, Key, Routes, Template, Upstream, UpstreamLimits};
 
 /// Size limit of the key file, in bytes. A larger file cannot be a key.
 const MOST_KEY_BYTES: u64 = 8 << 10;
@@ -68,7 +68,7 @@ impl Options {
                 upstream.host()
             );
         }
-        Gateway::new(upstream.clone(), key, routes, Limits::default()).map(Some)
+        Gateway::new(upstream.clone(), key, routes, UpstreamLimits::default()).map(Some)
     }
 }
 

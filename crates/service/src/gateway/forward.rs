@@ -1,148 +1,136 @@
-//! Forwards one request through the gateway.
+//! Sends requests to the upstream.
 
 use std::error::Error as _;
 use std::sync::PoisonError;
 
-use axum::body::Body;
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Request, Response};
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method, Request, Response};
 use http_body_util::Full;
+use hyper::body::Incoming;
 use hyper_util::client::legacy::Error;
 
-use super::{Gateway, Refused, headers};
-use crate::http::{ApiError, App, Caller, read_body};
-use crate::store::{DEFAULT_TENANT_ID, Tenant};
+use super::{Gateway, GatewayError, Parts, Refused, UpstreamRoute, headers};
+use crate::store::{DEFAULT_TENANT_ID, Store, Tenant};
 
-/// Forwards a request, if it may pass. When the browser disconnects, this future is dropped, which
-/// cancels the request to the upstream.
-pub(crate) async fn forward(
-    gateway: Gateway,
-    app: App,
-    request: Request<Body>,
-) -> Result<Response<Body>, ApiError> {
-    let Gateway(parts) = &gateway;
-    let uri = request.uri();
-    if uri.scheme().is_some() || uri.authority().is_some() {
-        let text = "a request to a gateway names a path, not an address; nothing was sent on";
-        return Err(ApiError::Broken(text.into()));
-    }
-    let found = parts.routes.find(request.method(), uri.path());
-    let found = found.map_err(|refused| told(refused, &request))?;
-    let query = uri.query().and_then(|query| found.query(query));
-    let (caller, request) = Caller::of_request(&app, request).await?;
-    let tenant = parts.tenant(&app, caller.tenant).await?;
-    let key = parts.key();
-    let mut onward = Request::new(());
-    *onward.method_mut() = request.method().clone();
-    *onward.headers_mut() = headers::onward(request.headers(), key.header(), tenant);
-    let unreadable = |error| ApiError::Broken(format!("the address cannot be sent on: {error}"));
-    *onward.uri_mut() = parts
-        .upstream
-        .uri(&found.path, query.as_deref())
-        .map_err(unreadable)?;
-    // Receive the whole body first: one that is too large or breaks off must not reach the upstream
-    // in part.
-    let limits = app.limits();
-    let body = read_body(request, limits.body_bytes, limits).await?;
-    if !body.is_empty() {
-        onward.headers_mut().insert(CONTENT_TYPE, headers::JSON);
-    }
-    let onward = onward.map(|()| Full::new(body));
-    let open = if found.changes {
-        "It may or may not have been done. "
-    } else {
-        ""
-    };
-    let answer = parts.ask(onward, open).await?;
-    parts.handed_on(answer, key.forms(), open).await
-}
-
-impl super::Parts {
-    async fn ask(
-        &self,
-        request: Request<Full<Bytes>>,
-        open: &str,
-    ) -> Result<Response<hyper::body::Incoming>, ApiError> {
-        let host = self.upstream.host();
-        let answer = tokio::time::timeout(self.limits.answer_time, self.client.send(request)).await;
-        match answer {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) if error.is_connect() => Err(ApiError::BadGateway(format!(
-                "{host} cannot be reached ({}). Nothing was changed. Try again in a moment; if it \
-                 stays so, whoever runs the gateway must see whether {host} is up and --upstream \
-                 is right",
-                causes(&error)
-            ))),
-            Ok(Err(error)) => Err(ApiError::BadGateway(format!(
-                "{host} broke off before it answered ({}). {open}Try again in a moment",
-                causes(&error)
-            ))),
-            Err(_) => Err(ApiError::GatewayTimeout(format!(
-                "{host} did not answer within {} s. {open}Try again in a moment",
-                self.limits.answer_time.as_secs()
-            ))),
-        }
+impl Gateway {
+    /// Finds the destination of a request.
+    ///
+    /// # Errors
+    /// If the request may not pass.
+    pub(crate) fn route(&self, method: &Method, path: &str) -> Result<UpstreamRoute, Refused> {
+        self.0.routes.find(method, path)
     }
 
     /// Returns the name of the workspace at the upstream. A key of ours opens workspaces of the
     /// same names as the upstream's; `default` is the one that the upstream's key opens by itself,
     /// and has no name there. The name is sent even if the browser named no workspace: a key for
     /// one workspace must not reach another by leaving the header out.
-    async fn tenant(&self, app: &App, tenant: Tenant) -> Result<Option<HeaderValue>, ApiError> {
-        let known = self
-            .tenants
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&tenant)
-            .cloned();
-        if let Some(known) = known {
-            return Ok(known);
+    pub(crate) async fn tenant_name(
+        &self,
+        store: &Store,
+        tenant: Tenant,
+    ) -> Result<Option<HeaderValue>, GatewayError> {
+        let cache = &self.0.tenants;
+        let cached = {
+            let cache = cache.read().unwrap_or_else(PoisonError::into_inner);
+            cache.get(&tenant).cloned()
+        };
+        if let Some(name) = cached {
+            return Ok(name);
         }
-        let id = app.store().read(move |connection| tenant.id(connection));
-        let id = id.await?;
+        let id = store.read(move |connection| tenant.id(connection)).await?;
         let name = if id == DEFAULT_TENANT_ID {
             None
         } else {
-            Some(HeaderValue::try_from(id).map_err(|_| {
-                ApiError::Forbidden("the name of the workspace cannot stand in a header".into())
-            })?)
+            Some(HeaderValue::try_from(id).map_err(|_| GatewayError::TenantName)?)
         };
-        let mut all = self.tenants.write().unwrap_or_else(PoisonError::into_inner);
-        all.insert(tenant, name.clone());
+        let mut cache = cache.write().unwrap_or_else(PoisonError::into_inner);
+        cache.insert(tenant, name.clone());
         Ok(name)
+    }
+
+    /// Builds the request to the upstream, without its body.
+    pub(crate) fn request(
+        &self,
+        route: &UpstreamRoute,
+        method: &Method,
+        query: Option<&str>,
+        headers: &HeaderMap,
+        tenant: Option<HeaderValue>,
+    ) -> Result<Request<()>, GatewayError> {
+        let query = query.and_then(|query| route.query(query));
+        let mut request = Request::new(());
+        *request.method_mut() = method.clone();
+        *request.headers_mut() = headers::for_upstream(headers, tenant);
+        *request.uri_mut() = self.0.upstream.uri(&route.path, query.as_deref())?;
+        Ok(request)
+    }
+
+    /// Sends a request, and returns the response for the browser. `changes` says whether the
+    /// request may change something at the upstream.
+    pub(crate) async fn send(
+        &self,
+        mut request: Request<()>,
+        body: Bytes,
+        changes: bool,
+    ) -> Result<Response<Bytes>, GatewayError> {
+        if !body.is_empty() {
+            request.headers_mut().insert(CONTENT_TYPE, headers::JSON);
+        }
+        let outcome = if changes {
+            "It may or may not have been done. "
+        } else {
+            ""
+        };
+        let key = self.0.key();
+        request.headers_mut().insert(AUTHORIZATION, key.header());
+        let request = request.map(|()| Full::new(body));
+        let response = self.0.response(request, outcome).await?;
+        self.0.check(response, key.forms(), outcome).await
     }
 }
 
-fn told(refused: Refused, request: &Request<Body>) -> ApiError {
-    let (method, path) = (request.method(), request.uri().path());
-    match refused {
-        Refused::Unknown => ApiError::NotFound(format!(
-            "{path} does not pass this gateway; nothing was sent on. To let it pass, start the \
-             gateway with --allow PATH"
-        )),
-        Refused::Method(allowed) => {
-            let allowed: Vec<_> = allowed.iter().map(http::Method::as_str).collect();
-            ApiError::MethodNotAllowed(format!(
-                "{method} is not possible on {path}, only {}; nothing was sent on",
-                allowed.join(", ")
-            ))
+impl Parts {
+    async fn response(
+        &self,
+        request: Request<Full<Bytes>>,
+        outcome: &str,
+    ) -> Result<Response<Incoming>, GatewayError> {
+        let host = self.upstream.host();
+        let timeout = self.limits.response_timeout;
+        match tokio::time::timeout(timeout, self.client.send(request)).await {
+            Ok(Ok(response)) => Ok(response),
+            Ok(Err(error)) if error.is_connect() => Err(GatewayError::Upstream(format!(
+                "{host} cannot be reached ({}). Nothing was changed. Try again in a moment. If this \
+                 persists, the operator of the gateway must check that {host} is up and that \
+                 --upstream is right",
+                causes(&error)
+            ))),
+            Ok(Err(error)) => Err(GatewayError::Upstream(format!(
+                "{host} closed the connection before it responded ({}). {outcome}Try again in a \
+                 moment",
+                causes(&error)
+            ))),
+            Err(_) => Err(GatewayError::Timeout(format!(
+                "{host} did not respond within {} s. {outcome}Try again in a moment",
+                timeout.as_secs()
+            ))),
         }
-        Refused::Hostile(what) => ApiError::Broken(format!("{what}; nothing was sent on")),
     }
 }
 
 /// Joins the causes of an error: its own message is only "client error".
 fn causes(error: &Error) -> String {
-    let mut told = Vec::new();
+    let mut causes = Vec::new();
     let mut source = error.source();
     while let Some(cause) = source {
-        told.push(cause.to_string());
+        causes.push(cause.to_string());
         source = cause.source();
     }
-    if told.is_empty() {
-        told.push(error.to_string());
+    if causes.is_empty() {
+        causes.push(error.to_string());
     }
-    told.dedup();
-    told.join(": ")
+    causes.dedup();
+    causes.join(": ")
 }

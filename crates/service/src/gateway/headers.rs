@@ -3,9 +3,7 @@
 //! The lists name what passes. Cookies, `Forwarded` and `X-Forwarded-*`, hop-by-hop headers and the
 //! headers named in `Connection` are dropped without being listed.
 
-use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LANGUAGE, DATE, RETRY_AFTER,
-};
+use http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(super) const TENANT: HeaderName = HeaderName::from_static("x-tenant-id");
@@ -17,20 +15,15 @@ const RETRY_AFTER_MS: HeaderName = HeaderName::from_static("retry-after-ms");
 /// the upstream must not be served as one of ours.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-const ONWARD: [HeaderName; 3] = [ACCEPT, ACCEPT_LANGUAGE, REQUEST_ID];
+const TO_UPSTREAM: [HeaderName; 3] = [ACCEPT, ACCEPT_LANGUAGE, REQUEST_ID];
 
 /// `Date` is included, because a `Retry-After` that is a date is relative to it. The request id is
 /// not: the gateway sets its own, which is the one that the upstream received.
-const BACK: [HeaderName; 4] = [CONTENT_LANGUAGE, DATE, RETRY_AFTER, RETRY_AFTER_MS];
+const TO_BROWSER: [HeaderName; 4] = [CONTENT_LANGUAGE, DATE, RETRY_AFTER, RETRY_AFTER_MS];
 
-/// Returns the headers of the request to the upstream.
-pub(super) fn onward(
-    asked: &HeaderMap,
-    key: HeaderValue,
-    tenant: Option<HeaderValue>,
-) -> HeaderMap {
-    let mut headers = picked(asked, &ONWARD);
-    headers.insert(AUTHORIZATION, key);
+/// Returns the headers of the request to the upstream, without its key.
+pub(super) fn for_upstream(request: &HeaderMap, tenant: Option<HeaderValue>) -> HeaderMap {
+    let mut headers = select(request, &TO_UPSTREAM);
     if let Some(tenant) = tenant {
         headers.insert(TENANT, tenant);
     }
@@ -40,15 +33,15 @@ pub(super) fn onward(
 }
 
 /// Returns the headers of the response to the browser.
-pub(super) fn back(answered: &HeaderMap) -> HeaderMap {
-    picked(answered, &BACK)
+pub(super) fn for_browser(response: &HeaderMap) -> HeaderMap {
+    select(response, &TO_BROWSER)
 }
 
-/// Picks the first value of each name; the contract has no repeated headers.
-fn picked(all: &HeaderMap, names: &[HeaderName]) -> HeaderMap {
-    let named = names.iter().filter_map(|name| {
+/// Selects the first value of each name; the contract has no repeated headers.
+fn select(all: &HeaderMap, names: &[HeaderName]) -> HeaderMap {
+    let selected = names.iter().filter_map(|name| {
         let value = all.get(name)?;
         Some((name.clone(), value.clone()))
     });
-    named.collect()
+    selected.collect()
 }

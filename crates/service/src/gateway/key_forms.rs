@@ -13,19 +13,19 @@ const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 pub(super) struct KeyForms(Vec<Finder<'static>>);
 
 impl KeyForms {
-    pub(super) fn of(key: &str) -> Self {
+    pub(super) fn new(key: &str) -> Self {
         if key.len() < SHORTEST {
             return Self(Vec::new());
         }
         let mut forms = vec![key.as_bytes().to_vec()];
         for before in 0..3 {
             let form = base64(key.as_bytes(), before);
-            let for_addresses = form.iter().map(|byte| match byte {
+            let url_safe = form.iter().map(|byte| match byte {
                 b'+' => b'-',
                 b'/' => b'_',
                 other => *other,
             });
-            forms.push(for_addresses.collect());
+            forms.push(url_safe.collect());
             forms.push(form);
         }
         forms.dedup();
@@ -34,13 +34,13 @@ impl KeyForms {
     }
 
     /// Returns whether a text contains the key.
-    pub(super) fn are_in(&self, text: &[u8]) -> bool {
-        self.stand_in(text)
-            || text.contains(&b'%') && self.stand_in(&percent_decoded(text))
-            || text.contains(&b'\\') && self.stand_in(&unescaped(text))
+    pub(super) fn occur_in(&self, text: &[u8]) -> bool {
+        self.occur_unencoded_in(text)
+            || text.contains(&b'%') && self.occur_unencoded_in(&percent_decoded(text))
+            || text.contains(&b'\\') && self.occur_unencoded_in(&unescaped(text))
     }
 
-    fn stand_in(&self, text: &[u8]) -> bool {
+    fn occur_unencoded_in(&self, text: &[u8]) -> bool {
         self.0.iter().any(|form| form.find(text).is_some())
     }
 }
@@ -118,8 +118,8 @@ mod tests {
     const KEY: &str = "up_5~/+secret.Key>?1";
 
     #[test]
-    fn a_key_is_found_in_every_usual_form() {
-        let forms = KeyForms::of(KEY);
+    fn a_key_is_found_in_all_usual_encodings() {
+        let forms = KeyForms::new(KEY);
         for text in [
             KEY,
             "authorization: Bearer up_5~/+secret.Key>?1\r\n",
@@ -133,15 +133,15 @@ mod tests {
             "YWJ1cF81fi8rc2VjcmV0LktleT4_MXg",
             "QmVhcmVyIHVwXzV-LytzZWNyZXQuS2V5Pj8xeA",
         ] {
-            assert!(forms.are_in(text.as_bytes()), "{text}");
+            assert!(forms.occur_in(text.as_bytes()), "{text}");
         }
         let body = [&[b'x'; 100_000], KEY.as_bytes(), &[b'y'; 100_000]].concat();
-        assert!(forms.are_in(&body));
+        assert!(forms.occur_in(&body));
     }
 
     #[test]
-    fn other_texts_hold_no_key() {
-        let forms = KeyForms::of(KEY);
+    fn other_texts_do_not_contain_the_key() {
+        let forms = KeyForms::new(KEY);
         for text in [
             "",
             "up_5~/+secret.Key>?",
@@ -152,8 +152,8 @@ mod tests {
             r"\u00",
             r"\u00zz",
         ] {
-            assert!(!forms.are_in(text.as_bytes()), "{text}");
+            assert!(!forms.occur_in(text.as_bytes()), "{text}");
         }
-        assert!(!KeyForms::of("short").are_in(b"a short answer"));
+        assert!(!KeyForms::new("short").occur_in(b"a short answer"));
     }
 }

@@ -106,7 +106,7 @@ struct Route {
 
 /// Destination of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Onward {
+pub struct UpstreamRoute {
     /// The path at the upstream.
     pub path: String,
     /// Whether the request may change something there.
@@ -114,7 +114,7 @@ pub struct Onward {
     names: Option<Vec<&'static str>>,
 }
 
-impl Onward {
+impl UpstreamRoute {
     /// Returns the query to send, rebuilt from the parameters that the table has, as our own
     /// service reads them. For a path that is not in the table, the query passes unchanged.
     pub fn query(&self, raw: &str) -> Option<String> {
@@ -207,10 +207,10 @@ impl Routes {
     ///
     /// # Errors
     /// If the request may not pass.
-    pub fn find(&self, method: &Method, raw: &str) -> Result<Onward, Refused> {
+    pub fn find(&self, method: &Method, raw: &str) -> Result<UpstreamRoute, Refused> {
         let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
         for segment in &segments {
-            sound(segment)?;
+            is_safe_path(segment)?;
         }
         let mut found: Vec<(&Route, Vec<&str>)> = self
             .0
@@ -234,7 +234,7 @@ impl Routes {
             });
         };
         let ids: Result<Vec<String>, Refused> = ids.iter().map(|id| decoded(id)).collect();
-        Ok(Onward {
+        Ok(UpstreamRoute {
             path: route.upstream.fill(&ids?)?,
             changes: route.changes,
             names: route.names.clone(),
@@ -243,7 +243,7 @@ impl Routes {
 }
 
 /// Refuses segments that one server reads as a name and another as a different path.
-fn sound(segment: &str) -> Result<(), Refused> {
+fn is_safe_path(segment: &str) -> Result<(), Refused> {
     let hostile = |what: &str| Err(Refused::Hostile(format!("the path {what}")));
     if segment.is_empty() {
         return hostile("has an empty part");

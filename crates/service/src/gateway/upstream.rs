@@ -121,7 +121,7 @@ impl std::str::FromStr for Key {
         value.set_sensitive(true);
         Ok(Self {
             header: value,
-            forms: Arc::new(KeyForms::of(key)),
+            forms: Arc::new(KeyForms::new(key)),
         })
     }
 }

@@ -6,7 +6,9 @@ use axum::body::Body;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, Request};
 
-use super::{ApiError, App, Place, read_body};
+use super::body::read as read_body;
+use super::permits::Permit;
+use super::{ApiError, App};
 use crate::store::keys::Access;
 use crate::store::{Store, Tenant};
 
@@ -17,27 +19,27 @@ const TENANT_HEADER: &str = "x-tenant-id";
 pub(crate) struct Caller {
     pub app: App,
     pub tenant: Tenant,
-    /// Slot among the requests served at the same time.
-    pub place: Arc<Place>,
+    /// Permit for one of the requests served at the same time.
+    pub permit: Arc<Permit>,
 }
 
 impl Caller {
-    /// Authenticates a request, applies the rate limit, and takes a slot among the requests served
-    /// at the same time. The key is looked up each time, so a revoked key is refused at once; the
+    /// Authenticates a request, applies the rate limit, and acquires a permit for one of the requests
+    /// served at the same time. The key is looked up each time, so a revoked key is refused at once; the
     /// lookup does not wait for other reads.
     pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let key = bearer(headers)?;
         let tenant_id = tenant_id(headers)?;
         match app.store().check_key(key, tenant_id.as_deref())? {
             Access::Granted(tenant) => {
-                if let Some(rate) = &app.0.rate {
-                    rate.take(tenant)?;
+                if let Some(limit) = &app.0.rate_limit {
+                    limit.take(tenant)?;
                 }
-                let place = app.0.in_flight.enter(tenant)?;
+                let permit = app.0.in_flight.acquire(tenant)?;
                 Ok(Self {
                     app: app.clone(),
                     tenant,
-                    place: Arc::new(place),
+                    permit: Arc::new(permit),
                 })
             }
             Access::NoKey => Err(ApiError::Unauthorized("the API key is not valid")),

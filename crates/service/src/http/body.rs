@@ -1,13 +1,11 @@
-//! Bodies: read within limits, written as JSON.
+//! Request bodies: read within limits, parsed as JSON.
 
 use axum::body::Body;
-use axum::response::Response;
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
-use http::{HeaderValue, Request, StatusCode};
+use http::Request;
+use http::header::{CONTENT_LENGTH, EXPECT};
 use http_body_util::BodyExt;
 use lead_workspace_api::limits::BODY_VALUES;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::error::entry;
@@ -18,24 +16,24 @@ use crate::store::StoreError;
 /// response. A browser that is cut off while sending only sees a broken connection.
 const DRAINED: usize = 64 << 20;
 
-/// Reads a whole body of at most `most` bytes within the time limit.
-pub(crate) async fn read(
+/// Reads a whole body of at most `max` bytes within the time limit.
+pub(super) async fn read(
     request: Request<Body>,
-    most: usize,
+    max: usize,
     limits: Limits,
 ) -> Result<Bytes, ApiError> {
     let headers = request.headers();
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let is_too_large = announced.is_some_and(|length| length > most as u64);
+    let is_too_large = announced.is_some_and(|length| length > max as u64);
     // With `Expect: 100-continue` the client has not sent the body yet.
     if is_too_large && headers.contains_key(EXPECT) {
-        return Err(ApiError::TooLarge(most));
+        return Err(ApiError::TooLarge(max));
     }
     let mut body = request.into_body();
-    let length = announced.map_or(0, |length| length.min(most as u64) as usize);
-    let mut kept = Vec::with_capacity(length);
+    let length = announced.map_or(0, |length| length.min(max as u64) as usize);
+    let mut bytes = Vec::with_capacity(length);
     let reading = async {
         let mut seen = 0;
         while let Some(frame) = body.frame().await {
@@ -46,27 +44,27 @@ pub(crate) async fn read(
                 continue;
             };
             seen += data.len();
-            if seen <= most {
-                kept.extend_from_slice(&data);
-            } else if seen > most.saturating_add(DRAINED) {
+            if seen <= max {
+                bytes.extend_from_slice(&data);
+            } else if seen > max.saturating_add(DRAINED) {
                 break;
             }
         }
-        if seen > most {
-            Err(ApiError::TooLarge(most))
+        if seen > max {
+            Err(ApiError::TooLarge(max))
         } else {
             Ok(())
         }
     };
     match tokio::time::timeout(limits.body_time, reading).await {
-        Err(_) if is_too_large => Err(ApiError::TooLarge(most)),
+        Err(_) if is_too_large => Err(ApiError::TooLarge(max)),
         Err(_) => Err(ApiError::BodyTimeout),
-        Ok(read) => read.map(|()| kept.into()),
+        Ok(read) => read.map(|()| bytes.into()),
     }
 }
 
 /// Runs parsing or serializing on a blocking thread, so that it does not delay other requests.
-pub(crate) async fn on_blocking_thread<T: Send + 'static>(
+pub(super) async fn on_blocking_thread<T: Send + 'static>(
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(compute).await;
@@ -109,24 +107,4 @@ pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
             ctx,
         )])
     })
-}
-
-pub(crate) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(text) => raw_json(status, text),
-        // Only a map with keys that are not strings could fail here; there is none.
-        Err(error) => {
-            tracing::error!(%error, "an answer could not be written as JSON");
-            let text = r#"{"detail":"an internal error occurred"}"#;
-            raw_json(StatusCode::INTERNAL_SERVER_ERROR, text)
-        }
-    }
-}
-
-pub(super) fn raw_json(status: StatusCode, text: impl Into<Body>) -> Response {
-    let mut response = Response::new(text.into());
-    *response.status_mut() = status;
-    let json = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(CONTENT_TYPE, json);
-    response
 }

@@ -8,8 +8,8 @@ use http::{HeaderValue, StatusCode};
 use lead_workspace_api::{Detail, ErrorBody, ErrorEntry};
 use serde_json::{Map, Value};
 
-use super::body::json_response;
-use super::{NoPlace, guard};
+use super::json::json_response;
+use super::{NoPermit, request_id};
 use crate::store::{StoreError, Unhealthy};
 
 /// Reason why a request failed. The contract shows the body of a validation error and the status
@@ -37,9 +37,9 @@ pub enum ApiError {
     /// 429: number of imports that already run in this workspace; seconds to wait.
     ImportsInWorkspace(usize, u64),
     /// 503: number of imports that already run in all workspaces; seconds to wait.
-    ImportsInAll(usize, u64),
+    ImportsInTotal(usize, u64),
     /// 503: too many requests are being served, in this workspace or in all.
-    NoPlace(NoPlace),
+    NoPermit(NoPermit),
     /// 503: a read exceeded its time limit.
     TooSlow(Duration),
     /// 503: the data folder cannot be read or written.
@@ -76,9 +76,10 @@ impl ApiError {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::ImportsInAll(..) | Self::NoPlace(_) | Self::TooSlow(_) | Self::Unhealthy(_) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::ImportsInTotal(..)
+            | Self::NoPermit(_)
+            | Self::TooSlow(_)
+            | Self::Unhealthy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Broken(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
@@ -99,8 +100,8 @@ impl ApiError {
         match self {
             Self::RateLimited(seconds)
             | Self::ImportsInWorkspace(_, seconds)
-            | Self::ImportsInAll(_, seconds) => Some(*seconds),
-            Self::NoPlace(_) => Some(1),
+            | Self::ImportsInTotal(_, seconds) => Some(*seconds),
+            Self::NoPermit(_) => Some(1),
             Self::TooSlow(_) => Some(10),
             _ if self.status() == StatusCode::SERVICE_UNAVAILABLE => Some(5),
             _ => None,
@@ -130,15 +131,15 @@ impl ApiError {
                 "{count} imports are running in this workspace. Nothing was imported; \
                  send the file again when one of them has ended"
             ),
-            Self::ImportsInAll(count, _) => format!(
+            Self::ImportsInTotal(count, _) => format!(
                 "{count} imports are running, and the service takes no more at once. \
                  Nothing was imported; send the file again in a moment"
             ),
-            Self::NoPlace(NoPlace::InWorkspace(count)) => format!(
+            Self::NoPermit(NoPermit::Workspace(count)) => format!(
                 "{count} requests of this workspace are being answered, and the service takes no \
                  more of one at once. Nothing was changed; try again in a moment"
             ),
-            Self::NoPlace(NoPlace::InAll(count)) => format!(
+            Self::NoPermit(NoPermit::Total(count)) => format!(
                 "{count} requests are being answered, and the service takes no more at once. \
                  Nothing was changed; try again in a moment"
             ),
@@ -168,7 +169,7 @@ impl ApiError {
 /// Message for an internal error. It contains no SQL or paths, only the request id to look up in
 /// the log.
 fn internal(what: &str) -> String {
-    let id = guard::request_id();
+    let id = request_id::current();
     format!(
         "{what}. This request changed nothing; everything before it is kept. The log of the service \
          says more under the request id {id}"
@@ -197,9 +198,9 @@ impl From<StoreError> for ApiError {
     }
 }
 
-impl From<NoPlace> for ApiError {
-    fn from(none: NoPlace) -> Self {
-        Self::NoPlace(none)
+impl From<NoPermit> for ApiError {
+    fn from(none: NoPermit) -> Self {
+        Self::NoPermit(none)
     }
 }
 
@@ -250,16 +251,16 @@ mod tests {
     use http::header::RETRY_AFTER;
 
     use super::ApiError;
-    use crate::http::NoPlace;
+    use crate::http::NoPermit;
     use crate::store::StoreError;
 
     #[test]
     fn every_503_says_when_to_try_again() {
         for error in [
-            ApiError::NoPlace(NoPlace::InWorkspace(1)),
-            ApiError::NoPlace(NoPlace::InAll(1)),
+            ApiError::NoPermit(NoPermit::Workspace(1)),
+            ApiError::NoPermit(NoPermit::Total(1)),
             ApiError::TooSlow(Duration::from_secs(10)),
-            ApiError::ImportsInAll(1, 1),
+            ApiError::ImportsInTotal(1, 1),
             StoreError::Busy.into(),
             StoreError::Closed.into(),
             StoreError::NoMemory.into(),

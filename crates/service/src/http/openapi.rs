@@ -8,7 +8,7 @@ use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{ParamSpec, Request, Retry, Wire, for_each_endpoint, for_each_extension};
 use serde_json::{Map, Value, json};
 
-use super::body::raw_json;
+use super::json::raw_json;
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
 

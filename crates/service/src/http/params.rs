@@ -8,16 +8,18 @@ use lead_workspace_api::limits::PROBLEMS;
 use lead_workspace_api::{Endpoint, Input, Request as Params};
 use serde_json::{Map, Value, json};
 
+use super::auth::Caller;
 use super::error::entry;
-use super::large::LARGE;
-use super::{ApiError, Caller, Place, body};
+use super::large_bodies::LARGE_BODY;
+use super::permits::Permit;
+use super::{ApiError, body};
 
-/// Reads the parameters of an operation from the body or the query string. A large body also takes
-/// a slot, which the caller must hold until the request is answered.
+/// Reads the parameters of an operation from the body or the query string. A large body also needs
+/// a permit, which the caller must hold until the request is answered.
 pub(super) async fn read<E: Endpoint>(
     request: Request<Body>,
     caller: &Caller,
-) -> Result<(E::Params, Option<Place>), ApiError>
+) -> Result<(E::Params, Option<Permit>), ApiError>
 where
     E::Params: Send + 'static,
 {
@@ -25,12 +27,12 @@ where
     let value = match E::INPUT {
         Input::Body => {
             let body = body::read(request, parts.limits.body_bytes, parts.limits).await?;
-            if body.len() <= LARGE {
+            if body.len() <= LARGE_BODY {
                 return Ok((E::Params::from_wire(&body::parse(&body)?, "body")?, None));
             }
-            let place = parts.large.enter(caller.tenant)?;
-            let read = move || Ok(E::Params::from_wire(&body::parse(&body)?, "body")?);
-            return Ok((parts.large.read(read).await?, Some(place)));
+            let permit = parts.large_bodies.acquire(caller.tenant)?;
+            let parse = move || Ok(E::Params::from_wire(&body::parse(&body)?, "body")?);
+            return Ok((parts.large_bodies.parse(parse).await?, Some(permit)));
         }
         Input::Query => query::<E::Params>(request.uri().query().unwrap_or(""))?,
         Input::Nothing => Value::Object(Map::new()),

@@ -5,7 +5,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, State};
-use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, any, get, on, post};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, DATE, RETRY_AFTER};
@@ -17,10 +16,11 @@ use serde_json::json;
 use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
-use super::body::{json_response, on_blocking_thread, raw_json};
-use super::{ApiError, App, Options, assets, guard, openapi, params};
-use crate::gateway::{self, Gateway};
-use crate::import::{fields, import_over_http, preview_over_http};
+use super::body::on_blocking_thread;
+use super::json::{json_response, raw_json};
+use super::request_id::REQUEST_ID;
+use super::{ApiError, App, Options, assets, gateway, import, middleware, openapi, params};
+use crate::gateway::Gateway;
 
 /// Handlers, named like their operations.
 mod handlers {
@@ -38,15 +38,15 @@ mod handlers {
 pub fn router(app: App, options: &Options) -> Router {
     let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
-        Some(gateway) => through(gateway),
+        Some(gateway) => gateway_routes(gateway),
         None => extensions(operations(Router::new()))
             .route("/openapi.json", get(openapi::document))
-            .route("/import/fields", get(fields))
-            .route("/import/preview", post(preview_over_http))
+            .route("/import/fields", get(import::fields))
+            .route("/import/preview", post(import::preview))
             // For a browser's GET the same address is a page of the app.
             .route(
                 "/import",
-                post(import_over_http).get_service(assets::service(ui.clone())),
+                post(import::import).get_service(assets::service(ui.clone())),
             ),
     };
     let mut router = router
@@ -57,17 +57,20 @@ pub fn router(app: App, options: &Options) -> Router {
         router = router.layer(cors(&options.allow_origins));
     }
     router
-        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .layer(axum::middleware::from_fn_with_state(
+            app.clone(),
+            middleware::middleware,
+        ))
         .with_state(app)
 }
 
 /// Routes of a gateway: the API paths that its list allows. It has no import and no OpenAPI
 /// document: what the API can do is up to the upstream.
-fn through(gateway: Gateway) -> Router<App> {
-    let forwarded = async |State(app): State<App>, request: Request<Body>| {
+fn gateway_routes(gateway: Gateway) -> Router<App> {
+    let forward = async |State(app): State<App>, request: Request<Body>| {
         gateway::forward(gateway, app, request).await
     };
-    Router::new().route("/api/{*rest}", any(forwarded))
+    Router::new().route("/api/{*rest}", any(forward))
 }
 
 macro_rules! routes {
@@ -81,7 +84,7 @@ macro_rules! routes {
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
                 let (caller, request) = Caller::of_request(&app, request).await?;
                 // Held until the response is serialized.
-                let _place = caller.place.clone();
+                let _permit = caller.permit.clone();
                 let answered = async {
                     let _ = &path;
                     $(let $id: $id_type = params::path_id(&path, stringify!($id))?;)?
@@ -178,13 +181,13 @@ fn cors(origins: &[String]) -> CorsLayer {
             HttpMethod::PATCH,
             HttpMethod::DELETE,
         ])
-        .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, guard::REQUEST_ID])
+        .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, REQUEST_ID])
         .expose_headers([
             RETRY_AFTER,
             // A Retry-After that is a date is relative to this one.
             DATE,
             HeaderName::from_static("retry-after-ms"),
-            guard::REQUEST_ID,
+            REQUEST_ID,
         ])
         .max_age(std::time::Duration::from_secs(600))
 }

@@ -15,17 +15,17 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::Limits;
-use super::patience::Patient;
-use super::silent::Silent;
+use super::idle_timeout::IdleTimeoutStream;
+use super::pending_connections::PendingConnections;
 
 /// Limit on the bytes of a request before its body. The query string is part of them.
 const HEADER_BYTES: usize = 64 << 10;
 
 /// Limit on connections per address that have not sent a request yet.
-const SILENT: usize = 64;
+const PENDING: usize = 64;
 
-/// How long the oldest of them may remain silent once the limit is exceeded.
-const SILENT_GRACE: Duration = Duration::from_secs(1);
+/// How long the oldest of them stays open once the limit is exceeded.
+const PENDING_GRACE: Duration = Duration::from_secs(1);
 
 /// How long requests in flight may take after a stop was requested.
 const GRACE: Duration = Duration::from_secs(10);
@@ -44,12 +44,12 @@ pub async fn serve(
         .max_header_size(HEADER_BYTES)
         .max_buf_size(HEADER_BYTES);
     let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(limits.connections));
-    let silent = Silent::new(SILENT);
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let pending = PendingConnections::new(PENDING);
     let mut stop = std::pin::pin!(stop);
     loop {
         let next = async {
-            let permit = Arc::clone(&room).acquire_owned().await;
+            let permit = Arc::clone(&permits).acquire_owned().await;
             (permit, listener.accept().await)
         };
         let (permit, accepted) = tokio::select! {
@@ -67,34 +67,33 @@ pub async fn serve(
         };
         // Responses are small and complete; waiting for more data would only delay them.
         let _ = stream.set_nodelay(true);
-        let (counted, end) = silent.count(address);
-        let counted = Arc::new(Mutex::new(Some(counted)));
-        let is_silent = Arc::clone(&counted);
-        let heard = router.clone().map_request(move |request| {
-            // The first request has arrived, so the connection is no longer silent.
-            drop(lock(&counted).take());
+        let (connection, close) = pending.add(address);
+        let connection = Arc::new(Mutex::new(Some(connection)));
+        let until_request = Arc::clone(&connection);
+        let router_service = router.clone().map_request(move |request| {
+            // The first request has arrived.
+            drop(lock(&until_request).take());
             request
         });
-        let ended_for_another = async move {
-            end.notified().await;
+        let closed_for_newer = async move {
+            close.notified().await;
             // If many connections are opened at once, each gets time to send a request.
-            tokio::time::sleep(SILENT_GRACE).await;
-            if lock(&is_silent).is_none() {
+            tokio::time::sleep(PENDING_GRACE).await;
+            if lock(&connection).is_none() {
                 std::future::pending::<()>().await;
             }
         };
-        let service = TowerToHyperService::new(heard);
-        let stream = Patient::new(stream, limits.idle_time);
-        let connection = http.serve_connection(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection);
+        let service = TowerToHyperService::new(router_service);
+        let stream = IdleTimeoutStream::new(stream, limits.idle_time);
+        let served = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             let _permit = permit;
             tokio::select! {
-                ended = connection => if let Err(error) = ended {
+                ended = served => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                () = ended_for_another => {
-                    tracing::debug!(%address, "a connection without a request was ended for a newer one");
+                () = closed_for_newer => {
+                    tracing::debug!(%address, "a connection without a request was closed for a newer one");
                 }
             }
         });

@@ -10,7 +10,7 @@ pub(super) const COLUMNS: usize = 1_000;
 pub(super) const OVERRIDES: usize = 100;
 
 /// Characters in the name of a column, a list, a campaign or a file.
-pub(super) const NAME: usize = 200;
+pub(crate) const NAME: usize = 200;
 
 /// Lists that one line may name.
 pub(super) const LISTS: usize = 100;

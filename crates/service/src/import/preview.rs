@@ -55,7 +55,7 @@ pub fn preview(
 ///
 /// # Errors
 /// If nothing can be imported from it with any mapping.
-pub(super) fn first_look(
+pub(crate) fn first_look(
     reader: impl Read + Send + 'static,
     options: &Options,
 ) -> Result<Preview, ImportError> {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use lead_workspace_service::gateway::{Gateway, Limits, Routes};
+use lead_workspace_service::gateway::{Gateway, Routes, UpstreamLimits};
 use lead_workspace_service::http::{Options, serve};
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, Tenant};
@@ -27,18 +27,18 @@ pub async fn on_a_port(service: &Service) -> SocketAddr {
     address
 }
 
-/// Limits that are short enough for a test.
-pub fn short() -> Limits {
-    Limits {
-        connect_time: Duration::from_secs(5),
-        answer_time: Duration::from_millis(300),
-        pause_time: Duration::from_millis(300),
-        answer_bytes: 1 << 20,
+/// UpstreamLimits that are short enough for a test.
+pub fn short() -> UpstreamLimits {
+    UpstreamLimits {
+        connect_timeout: Duration::from_secs(5),
+        response_timeout: Duration::from_millis(300),
+        idle_timeout: Duration::from_millis(300),
+        response_bytes: 1 << 20,
     }
 }
 
 /// Starts a gateway to an address, with its own folder and key.
-pub async fn gateway_to(upstream: &str, key: &str, limits: Limits) -> Service {
+pub async fn gateway_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Service {
     let routes = Routes::of_the_table().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
     let routes = routes
         .unwrap()
@@ -64,7 +64,7 @@ async fn pair(leads: u64) -> (Service, Service) {
     let gateway = gateway_to(
         &format!("http://{address}"),
         &upstream.key,
-        Limits::default(),
+        UpstreamLimits::default(),
     )
     .await;
     (upstream, gateway)
@@ -214,7 +214,12 @@ async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
     add_tenant(&upstream.store, "sales").await;
     let key = key_for(&upstream.store, &["default", "sales"]).await;
     let address = on_a_port(&upstream).await;
-    let mut gateway = gateway_to(&format!("http://{address}"), &key, Limits::default()).await;
+    let mut gateway = gateway_to(
+        &format!("http://{address}"),
+        &key,
+        UpstreamLimits::default(),
+    )
+    .await;
     add_tenant(&gateway.store, "sales").await;
     add_tenant(&gateway.store, "elsewhere").await;
     let mut totals = Vec::new();

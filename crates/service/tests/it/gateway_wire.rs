@@ -160,10 +160,18 @@ async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
     let slow = fake("HTTP/1.1 200 OK\r\ncontent-le", true).await;
     for (gateway, status, words) in [
         (away, 502, "cannot be reached"),
-        (hangs.gateway().await, 504, "did not answer within"),
-        (slow.gateway().await, 504, "did not answer within"),
-        (breaks.gateway().await, 502, "broke off before it answered"),
-        (babbles.gateway().await, 502, "broke off before it answered"),
+        (hangs.gateway().await, 504, "did not respond within"),
+        (slow.gateway().await, 504, "did not respond within"),
+        (
+            breaks.gateway().await,
+            502,
+            "closed the connection before it responded",
+        ),
+        (
+            babbles.gateway().await,
+            502,
+            "closed the connection before it responded",
+        ),
     ] {
         let answer = gateway.call(
             "PATCH",
@@ -174,7 +182,7 @@ async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
         assert_eq!(answer.status, status, "{words}");
         let told = told(&answer);
         assert!(told.contains(words), "{told}");
-        let open = status == 504 || words.contains("broke off");
+        let open = status == 504 || words.contains("closed the connection");
         assert_eq!(
             told.contains("may or may not have been done"),
             open,
@@ -201,9 +209,19 @@ async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
             "larger than 1048576 bytes",
         ),
         (chunked, false, 502, "larger than 1048576 bytes"),
-        (short.clone(), false, 502, "broke off in its answer"),
-        (short, true, 504, "sent nothing more of its answer"),
-        (endless, false, 502, "broke off in its answer"),
+        (
+            short.clone(),
+            false,
+            502,
+            "closed the connection during its response",
+        ),
+        (short, true, 504, "sent nothing more of its response"),
+        (
+            endless,
+            false,
+            502,
+            "closed the connection during its response",
+        ),
     ] {
         let upstream = fake(answer, hangs).await;
         let gateway = upstream.gateway().await;
@@ -241,7 +259,7 @@ async fn a_request_that_is_too_large_reaches_the_upstream_in_no_part() {
 async fn a_browser_that_hangs_up_ends_the_request_to_the_upstream() {
     let mut upstream = fake("", true).await;
     let url = format!("http://{}", upstream.address);
-    let limits = lead_workspace_service::gateway::Limits::default();
+    let limits = lead_workspace_service::gateway::UpstreamLimits::default();
     let gateway = gateway_to(&url, "upstream-secret", limits).await;
     let mut stream = TcpStream::connect(on_a_port(&gateway).await).await.unwrap();
     let request = format!(

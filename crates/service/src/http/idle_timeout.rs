@@ -10,79 +10,79 @@ use tokio::time::{Instant, Sleep};
 
 /// Time that one transferred byte adds to the timeout. A client that moves a byte now and then
 /// still times out; a thousand bytes per second keep the connection alive indefinitely.
-const BOUGHT: Duration = Duration::from_millis(1);
+const PER_BYTE: Duration = Duration::from_millis(1);
 
 /// An idle timeout. Idle time uses it up, transferred bytes add to it again.
-pub(crate) struct Patience {
-    most: Duration,
+pub(super) struct IdleTimeout {
+    max: Duration,
     left: Duration,
     /// Start of the current idle period.
-    since: Option<Instant>,
-    end: Pin<Box<Sleep>>,
+    idle_since: Option<Instant>,
+    timer: Pin<Box<Sleep>>,
 }
 
-impl Patience {
-    pub(crate) fn new(most: Duration) -> Self {
+impl IdleTimeout {
+    pub(super) fn new(max: Duration) -> Self {
         Self {
-            most,
-            left: most,
-            since: None,
-            end: Box::pin(tokio::time::sleep(most)),
+            max,
+            left: max,
+            idle_since: None,
+            timer: Box::pin(tokio::time::sleep(max)),
         }
     }
 
-    /// Reports that no data moves. Ready when the timeout is used up.
-    pub(crate) fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if self.since.is_none() {
+    /// Called while no data moves. Ready when the timeout is used up.
+    pub(super) fn poll_expired(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if self.idle_since.is_none() {
             let now = Instant::now();
-            self.since = Some(now);
-            self.end.as_mut().reset(now + self.left);
+            self.idle_since = Some(now);
+            self.timer.as_mut().reset(now + self.left);
         }
-        self.end.as_mut().poll(context)
+        self.timer.as_mut().poll(context)
     }
 
-    /// Reports that data was transferred.
-    pub(crate) fn moved(&mut self, bytes: usize) {
-        if let Some(since) = self.since.take() {
+    /// Called when data was transferred.
+    pub(super) fn on_transfer(&mut self, bytes: usize) {
+        if let Some(since) = self.idle_since.take() {
             self.left = self.left.saturating_sub(since.elapsed());
         }
-        let bought = BOUGHT.saturating_mul(u32::try_from(bytes).unwrap_or(u32::MAX));
-        self.left = self.left.saturating_add(bought).min(self.most);
+        let added = PER_BYTE.saturating_mul(u32::try_from(bytes).unwrap_or(u32::MAX));
+        self.left = self.left.saturating_add(added).min(self.max);
     }
 }
 
 /// A stream that fails when the other side stops reading.
-pub(super) struct Patient<S> {
+pub(super) struct IdleTimeoutStream<S> {
     stream: S,
-    patience: Patience,
+    timeout: IdleTimeout,
 }
 
-impl<S> Patient<S> {
-    pub(super) fn new(stream: S, most: Duration) -> Self {
+impl<S> IdleTimeoutStream<S> {
+    pub(super) fn new(stream: S, max: Duration) -> Self {
         Self {
             stream,
-            patience: Patience::new(most),
+            timeout: IdleTimeout::new(max),
         }
     }
 
-    fn watched(
+    fn check(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
         match &written {
-            Poll::Pending if self.patience.poll_end(context).is_ready() => {
+            Poll::Pending if self.timeout.poll_expired(context).is_ready() => {
                 let text = "the other side has stopped reading";
                 return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, text)));
             }
-            Poll::Ready(Ok(bytes)) => self.patience.moved(*bytes),
+            Poll::Ready(Ok(bytes)) => self.timeout.on_transfer(*bytes),
             _ => {}
         }
         written
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -92,14 +92,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for IdleTimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.watched(context, written)
+        self.check(context, written)
     }
 
     fn poll_write_vectored(
@@ -108,7 +108,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.watched(context, written)
+        self.check(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -129,36 +129,36 @@ mod tests {
     use std::future::poll_fn;
     use std::time::Duration;
 
-    use super::Patience;
+    use super::IdleTimeout;
 
-    async fn ends_within(patience: &mut Patience, millis: u64) -> bool {
-        let end = poll_fn(|context| patience.poll_end(context));
-        tokio::time::timeout(Duration::from_millis(millis), end)
+    async fn expires_within(timeout: &mut IdleTimeout, millis: u64) -> bool {
+        let expired = poll_fn(|context| timeout.poll_expired(context));
+        tokio::time::timeout(Duration::from_millis(millis), expired)
             .await
             .is_ok()
     }
 
     #[tokio::test]
-    async fn a_byte_now_and_then_does_not_keep_patience_for_good() {
-        let mut patience = Patience::new(Duration::from_millis(200));
-        let mut stood = 0;
-        while !ends_within(&mut patience, 40).await {
-            patience.moved(1);
-            stood += 1;
-            assert!(stood < 20, "it never ends");
+    async fn single_bytes_do_not_keep_a_connection_alive() {
+        let mut timeout = IdleTimeout::new(Duration::from_millis(200));
+        let mut polls = 0;
+        while !expires_within(&mut timeout, 40).await {
+            timeout.on_transfer(1);
+            polls += 1;
+            assert!(polls < 20, "it never expires");
         }
-        assert!(stood > 0);
+        assert!(polls > 0);
     }
 
     #[tokio::test]
-    async fn much_at_once_does_not_buy_more_than_there_was() {
-        let mut patience = Patience::new(Duration::from_millis(100));
-        patience.moved(1 << 30);
-        assert!(ends_within(&mut patience, 5_000).await);
-        let mut patience = Patience::new(Duration::from_millis(200));
+    async fn many_bytes_do_not_extend_the_timeout_beyond_its_maximum() {
+        let mut timeout = IdleTimeout::new(Duration::from_millis(100));
+        timeout.on_transfer(1 << 30);
+        assert!(expires_within(&mut timeout, 5_000).await);
+        let mut timeout = IdleTimeout::new(Duration::from_millis(200));
         for _ in 0..10 {
-            assert!(!ends_within(&mut patience, 40).await);
-            patience.moved(1000);
+            assert!(!expires_within(&mut timeout, 40).await);
+            timeout.on_transfer(1000);
         }
     }
 }

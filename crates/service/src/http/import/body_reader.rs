@@ -11,8 +11,8 @@ use bytes::{Buf, Bytes};
 use hyper::body::{Body as _, Frame};
 use tokio::sync::mpsc;
 
-use super::running::Place;
-use crate::http::Patience;
+use crate::http::idle_timeout::IdleTimeout;
+use crate::http::permits::Permit;
 
 /// A part of a body. The end is sent explicitly: a channel that closes without it was cut off.
 enum Part {
@@ -22,23 +22,23 @@ enum Part {
 }
 
 /// A request body as a blocking reader.
-pub(super) struct BodySource {
+pub(super) struct BodyReader {
     parts: mpsc::Receiver<Part>,
     chunk: Bytes,
     ended: bool,
     /// Held until the thread has finished reading.
-    _place: Place,
+    _permit: Permit,
 }
 
-impl BodySource {
+impl BodyReader {
     /// Reads a body, with an idle timeout.
-    pub(super) fn of(mut body: Body, idle: Duration, place: Place) -> Self {
+    pub(super) fn new(mut body: Body, idle: Duration, permit: Permit) -> Self {
         // The reader sets the pace: no more is read from the network than the channel can hold.
         let (send, parts) = mpsc::channel(4);
         tokio::spawn(async move {
-            let mut patience = Patience::new(idle);
+            let mut timeout = IdleTimeout::new(idle);
             loop {
-                let part = part(&mut body, &mut patience).await;
+                let part = part(&mut body, &mut timeout).await;
                 let last = !matches!(part, Part::Data(_));
                 if send.send(part).await.is_err() || last {
                     return;
@@ -49,32 +49,32 @@ impl BodySource {
             parts,
             chunk: Bytes::new(),
             ended: false,
-            _place: place,
+            _permit: permit,
         }
     }
 }
 
-async fn part(body: &mut Body, patience: &mut Patience) -> Part {
+async fn part(body: &mut Body, timeout: &mut IdleTimeout) -> Part {
     let frame = poll_fn(|context| match Pin::new(&mut *body).poll_frame(context) {
         Poll::Ready(frame) => Poll::Ready(Some(frame)),
-        Poll::Pending => patience.poll_end(context).map(|()| None),
+        Poll::Pending => timeout.poll_expired(context).map(|()| None),
     });
     match frame.await {
         None => {
-            let text = "nothing more of it arrives";
+            let text = "the rest of it did not arrive in time";
             Part::Broken(io::Error::new(ErrorKind::TimedOut, text))
         }
         Some(None) => Part::End,
         Some(Some(Err(error))) => Part::Broken(io::Error::new(ErrorKind::UnexpectedEof, error)),
         Some(Some(Ok(frame))) => {
             let data = Frame::into_data(frame).unwrap_or_default();
-            patience.moved(data.len());
+            timeout.on_transfer(data.len());
             Part::Data(data)
         }
     }
 }
 
-impl Read for BodySource {
+impl Read for BodyReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while self.chunk.is_empty() && !self.ended {
             match self.parts.blocking_recv() {

@@ -3,60 +3,61 @@
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
-use super::{ApiError, NoPlace, Place, Places};
+use super::permits::{Permit, Permits};
+use super::{ApiError, NoPermit};
 use crate::store::{StoreError, Tenant};
 
 /// Bodies with more bytes than this are large. The chunks that our client sends are smaller.
-pub(super) const LARGE: usize = 8 << 10;
+pub(super) const LARGE_BODY: usize = 8 << 10;
 
 /// Requests with large bodies served at the same time, in one workspace and in all.
-const IN_WORKSPACE: usize = 4;
-const IN_ALL: usize = 8;
+const PER_WORKSPACE: usize = 4;
+const TOTAL: usize = 8;
 
 /// Threads that parse bodies. They are reused, because allocators keep freed memory per thread.
 const THREADS: usize = 2;
 
-pub(crate) struct Large {
-    places: Places,
+pub(crate) struct LargeBodies {
+    permits: Permits,
     threads: Option<Runtime>,
 }
 
-impl Large {
+impl LargeBodies {
     pub(super) fn new() -> Self {
         let threads = Builder::new_current_thread()
-            .thread_name("bodies")
+            .thread_name("large-bodies")
             .max_blocking_threads(THREADS)
             .build();
         if let Err(error) = &threads {
-            tracing::warn!(%error, "no threads of their own for large bodies");
+            tracing::warn!(%error, "large bodies are parsed on shared threads: their own could not be started");
         }
         Self {
-            places: Places::new(IN_WORKSPACE, IN_ALL),
+            permits: Permits::new(PER_WORKSPACE, TOTAL),
             threads: threads.ok(),
         }
     }
 
-    /// Takes a slot, to be held until the request is answered.
-    pub(super) fn enter(&self, tenant: Tenant) -> Result<Place, NoPlace> {
-        self.places.enter(tenant)
+    /// Acquires a permit, to be held until the request is answered.
+    pub(super) fn acquire(&self, tenant: Tenant) -> Result<Permit, NoPermit> {
+        self.permits.acquire(tenant)
     }
 
-    /// Runs `read` on a thread for bodies, or on one of the current runtime if there are none.
-    pub(super) async fn read<T: Send + 'static>(
+    /// Runs `parse` on a thread for bodies, or on one of the current runtime if there are none.
+    pub(super) async fn parse<T: Send + 'static>(
         &self,
-        read: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        parse: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let threads = self.threads.as_ref().map(Runtime::handle);
         let done = match threads {
-            Some(threads) => threads.spawn_blocking(read),
-            None => Handle::current().spawn_blocking(read),
+            Some(threads) => threads.spawn_blocking(parse),
+            None => Handle::current().spawn_blocking(parse),
         };
         done.await
             .unwrap_or(Err(ApiError::Store(StoreError::Panicked)))
     }
 }
 
-impl Drop for Large {
+impl Drop for LargeBodies {
     fn drop(&mut self) {
         if let Some(threads) = self.threads.take() {
             // Dropping it would block, which is not allowed in async code.

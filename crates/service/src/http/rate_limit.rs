@@ -9,12 +9,12 @@ use super::ApiError;
 use crate::store::Tenant;
 
 /// A token bucket per workspace: the limit is per second, and bursts may be as large.
-pub(super) struct Rate {
+pub(super) struct RateLimit {
     buckets: DefaultKeyedRateLimiter<Tenant>,
     clock: DefaultClock,
 }
 
-impl Rate {
+impl RateLimit {
     pub(super) fn new(per_second: u32) -> Option<Self> {
         let quota = Quota::per_second(NonZeroU32::new(per_second)?);
         Some(Self {

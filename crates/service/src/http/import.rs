@@ -10,6 +10,8 @@
 //! `done` or `error` at the end. Only one process can write the folder, so a second `lead-workspace
 //! import` sends its file here.
 
+mod body_reader;
+
 use std::io::{self, Cursor};
 
 use axum::body::Body;
@@ -22,81 +24,98 @@ use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::body::BodySource;
-use super::preview::first_look;
-use super::{Event, Field, Format, Options, limits, run};
-use crate::http::{ApiError, App, Caller, json_response, on_blocking_thread, read_body};
+use self::body_reader::BodyReader;
+use super::auth::Caller;
+use super::body::{on_blocking_thread, read as read_body};
+use super::json::json_response;
+use super::permits::{Permit, Permits};
+use super::{ApiError, App, NoPermit};
+use crate::import::{Event, Field, Format, Options, first_look, limits, run};
+use crate::store::Tenant;
+
+/// Imports running at the same time, per workspace: one key must not use up all permits. Each
+/// import takes a thread, memory for a part of the file, and the only writer.
+const PER_WORKSPACE: usize = 4;
+
+/// Imports running at the same time, in total.
+const TOTAL: usize = 16;
+
+/// Seconds for `Retry-After` if too many imports are running.
+const RETRY_AFTER: u64 = 10;
 
 /// Limit on the failed lines that are sent one by one; the report counts all of them.
-const ERRORS_TOLD: u64 = 10_000;
+const ERRORS_SENT: u64 = 10_000;
+
+pub(super) fn permits() -> Permits {
+    Permits::new(PER_WORKSPACE, TOTAL)
+}
 
 /// Handles `GET /import/fields`.
-pub(crate) async fn fields(
+pub(super) async fn fields(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Caller::of(&app, &headers)?;
     let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
-    let told = json!({"fields": names});
-    Ok(json_response(StatusCode::OK, &told))
+    Ok(json_response(StatusCode::OK, &json!({"fields": names})))
 }
 
 /// Handles `POST /import/preview`.
-pub(crate) async fn preview(
+pub(super) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
     let caller = Caller::of(&app, request.headers())?;
     let options = options(request.uri().query().unwrap_or_default())?;
-    // A preview computes as much as an import does, so it takes a slot and a blocking thread.
-    let place = app.imports().enter(caller.tenant)?;
-    let most = app.limits().preview_bytes;
-    let start = read_body(request, most, app.limits()).await?;
+    // A preview computes as much as an import does, so it needs a permit and a blocking thread.
+    let permit = permit(&app, caller.tenant)?;
+    let limits = app.limits();
+    let start = read_body(request, limits.preview_bytes, limits).await?;
     let preview = on_blocking_thread(move || {
-        let _place = place;
+        let _permit = permit;
         first_look(Cursor::new(start), &options)
     });
     let preview = preview.await?.map_err(|error| {
         ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
     })?;
-    let told = json!({
+    let response = json!({
         "format": preview.format.as_str(),
         "columns": preview.columns,
         "leads": preview.samples,
         "errors": preview.errors,
     });
-    Ok(json_response(StatusCode::OK, &told))
+    Ok(json_response(StatusCode::OK, &response))
 }
 
 /// Handles `POST /import`.
-pub(crate) async fn import(
+pub(super) async fn import(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
     let caller = Caller::of(&app, request.headers())?;
     let options = options(request.uri().query().unwrap_or_default())?;
-    let place = app.imports().enter(caller.tenant)?;
-    let source = BodySource::of(request.into_body(), app.limits().idle_time, place);
-    let (told, events) = mpsc::unbounded_channel();
+    let permit = permit(&app, caller.tenant)?;
+    let source = BodyReader::new(request.into_body(), app.limits().idle_time, permit);
+    let (sender, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         let mut errors = 0;
-        let tell = |event: Event| {
+        let on_event = |event: Event| {
             if matches!(event, Event::Failed(_)) {
                 errors += 1;
-                if errors > ERRORS_TOLD {
+                if errors > ERRORS_SENT {
                     return;
                 }
             }
             // The import continues after the client has disconnected: it ends with the body.
-            let _ = told.send(event);
+            let _ = sender.send(event);
         };
-        let end = match run(caller.store(), caller.tenant, source, options, tell).await {
+        let end = match run(caller.store(), caller.tenant, source, options, on_event).await {
             Ok(report) => Event::Done(report),
             Err(error) => Event::Error {
                 message: error.to_string(),
             },
         };
-        let _ = told.send(end);
+        let _ = sender.send(end);
     });
     let lines = stream::unfold(events, async |mut events| {
         let event = events.recv().await?;
@@ -106,6 +125,15 @@ pub(crate) async fn import(
     let ndjson = HeaderValue::from_static("application/x-ndjson");
     response.headers_mut().insert(CONTENT_TYPE, ndjson);
     Ok(response)
+}
+
+/// Acquires a permit for an import or a preview.
+fn permit(app: &App, tenant: Tenant) -> Result<Permit, ApiError> {
+    let permit = app.0.imports.acquire(tenant);
+    permit.map_err(|limit| match limit {
+        NoPermit::Workspace(count) => ApiError::ImportsInWorkspace(count, RETRY_AFTER),
+        NoPermit::Total(count) => ApiError::ImportsInTotal(count, RETRY_AFTER),
+    })
 }
 
 fn line(event: &Event) -> io::Result<Bytes> {

@@ -1,0 +1,70 @@
+//! Forwards the API requests of a gateway.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::Request;
+
+use super::auth::Caller;
+use super::body::read as read_body;
+use super::{ApiError, App};
+use crate::gateway::{Gateway, GatewayError, Refused};
+
+/// Forwards a request, if it may pass. When the browser disconnects, this future is dropped, which
+/// cancels the request to the upstream.
+pub(super) async fn forward(
+    gateway: Gateway,
+    app: App,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    let uri = request.uri();
+    if uri.scheme().is_some() || uri.authority().is_some() {
+        let text = "a request to a gateway names a path, not an address; nothing was forwarded";
+        return Err(ApiError::Broken(text.into()));
+    }
+    let route = gateway.route(request.method(), uri.path());
+    let route = route.map_err(|refused| refusal(refused, &request))?;
+    let (caller, request) = Caller::of_request(&app, request).await?;
+    let tenant = gateway.tenant_name(app.store(), caller.tenant).await?;
+    let query = request.uri().query();
+    let outgoing = gateway.request(&route, request.method(), query, request.headers(), tenant)?;
+    // Receive the whole body first: one that is too large or breaks off must not reach the upstream
+    // in part.
+    let limits = app.limits();
+    let body = read_body(request, limits.body_bytes, limits).await?;
+    let response = gateway.send(outgoing, body, route.changes).await?;
+    Ok(response.map(Body::from))
+}
+
+fn refusal(refused: Refused, request: &Request<Body>) -> ApiError {
+    let (method, path) = (request.method(), request.uri().path());
+    match refused {
+        Refused::Unknown => ApiError::NotFound(format!(
+            "{path} does not pass this gateway; nothing was forwarded. To let it pass, start the \
+             gateway with --allow PATH"
+        )),
+        Refused::Method(allowed) => {
+            let allowed: Vec<_> = allowed.iter().map(http::Method::as_str).collect();
+            ApiError::MethodNotAllowed(format!(
+                "{method} is not possible on {path}, only {}; nothing was forwarded",
+                allowed.join(", ")
+            ))
+        }
+        Refused::Hostile(what) => ApiError::Broken(format!("{what}; nothing was forwarded")),
+    }
+}
+
+impl From<GatewayError> for ApiError {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Address(error) => {
+                Self::Broken(format!("the address cannot be forwarded: {error}"))
+            }
+            GatewayError::TenantName => {
+                Self::Forbidden("the name of the workspace is not valid in a header".into())
+            }
+            GatewayError::Upstream(text) => Self::BadGateway(text),
+            GatewayError::Timeout(text) => Self::GatewayTimeout(text),
+            GatewayError::Store(error) => Self::Store(error),
+        }
+    }
+}
