@@ -1,10 +1,11 @@
 //! Columns of an import file, and the fields that they are mapped to.
 
+use lead_workspace_api::import::{CUSTOM, SKIP};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use super::dom::{Action, El, classed, el};
-use crate::model::import::{CUSTOM, Column, SKIP, is_of_company, label};
+use crate::model::import::{Column, is_of_company, label};
 
 /// Renders the columns. `fields` lists the possible targets. `on_set` is called with the index of a column and its
 /// new target.

@@ -1,17 +1,14 @@
 //! Import of a file: mapping of its columns, its result, and texts about both.
 
 use form_urlencoded::Serializer;
-use serde_json::Value;
+use lead_workspace_api::import::{
+    ImportColumn, ImportCounts, ImportEvent, ImportFields, ImportLineError, ImportPreview,
+};
+use lead_workspace_api::{Detail, ErrorBody};
 
 use super::csv;
 use super::filters::{Facet, Filters};
 use super::view::LeadsView;
-
-/// Mapping of a column that is stored under its own header.
-pub const CUSTOM: &str = "custom";
-
-/// Mapping of a column that is left out.
-pub const SKIP: &str = "skip";
 
 /// Fields that identify a lead.
 const IDENTITY: [&str; 5] = ["name", "first_name", "last_name", "profile_url", "email"];
@@ -22,16 +19,20 @@ pub struct Column {
     pub header: String,
     /// Values of the first lines that have one.
     pub values: Vec<String>,
-    /// Mapping of the column: the name of a field, [`CUSTOM`] or [`SKIP`].
+    /// Mapping of the column: the name of a field, `custom` or `skip`.
     pub to: String,
     guess: String,
 }
 
-/// A line that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
-    pub line: u64,
-    pub reason: String,
+impl From<ImportColumn> for Column {
+    fn from(column: ImportColumn) -> Self {
+        Self {
+            header: column.header,
+            values: column.values,
+            to: column.used_as.clone(),
+            guess: column.used_as,
+        }
+    }
 }
 
 /// Preview of a file.
@@ -39,31 +40,19 @@ pub struct BadLine {
 pub struct Sheet {
     pub columns: Vec<Column>,
     /// Lines of the preview that cannot be used with the initial mapping.
-    pub errors: Vec<BadLine>,
+    pub errors: Vec<ImportLineError>,
     has_lines: bool,
 }
 
 impl Sheet {
     /// Reads the response to the preview request.
     pub fn read(text: &str) -> Option<Self> {
-        let told: Value = serde_json::from_str(text).ok()?;
-        let columns = told["columns"].as_array()?.iter().map(|column| {
-            let guess = words(&column["use"]);
-            Column {
-                header: words(&column["header"]),
-                values: column["values"]
-                    .as_array()
-                    .map_or_else(Vec::new, |values| values.iter().map(words).collect()),
-                to: guess.clone(),
-                guess,
-            }
-        });
-        let errors = bad_lines(&told["errors"]);
-        let leads = told["leads"].as_array().map_or(0, Vec::len);
+        let preview: ImportPreview = serde_json::from_str(text).ok()?;
+        let columns = preview.columns.into_iter().map(Column::from);
         Some(Self {
             columns: columns.collect(),
-            has_lines: leads + errors.len() > 0,
-            errors,
+            has_lines: preview.leads.len() + preview.errors.len() > 0,
+            errors: preview.errors,
         })
     }
 
@@ -106,16 +95,9 @@ impl Sheet {
 /// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Number of new leads.
-    pub added: u64,
-    /// Number of known leads that changed.
-    pub updated: u64,
-    /// Number of known leads without new data.
-    pub unchanged: u64,
-    /// Number of lines that could not be used.
-    pub refused: u64,
-    /// The first of these lines.
-    pub errors: Vec<BadLine>,
+    pub counts: ImportCounts,
+    /// The lines that could not be used, as far as the service lists them.
+    pub errors: Vec<ImportLineError>,
     /// Why it ended early, if it did.
     pub stopped: Option<String>,
     list: Option<String>,
@@ -127,47 +109,37 @@ impl Report {
     pub fn read(text: &str) -> Option<Self> {
         let mut report = Self::default();
         let mut ended = false;
-        for line in text.lines() {
-            let Ok(told) = serde_json::from_str::<Value>(line) else {
-                continue;
-            };
-            match told["event"].as_str() {
-                Some("progress") => report.count(&told["counts"]),
-                Some("failed") => report.errors.extend(bad_line(&told)),
-                Some("error") => {
-                    report.stopped = Some(words(&told["message"]));
+        let events = text.lines().map(serde_json::from_str);
+        for event in events.flatten() {
+            match event {
+                ImportEvent::Progress { counts, .. } => report.counts = counts,
+                ImportEvent::Failed(error) => report.errors.push(error),
+                ImportEvent::Error { message } => {
+                    report.stopped = Some(message);
                     ended = true;
                 }
-                Some("done") => {
-                    report.count(&told["counts"]);
-                    report.list = told["list_id"].as_str().map(str::to_owned);
-                    report.import = told["import_job_id"].as_str().map(str::to_owned);
+                ImportEvent::Done(done) => {
+                    report.counts = done.counts;
+                    report.list = done.list_id;
+                    report.import = done.import_job_id;
                     ended = true;
                 }
-                _ => {}
+                ImportEvent::Mapping { .. } | ImportEvent::Unknown => {}
             }
         }
         ended.then_some(report)
     }
 
-    fn count(&mut self, counts: &Value) {
-        let of = |name: &str| counts[name].as_u64().unwrap_or_default();
-        self.added = of("inserted");
-        self.updated = of("updated");
-        self.unchanged = of("unchanged");
-        self.refused = of("failed");
-    }
-
     /// Returns the counts that are not 0, each with its label. “added” is always included.
-    pub fn counts(&self) -> Vec<(u64, &'static str)> {
+    pub fn labelled_counts(&self) -> Vec<(u64, &'static str)> {
         let all = [
-            (self.added, "added"),
-            (self.updated, "updated"),
-            (self.unchanged, "unchanged"),
-            (self.refused, "refused"),
+            (self.counts.inserted, "added"),
+            (self.counts.updated, "updated"),
+            (self.counts.unchanged, "unchanged"),
+            (self.counts.failed, "refused"),
         ];
-        let told = |(count, word): &(u64, &str)| *count > 0 || *word == "added";
-        all.into_iter().filter(told).collect()
+        let is_shown = |(count, label): &(u64, &str)| *count > 0 || *label == "added";
+        all.into_iter().filter(is_shown).collect()
     }
 
     /// Returns the view of the imported leads: those of the list, else those of the import. `None`
@@ -186,7 +158,7 @@ impl Report {
     pub fn errors_file(&self) -> String {
         let mut text = String::from("\u{feff}");
         csv::line(&mut text, &["line", "reason"]);
-        for BadLine { line, reason } in &self.errors {
+        for ImportLineError { line, reason } in &self.errors {
             csv::line(&mut text, &[&line.to_string(), reason]);
         }
         text
@@ -195,9 +167,12 @@ impl Report {
 
 /// Returns the message of a rejected request, if the response has one.
 pub fn refusal(text: &str) -> Option<String> {
-    let told: Value = serde_json::from_str(text).ok()?;
-    let detail = &told["detail"];
-    let text = detail.as_str().or_else(|| detail[0]["msg"].as_str())?;
+    let body: ErrorBody = serde_json::from_str(text).ok()?;
+    let text = match body.detail {
+        Detail::Text(text) => text,
+        Detail::Entries(entries) => entries.into_iter().next()?.msg,
+        Detail::Other(_) => return None,
+    };
     let mut letters = text.chars();
     let first = letters.next()?.to_ascii_uppercase();
     Some(
@@ -209,8 +184,8 @@ pub fn refusal(text: &str) -> Option<String> {
 
 /// Reads the fields that a column can be mapped to.
 pub fn fields(text: &str) -> Option<Vec<String>> {
-    let told: Value = serde_json::from_str(text).ok()?;
-    Some(told["fields"].as_array()?.iter().map(words).collect())
+    let response: ImportFields = serde_json::from_str(text).ok()?;
+    Some(response.fields)
 }
 
 /// Returns the label of a field.
@@ -264,20 +239,4 @@ pub fn size(bytes: u64) -> String {
         _ if tenths >= 1_000 => [&*whole, name].concat(),
         part => [&*whole, ".", &part.to_string(), name].concat(),
     }
-}
-
-fn bad_lines(all: &Value) -> Vec<BadLine> {
-    let all = all.as_array().map_or(&[][..], Vec::as_slice);
-    all.iter().filter_map(bad_line).collect()
-}
-
-fn bad_line(told: &Value) -> Option<BadLine> {
-    Some(BadLine {
-        line: told["line"].as_u64()?,
-        reason: words(&told["reason"]),
-    })
-}
-
-fn words(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }

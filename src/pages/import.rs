@@ -1,5 +1,6 @@
 //! The import page: choosing a file, checking its columns, upload progress, and the report.
 
+use lead_workspace_api::import::ImportLineError;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
@@ -13,7 +14,7 @@ use crate::components::format;
 use crate::components::mapping::mapping;
 use crate::components::progress::panel;
 use crate::components::search_box::Search;
-use crate::model::import::{BadLine, Report, size};
+use crate::model::import::{Report, size};
 use crate::model::route::LEADS;
 use crate::model::view::{LeadsView, Table};
 use crate::signal::Memo;
@@ -205,7 +206,7 @@ fn running(imports: Imports) -> (String, El) {
 
 fn over(workspace: Workspace, report: &Report) -> (String, El) {
     let imports = workspace.imports;
-    let counts = report.counts().into_iter().map(|(count, word)| {
+    let counts = report.labelled_counts().into_iter().map(|(count, word)| {
         el("li")
             .attr_opt("data-of", (count > 0).then_some(word))
             .el(el("b").text(&format::number(count)))
@@ -275,7 +276,7 @@ fn broken(imports: Imports, why: &str) -> (String, El) {
 }
 
 /// Lists the first rejected lines. Returns `None` if there are none.
-fn lines(errors: &[BadLine], title: &str) -> Option<El> {
+fn lines(errors: &[ImportLineError], title: &str) -> Option<El> {
     let first = errors.iter().take(SHOWN).map(|bad| {
         let line = ["Line ", &format::number(bad.line)].concat();
         el("li")

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lead_workspace_api::import::ImportLineError;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, File};
@@ -10,7 +11,7 @@ use super::abort_on_drop::AbortOnDrop;
 use super::notice::Notice;
 use super::session::Session;
 use super::upload::{Reply, Request, send};
-use crate::model::import::{BadLine, Report, Sheet, fields, list_name, refusal};
+use crate::model::import::{Report, Sheet, fields, list_name, refusal};
 use crate::model::route::IMPORT;
 use crate::signal::RwSignal;
 
@@ -54,7 +55,7 @@ pub struct Imports {
     /// The columns and their mapping.
     pub sheet: RwSignal<Sheet>,
     /// The lines of the preview that cannot be used with the current mapping.
-    pub errors: RwSignal<Vec<BadLine>>,
+    pub errors: RwSignal<Vec<ImportLineError>>,
     /// The list that the leads are added to.
     pub list: RwSignal<String>,
     /// Upload progress, in percent.

@@ -2,9 +2,10 @@
 
 use lead_workspace::model::filters::Facet;
 use lead_workspace::model::import::{
-    CUSTOM, Report, SKIP, Sheet, fields, is_of_company, label, list_name, refusal, size,
+    Report, Sheet, fields, is_of_company, label, list_name, refusal, size,
 };
 use lead_workspace::model::tab::Tab;
+use lead_workspace_api::import::{CUSTOM, SKIP};
 
 const LOOK: &str = r#"{"format": "csv", "columns": [
     {"header": "Who", "use": "custom", "values": ["Ana", "Bo"]},
@@ -56,7 +57,7 @@ fn what_came_of_an_import_is_counted_and_found_again() {
     let done = r#"{"event":"done","import_job_id":"import_1","list_id":null,"counts":{"inserted":4,"updated":2,"unchanged":0,"failed":1},"first_errors":[]}"#;
     let report = Report::read(&[TOLD, done, "\n"].concat()).unwrap();
     assert_eq!(
-        report.counts(),
+        report.labelled_counts(),
         [(4, "added"), (2, "updated"), (1, "refused")]
     );
     assert_eq!(report.stopped, None);
@@ -73,7 +74,7 @@ fn what_came_of_an_import_is_counted_and_found_again() {
     assert!(view.filters.of(Facet::ImportJob).is_empty());
     let nothing = r#"{"event":"done","import_job_id":null,"counts":{"inserted":0,"updated":0,"unchanged":5,"failed":0},"first_errors":[]}"#;
     let nothing = Report::read(nothing).unwrap();
-    assert_eq!(nothing.counts(), [(0, "added"), (5, "unchanged")]);
+    assert_eq!(nothing.labelled_counts(), [(0, "added"), (5, "unchanged")]);
     assert_eq!(nothing.view(), None);
 }
 
@@ -82,10 +83,19 @@ fn an_import_without_an_end_has_not_ended() {
     assert_eq!(Report::read(TOLD), None);
     assert_eq!(Report::read(""), None);
     assert_eq!(Report::read("{\"event\":\"do"), None);
+    let newer = Report::read(
+        &[
+            TOLD,
+            r#"{"event":"paused"}
+{"event":"done","more":1}"#,
+        ]
+        .concat(),
+    );
+    assert_eq!(newer.unwrap().labelled_counts(), [(0, "added")]);
     let stopped = [TOLD, r#"{"event":"error","message":"the disk is full"}"#].concat();
     let report = Report::read(&stopped).unwrap();
     assert_eq!(report.stopped.as_deref(), Some("the disk is full"));
-    assert_eq!(report.added, 3);
+    assert_eq!(report.counts.inserted, 3);
 }
 
 #[test]

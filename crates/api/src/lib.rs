@@ -21,6 +21,7 @@ mod error;
 mod facet;
 pub mod filter;
 pub mod ids;
+pub mod import;
 mod job;
 pub mod json;
 mod lead;

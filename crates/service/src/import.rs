@@ -17,18 +17,18 @@ mod mapping;
 mod normal;
 mod preview;
 mod records;
-mod report;
 mod run;
 mod shared_hosts;
 mod source;
+mod summary;
 mod write;
 
 pub use error::ImportError;
 pub use field::Field;
 pub use mapping::{Mapping, Override, Use};
-pub use preview::{Column, Preview, preview};
-pub use report::{Counts, Event, ImportReport, LineError};
+pub use preview::preview;
 pub use run::run;
+pub use summary::summary;
 
 pub(crate) use draft::Draft;
 pub(crate) use preview::first_look;

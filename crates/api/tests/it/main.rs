@@ -6,6 +6,7 @@
 )]
 
 mod errors;
+mod import;
 mod models;
 mod pages;
 mod parity;

@@ -6,7 +6,7 @@
 //! imports.
 //!
 //! The body is the file, streamed. `format`, `file_name`, `list`, `score` and any number of `map`
-//! are query parameters. The response is NDJSON: one [`Event`] per line while the import runs, and
+//! are query parameters. The response is NDJSON: one [`ImportEvent`] per line while the import runs, and
 //! `done` or `error` at the end. Only one process can write the folder, so a second `lead-workspace
 //! import` sends its file here.
 
@@ -21,7 +21,8 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
-use serde_json::{Value, json};
+use lead_workspace_api::import::{ImportEvent, ImportFields};
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use self::body_reader::BodyReader;
@@ -30,7 +31,7 @@ use super::body::{on_blocking_thread, read as read_body};
 use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::{ApiError, App, NoPermit};
-use crate::import::{Event, Field, Format, Options, first_look, limits, run};
+use crate::import::{Field, Format, Options, first_look, limits, run};
 use crate::store::Tenant;
 
 /// Imports running at the same time, per workspace: one key must not use up all permits. Each
@@ -56,8 +57,11 @@ pub(super) async fn fields(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Caller::of(&app, &headers)?;
-    let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
-    Ok(json_response(StatusCode::OK, &json!({"fields": names})))
+    let names = Field::ALL.iter().map(|field| field.name().to_owned());
+    let fields = ImportFields {
+        fields: names.collect(),
+    };
+    Ok(json_response(StatusCode::OK, &fields))
 }
 
 /// Handles `POST /import/preview`.
@@ -78,13 +82,7 @@ pub(super) async fn preview(
     let preview = preview.await?.map_err(|error| {
         ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
     })?;
-    let response = json!({
-        "format": preview.format.as_str(),
-        "columns": preview.columns,
-        "leads": preview.samples,
-        "errors": preview.errors,
-    });
-    Ok(json_response(StatusCode::OK, &response))
+    Ok(json_response(StatusCode::OK, &preview))
 }
 
 /// Handles `POST /import`.
@@ -99,8 +97,8 @@ pub(super) async fn import(
     let (sender, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         let mut errors = 0;
-        let on_event = |event: Event| {
-            if matches!(event, Event::Failed(_)) {
+        let on_event = |event: ImportEvent| {
+            if matches!(event, ImportEvent::Failed(_)) {
                 errors += 1;
                 if errors > ERRORS_SENT {
                     return;
@@ -110,8 +108,8 @@ pub(super) async fn import(
             let _ = sender.send(event);
         };
         let end = match run(caller.store(), caller.tenant, source, options, on_event).await {
-            Ok(report) => Event::Done(report),
-            Err(error) => Event::Error {
+            Ok(report) => ImportEvent::Done(report),
+            Err(error) => ImportEvent::Error {
                 message: error.to_string(),
             },
         };
@@ -136,7 +134,7 @@ fn permit(app: &App, tenant: Tenant) -> Result<Permit, ApiError> {
     })
 }
 
-fn line(event: &Event) -> io::Result<Bytes> {
+fn line(event: &ImportEvent) -> io::Result<Bytes> {
     let mut line = serde_json::to_vec(event)?;
     line.push(b'\n');
     Ok(line.into())

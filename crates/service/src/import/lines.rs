@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
+use lead_workspace_api::import::ImportLineError;
 use serde_json::{Map, Value};
 
 use super::csv_values::{Splitter, sniff};
@@ -10,7 +11,6 @@ use super::draft::{Draft, draft};
 use super::jsonl::Objects;
 use super::mapping::Mapping;
 use super::records::{Records, line_end};
-use super::report::LineError;
 use super::source::Source;
 use super::{Format, ImportError, Options, limits};
 
@@ -112,7 +112,7 @@ impl Lines {
     }
 
     /// Reads the next line as a draft.
-    pub(super) fn next(&mut self) -> Result<Option<Result<Draft, LineError>>, ImportError> {
+    pub(super) fn next(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, ImportError> {
         let line = self.line()?;
         Ok(line.map(|line| self.understood(line.number, line.parts)))
     }
@@ -141,13 +141,13 @@ impl Lines {
         &self,
         line: u64,
         parts: Result<Parts, String>,
-    ) -> Result<Draft, LineError> {
+    ) -> Result<Draft, ImportLineError> {
         let draft = parts.and_then(|(values, more)| {
             let mut draft = draft(line, self.mapping(), &values)?;
             draft.custom_data.extend(more);
             Ok(draft)
         });
-        draft.map_err(|reason| LineError { line, reason })
+        draft.map_err(|reason| ImportLineError { line, reason })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use lead_workspace_api::import::{CUSTOM, SKIP};
+
 use super::field::Field;
 use super::{ImportError, limits};
 use crate::fold::fold;
@@ -21,8 +23,8 @@ impl Use {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Field(field) => field.name(),
-            Self::Custom => "custom",
-            Self::Skip => "skip",
+            Self::Custom => CUSTOM,
+            Self::Skip => SKIP,
         }
     }
 }
@@ -50,8 +52,8 @@ impl std::str::FromStr for Override {
             ));
         }
         let to = match to {
-            "custom" => Use::Custom,
-            "skip" => Use::Skip,
+            CUSTOM => Use::Custom,
+            SKIP => Use::Skip,
             name => Use::Field(Field::find(name).ok_or_else(|| {
                 let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
                 format!(

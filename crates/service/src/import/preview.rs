@@ -2,12 +2,11 @@
 
 use std::io::Read;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use lead_workspace_api::import::{ImportColumn, ImportPreview};
+use serde_json::{Map, Value, json};
 
 use super::lines::Lines;
-use super::report::LineError;
-use super::{Draft, Format, ImportError, Options, source};
+use super::{Draft, ImportError, Options, source};
 
 /// Number of leads that a preview shows, and limit on its errors.
 const SAMPLES: usize = 5;
@@ -18,27 +17,6 @@ const VALUES: usize = 3;
 /// Limit on the length of a shown value, in characters.
 const SHOWN: usize = 120;
 
-/// How an import would interpret a file.
-#[derive(Clone, Debug)]
-pub struct Preview {
-    pub format: Format,
-    pub columns: Vec<Column>,
-    /// The first leads, as JSON objects of fields.
-    pub samples: Vec<Value>,
-    /// Errors of the lines that were read.
-    pub errors: Vec<LineError>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub struct Column {
-    pub header: String,
-    /// How it is used: a field, `custom` or `skip`.
-    #[serde(rename = "use")]
-    pub to: &'static str,
-    /// The first values that are not empty.
-    pub values: Vec<String>,
-}
-
 /// Previews the beginning of a file.
 ///
 /// # Errors
@@ -46,7 +24,7 @@ pub struct Column {
 pub fn preview(
     reader: impl Read + Send + 'static,
     options: &Options,
-) -> Result<Preview, ImportError> {
+) -> Result<ImportPreview, ImportError> {
     look(Lines::open(source::open(reader)?, options)?)
 }
 
@@ -58,14 +36,14 @@ pub fn preview(
 pub(crate) fn first_look(
     reader: impl Read + Send + 'static,
     options: &Options,
-) -> Result<Preview, ImportError> {
+) -> Result<ImportPreview, ImportError> {
     look(Lines::look(source::open(reader)?, options)?)
 }
 
-fn look(mut lines: Lines) -> Result<Preview, ImportError> {
-    let (mut samples, mut errors) = (Vec::new(), Vec::new());
+fn look(mut lines: Lines) -> Result<ImportPreview, ImportError> {
+    let (mut leads, mut errors) = (Vec::new(), Vec::new());
     let mut values: Vec<Vec<String>> = Vec::new();
-    while samples.len() < SAMPLES && errors.len() < SAMPLES {
+    while leads.len() < SAMPLES && errors.len() < SAMPLES {
         let Some(line) = lines.line()? else { break };
         if let Ok((cells, _)) = &line.parts {
             values.resize(values.len().max(cells.len()), Vec::new());
@@ -76,29 +54,29 @@ fn look(mut lines: Lines) -> Result<Preview, ImportError> {
             }
         }
         match lines.understood(line.number, line.parts) {
-            Ok(draft) => samples.push(sample(draft)),
+            Ok(draft) => leads.push(lead(draft)),
             Err(error) => errors.push(error),
         }
     }
     let mapping = lines.mapping();
     // Below the limit, these are the errors of the whole file. At the limit, later lines may be
     // usable.
-    let is_whole = samples.is_empty() && errors.len() < SAMPLES;
+    let is_whole = leads.is_empty() && errors.len() < SAMPLES;
     if let (true, true, [first, ..]) = (is_whole, mapping.headers.is_empty(), &*errors) {
         return Err(ImportError::NoLine(first.line, first.reason.clone()));
     }
     values.resize(mapping.headers.len(), Vec::new());
     let columns = mapping.headers.iter().zip(&mapping.uses).zip(values);
-    Ok(Preview {
-        format: lines.format(),
+    Ok(ImportPreview {
+        format: lines.format().as_str().to_owned(),
         columns: columns
-            .map(|((header, to), values)| Column {
+            .map(|((header, to), values)| ImportColumn {
                 header: header.clone(),
-                to: to.name(),
+                used_as: to.name().to_owned(),
                 values,
             })
             .collect(),
-        samples,
+        leads,
         errors,
     })
 }
@@ -116,9 +94,9 @@ fn shown(value: &Value) -> String {
     shown
 }
 
-fn sample(draft: Draft) -> Value {
+fn lead(draft: Draft) -> Map<String, Value> {
     let company = draft.company.unwrap_or_default();
-    let mut sample = json!({
+    let fields = json!({
         "line": draft.line,
         "name": draft.name,
         "headline": draft.headline,
@@ -134,14 +112,14 @@ fn sample(draft: Draft) -> Value {
         "industry": company.industry,
         "custom_data": draft.custom_data,
     });
-    if let Value::Object(members) = &mut sample {
-        let empty = |value: &Value| match value {
-            Value::Null => true,
-            Value::Array(items) => items.is_empty(),
-            Value::Object(items) => items.is_empty(),
-            _ => false,
-        };
-        members.retain(|_, value| !empty(value));
-    }
-    sample
+    let Value::Object(mut fields) = fields else {
+        return Map::new();
+    };
+    fields.retain(|_, value| match value {
+        Value::Null => false,
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(items) => !items.is_empty(),
+        _ => true,
+    });
+    fields
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use lead_workspace_api::import::{ImportEvent, ImportLineError, ImportReport};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use super::lines::Lines;
-use super::report::{Event, ImportReport, LineError};
 use super::write::Writing;
 use super::{Draft, ImportError, Options, source};
 use crate::store::Tenant;
@@ -35,7 +35,7 @@ enum Told {
     Mapping(Vec<(String, String)>),
     Batch {
         drafts: Vec<Draft>,
-        errors: Vec<LineError>,
+        errors: Vec<ImportLineError>,
         bytes: u64,
     },
     Stopped(ImportError),
@@ -51,7 +51,7 @@ pub async fn run(
     tenant: Tenant,
     source: impl Read + Send + 'static,
     options: Options,
-    mut tell: impl FnMut(Event),
+    mut tell: impl FnMut(ImportEvent),
 ) -> Result<ImportReport, ImportError> {
     let writing = Writing {
         tenant,
@@ -70,7 +70,7 @@ pub async fn run(
     let mut stopped = None;
     while let Some(next) = heard.recv().await {
         match next {
-            Told::Mapping(columns) => tell(Event::Mapping { columns }),
+            Told::Mapping(columns) => tell(ImportEvent::Mapping { columns }),
             Told::Stopped(error) => stopped = Some(error),
             Told::Batch {
                 drafts,
@@ -84,19 +84,19 @@ pub async fn run(
                     })
                     .await;
                 match written {
-                    Ok(counts) => report.counts.add(counts),
+                    Ok(counts) => report.counts += counts,
                     Err(error) => {
                         stopped = Some(error.into());
                         break;
                     }
                 }
                 for error in errors {
-                    if report.first_errors.len() < ImportReport::ERRORS_KEPT {
+                    if report.first_errors.len() < ImportReport::FIRST_ERRORS {
                         report.first_errors.push(error.clone());
                     }
-                    tell(Event::Failed(error));
+                    tell(ImportEvent::Failed(error));
                 }
-                tell(Event::Progress {
+                tell(ImportEvent::Progress {
                     bytes,
                     counts: report.counts,
                 });

@@ -4,6 +4,7 @@ mod names;
 
 use std::sync::Mutex;
 
+use lead_workspace_api::import::ImportCounts;
 use rusqlite::{Connection, params};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -11,7 +12,6 @@ use uuid::Uuid;
 use self::names::Names;
 use super::Draft;
 use super::draft::CompanyDraft;
-use super::report::Counts;
 use crate::fold::fold;
 use crate::store::import_jobs::{BatchNote, ImportNote};
 use crate::store::insert::{
@@ -46,10 +46,10 @@ impl Writing {
         connection: &Connection,
         drafts: &[Draft],
         failed: u64,
-    ) -> Result<Counts, StoreError> {
-        let mut counts = Counts {
+    ) -> Result<ImportCounts, StoreError> {
+        let mut counts = ImportCounts {
             failed,
-            ..Counts::default()
+            ..ImportCounts::default()
         };
         let mut leads = Vec::new();
         for draft in drafts {

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use lead_workspace_service::import::{self, Event, Format, ImportReport, Options};
+use lead_workspace_api::import::{ImportEvent, ImportReport};
+use lead_workspace_service::import::{self, Format, Options};
 use serde_json::{Value, json};
 
 use super::common::Service;
@@ -58,11 +59,7 @@ async fn a_usual_export_comes_in_whole_and_only_once() {
     let again = import(&service, text.clone()).await;
     assert_eq!(counts(&again), [0, 0, 500, 0]);
     assert_eq!(again.import_job_id, None);
-    assert!(
-        again
-            .summary()
-            .contains("here already; nothing was changed")
-    );
+    assert!(import::summary(&again).contains("here already; nothing was changed"));
 
     // Nothing of the file is lost: columns without a field are stored under their header.
     let mut csv = csv::Reader::from_reader(text.as_slice());
@@ -273,7 +270,7 @@ async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
         source,
         options("a.csv"),
         |event| {
-            if let Event::Failed(error) = event {
+            if let ImportEvent::Failed(error) = event {
                 told.push((error.line, error.reason));
             }
         },
@@ -338,7 +335,7 @@ async fn odd_files_end_with_a_clear_message() {
     let service = Service::empty().await;
     let report = import(&service, "Name,Email\n").await;
     assert_eq!(counts(&report), [0; 4]);
-    assert!(report.summary().contains("a header and no lines"));
+    assert!(import::summary(&report).contains("a header and no lines"));
     for (text, expected) in [
         ("", "the file is empty"),
         ("PK\u{3}\u{4}..", "an Excel workbook"),

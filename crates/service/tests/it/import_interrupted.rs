@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Read};
 use std::sync::mpsc;
 
-use lead_workspace_service::import::{self, Event, Options};
+use lead_workspace_api::import::ImportEvent;
+use lead_workspace_service::import::{self, Options};
 use lead_workspace_service::{Store, StoreError, Tenant};
 
 use super::import::{counts, options};
@@ -70,8 +71,8 @@ async fn killed(store: &Store, text: Vec<u8>, options: Options) {
     };
     let (written, told) = tokio::sync::oneshot::channel();
     let mut written = Some(written);
-    let tell = move |event: Event| {
-        if matches!(event, Event::Progress { .. }) {
+    let tell = move |event: ImportEvent| {
+        if matches!(event, ImportEvent::Progress { .. }) {
             written.take().map(|written| written.send(()));
         }
     };

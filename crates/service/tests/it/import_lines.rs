@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::common::Service;
 use super::import::{counts, options};
 
-async fn imported(service: &Service, text: &str) -> import::ImportReport {
+async fn imported(service: &Service, text: &str) -> lead_workspace_api::import::ImportReport {
     let source = Cursor::new(text.as_bytes().to_vec());
     import::run(
         &service.store,
@@ -46,7 +46,7 @@ async fn a_file_with_carriage_returns_alone_comes_in_whole() {
     let preview = import::preview(Cursor::new(text.into_bytes()), &options("a.csv")).unwrap();
     assert_eq!(preview.columns.len(), 2);
     assert_eq!(preview.errors, []);
-    assert_eq!(preview.samples[0]["name"], "Somebody called 0");
+    assert_eq!(preview.leads[0]["name"], "Somebody called 0");
 }
 
 #[tokio::test]

@@ -4,7 +4,8 @@ use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use lead_workspace_service::import::{self, Event};
+use lead_workspace_api::import::ImportEvent;
+use lead_workspace_service::import;
 
 use super::common::Service;
 use super::import::{counts, options};
@@ -65,7 +66,7 @@ async fn a_hundred_thousand_lines_are_never_held_at_once() {
         source,
         options("big.csv"),
         |event| {
-            if let Event::Progress { bytes, .. } = event {
+            if let ImportEvent::Progress { bytes, .. } = event {
                 // The bytes read from the file, minus those already written.
                 most_held = most_held.max(read.load(Ordering::Relaxed) - bytes);
             }

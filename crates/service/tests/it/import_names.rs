@@ -71,7 +71,7 @@ async fn two_imports_at_once_make_a_list_and_a_campaign_once() {
         Pieces(pieces, Cursor::default()),
         options("a.csv"),
         move |event| {
-            if let import::Event::Progress { .. } = event {
+            if let lead_workspace_api::import::ImportEvent::Progress { .. } = event {
                 let _ = written.send(());
             }
         },

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use lead_workspace_service::import::Event;
+use lead_workspace_api::import::ImportEvent;
 use serde_json::{Value, json};
 
 use super::common::Service;
@@ -282,12 +282,12 @@ async fn the_extension_needs_a_key_and_refuses_what_it_does_not_know() {
         .send(service.request("POST", "/import?file_name=a.csv", "Name\nAna\n,\n"))
         .await;
     assert_eq!(answer.status, 200);
-    let events: Vec<Event> = answer
+    let events: Vec<ImportEvent> = answer
         .text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let Some(Event::Done(report)) = events.last() else {
+    let Some(ImportEvent::Done(report)) = events.last() else {
         panic!("{events:?}");
     };
     assert_eq!(report.counts.inserted, 1);

@@ -11,6 +11,7 @@ use http::{Request, StatusCode};
 use http_body_util::{BodyExt, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper_util::rt::TokioIo;
+use lead_workspace_api::import::{ImportEvent, ImportReport};
 use lead_workspace_api::{Detail, ErrorBody};
 use tokio::net::TcpStream;
 
@@ -18,7 +19,7 @@ use super::super::keys::in_transaction;
 use super::super::ready::{Running, SERVICE_FILE};
 use super::super::told;
 use super::no_workspace;
-use crate::import::{Event, ImportReport, Options};
+use crate::import::Options;
 use crate::store::keys::{self, NewKey};
 use crate::store::{self, Tenant};
 
@@ -106,7 +107,7 @@ impl Service {
         file: File,
         options: &Options,
         tenant_id: &str,
-        mut tell: impl FnMut(&Event),
+        mut tell: impl FnMut(&ImportEvent),
     ) -> Result<ImportReport, String> {
         let broken = |error: &dyn std::fmt::Display| {
             format!(
@@ -137,8 +138,8 @@ impl Service {
             while let Some(end) = lines.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = lines.drain(..=end).collect();
                 match serde_json::from_slice(&line).map_err(|error| broken(&error))? {
-                    Event::Done(report) => return Ok(report),
-                    Event::Error { message } => return Err(message),
+                    ImportEvent::Done(report) => return Ok(report),
+                    ImportEvent::Error { message } => return Err(message),
                     event => tell(&event),
                 }
             }

@@ -5,11 +5,15 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use lead_workspace_api::import::{
+    CUSTOM, ImportColumn, ImportCounts, ImportEvent, ImportLineError, ImportPreview, ImportReport,
+};
+use serde_json::Value;
 
-use crate::import::{Column, Counts, Event, ImportReport, LineError, Preview};
+use crate::import::summary;
 
 /// Number of errors shown on the screen; more go to a file.
-const ON_SCREEN: usize = ImportReport::ERRORS_KEPT;
+const ON_SCREEN: usize = ImportReport::FIRST_ERRORS;
 
 /// Shows an import: a bar on a terminal, a line per tenth elsewhere, and the errors.
 pub(super) struct Show {
@@ -46,12 +50,12 @@ impl Show {
         }
     }
 
-    pub(super) fn event(&mut self, event: &Event) {
+    pub(super) fn event(&mut self, event: &ImportEvent) {
         match event {
-            Event::Mapping { columns } => self.line(&mapping(columns)),
-            Event::Progress { bytes, counts } => self.progress(*bytes, counts),
-            Event::Failed(error) => self.errors.add(error),
-            Event::Done(_) | Event::Error { .. } => {}
+            ImportEvent::Mapping { columns } => self.line(&mapping(columns)),
+            ImportEvent::Progress { bytes, counts } => self.progress(*bytes, counts),
+            ImportEvent::Failed(error) => self.errors.add(error),
+            ImportEvent::Done(_) | ImportEvent::Error { .. } | ImportEvent::Unknown => {}
         }
     }
 
@@ -67,10 +71,10 @@ impl Show {
         if counts.failed > 0 && counts.failed == counts.lines() {
             return Err("no line of the file could be used. Nothing was imported".into());
         }
-        Ok(report.summary())
+        Ok(summary(&report))
     }
 
-    fn progress(&mut self, bytes: u64, counts: &Counts) {
+    fn progress(&mut self, bytes: u64, counts: &ImportCounts) {
         let lines = format!("{} lines, {} new", counts.lines(), counts.inserted);
         if let Some(bar) = &self.bar {
             bar.set_position(bytes.min(self.size));
@@ -93,7 +97,7 @@ impl Show {
 }
 
 fn mapping(columns: &[(String, String)]) -> String {
-    let (kept, used): (Vec<_>, Vec<_>) = columns.iter().partition(|(_, to)| to == "custom");
+    let (kept, used): (Vec<_>, Vec<_>) = columns.iter().partition(|(_, to)| to == CUSTOM);
     let used: Vec<_> = used
         .iter()
         .map(|(header, to)| format!("{header} → {to}"))
@@ -107,16 +111,19 @@ fn mapping(columns: &[(String, String)]) -> String {
 }
 
 /// Shows a dry run.
-pub(super) fn preview(preview: &Preview) {
+pub(super) fn preview(preview: &ImportPreview) {
     println!("Columns:");
-    for Column { header, to, .. } in &preview.columns {
-        println!("  {header} → {to}");
+    for ImportColumn {
+        header, used_as, ..
+    } in &preview.columns
+    {
+        println!("  {header} → {used_as}");
     }
     println!("First leads:");
-    for sample in &preview.samples {
-        println!("  {sample}");
+    for lead in &preview.leads {
+        println!("  {}", Value::from(lead.clone()));
     }
-    for LineError { line, reason } in &preview.errors {
+    for ImportLineError { line, reason } in &preview.errors {
         println!("  line {line}: {reason}");
     }
     println!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
@@ -125,14 +132,14 @@ pub(super) fn preview(preview: &Preview) {
 struct Errors {
     path: PathBuf,
     asked: bool,
-    first: Vec<LineError>,
+    first: Vec<ImportLineError>,
     more: u64,
     file: Option<csv::Writer<File>>,
     failed: Option<String>,
 }
 
 impl Errors {
-    fn add(&mut self, error: &LineError) {
+    fn add(&mut self, error: &ImportLineError) {
         if self.first.len() < ON_SCREEN {
             self.first.push(error.clone());
         } else {
@@ -145,8 +152,8 @@ impl Errors {
         }
     }
 
-    fn write(&mut self, error: &LineError) -> csv::Result<()> {
-        let row = |error: &LineError| [error.line.to_string(), error.reason.clone()];
+    fn write(&mut self, error: &ImportLineError) -> csv::Result<()> {
+        let row = |error: &ImportLineError| [error.line.to_string(), error.reason.clone()];
         let file = match &mut self.file {
             Some(file) => file,
             none => {
@@ -165,7 +172,7 @@ impl Errors {
 
     /// Shows the errors. `failed` is the total number of failed lines; a service may list fewer.
     fn show(mut self, failed: u64) {
-        for LineError { line, reason } in &self.first {
+        for ImportLineError { line, reason } in &self.first {
             eprintln!("line {line}: {reason}");
         }
         let flushed = self.file.as_mut().map(csv::Writer::flush);
