@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lead_workspace_service::demo;
+use sha2::{Digest, Sha256};
 
 use super::common::Service;
 
@@ -134,4 +135,53 @@ fn the_fixtures_are_what_the_program_exports() {
         let kept = std::fs::read_to_string(fixtures.join(name)).unwrap();
         assert!(made == kept, "{name} is out of date");
     }
+}
+
+/// A digest of every table that the demo data fills.
+#[tokio::test]
+async fn the_demo_data_of_a_seed_never_changes() {
+    let service = Service::demo(300).await;
+    let mut digest = Sha256::new();
+    for table in [
+        "accounts",
+        "leads",
+        "lists",
+        "list_items",
+        "account_list_items",
+        "lead_scores",
+        "account_scores",
+        "campaigns",
+        "campaign_leads",
+        "chats",
+        "intents",
+        "nurtures",
+        "signals",
+        "signal_runs",
+        "feed_posts",
+        "network_accounts",
+        "import_jobs",
+    ] {
+        let columns: String = service
+            .value(&format!(
+                "SELECT group_concat('quote(' || name || ')', ' || char(10) || ')
+                 FROM pragma_table_info('{table}')"
+            ))
+            .await;
+        let rows: String = service
+            .value(&format!(
+                "SELECT group_concat(text, char(10)) FROM (SELECT {columns} AS text FROM {table}
+                 ORDER BY text)"
+            ))
+            .await;
+        digest.update(rows);
+    }
+    let digest: String = digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert_eq!(
+        digest,
+        "c202f4ab86ae1b8d3d741d48abe537878f595c31534724621e0bacfdd1a2f4ae"
+    );
 }
