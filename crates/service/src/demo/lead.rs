@@ -17,6 +17,9 @@ use crate::store::insert::{AccountRow, LeadRow};
 pub(crate) struct DemoLead {
     pub number: u64,
     pub row: LeadRow,
+    pub status: &'static str,
+    /// The best of its scores.
+    pub best: Score,
     pub account: AccountRow,
     /// Indexes of its lists, with the score for each.
     pub lists: Vec<(usize, Score)>,
@@ -138,20 +141,17 @@ impl Demo {
             follower_count: Some(followers),
             resolved_timezone: Some(place.timezone.to_owned()),
             timezone_label: Some(place.timezone_label.to_owned()),
-            approval_status: status,
             import_job_id: import.map(|import| import.id.clone()),
             created_at: clock::text(created),
             identity: Some(profile),
             email,
-            icp_score: Some(f64::from(best.points)),
-            icp_tier: Some(best.tier),
-            intent_type: intents.first().map(|intent| intent.event_type),
-            outreach: story.outreach.clone(),
             ..LeadRow::default()
         };
         DemoLead {
             number,
             row,
+            status,
+            best,
             account,
             score: lists.is_empty().then_some(alone),
             lists,

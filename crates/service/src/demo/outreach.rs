@@ -5,7 +5,7 @@ use super::catalog;
 use super::clock;
 use super::ids::id;
 use super::random::Random;
-use crate::store::insert::{CampaignLeadRow, ChatRow, NurtureRow, Outreach};
+use crate::store::insert::{CampaignLeadRow, ChatRow, NurtureRow};
 
 /// What happened to a lead after it was created.
 #[derive(Default)]
@@ -136,4 +136,20 @@ impl Demo {
             story.chat = Some(chat);
         }
     }
+}
+
+/// Columns that a lead copies from its campaign and its conversation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Outreach {
+    pub campaign_lead_status: Option<&'static str>,
+    pub connection: Option<&'static str>,
+    pub reply: Option<&'static str>,
+    pub sender: Option<String>,
+    pub current_node: Option<&'static str>,
+    pub rate_limited_by: Option<&'static str>,
+    pub has_pending_approval: Option<bool>,
+    pub chat_id: Option<String>,
+    pub chat_label: Option<&'static str>,
+    pub reply_classification: Option<&'static str>,
+    pub network_account: Option<String>,
 }

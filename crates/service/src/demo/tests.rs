@@ -47,7 +47,7 @@ fn proportions_are_those_of_a_real_workspace() {
     let demo = Demo::new(1, LEADS as u64);
     let leads: Vec<_> = (0..LEADS as u64).map(|number| demo.lead(number)).collect();
 
-    let statuses = counts(leads.iter().map(|lead| lead.row.approval_status));
+    let statuses = counts(leads.iter().map(|lead| lead.status));
     for (status, expected) in [
         ("pending_approval", 68.0),
         ("approved", 14.0),
@@ -60,7 +60,7 @@ fn proportions_are_those_of_a_real_workspace() {
             "{status} {found} %: {statuses:?}"
         );
     }
-    let tiers = counts(leads.iter().filter_map(|lead| lead.row.icp_tier));
+    let tiers = counts(leads.iter().map(|lead| lead.best.tier));
     for (tier, low, high) in [
         ("A", 8.0, 20.0),
         ("B", 35.0, 50.0),
@@ -108,7 +108,7 @@ fn what_belongs_together_fits() {
         // The score of a lead is the best of its scores.
         let scores = made.lists.iter().map(|(_, score)| score).chain(&made.score);
         let best = scores.map(|score| score.points).max().unwrap();
-        assert_eq!(row.icp_score, Some(f64::from(best)));
+        assert_eq!(made.best.points, best);
         // No one is contacted before their lead is created, and nothing happens after the last day.
         let last = clock::text(demo.clock.today);
         assert!(
@@ -117,7 +117,7 @@ fn what_belongs_together_fits() {
         );
         if let Some(campaign) = &made.story.campaign {
             assert!(campaign.created_at >= row.created_at && campaign.created_at < last);
-            assert_eq!(row.outreach.sender, campaign.assigned_sender_name);
+            assert_eq!(made.story.outreach.sender, campaign.assigned_sender_name);
         }
         if let Some(chat) = &made.story.chat {
             assert!(chat.last_message_at >= row.created_at && chat.last_message_at < last);
@@ -127,9 +127,9 @@ fn what_belongs_together_fits() {
             assert!(intent.row.created_at < last);
             assert!(serde_json::from_str::<serde_json::Value>(&intent.row.event_data).is_ok());
         }
-        assert_eq!(
-            row.intent_type,
-            made.intents.first().map(|intent| intent.event_type)
+        assert!(
+            made.intents
+                .is_sorted_by(|one, next| one.row.created_at >= next.row.created_at)
         );
         for address in [&row.profile_url, &made.account.network_url]
             .into_iter()

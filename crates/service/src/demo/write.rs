@@ -10,8 +10,8 @@ use super::lead::DemoLead;
 use super::random::{Kind, Random};
 use crate::scoring::Score;
 use crate::store::insert::{
-    ListMembership, ScoreRow, insert_account, insert_campaign_lead, insert_chat, insert_intent,
-    insert_lead, insert_list_item, insert_nurture, insert_score,
+    ListMembership, ScoreRow, Scored, columns, insert_account, insert_campaign_lead, insert_chat,
+    insert_intent, insert_lead, insert_list_item, insert_nurture, insert_score, key,
 };
 use crate::store::{StoreError, Tenant};
 
@@ -27,7 +27,7 @@ pub(super) fn write_accounts(
     )?;
     for number in numbers {
         let row = demo.account_row(number, &demo.company(number));
-        let account = insert_account(connection, tenant, None, &row)?;
+        let account = insert_account(connection, tenant, &row)?;
         let mut random = Random::new(demo.seed, Kind::Story, u64::MAX - number);
         for (list, share) in ACCOUNT_LISTS {
             if row.is_promoted && random.percent(share) {
@@ -49,13 +49,26 @@ pub(super) fn write_lead(
     let account: i64 = connection
         .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
         .query_row(params![tenant.0, made.account.account_id], |row| row.get(0))?;
-    let lead = insert_lead(
-        connection,
-        tenant,
-        None,
-        &made.row,
-        Some((account, &made.account)),
-    )?;
+    let outreach = &made.story.outreach;
+    let columns = columns! {
+        icp_score: f64::from(made.best.points),
+        icp_tier: made.best.tier,
+        intent_type: made.intents.first().map(|intent| intent.event_type),
+        campaign_lead_status: outreach.campaign_lead_status,
+        connection: outreach.connection,
+        reply: outreach.reply,
+        sender: &outreach.sender,
+        sender_key: key(outreach.sender.as_ref()),
+        current_node: outreach.current_node,
+        rate_limited_by: outreach.rate_limited_by,
+        has_pending_approval: outreach.has_pending_approval,
+        chat_id: &outreach.chat_id,
+        chat_label: outreach.chat_label,
+        reply_classification: outreach.reply_classification,
+        network_account: &outreach.network_account,
+    };
+    let account = Some((account, &made.account));
+    let lead = insert_lead(connection, tenant, &made.row, made.status, account, columns)?;
     let scored_at = clock::text(demo.clock.today - clock::days(1) / 8);
     let score = |list_id: &str, score: &Score| {
         let row = ScoreRow {
@@ -66,7 +79,7 @@ pub(super) fn write_lead(
             scored_at: &scored_at,
             job_id: None,
         };
-        insert_score(connection, tenant, lead, &row)
+        insert_score(connection, tenant, Scored::Lead(lead), &row)
     };
     if let Some(alone) = &made.score {
         score("", alone)?;

@@ -6,51 +6,21 @@ use super::field::Field;
 use super::mapping::{Mapping, Use};
 use super::{limits, normal};
 use crate::size::staff_count_range;
+use crate::store::insert::{AccountRow, LeadRow};
 
 /// The data of one line. Absent values never erase stored ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Draft {
     /// Number of the line, from 1.
     pub line: u64,
-    pub name: Option<String>,
-    pub headline: Option<String>,
-    pub title: Option<String>,
-    pub location: Option<String>,
-    pub provider_id: Option<String>,
-    pub profile_url: Option<String>,
-    /// Normalized form of `profile_url`, used for matching.
-    pub identity: Option<String>,
-    pub email: Option<String>,
-    pub picture_url: Option<String>,
-    pub background_url: Option<String>,
-    pub is_premium: Option<bool>,
-    pub connections_count: Option<i64>,
-    pub follower_count: Option<i64>,
-    pub timezone: Option<String>,
-    pub created_at: Option<String>,
+    /// The columns that the line has. Ids and the JSON columns are not among them.
+    pub lead: LeadRow,
     pub status: Option<&'static str>,
     pub lists: Vec<String>,
     pub campaign: Option<String>,
     pub profile_data: Map<String, Value>,
     pub custom_data: Map<String, Value>,
-    pub company: Option<CompanyDraft>,
-}
-
-/// What a line contains about the company.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct CompanyDraft {
-    pub name: Option<String>,
-    pub network_url: Option<String>,
-    /// Normalized form of `network_url`, used for matching.
-    pub identity: Option<String>,
-    pub domain: Option<String>,
-    pub industry: Option<String>,
-    pub staff_count_range: Option<String>,
-    pub location: Option<String>,
-    pub tagline: Option<String>,
-    pub description: Option<String>,
-    pub founded_year: Option<i64>,
-    pub logo_url: Option<String>,
+    pub company: Option<AccountRow>,
 }
 
 /// The values of a line, by column.
@@ -66,20 +36,26 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         values,
         used: vec![false; mapping.headers.len()],
     };
-    let mut draft = Draft {
-        line,
+    let lead = LeadRow {
         headline: cells.text(Field::Headline),
         title: cells.text(Field::Title),
         location: cells.place(Field::Location, [Field::City, Field::State, Field::Country]),
         provider_id: cells.text(Field::ProviderId),
         email: cells.read(Field::Email, normal::email),
-        picture_url: cells.read(Field::Picture, url),
-        background_url: cells.read(Field::Background, url),
+        profile_picture_url: cells.read(Field::Picture, url),
+        background_image_url: cells.read(Field::Background, url),
         is_premium: cells.read(Field::Premium, normal::flag),
         connections_count: cells.read(Field::Connections, normal::count),
         follower_count: cells.read(Field::Followers, normal::count),
-        timezone: cells.text(Field::Timezone),
-        created_at: cells.read(Field::CreatedAt, normal::date_time),
+        resolved_timezone: cells.text(Field::Timezone),
+        created_at: cells
+            .read(Field::CreatedAt, normal::date_time)
+            .unwrap_or_default(),
+        ..LeadRow::default()
+    };
+    let mut draft = Draft {
+        line,
+        lead,
         status: cells.read(Field::Status, normal::status),
         lists: cells
             .read(Field::Lists, |text| Some(normal::names(text)))
@@ -87,10 +63,11 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         campaign: cells.text(Field::Campaign),
         ..Draft::default()
     };
+    draft.lead.timezone_label = draft.lead.resolved_timezone.clone();
     names_within_limits(&draft)?;
     if let Some(address) = cells.read(Field::ProfileUrl, normal::address) {
-        draft.profile_url = Some(address.url);
-        draft.identity = Some(address.identity);
+        draft.lead.profile_url = Some(address.url);
+        draft.lead.identity = Some(address.identity);
     }
     name(&mut cells, &mut draft);
     draft.company = company(&mut cells);
@@ -100,7 +77,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         cells.used[*column] = false;
     }
     draft.custom_data = cells.rest();
-    if draft.name.is_none() && draft.identity.is_none() && draft.email.is_none() {
+    if draft.lead.name.is_none() && draft.lead.identity.is_none() && draft.lead.email.is_none() {
         return Err("no name, no profile address and no e-mail address".into());
     }
     Ok(draft)
@@ -144,7 +121,7 @@ fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
         let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     };
-    draft.name = match (&full, &first, &last) {
+    draft.lead.name = match (&full, &first, &last) {
         // A column "Name" next to a given name alone holds the family name.
         (Some(name), Some(first), None) if !name.contains(first.as_str()) => {
             joined([&Some(first.clone()), &full])
@@ -154,10 +131,10 @@ fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
     };
 }
 
-fn company(cells: &mut Cells<'_>) -> Option<CompanyDraft> {
+fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
     let address = cells.read(Field::CompanyUrl, normal::address);
     let website = cells.read(Field::CompanyWebsite, normal::domain);
-    let company = CompanyDraft {
+    let company = AccountRow {
         name: cells.text(Field::Company),
         industry: cells.text(Field::CompanyIndustry),
         staff_count_range: cells
@@ -178,6 +155,7 @@ fn company(cells: &mut Cells<'_>) -> Option<CompanyDraft> {
         domain: website,
         identity: address.as_ref().map(|address| address.identity.clone()),
         network_url: address.map(|address| address.url),
+        ..AccountRow::default()
     };
     // A company needs something to be matched by. Without it, the values stay in `custom_data`.
     if company.name.is_some() || company.identity.is_some() || company.domain.is_some() {
@@ -207,8 +185,8 @@ const COMPANY_FIELDS: [Field; 10] = [
 fn profile_data(cells: &mut Cells<'_>, draft: &mut Draft) {
     let summary = cells.text(Field::Summary);
     let texts = [
-        ("title", draft.title.clone()),
-        ("location", draft.location.clone()),
+        ("title", draft.lead.title.clone()),
+        ("location", draft.lead.location.clone()),
         ("summary", summary),
     ];
     for (key, text) in texts {
@@ -217,8 +195,8 @@ fn profile_data(cells: &mut Cells<'_>, draft: &mut Draft) {
         }
     }
     let counts = [
-        ("connections_count", draft.connections_count),
-        ("follower_count", draft.follower_count),
+        ("connections_count", draft.lead.connections_count),
+        ("follower_count", draft.lead.follower_count),
     ];
     for (key, count) in counts {
         if let Some(count) = count {

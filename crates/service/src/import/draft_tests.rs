@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Draft, draft};
+use super::Draft;
 use crate::import::mapping::Mapping;
 
 /// Drafts one line, with values as in a CSV file.
@@ -13,12 +13,12 @@ fn line(cells: &[(&str, &str)]) -> Result<Draft, String> {
         .iter()
         .map(|(_, value)| (!value.is_empty()).then(|| Value::from(*value)))
         .collect();
-    draft(2, &Mapping::new(&headers, &[]).unwrap(), &values)
+    super::draft(2, &Mapping::new(&headers, &[]).unwrap(), &values)
 }
 
 #[test]
 fn a_line_of_a_usual_export() {
-    let lead = line(&[
+    let draft = line(&[
         ("First Name", "Ana"),
         ("Last Name", "García-Núñez"),
         ("Title", "Head of Sales"),
@@ -39,21 +39,21 @@ fn a_line_of_a_usual_export() {
         ("Connections", "500+"),
     ])
     .unwrap();
-    assert_eq!(lead.name.as_deref(), Some("Ana García-Núñez"));
-    assert_eq!(lead.identity.as_deref(), Some("linkedin.com/in/ana"));
-    assert_eq!(lead.email.as_deref(), Some("ana@acme.example"));
-    assert_eq!(lead.location.as_deref(), Some("Madrid, Spain"));
-    assert_eq!(lead.lists, ["Iberia", "Webinar"]);
+    assert_eq!(draft.lead.name.as_deref(), Some("Ana García-Núñez"));
+    assert_eq!(draft.lead.identity.as_deref(), Some("linkedin.com/in/ana"));
+    assert_eq!(draft.lead.email.as_deref(), Some("ana@acme.example"));
+    assert_eq!(draft.lead.location.as_deref(), Some("Madrid, Spain"));
+    assert_eq!(draft.lists, ["Iberia", "Webinar"]);
     assert_eq!(
-        Value::Object(lead.custom_data),
+        Value::Object(draft.custom_data),
         json!({"Email": "Ana@Acme.example", "Phone": "+34 555 0100"})
     );
     assert_eq!(
-        Value::Object(lead.profile_data),
+        Value::Object(draft.profile_data),
         json!({"first_name": "Ana", "last_name": "García-Núñez", "title": "Head of Sales",
             "location": "Madrid, Spain", "connections_count": 500})
     );
-    let company = lead.company.unwrap();
+    let company = draft.company.unwrap();
     assert_eq!(company.name.as_deref(), Some("Acme, S.A."));
     assert_eq!(company.domain.as_deref(), Some("acme.example"));
     assert_eq!(
@@ -65,7 +65,7 @@ fn a_line_of_a_usual_export() {
 
 #[test]
 fn names_are_put_together() {
-    let name = |cells: &[(&str, &str)]| line(cells).unwrap().name.unwrap();
+    let name = |cells: &[(&str, &str)]| line(cells).unwrap().lead.name.unwrap();
     assert_eq!(
         name(&[("Name", "Bo Li"), ("First Name", "Bo"), ("Last Name", "Li")]),
         "Bo Li"
@@ -84,7 +84,7 @@ fn names_are_put_together() {
 
 #[test]
 fn what_cannot_be_read_is_kept() {
-    let lead = line(&[
+    let draft = line(&[
         ("Name", "Ana"),
         ("Profile URL", "not an address"),
         ("Status", "Working"),
@@ -96,14 +96,14 @@ fn what_cannot_be_read_is_kept() {
         ("", "nameless"),
     ])
     .unwrap();
-    assert_eq!(lead.email.as_deref(), Some("ana@home.example"));
+    assert_eq!(draft.lead.email.as_deref(), Some("ana@home.example"));
     assert_eq!(
-        (lead.identity, lead.status, lead.created_at),
-        (None, None, None)
+        (draft.lead.identity, draft.status, draft.lead.created_at),
+        (None, None, String::new())
     );
-    assert_eq!(lead.company, None);
+    assert_eq!(draft.company, None);
     assert_eq!(
-        Value::Object(lead.custom_data),
+        Value::Object(draft.custom_data),
         json!({"Profile URL": "not an address", "Status": "Working", "Followers": "many",
             "Created At": "1/2/2026", "Work Email": "broken", "Personal Email": "ana@home.example",
             "Industry": "Software", "Column 9": "nameless"})
@@ -113,8 +113,8 @@ fn what_cannot_be_read_is_kept() {
 #[test]
 fn a_line_cannot_make_any_number_of_lists_or_names_of_any_length() {
     let most: Vec<_> = (0..100).map(|number| number.to_string()).collect();
-    let lead = line(&[("Name", "Ana"), ("Lists", &most.join(";"))]).unwrap();
-    assert_eq!(lead.lists.len(), 100);
+    let draft = line(&[("Name", "Ana"), ("Lists", &most.join(";"))]).unwrap();
+    assert_eq!(draft.lists.len(), 100);
     let error = line(&[
         ("Name", "Ana"),
         ("Lists", &format!("{};more", most.join(";"))),

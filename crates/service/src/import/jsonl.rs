@@ -141,7 +141,7 @@ mod tests {
             "lists": ["A", "B"], "score": 4.5, "deep": {"er": [1, {"x": null}]}, "empty": "  "}"#;
         let mut objects = Objects::new(text, Vec::new()).unwrap();
         let draft = drafted(&mut objects, 1, text).unwrap();
-        assert_eq!(draft.name.as_deref(), Some("Ana"));
+        assert_eq!(draft.lead.name.as_deref(), Some("Ana"));
         assert_eq!(draft.lists, ["A", "B"]);
         let company = draft.company.unwrap();
         assert_eq!(company.name.as_deref(), Some("Acme"));
@@ -156,8 +156,8 @@ mod tests {
     fn keys_may_turn_up_later() {
         let mut objects = Objects::new(br#"{"name": "Ana"}"#, Vec::new()).unwrap();
         let draft = drafted(&mut objects, 1, br#"{"email": "bo@acme.example"}"#).unwrap();
-        assert_eq!(draft.email.as_deref(), Some("bo@acme.example"));
-        assert_eq!(draft.name, None);
+        assert_eq!(draft.lead.email.as_deref(), Some("bo@acme.example"));
+        assert_eq!(draft.lead.name, None);
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn names(text: &[u8]) -> Vec<String> {
     let lines = read(text, None).unwrap();
     lines
         .into_iter()
-        .map(|line| line.map_or_else(|error| error, |draft| draft.name.unwrap()))
+        .map(|line| line.map_or_else(|error| error, |draft| draft.lead.name.unwrap()))
         .collect()
 }
 

@@ -98,12 +98,12 @@ fn lead(draft: Draft) -> Map<String, Value> {
     let company = draft.company.unwrap_or_default();
     let fields = json!({
         "line": draft.line,
-        "name": draft.name,
-        "headline": draft.headline,
-        "title": draft.title,
-        "location": draft.location,
-        "profile_url": draft.profile_url,
-        "email": draft.email,
+        "name": draft.lead.name,
+        "headline": draft.lead.headline,
+        "title": draft.lead.title,
+        "location": draft.lead.location,
+        "profile_url": draft.lead.profile_url,
+        "email": draft.lead.email,
         "approval_status": draft.status,
         "lists": draft.lists,
         "company": company.name,

@@ -11,11 +11,10 @@ use uuid::Uuid;
 
 use self::names::Names;
 use super::Draft;
-use super::draft::CompanyDraft;
 use crate::fold::fold;
 use crate::store::import_jobs::{BatchNote, ImportNote};
 use crate::store::insert::{
-    AccountRow, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
+    AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
     refresh_leads_of, set_account, update_lead,
 };
 use crate::store::{StoreError, Tenant};
@@ -96,7 +95,7 @@ impl Writing {
             connection,
             self.tenant,
             identity.as_deref(),
-            draft.email.as_deref(),
+            draft.lead.email.as_deref(),
         )?;
         let company = draft
             .company
@@ -106,13 +105,15 @@ impl Writing {
         let Some(lead) = found else {
             let row = self.new_row(draft, identity);
             let account = company.as_ref().map(|(account, row)| (*account, row));
-            let lead = insert_lead(connection, self.tenant, None, &row, account)?;
+            let status = draft.status.unwrap_or("pending_approval");
+            let more = Columns::default();
+            let lead = insert_lead(connection, self.tenant, &row, status, account, more)?;
             self.belongings(connection, lead, draft)?;
             return Ok(Outcome::Inserted(lead));
         };
         let known = known_lead(connection, lead)?;
         let mut changed = self.belongings(connection, lead, draft)?;
-        let row = merged(&known.row, draft, identity);
+        let row = merge(&known.row, draft, identity);
         if row != known.row {
             update_lead(connection, lead, &row)?;
             changed = true;
@@ -134,34 +135,19 @@ impl Writing {
     fn account(
         &self,
         connection: &Connection,
-        company: &CompanyDraft,
+        company: &AccountRow,
     ) -> Result<(i64, AccountRow), StoreError> {
-        let said = AccountRow {
-            account_id: format!("acc_{}", Uuid::now_v7().simple()),
-            name: company
-                .name
-                .clone()
-                .or_else(|| company.domain.clone())
-                .or_else(|| company.identity.clone()),
-            network_username: company
-                .identity
-                .as_ref()
-                .and_then(|url| Some(url.rsplit_once('/')?.1.to_owned())),
-            network_url: company.network_url.clone(),
-            logo_url: company.logo_url.clone(),
-            industry: company.industry.clone(),
-            staff_count_range: company.staff_count_range.clone(),
-            location: company.location.clone(),
-            tagline: company.tagline.clone(),
-            description: company.description.clone(),
-            founded_year: company.founded_year,
-            identity: company.identity.clone(),
-            domain: company.domain.clone(),
-            is_promoted: true,
-            created_at: self.at.clone(),
-            network_id: None,
-        };
-        let matched = match_account(connection, self.tenant, said)?;
+        let mut row = company.clone();
+        row.account_id = format!("acc_{}", Uuid::now_v7().simple());
+        row.created_at.clone_from(&self.at);
+        row.is_promoted = true;
+        row.name = row
+            .name
+            .or_else(|| row.domain.clone())
+            .or_else(|| row.identity.clone());
+        let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
+        row.network_username = page.map(|(_, name)| name.to_owned());
+        let matched = match_account(connection, self.tenant, row)?;
         if matched.completed {
             refresh_leads_of(connection, matched.account, &matched.row)?;
         }
@@ -175,10 +161,9 @@ impl Writing {
             profile_data: Some("{}".into()),
             custom_data: Some("{}".into()),
             import_job_id: Some(self.import_job_id.clone()),
-            approval_status: draft.status.unwrap_or("pending_approval"),
             ..LeadRow::default()
         };
-        merged(&empty, draft, identity)
+        merge(&empty, draft, identity)
     }
 
     /// Puts a lead on its lists and into its campaign. Returns whether it was missing on one of
@@ -207,10 +192,11 @@ impl Writing {
 /// Returns what a lead is matched by besides its e-mail address. Without profile and e-mail, that
 /// is name and company.
 fn identity(draft: &Draft) -> Option<String> {
-    if draft.identity.is_some() || draft.email.is_some() {
-        return draft.identity.clone();
+    let lead = &draft.lead;
+    if lead.identity.is_some() || lead.email.is_some() {
+        return lead.identity.clone();
     }
-    let name = fold(draft.name.as_deref()?);
+    let name = fold(lead.name.as_deref()?);
     let company = draft
         .company
         .as_ref()
@@ -221,49 +207,31 @@ fn identity(draft: &Draft) -> Option<String> {
     ))
 }
 
-/// Overlays a known lead with the values of a draft.
-fn merged(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
-    let text =
-        |said: &Option<String>, known: &Option<String>| said.clone().or_else(|| known.clone());
-    LeadRow {
-        provider_id: text(&draft.provider_id, &known.provider_id),
-        name: text(&draft.name, &known.name),
-        headline: text(&draft.headline, &known.headline),
+/// Returns a known lead with the values of a draft.
+fn merge(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
+    let mut row = draft.lead.or(known);
+    if known.profile_url.is_some() && known.identity == identity {
         // A different spelling of the same profile is not a change.
-        profile_url: match &known.profile_url {
-            Some(_) if known.identity == identity => known.profile_url.clone(),
-            _ => text(&draft.profile_url, &known.profile_url),
-        },
-        profile_picture_url: text(&draft.picture_url, &known.profile_picture_url),
-        background_image_url: text(&draft.background_url, &known.background_image_url),
-        is_premium: draft.is_premium.or(known.is_premium),
-        title: text(&draft.title, &known.title),
-        location: text(&draft.location, &known.location),
-        connections_count: draft.connections_count.or(known.connections_count),
-        follower_count: draft.follower_count.or(known.follower_count),
-        profile_data: object_over(known.profile_data.as_ref(), &draft.profile_data),
-        custom_data: object_over(known.custom_data.as_ref(), &draft.custom_data),
-        resolved_timezone: text(&draft.timezone, &known.resolved_timezone),
-        timezone_label: text(&draft.timezone, &known.timezone_label),
-        created_at: draft
-            .created_at
-            .clone()
-            .unwrap_or_else(|| known.created_at.clone()),
-        identity: match &draft.identity {
-            None if known.identity.is_some() => known.identity.clone(),
-            _ => identity,
-        },
-        email: text(&draft.email, &known.email),
-        ..known.clone()
+        row.profile_url.clone_from(&known.profile_url);
     }
+    if draft.lead.identity.is_some() || known.identity.is_none() {
+        row.identity = identity;
+    }
+    row.profile_data = merge_object(known.profile_data.as_ref(), &draft.profile_data);
+    row.custom_data = merge_object(known.custom_data.as_ref(), &draft.custom_data);
+    row
 }
 
 /// Adds members to an object, replacing existing ones. Returns the same text if nothing changes.
-fn object_over(known: Option<&String>, said: &Map<String, Value>) -> Option<String> {
+fn merge_object(known: Option<&String>, draft: &Map<String, Value>) -> Option<String> {
     let parsed = known.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
     let before = parsed.unwrap_or_default();
     let mut after = before.clone();
-    after.extend(said.iter().map(|(key, value)| (key.clone(), value.clone())));
+    after.extend(
+        draft
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone())),
+    );
     if after == before && known.is_some() {
         return known.cloned();
     }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::leads::{Scoring, StoredSign, signs};
 use super::{Facts, Score};
 use crate::store::StoreError;
-use crate::store::insert::insert_account_score;
+use crate::store::insert::{Scored, insert_score};
 
 /// The computed score of an account, not written yet.
 pub(super) struct AccountScore {
@@ -112,7 +112,7 @@ impl AccountScore {
             .execute([*id, scoring.tenant.0])?;
         for list_id in &self.lists {
             let row = scoring.row(list_id, score);
-            insert_account_score(connection, scoring.tenant, *id, &row)?;
+            insert_score(connection, scoring.tenant, Scored::Account(*id), &row)?;
         }
         Ok(true)
     }

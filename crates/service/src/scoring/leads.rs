@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Facts, Score, Scorer, Sign};
-use crate::store::insert::{ScoreRow, insert_score};
+use crate::store::insert::{ScoreRow, Scored, insert_score};
 use crate::store::{StoreError, Tenant};
 
 /// The parameters of a scoring run.
@@ -154,7 +154,7 @@ impl LeadScores {
             .execute([self.id, scoring.tenant.0])?;
         for (list_id, score) in &self.scores {
             let row = scoring.row(list_id, score);
-            insert_score(connection, scoring.tenant, self.id, &row)?;
+            insert_score(connection, scoring.tenant, Scored::Lead(self.id), &row)?;
         }
         Ok(true)
     }

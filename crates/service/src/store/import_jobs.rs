@@ -5,7 +5,7 @@
 //! the leads. So if the import is interrupted, the next opening of the folder ends it and starts
 //! the scoring.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use super::job_queue::{begin_scoring_of, enqueue_scoring_of};
 use super::{StoreError, Tenant};
@@ -44,21 +44,23 @@ impl ImportNote<'_> {
             .prepare_cached(
                 "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted,
                    updated, unchanged, failed, finished_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                 ON CONFLICT DO UPDATE SET inserted = inserted + ?5, updated = updated + ?6,
-                   unchanged = unchanged + ?7, failed = failed + ?8, finished_at = ?9",
+                 VALUES (:tenant, :import_job_id, :file_name, :created_at, :inserted, :updated,
+                   :unchanged, :failed, :finished_at)
+                 ON CONFLICT DO UPDATE SET inserted = inserted + :inserted,
+                   updated = updated + :updated, unchanged = unchanged + :unchanged,
+                   failed = failed + :failed, finished_at = :finished_at",
             )?
-            .execute(params![
-                self.tenant.0,
-                self.import_job_id,
-                self.file_name,
-                self.at,
-                inserted,
-                updated,
-                unchanged,
-                failed,
-                finished_at,
-            ])?;
+            .execute(named_params! {
+                ":tenant": self.tenant.0,
+                ":import_job_id": self.import_job_id,
+                ":file_name": self.file_name,
+                ":created_at": self.at,
+                ":inserted": inserted,
+                ":updated": updated,
+                ":unchanged": unchanged,
+                ":failed": failed,
+                ":finished_at": finished_at,
+            })?;
         if self.score && !batch.leads.is_empty() {
             begin_scoring_of(connection, self.tenant, self.import_job_id, batch.leads)?;
         }

@@ -1,195 +1,195 @@
-//! Inserting leads, their list items and scores.
+//! Leads: their columns, inserts and updates.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::account::AccountRow;
-use super::{insert, insert_row, key};
-use crate::size::size_rank;
+use super::columns::row;
+use super::{Columns, columns, key};
 use crate::store::{StoreError, Tenant};
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct LeadRow {
-    pub lead_id: String,
-    pub provider_id: Option<String>,
-    pub name: Option<String>,
-    pub headline: Option<String>,
-    pub profile_url: Option<String>,
-    pub profile_picture_url: Option<String>,
-    pub background_image_url: Option<String>,
-    pub is_premium: Option<bool>,
-    pub title: Option<String>,
-    pub location: Option<String>,
-    pub connections_count: Option<i64>,
-    pub follower_count: Option<i64>,
-    pub profile_data: Option<String>,
-    pub custom_data: Option<String>,
-    pub resolved_timezone: Option<String>,
-    pub timezone_label: Option<String>,
-    pub approval_status: &'static str,
-    pub import_job_id: Option<String>,
-    pub created_at: String,
-    pub identity: Option<String>,
-    /// The e-mail address in lower case.
-    pub email: Option<String>,
-    pub icp_score: Option<f64>,
-    pub icp_tier: Option<&'static str>,
-    /// The type of the latest intent signal.
-    pub intent_type: Option<&'static str>,
-    pub outreach: Outreach,
+row! {
+    /// The columns of a lead that an import reads and writes.
+    pub(crate) struct LeadRow {
+        pub lead_id: String,
+        pub provider_id: Option<String>,
+        pub name: Option<String>,
+        pub headline: Option<String>,
+        pub profile_url: Option<String>,
+        pub profile_picture_url: Option<String>,
+        pub background_image_url: Option<String>,
+        pub is_premium: Option<bool>,
+        pub title: Option<String>,
+        pub location: Option<String>,
+        pub connections_count: Option<i64>,
+        pub follower_count: Option<i64>,
+        pub profile_data: Option<String>,
+        pub custom_data: Option<String>,
+        pub resolved_timezone: Option<String>,
+        pub timezone_label: Option<String>,
+        pub import_job_id: Option<String>,
+        pub created_at: String,
+        /// Normalized form of `profile_url`, or another text that leads are matched by.
+        pub identity: Option<String>,
+        /// The e-mail address in lower case.
+        pub email: Option<String>,
+    }
 }
 
-/// Columns that a lead copies from its campaign and its conversation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Outreach {
-    pub campaign_lead_status: Option<&'static str>,
-    pub connection: Option<&'static str>,
-    pub reply: Option<&'static str>,
-    pub sender: Option<String>,
-    pub current_node: Option<&'static str>,
-    pub rate_limited_by: Option<&'static str>,
-    pub has_pending_approval: Option<bool>,
-    pub chat_id: Option<String>,
-    pub chat_label: Option<&'static str>,
-    pub reply_classification: Option<&'static str>,
-    pub network_account: Option<String>,
+impl LeadRow {
+    fn all_columns(&self) -> Columns<'_> {
+        self.columns().and(columns! {
+            name_key: key(self.name.as_ref()),
+            headline_key: key(self.headline.as_ref()),
+            title_key: key(self.title.as_ref()),
+            location_key: key(self.location.as_ref()),
+        })
+    }
 }
 
-/// Writes a lead; the database chooses the row number if `id` is `None`.
+/// A lead with the columns that an import may change.
+pub(crate) struct KnownLead {
+    pub lead: i64,
+    pub row: LeadRow,
+    pub account: Option<i64>,
+    pub approval_status: String,
+}
+
+/// Writes a lead and returns its row number. `more` are columns that an import does not write.
 pub(crate) fn insert_lead(
     connection: &Connection,
     tenant: Tenant,
-    id: Option<i64>,
     row: &LeadRow,
+    approval_status: &str,
     account: Option<(i64, &AccountRow)>,
+    more: Columns<'_>,
 ) -> Result<i64, StoreError> {
-    let name_key = key(row.name.as_ref());
-    let headline_key = key(row.headline.as_ref());
-    let title_key = key(row.title.as_ref());
     let (account, company) = account.unzip();
-    let company_name = company.and_then(|company| company.name.as_ref());
-    let company_key = key(company_name);
-    let text = |get: fn(&AccountRow) -> &Option<String>| company.and_then(|row| get(row).as_ref());
-    let (industry, size) = (
-        text(|row| &row.industry),
-        text(|row| &row.staff_count_range),
-    );
-    let (place, tagline) = (text(|row| &row.location), text(|row| &row.tagline));
-    let search_key = search_key([&name_key, &headline_key, &title_key, &company_key]);
-    Ok(insert!(
-        connection, "leads",
-        id: id,
+    let search_key = search_key([
+        &key(row.name.as_ref()),
+        &key(row.headline.as_ref()),
+        &key(row.title.as_ref()),
+        &key(company.and_then(|company| company.name.as_ref())),
+    ]);
+    let columns = columns! {
         tenant: tenant.0,
-        lead_id: row.lead_id,
-        provider_id: row.provider_id,
-        name: row.name,
-        name_key: name_key,
-        headline: row.headline,
-        headline_key: headline_key,
-        profile_url: row.profile_url,
-        profile_picture_url: row.profile_picture_url,
-        background_image_url: row.background_image_url,
-        is_premium: row.is_premium,
-        title: row.title,
-        title_key: title_key,
-        location: row.location,
-        location_key: key(row.location.as_ref()),
-        connections_count: row.connections_count,
-        follower_count: row.follower_count,
-        profile_data: row.profile_data,
-        custom_data: row.custom_data,
-        resolved_timezone: row.resolved_timezone,
-        timezone_label: row.timezone_label,
-        approval_status: row.approval_status,
-        import_job_id: row.import_job_id,
-        chat_id: row.outreach.chat_id,
-        created_at: row.created_at,
-        identity: row.identity,
-        email: row.email,
+        approval_status: approval_status,
         account: account,
-        company: company_name,
-        company_key: company_key,
-        industry: industry,
-        industry_key: key(industry),
-        company_size: size,
-        company_size_rank: size.and_then(|size| size_rank(size)),
-        company_location: place,
-        company_location_key: key(place),
-        company_tagline: tagline,
-        company_tagline_key: key(tagline),
-        company_founded_year: company.and_then(|company| company.founded_year),
-        icp_score: row.icp_score,
-        icp_tier: row.icp_tier,
-        campaign_lead_status: row.outreach.campaign_lead_status,
-        connection: row.outreach.connection,
-        reply: row.outreach.reply,
-        sender: row.outreach.sender,
-        sender_key: key(row.outreach.sender.as_ref()),
-        current_node: row.outreach.current_node,
-        rate_limited_by: row.outreach.rate_limited_by,
-        has_pending_approval: row.outreach.has_pending_approval,
-        intent_type: row.intent_type,
-        chat_label: row.outreach.chat_label,
-        reply_classification: row.outreach.reply_classification,
-        network_account: row.outreach.network_account,
         search_key: search_key,
-    )?)
+    };
+    let company = company.map(AccountRow::columns_of_leads);
+    columns
+        .and(row.all_columns())
+        .and(company.unwrap_or_default())
+        .and(more)
+        .insert(connection, "leads")
+}
+
+/// Finds the lead with this profile, or else the one with this e-mail address.
+///
+/// A lead with a different profile does not match by e-mail: addresses such as `info@` are shared.
+pub(crate) fn find_lead(
+    connection: &Connection,
+    tenant: Tenant,
+    identity: Option<&str>,
+    email: Option<&str>,
+) -> Result<Option<i64>, StoreError> {
+    if let Some(identity) = identity {
+        let found = connection
+            .prepare_cached("SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2")?
+            .query_row(params![tenant.0, identity], |row| row.get(0))
+            .optional()?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    let Some(email) = email else {
+        return Ok(None);
+    };
+    let sql = "SELECT id FROM leads
+               WHERE tenant = ?1 AND email = ?2 AND (?3 OR profile_url IS NULL)
+               ORDER BY id LIMIT 1";
+    Ok(connection
+        .prepare_cached(sql)?
+        .query_row(params![tenant.0, email, identity.is_none()], |row| {
+            row.get(0)
+        })
+        .optional()?)
+}
+
+pub(crate) fn known_lead(connection: &Connection, lead: i64) -> Result<KnownLead, StoreError> {
+    let sql = format!(
+        "SELECT account, approval_status{} FROM leads WHERE id = ?1",
+        LeadRow::COLUMNS
+    );
+    let known = connection.prepare_cached(&sql)?.query_row([lead], |row| {
+        Ok(KnownLead {
+            lead,
+            row: LeadRow::read(row)?,
+            account: row.get("account")?,
+            approval_status: row.get("approval_status")?,
+        })
+    });
+    Ok(known?)
+}
+
+/// Writes the columns that an import may change; never the decision.
+pub(crate) fn update_lead(
+    connection: &Connection,
+    lead: i64,
+    row: &LeadRow,
+) -> Result<(), StoreError> {
+    let columns = row.all_columns();
+    columns.update(connection, "leads", ("id", lead))?;
+    refresh_search(connection, ("id", lead))
+}
+
+/// Sets the account of a lead and copies the account's columns.
+pub(crate) fn set_account(
+    connection: &Connection,
+    lead: i64,
+    account: i64,
+    company: &AccountRow,
+) -> Result<(), StoreError> {
+    let columns = columns! { account: account }.and(company.columns_of_leads());
+    columns.update(connection, "leads", ("id", lead))?;
+    refresh_search(connection, ("id", lead))
+}
+
+/// Copies the columns of a changed account to its leads.
+pub(crate) fn refresh_leads_of(
+    connection: &Connection,
+    account: i64,
+    company: &AccountRow,
+) -> Result<(), StoreError> {
+    let columns = company.columns_of_leads();
+    columns.update(connection, "leads", ("account", account))?;
+    refresh_search(connection, ("account", account))
 }
 
 /// Returns the text for the search: one folded value per line.
-pub(crate) fn search_key(keys: [&Option<String>; 4]) -> String {
+fn search_key(keys: [&Option<String>; 4]) -> String {
     let keys: Vec<_> = keys.into_iter().flatten().map(String::as_str).collect();
     keys.join("\n")
 }
 
-pub(crate) struct ListMembership<'a> {
-    pub list_id: &'a str,
-    pub item_id: String,
-    pub added_at: &'a str,
-}
-
-pub(crate) fn insert_list_item(
-    connection: &Connection,
-    tenant: Tenant,
-    lead: i64,
-    row: &ListMembership<'_>,
-) -> Result<(), StoreError> {
-    insert_row!(
-        connection, "list_items",
-        lead: lead,
-        tenant: tenant.0,
-        list_id: row.list_id,
-        item_id: row.item_id,
-        added_at: row.added_at,
-    )?;
-    Ok(())
-}
-
-/// A score for a list; the empty `list_id` is a score outside any list.
-pub(crate) struct ScoreRow<'a> {
-    pub list_id: &'a str,
-    pub icp_score: f64,
-    pub icp_tier: &'a str,
-    pub icp_reasoning: String,
-    pub scored_at: &'a str,
-    pub job_id: Option<&'a str>,
-}
-
-pub(crate) fn insert_score(
-    connection: &Connection,
-    tenant: Tenant,
-    lead: i64,
-    row: &ScoreRow<'_>,
-) -> Result<(), StoreError> {
-    insert_row!(
-        connection, "lead_scores",
-        lead: lead,
-        tenant: tenant.0,
-        list_id: row.list_id,
-        icp_score: row.icp_score,
-        icp_tier: row.icp_tier,
-        icp_reasoning: row.icp_reasoning,
-        scored_at: row.scored_at,
-        job_id: row.job_id,
-    )?;
+/// Updates the search text of leads where it has changed.
+fn refresh_search(connection: &Connection, (column, value): (&str, i64)) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id, search_key, name_key, headline_key, title_key, company_key
+         FROM leads WHERE {column} = ?1"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    let rows = select.query_map([value], |row| {
+        let before: String = row.get(1)?;
+        let now = search_key([&row.get(2)?, &row.get(3)?, &row.get(4)?, &row.get(5)?]);
+        Ok((row.get::<_, i64>(0)?, (before != now).then_some(now)))
+    })?;
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut update = connection.prepare_cached("UPDATE leads SET search_key = ?2 WHERE id = ?1")?;
+    for (lead, changed) in rows {
+        if let Some(search_key) = changed {
+            update.execute(params![lead, search_key])?;
+        }
+    }
     Ok(())
 }

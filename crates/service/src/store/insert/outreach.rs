@@ -1,8 +1,8 @@
-//! Inserting intents, campaign memberships, conversations and nurtures.
+//! Inserting what belongs to a lead: intents, memberships, conversations and nurtures.
 
 use rusqlite::Connection;
 
-use super::{insert, insert_row};
+use super::columns;
 use crate::store::{StoreError, Tenant};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -24,19 +24,19 @@ pub(crate) fn insert_intent(
     lead: i64,
     row: &IntentRow,
 ) -> Result<(), StoreError> {
-    insert!(
-        connection, "intents",
+    let columns = columns! {
         lead: lead,
         tenant: tenant.0,
-        intent_id: row.intent_id,
-        event_type: row.event_type,
-        event_data: row.event_data,
-        signal_run_id: row.signal_run_id,
-        lead_list_id: row.lead_list_id,
-        signal_id: row.signal_id,
-        feed_post_id: row.feed_post_id,
-        created_at: row.created_at,
-    )?;
+        intent_id: &row.intent_id,
+        event_type: &row.event_type,
+        event_data: &row.event_data,
+        signal_run_id: &row.signal_run_id,
+        lead_list_id: &row.lead_list_id,
+        signal_id: &row.signal_id,
+        feed_post_id: &row.feed_post_id,
+        created_at: &row.created_at,
+    };
+    columns.insert(connection, "intents")?;
     Ok(())
 }
 
@@ -57,18 +57,18 @@ pub(crate) fn insert_campaign_lead(
     lead: i64,
     row: &CampaignLeadRow,
 ) -> Result<(), StoreError> {
-    insert_row!(
-        connection, "campaign_leads",
+    let columns = columns! {
         lead: lead,
         tenant: tenant.0,
-        campaign_id: row.campaign_id,
-        campaign_lead_id: row.campaign_lead_id,
-        lead_status: row.lead_status,
-        connection_accepted: row.connection_accepted,
-        message_replied: row.message_replied,
-        assigned_sender_name: row.assigned_sender_name,
-        created_at: row.created_at,
-    )?;
+        campaign_id: &row.campaign_id,
+        campaign_lead_id: &row.campaign_lead_id,
+        lead_status: &row.lead_status,
+        connection_accepted: &row.connection_accepted,
+        message_replied: &row.message_replied,
+        assigned_sender_name: &row.assigned_sender_name,
+        created_at: &row.created_at,
+    };
+    columns.insert(connection, "campaign_leads")?;
     Ok(())
 }
 
@@ -89,18 +89,18 @@ pub(crate) fn insert_chat(
     lead: i64,
     row: &ChatRow,
 ) -> Result<(), StoreError> {
-    insert!(
-        connection, "chats",
+    let columns = columns! {
         lead: lead,
         tenant: tenant.0,
-        chat_id: row.chat_id,
-        classification: row.classification,
-        label: row.label,
-        campaign_id: row.campaign_id,
-        network_account: row.network_account,
-        replied: row.replied,
-        last_message_at: row.last_message_at,
-    )?;
+        chat_id: &row.chat_id,
+        classification: &row.classification,
+        label: &row.label,
+        campaign_id: &row.campaign_id,
+        network_account: &row.network_account,
+        replied: &row.replied,
+        last_message_at: &row.last_message_at,
+    };
+    columns.insert(connection, "chats")?;
     Ok(())
 }
 
@@ -118,14 +118,37 @@ pub(crate) fn insert_nurture(
     lead: i64,
     row: &NurtureRow,
 ) -> Result<(), StoreError> {
-    insert_row!(
-        connection, "nurtures",
+    let columns = columns! {
         lead: lead,
         tenant: tenant.0,
-        tracker_profile_id: row.tracker_profile_id,
-        like_mode: row.like_mode,
-        is_active: row.is_active,
-        created_at: row.created_at,
-    )?;
+        tracker_profile_id: &row.tracker_profile_id,
+        like_mode: &row.like_mode,
+        is_active: &row.is_active,
+        created_at: &row.created_at,
+    };
+    columns.insert(connection, "nurtures")?;
+    Ok(())
+}
+
+pub(crate) struct ListMembership<'a> {
+    pub list_id: &'a str,
+    pub item_id: String,
+    pub added_at: &'a str,
+}
+
+pub(crate) fn insert_list_item(
+    connection: &Connection,
+    tenant: Tenant,
+    lead: i64,
+    row: &ListMembership<'_>,
+) -> Result<(), StoreError> {
+    let columns = columns! {
+        lead: lead,
+        tenant: tenant.0,
+        list_id: row.list_id,
+        item_id: &row.item_id,
+        added_at: row.added_at,
+    };
+    columns.insert(connection, "list_items")?;
     Ok(())
 }
