@@ -2,7 +2,7 @@
 //! endpoint table.
 //!
 //! Parameters and options arrive through serde-wasm-bindgen and are checked by `lead-workspace-api`.
-//! Results are parsed by the browser; see [`results`]. Operations report every failure as a promise
+//! Results are parsed by the browser; see `src/js/results.rs`. Operations report every failure as a promise
 //! that rejects with one of the errors of `src/js/errors.js`, not as an exception.
 
 #![warn(missing_docs)]
