@@ -60,10 +60,10 @@ pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> 
 pub type Mounted = UnmountHandle<<() as Render>::State>;
 
 /// A page: path, title, render function.
-type Page = (&'static str, &'static str, fn(Workspace) -> El);
+type PageEntry = (&'static str, &'static str, fn(Workspace) -> El);
 
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
-const PAGES: &[Page] = &[
+const PAGES: &[PageEntry] = &[
     (route::LEADS, "Leads", leads::leads_page),
     (route::ACCOUNTS, "Accounts", lazy::accounts),
     (route::PORTFOLIO, "Portfolio", lazy::portfolio),
@@ -74,7 +74,7 @@ const PAGES: &[Page] = &[
     (route::IMPORT, "Import leads", lazy::import),
 ];
 
-fn page(path: &str) -> Option<&'static Page> {
+fn page(path: &str) -> Option<&'static PageEntry> {
     PAGES.iter().find(|(known, ..)| *known == path)
 }
 

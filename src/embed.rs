@@ -15,9 +15,9 @@ use web_sys::{Element, ShadowRoot};
 use self::options::MountOptions;
 use crate::app::{Mounted, app, mount_with};
 use crate::client::{Fetch, Transport};
-use crate::components::crash_screen::within::{Covered, cover};
+use crate::components::crash_screen::within::{CoveredElement, cover};
 use crate::components::dom::{El, classed, effect, el};
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::state::decisions::events::OnKept;
 use crate::state::environment::Environment;
 use crate::state::nav::Nav;
@@ -37,7 +37,7 @@ pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 pub struct Host {
     pub connection: Connection,
     /// The initial view.
-    pub view: Place,
+    pub view: Route,
     pub theme: Colours,
     /// The URL of the style sheet.
     pub style: Option<String>,
@@ -109,7 +109,7 @@ impl Running {
     }
 
     /// Navigates without notifying the host page.
-    fn go(&self, place: Place) {
+    fn go(&self, place: Route) {
         self.told.set_value(place.clone());
         self.workspace.nav.go(&place.path, &place.query);
     }
@@ -144,7 +144,7 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn follow(workspace: Workspace, told: StoredValue<Place>, place: Element, host: &Host) {
+fn follow(workspace: Workspace, told: StoredValue<Route>, place: Element, host: &Host) {
     let (nav, theme) = (workspace.nav, workspace.theme);
     effect(move || {
         // Attribute names in this program are always valid.
@@ -177,10 +177,10 @@ pub struct LeadReview {
 struct Running {
     workspace: Workspace,
     /// The last place that the host page was notified of or has set.
-    told: StoredValue<Place>,
+    told: StoredValue<Route>,
     place: Element,
     sheet: Option<El>,
-    _covered: Covered,
+    _covered: CoveredElement,
     _app: Mounted,
 }
 

@@ -65,7 +65,7 @@ pub struct Workspace {
     pub details: detail::Details<crate::model::detail::Detail>,
     pub accounts: accounts::Accounts,
     /// The account in the details pane.
-    pub account: account::Account,
+    pub account: account::OpenAccount,
     pub imports: import::Imports,
     pub pulses: pulse::Pulses,
     pub portfolio: portfolio::Portfolio,
@@ -73,7 +73,7 @@ pub struct Workspace {
     pub environment: environment::Environment,
     pub notice: notice::Notice,
     pub commands: commands::Commands,
-    pub keys: keys::Keys,
+    pub keys: keys::KeyBindings,
     /// Saved views and layout.
     pub views: views::Views,
 }
@@ -113,7 +113,7 @@ impl Workspace {
             facets: facets::Facets::start(session),
             details: detail::Details::start(session, decisions),
             accounts: accounts::Accounts::start(session),
-            account: account::Account::start(session, decisions),
+            account: account::OpenAccount::start(session, decisions),
             imports: import::Imports::start(session, notice),
             pulses,
             portfolio: portfolio::Portfolio::start(session, pulses),
@@ -121,7 +121,7 @@ impl Workspace {
             environment,
             notice,
             commands: commands::Commands::start(ours),
-            keys: keys::Keys::start(ours),
+            keys: keys::KeyBindings::start(ours),
             views: views::Views::start(nav, ours),
         }
     }

@@ -18,7 +18,7 @@ use crate::model::view::leads_of_account;
 const STEP: usize = 12;
 
 /// Renders the leads of an account.
-pub type Draw = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
+pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 
 /// Inputs and callbacks of the account details.
 pub struct AccountPeek {
@@ -26,7 +26,7 @@ pub struct AccountPeek {
     pub account: Reader<Option<Arc<AccountDetail>>>,
     /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
-    pub leads: Draw,
+    pub leads: RenderLeads,
     pub on_score: Action<()>,
     pub ways: Ways,
 }

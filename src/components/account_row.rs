@@ -9,7 +9,7 @@ use super::score::rescored;
 use crate::model::account::Account;
 
 /// An account to render, with the state that changes independently of it.
-pub struct Shown<'a> {
+pub struct AccountRowProps<'a> {
     pub account: &'a Account,
     pub selected: bool,
     /// Index in the whole list.
@@ -19,7 +19,7 @@ pub struct Shown<'a> {
 }
 
 /// Renders a row: one cell for each column, in the default order.
-pub fn account_row(shown: &Shown<'_>) -> Markup {
+pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
     let account = shown.account;
     let away = account.page.as_deref().filter(|_| shown.active);
     let away = away.map(|href| away_link(href, ["Company page of ", &account.name].concat()));
@@ -40,7 +40,7 @@ pub fn account_row(shown: &Shown<'_>) -> Markup {
 }
 
 /// Renders the same row as a tile, where there is no room for columns.
-pub fn account_tile(shown: &Shown<'_>) -> Markup {
+pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
     let account = shown.account;
     let facts = [&account.industry, &account.size, &account.location];
     let facts: Vec<&str> = facts.into_iter().flatten().map(String::as_str).collect();
@@ -66,7 +66,7 @@ pub fn account_tile(shown: &Shown<'_>) -> Markup {
 }
 
 /// Returns the element of a row or tile, with the attributes that other code uses to find it.
-fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
+fn frame(class: &'static str, shown: &AccountRowProps<'_>) -> Markup {
     Markup::classed("div", class)
         .attr("role", "row")
         .attr("data-account-id", shown.account.id.clone())

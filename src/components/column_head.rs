@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, HtmlElement, PointerEvent};
 
 use super::dom::{Action, El, Reader, classed};
-use crate::model::columns::{ColumnSet, ColumnSpec, Columns, Slot};
+use crate::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
 use crate::signal::{Memo, RwSignal};
 
 /// State and callbacks for arranging the columns of a grid.
@@ -17,7 +17,7 @@ pub struct Arrangement {
     pub sheet: ColumnSet,
     pub columns: Reader<Columns>,
     /// The visible cells of a row, in column order.
-    pub slots: Memo<Vec<Slot>>,
+    pub slots: Memo<Vec<CellSlot>>,
     /// Called with the changed columns.
     pub on_columns: Action<Columns>,
     /// Opens the column menu.

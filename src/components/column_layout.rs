@@ -5,13 +5,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::dom::{El, effect};
-use crate::model::columns::Slot;
+use crate::model::columns::CellSlot;
 use crate::signal::Memo;
 
 /// Moves, adds and removes the cells of a row whenever its columns change. The cells must be passed in the default
 /// order, one for each column. The DOM order follows the visual order, so that screen readers read the cells in that
 /// order.
-pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
+pub fn arranged(row: El, slots: Memo<Vec<CellSlot>>) -> El {
     let node = row.node();
     let children = node.children();
     let cells: Vec<Element> = (0..children.length())
@@ -21,7 +21,7 @@ pub fn arranged(row: El, slots: Memo<Vec<Slot>>) -> El {
         // The row has one text instead of cells.
         return row;
     }
-    let arrange = move |slots: &[Slot]| {
+    let arrange = move |slots: &[CellSlot]| {
         for (at, cell) in cells.iter().enumerate() {
             let Some(slot) = slots.iter().find(|slot| slot.cell == at) else {
                 cell.remove();

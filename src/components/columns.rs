@@ -28,7 +28,7 @@ pub fn columns(
             let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
             let keyed = |(index, column): (usize, &Arranged)| {
                 let id = column.spec.id;
-                let of = Of {
+                let of = ColumnContext {
                     id,
                     label: column.spec.label,
                     needed: column.spec.needed,
@@ -61,7 +61,7 @@ pub fn columns(
 
 /// A column, and what is needed to change it.
 #[derive(Clone)]
-struct Of {
+struct ColumnContext {
     id: &'static str,
     label: &'static str,
     needed: bool,
@@ -69,7 +69,7 @@ struct Of {
     on_columns: Action<Columns>,
 }
 
-impl Of {
+impl ColumnContext {
     /// Reads the current state of the column.
     fn get<T>(&self, read: impl FnOnce(&Arranged) -> T) -> Option<T> {
         let columns = (self.columns)();
@@ -82,7 +82,7 @@ impl Of {
     }
 }
 
-fn row(of: &Of) -> El {
+fn row(of: &ColumnContext) -> El {
     let row = classed("div", "line").attr("role", "listitem");
     let (node, keys) = (row.node(), of.clone());
     row.attr_of("data-hidden", {
@@ -132,7 +132,7 @@ fn row(of: &Of) -> El {
     })
 }
 
-fn shown(of: &Of) -> El {
+fn shown(of: &ColumnContext) -> El {
     let input = el("input").attr("type", "checkbox");
     let node: HtmlInputElement = input.node().unchecked_into();
     let (now, set) = (of.clone(), of.clone());
@@ -150,7 +150,7 @@ fn shown(of: &Of) -> El {
     el("label").el(input).text(of.label)
 }
 
-fn width(of: &Of) -> El {
+fn width(of: &ColumnContext) -> El {
     let input = classed("input", "width")
         .attr("type", "number")
         .attr("min", &NARROWEST.to_string())
@@ -182,7 +182,7 @@ fn width(of: &Of) -> El {
         })
 }
 
-fn pin(of: &Of) -> El {
+fn pin(of: &ColumnContext) -> El {
     let (now, set) = (of.clone(), of.clone());
     let is = move || now.get(|column| column.pinned).unwrap_or_default();
     classed("button", "quiet pin")
@@ -197,7 +197,7 @@ fn pin(of: &Of) -> El {
         .el(icon::pin())
 }
 
-fn step(of: &Of, down: bool) -> El {
+fn step(of: &ColumnContext, down: bool) -> El {
     let (now, set) = (of.clone(), of.clone());
     let (word, icon) = if down {
         ("Move down ", icon::down())

@@ -62,10 +62,10 @@ pub mod within {
     }
 
     /// Guard: while it lives, its element gets the overlay after a panic.
-    pub struct Covered(Element);
+    pub struct CoveredElement(Element);
 
     /// Registers an element for the overlay until the guard is dropped.
-    pub fn cover(place: &Element) -> Covered {
+    pub fn cover(place: &Element) -> CoveredElement {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -75,7 +75,7 @@ pub mod within {
             }));
         });
         PLACES.with_borrow_mut(|places| places.push(place.clone()));
-        Covered(place.clone())
+        CoveredElement(place.clone())
     }
 
     /// Shows the overlay in all apps of the page: they share one Wasm module and stop together.
@@ -97,7 +97,7 @@ pub mod within {
         });
     }
 
-    impl Drop for Covered {
+    impl Drop for CoveredElement {
         fn drop(&mut self) {
             PLACES.with_borrow_mut(|places| places.retain(|place| *place != self.0));
         }

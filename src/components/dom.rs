@@ -20,7 +20,7 @@ use crate::signal::leave;
 /// An element with the effects that keep it up to date. Dropping it stops the updates.
 pub struct El {
     node: Element,
-    kept: Vec<Kept>,
+    kept: Vec<Subscription>,
 }
 
 /// Reads a value that may change; an effect that reads it runs again when it does.
@@ -38,10 +38,10 @@ pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
 }
 
 /// Effects and listeners with the lifetime of an element.
-enum Kept {
+enum Subscription {
     Part(RenderEffect<()>),
     View(RenderEffect<Option<El>>),
-    Rows(RenderEffect<Vec<Item>>),
+    Rows(RenderEffect<Vec<RenderedRow>>),
     Listener {
         node: Element,
         event: &'static str,
@@ -49,7 +49,7 @@ enum Kept {
     },
 }
 
-impl Drop for Kept {
+impl Drop for Subscription {
     fn drop(&mut self) {
         match self {
             // The framework drops the value of an effect only when the effect's task ends, one turn of the event loop
@@ -208,7 +208,8 @@ impl El {
             insert(&new.node, &place);
             Some(new)
         });
-        self.kept.push(Kept::View(RenderEffect::new(effect)));
+        self.kept
+            .push(Subscription::View(RenderEffect::new(effect)));
         self
     }
 
@@ -218,9 +219,10 @@ impl El {
         self.append(&place);
         // Rows outlive the run of the effect that created them.
         let owners = Owners::under(Owner::current().unwrap_or_default());
-        let effect: Box<dyn FnMut(Option<Vec<Item>>) -> Vec<Item>> =
+        let effect: Box<dyn FnMut(Option<Vec<RenderedRow>>) -> Vec<RenderedRow>> =
             Box::new(move |old| arrange(&place, &owners, old.unwrap_or_default(), &rows()));
-        self.kept.push(Kept::Rows(RenderEffect::new(effect)));
+        self.kept
+            .push(Subscription::Rows(RenderEffect::new(effect)));
         self
     }
 
@@ -231,7 +233,7 @@ impl El {
         let _ = self
             .node
             .add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
-        self.kept.push(Kept::Listener {
+        self.kept.push(Subscription::Listener {
             node: self.node.clone(),
             event,
             listener,
@@ -258,7 +260,8 @@ impl El {
 
     /// Runs `update` now, and again whenever a signal that it read changes.
     pub(super) fn part(mut self, update: Box<dyn FnMut(Option<()>)>) -> Self {
-        self.kept.push(Kept::Part(RenderEffect::new(update)));
+        self.kept
+            .push(Subscription::Part(RenderEffect::new(update)));
         self
     }
 
@@ -282,7 +285,7 @@ pub struct KeyedRow {
 }
 
 /// A row in the page.
-struct Item {
+struct RenderedRow {
     row: (Arc<str>, u32),
     index: ArcRwSignal<u64>,
     el: El,
@@ -290,7 +293,7 @@ struct Item {
     owners: Owners,
 }
 
-impl Drop for Item {
+impl Drop for RenderedRow {
     fn drop(&mut self) {
         self.el.node.remove();
         self.owner.cleanup();
@@ -321,12 +324,17 @@ impl Owners {
 }
 
 /// Brings the rows before `place` into a new order, and renders only those that are new.
-fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> Vec<Item> {
-    let mut old: Vec<Option<Item>> = old.into_iter().map(Some).collect();
+fn arrange(
+    place: &Node,
+    owners: &Owners,
+    old: Vec<RenderedRow>,
+    rows: &[KeyedRow],
+) -> Vec<RenderedRow> {
+    let mut old: Vec<Option<RenderedRow>> = old.into_iter().map(Some).collect();
     let mut from = 0;
     let mut items = Vec::with_capacity(rows.len());
     for row in rows {
-        let is_it = |item: &Option<Item>| {
+        let is_it = |item: &Option<RenderedRow>| {
             let item = item.as_ref();
             item.is_some_and(|item| item.row.0 == row.key && item.row.1 == row.version)
         };
@@ -347,7 +355,7 @@ fn arrange(place: &Node, owners: &Owners, old: Vec<Item>, rows: &[KeyedRow]) -> 
                 let owner = owners.next();
                 let number = ArcRwSignal::new(row.index);
                 let el = owner.with(|| untrack(|| (row.draw)(number.read_only())));
-                Item {
+                RenderedRow {
                     row: (Arc::clone(&row.key), row.version),
                     index: number,
                     el,

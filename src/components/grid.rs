@@ -13,21 +13,21 @@ use super::column_head::{Arrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{Action, El, Reader, button, classed, effect};
 use super::markup::{Child, Markup};
-use crate::model::columns::Slot;
+use crate::model::columns::CellSlot;
 use crate::model::selection::Cursor;
 use crate::signal::{Memo, RwSignal};
 
 mod press;
 mod scroll;
 
-pub use self::press::{Hit, Press};
+pub use self::press::{CellPress, Hit};
 use self::scroll::Scroll;
 
 /// Height of a tile, in pixels.
 const TILE: u32 = 88;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct GridColumn {
     pub label: &'static str,
     /// Sort key for a click on the header; `None` if the column cannot be sorted.
     pub sort: Option<&'static str>,
@@ -37,7 +37,7 @@ pub struct Column {
     pub bare: bool,
 }
 
-impl Column {
+impl GridColumn {
     /// Returns a sortable text column.
     pub const fn text(label: &'static str, sort: &'static str) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Column {
     }
 }
 
-pub struct Row {
+pub struct GridRow {
     /// `None` if the row is not loaded, or has no id.
     pub id: Option<Arc<str>>,
     /// One cell for each column, in the default order. A row without data may have a single cell.
@@ -90,7 +90,7 @@ pub struct Grid {
     /// Accessible name.
     pub label: &'static str,
     /// In the order of a row's cells.
-    pub columns: &'static [Column],
+    pub columns: &'static [GridColumn],
     pub arrangement: Arrangement,
     pub sort: Reader<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
@@ -98,7 +98,7 @@ pub struct Grid {
     /// In pixels.
     pub row_height: Reader<u32>,
     /// Returns the row at an index of the list. Its data may not be loaded yet.
-    pub row: Rc<dyn Fn(u64) -> Row>,
+    pub row: Rc<dyn Fn(u64) -> GridRow>,
     /// Number of rows in the whole list.
     pub total: Reader<u64>,
     /// Whether rows are being loaded.
@@ -122,7 +122,7 @@ pub struct Grid {
     pub width: RwSignal<Option<u32>>,
     /// Called with the range of rows in the DOM whenever it changes.
     pub on_look: Action<Range<u64>>,
-    pub on_press: Action<Press>,
+    pub on_press: Action<CellPress>,
     /// Called for key presses that the grid does not handle itself.
     pub on_key: Action<KeyboardEvent>,
 }
@@ -136,7 +136,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let grid_slots = grid.arrangement.slots;
     let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
     let is_at = move |cursor: &Cursor, at: usize| {
-        let here = |slots: &Vec<Slot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
+        let here =
+            |slots: &Vec<CellSlot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
         cursor.head && grid_slots.with(here)
     };
     let headers = columns.iter().enumerate().map(|(at, column)| {
@@ -290,17 +291,17 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
 /// Puts the cells of a row in column order, sets the column widths, and marks the cursor.
 fn placed(
     kind: &str,
-    row: Row,
+    row: GridRow,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&(Vec<Slot>, Rc<str>)>,
+    slots: Option<&(Vec<CellSlot>, Rc<str>)>,
 ) -> Markup {
-    let Row { id, mut markup } = row;
+    let GridRow { id, mut markup } = row;
     if let Some((slots, tracks)) = slots {
         // A row with a single text instead of cells stays as it is.
         if markup.children.len() > 1 {
             let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
-            let cell = |slot: &Slot| {
+            let cell = |slot: &CellSlot| {
                 let Child::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
                     return None;
                 };
@@ -333,7 +334,7 @@ fn placed(
 }
 
 fn header(
-    column: &'static Column,
+    column: &'static GridColumn,
     sort: &Reader<(&'static str, SortDir)>,
     on_sort: &Action<&'static str>,
 ) -> El {

@@ -8,8 +8,8 @@ use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::dom::{Action, El, Reader, button, classed, effect, el};
 use super::modal::{caps, head, modal};
-use crate::model::chord::{Chord, Press};
-use crate::model::command::{COMMANDS, Command, Group, Spec};
+use crate::model::chord::{Chord, KeyPress};
+use crate::model::command::{COMMANDS, Command, CommandGroup, Spec};
 use crate::model::keymap::{Clash, Keymap};
 use crate::signal::RwSignal;
 
@@ -21,7 +21,7 @@ pub struct Help {
     /// Whether keys are shown with the symbols of macOS.
     pub mac: bool,
     /// Reduces a key event to the fields that shortcuts depend on.
-    pub press: fn(&KeyboardEvent) -> Press,
+    pub press: fn(&KeyboardEvent) -> KeyPress,
 }
 
 /// The key that is being changed: its command, and its index among the command's keys.
@@ -55,7 +55,7 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         back: StoredValue::new(None),
     };
     let dialog = modal("help", "Keyboard shortcuts", on_close);
-    let groups = Group::ALL.map(|group| section(group, help, asking));
+    let groups = CommandGroup::ALL.map(|group| section(group, help, asking));
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Keys act on the grid and on the details of a lead, never while you type.";
     let said = classed("p", "said")
@@ -104,7 +104,7 @@ fn single(help: &Help) -> El {
         .text("Single-key shortcuts")
 }
 
-fn section(group: Group, help: &Help, asking: KeyCapture) -> El {
+fn section(group: CommandGroup, help: &Help, asking: KeyCapture) -> El {
     let rows = COMMANDS.iter().filter(|spec| spec.group == group);
     let rows = rows.map(|spec| row(spec, help, asking));
     el("section").el(el("h3").text(group.label())).els(rows)

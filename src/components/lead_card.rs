@@ -2,12 +2,14 @@
 
 use super::avatar::avatar;
 use super::format;
-use super::lead_row::{Shown, bold, cell, decide, frame, profile_link, status, tick, trouble};
+use super::lead_row::{
+    LeadRowProps, bold, cell, decide, frame, profile_link, status, tick, trouble,
+};
 use super::markup::Markup;
 use super::score::rescored;
 
 /// Renders a card: the same row of the same grid, in another shape.
-pub fn lead_card(shown: &Shown<'_>) -> Markup {
+pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     let tier = lead.tier.clone().map(|tier| {
         Markup::classed("span", "tier")

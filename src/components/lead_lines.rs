@@ -14,13 +14,13 @@ use super::link::{Ways, is_plain};
 use super::markup::Markup;
 use super::score::score;
 use super::status::ShownStatus;
-use crate::model::account_detail::Member;
-use crate::model::route::Place;
+use crate::model::account_detail::AccountMember;
+use crate::model::route::Route;
 use crate::signal::RwSignal;
 
 /// A lead, with the state that changes independently of it.
-pub struct Line {
-    pub lead: Member,
+pub struct LeadLine {
+    pub lead: AccountMember,
     /// The status to show, and the state of the decision.
     pub standing: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
@@ -43,7 +43,7 @@ pub struct Lines {
     pub ways: Ways,
 }
 
-pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
+pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let lines = Rc::new(lines);
     let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
     let many = lines.len();
@@ -128,7 +128,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<Line>) -> El {
             if hit(&event, "a").is_some() {
                 if is_plain(&event) {
                     event.prevent_default();
-                    go(Place::of_lead(&id));
+                    go(Route::of_lead(&id));
                 }
                 return;
             }
@@ -167,12 +167,17 @@ fn hit(event: &Event, what: &str) -> Option<Element> {
     at.closest(what).ok().flatten()
 }
 
-fn row(at: usize, line: &Line, cursor: Option<&str>, href: &dyn Fn(&Place) -> String) -> Markup {
+fn row(
+    at: usize,
+    line: &LeadLine,
+    cursor: Option<&str>,
+    href: &dyn Fn(&Route) -> String,
+) -> Markup {
     let lead = &line.lead;
     let (shown, phase) = line.standing.get();
     let failure = (line.failure)();
     let name = Markup::new("a")
-        .attr("href", href(&Place::of_lead(&lead.id)))
+        .attr("href", href(&Route::of_lead(&lead.id)))
         .attr("title", lead.name.clone())
         .text(lead.name.clone());
     let who = cell("who")

@@ -33,7 +33,7 @@ impl Act {
 }
 
 /// A lead to render, with the state that changes independently of it.
-pub struct Shown<'a> {
+pub struct LeadRowProps<'a> {
     pub lead: &'a Lead,
     pub status: ApprovalStatus,
     /// State of the decision in the outbox.
@@ -49,7 +49,7 @@ pub struct Shown<'a> {
     pub active: bool,
 }
 
-pub fn lead_row(shown: &Shown<'_>) -> Markup {
+pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     let profile = lead.profile.as_deref().filter(|_| shown.active);
     let created = lead.created.as_deref().map(format::date);
@@ -87,7 +87,7 @@ pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
 }
 
 /// Returns the element of a row or card, with the attributes that other code uses to find it.
-pub(super) fn frame(class: &'static str, shown: &Shown<'_>) -> Markup {
+pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
     let status = shown.status.as_str().to_owned();
     Markup::classed("div", class)
         .attr("role", "row")
@@ -131,7 +131,7 @@ pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
 }
 
 /// Renders the status; in an active row, buttons instead.
-fn state(shown: &Shown<'_>) -> Markup {
+fn state(shown: &LeadRowProps<'_>) -> Markup {
     let [pill, phase] = status(&shown.status, shown.phase);
     // The reason is for screen readers; the details show it.
     let failure = shown.failure.as_ref();

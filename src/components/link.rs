@@ -8,7 +8,7 @@ use web_sys::{Event, MouseEvent};
 use super::dom::{Action, El, button, el};
 use super::icon;
 use super::markup::Markup;
-use crate::model::route::Place;
+use crate::model::route::Route;
 
 /// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
 pub fn place_link(
@@ -35,12 +35,12 @@ pub fn place_link(
 #[derive(Clone)]
 pub struct Ways {
     /// Returns the URL of a place.
-    pub href: Rc<dyn Fn(&Place) -> String>,
-    pub go: Action<Place>,
+    pub href: Rc<dyn Fn(&Route) -> String>,
+    pub go: Action<Route>,
 }
 
 impl Ways {
-    pub fn link(&self, label: &str, place: Place) -> El {
+    pub fn link(&self, label: &str, place: Route) -> El {
         let go = Rc::clone(&self.go);
         el("a")
             .attr("href", &(self.href)(&place))
@@ -56,7 +56,7 @@ impl Ways {
     }
 
     /// Returns a button in the style of a link.
-    pub fn button(&self, label: &str, place: Place) -> El {
+    pub fn button(&self, label: &str, place: Route) -> El {
         let go = Rc::clone(&self.go);
         button("link", label).on("click", move |event| {
             event.stop_propagation();

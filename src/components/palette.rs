@@ -8,7 +8,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement, KeyboardEvent};
 
 use super::dom::{Action, El, button, classed, effect, el};
 use super::modal::{caps, modal};
-use crate::model::palette::{Entry, matching};
+use crate::model::palette::{PaletteEntry, matching};
 use crate::signal::RwSignal;
 
 /// Number of options that Page Up and Page Down move by.
@@ -16,7 +16,7 @@ const PAGE: usize = 8;
 
 /// Renders the palette. Calls `on_done` with the index of the picked entry, or `None`, after the dialog is closed and
 /// the focus is restored.
-pub fn palette(entries: Vec<Entry>, on_done: Action<Option<usize>>) -> El {
+pub fn palette(entries: Vec<PaletteEntry>, on_done: Action<Option<usize>>) -> El {
     let entries = Rc::new(entries);
     let found = RwSignal::new(matching(&entries, ""));
     let active = RwSignal::new(0usize);
@@ -47,7 +47,7 @@ pub fn palette(entries: Vec<Entry>, on_done: Action<Option<usize>>) -> El {
 fn field(
     found: RwSignal<Vec<usize>>,
     active: RwSignal<usize>,
-    entries: Rc<Vec<Entry>>,
+    entries: Rc<Vec<PaletteEntry>>,
     pick: impl Fn(usize) + 'static,
 ) -> El {
     let input = el("input")
@@ -100,7 +100,7 @@ fn field(
 fn list(
     found: RwSignal<Vec<usize>>,
     active: RwSignal<usize>,
-    entries: Rc<Vec<Entry>>,
+    entries: Rc<Vec<PaletteEntry>>,
     pick: impl Fn(usize) + Clone + 'static,
 ) -> El {
     let options = move || {

@@ -7,7 +7,7 @@ use super::dom::{Action, El, Reader, button, classed, drawn, el};
 use super::empty_state::{Severity, empty_state_under};
 use super::link::place_link;
 use super::peek::parts::nothing;
-use crate::model::pulse::{Person, Pulse, Stage};
+use crate::model::pulse::{OutreachStage, Person, Pulse};
 use crate::signal::RwSignal;
 
 pub mod card;
@@ -17,7 +17,7 @@ mod signal;
 
 /// Inputs of the pulse panel.
 #[derive(Clone)]
-pub struct Panel {
+pub struct PulsePanel {
     pub pulse: Reader<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
     pub busy: Reader<bool>,
@@ -69,14 +69,14 @@ impl LeadsLink {
     }
 }
 
-pub fn pulse_panel(panel: &Panel) -> El {
+pub fn pulse_panel(panel: &PulsePanel) -> El {
     let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
     let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
     let (shown, trouble) = (Rc::clone(&panel.pulse), Rc::clone(&panel.trouble));
     let (as_table, door) = (panel.as_table, panel.door.clone());
     let switch = move || {
         let pulse = shown()?;
-        (pulse.stage() == Stage::Going).then(|| table_switch(as_table))
+        (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
     };
     let head = classed("div", "pulse-head")
         .el(el("h3").text("Pulse"))
@@ -101,7 +101,7 @@ fn table_switch(as_table: RwSignal<bool>) -> El {
 fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &LeadsLink) -> El {
     let body = classed("div", "pulse-body");
     let (title, text) = match pulse.stage() {
-        Stage::Going => {
+        OutreachStage::Going => {
             return body
                 .el(chart::funnel(&pulse.funnel, as_table))
                 .el(chart::classes(pulse, as_table))
@@ -114,20 +114,20 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &LeadsLink) -> El {
                 .el_opt(outreach::campaigns(&pulse.campaigns, door))
                 .el_opt(outreach::chats(&pulse.chats, door));
         }
-        Stage::Silent => (
+        OutreachStage::Silent => (
             "No conversations yet",
             "Replies show up here once a campaign reaches the leads of this account.",
         ),
-        Stage::NoLeads => (
+        OutreachStage::NoLeads => (
             "No leads yet",
             "No lead of this workspace works here, so there is nobody to write to.",
         ),
-        Stage::Unknown => (
+        OutreachStage::Unknown => (
             "Nothing known yet",
             "The server says nothing of the outreach to this account.",
         ),
     };
-    let counted = pulse.stage() == Stage::Silent;
+    let counted = pulse.stage() == OutreachStage::Silent;
     body.el_opt(counted.then(|| chart::funnel(&pulse.funnel, as_table)))
         .el(empty_state_under("h4", Severity::Calm, title, text))
         .el_opt(outreach::campaigns(&pulse.campaigns, door))

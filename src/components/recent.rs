@@ -11,7 +11,7 @@ use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
 use super::modal::{head, modal};
 use super::status::deed;
-use crate::model::recent::{RecentDecision, Standing};
+use crate::model::recent::{DecisionState, RecentDecision};
 use crate::signal::Memo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
         picked.set_value(Some(lead));
         closes.close();
     });
-    let of = Rc::new(Of {
+    let of = Rc::new(RecentContext {
         recent: recent.clone(),
         on_open,
         dialog: node.clone(),
@@ -102,13 +102,13 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
 }
 
 /// Context shared by all lines.
-struct Of {
+struct RecentContext {
     recent: Recent,
     on_open: Rc<dyn Fn(Arc<str>)>,
     dialog: Element,
 }
 
-fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
+fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     let lines = of.recent.lines;
     // The line changes while the row stays, and is gone shortly before the row is removed.
     let line = Memo::new(move |_| {
@@ -176,7 +176,7 @@ fn row(of: &Rc<Of>, (number, lost): (u64, bool)) -> El {
 }
 
 /// Renders a single lead as a link to its details, several leads as a count.
-fn whom(of: &Rc<Of>, line: &RecentDecision) -> El {
+fn whom(of: &Rc<RecentContext>, line: &RecentDecision) -> El {
     let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
         return el("b").text(&format::count(line.leads as u64, "lead"));
     };
@@ -208,11 +208,11 @@ fn standing(line: &RecentDecision) -> El {
         false => [&*format::number(part as u64), " ", word].concat(),
     };
     let (tone, word) = match line.standing() {
-        Standing::Again => ("again", "decided again since".to_owned()),
-        Standing::Failed => ("failed", part(line.failed, "not saved")),
-        Standing::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),
-        Standing::Open => ("open", part(line.open, "on its way")),
-        Standing::Saved => ("saved", "saved".to_owned()),
+        DecisionState::Again => ("again", "decided again since".to_owned()),
+        DecisionState::Failed => ("failed", part(line.failed, "not saved")),
+        DecisionState::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),
+        DecisionState::Open => ("open", part(line.open, "on its way")),
+        DecisionState::Saved => ("saved", "saved".to_owned()),
     };
     let again = match line.again {
         0 => String::new(),

@@ -8,7 +8,7 @@ use crate::model::suggestions::ranked;
 const OFFERED: usize = 3;
 
 /// A suggestion to drop one condition.
-pub struct Offer {
+pub struct DropSuggestion {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
@@ -19,7 +19,7 @@ pub struct Offer {
 /// called.
 pub fn ways(
     noun: &'static str,
-    offers: Reader<Vec<Offer>>,
+    offers: Reader<Vec<DropSuggestion>>,
     counts: Reader<Vec<Option<u64>>>,
 ) -> impl Fn() -> Option<El> + 'static {
     move || {

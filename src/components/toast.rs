@@ -8,22 +8,22 @@ use super::dom::{El, button, classed, el};
 use crate::signal::Memo;
 
 /// A button: its label and its action.
-pub type Way = (&'static str, Rc<dyn Fn()>);
+pub type ToastAction = (&'static str, Rc<dyn Fn()>);
 
 /// A message with an optional button.
-pub struct Said {
+pub struct ToastMessage {
     pub text: String,
-    pub way: Option<Way>,
+    pub way: Option<ToastAction>,
 }
 
 /// Renders the toast, if there is a message. The live region is always in the page, so that screen readers announce
 /// new messages.
-pub fn toast(said: impl Fn() -> Option<Said> + 'static) -> El {
+pub fn toast(said: impl Fn() -> Option<ToastMessage> + 'static) -> El {
     let said = Rc::new(said);
     let now = Rc::clone(&said);
     // The elements stay, so that a new message changes only their text.
     let words = Memo::new(move |_| {
-        let Said { text, way } = now()?;
+        let ToastMessage { text, way } = now()?;
         Some((text, way.map(|(label, _)| label)))
     });
     let is_here = Memo::new(move |_| words.with(Option::is_some));

@@ -9,10 +9,10 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 use super::dom::{Action, El, Reader, classed, el};
 use super::icon;
 use super::modal::{head, modal};
-use crate::model::saved::{Refused, Saved, SavedView};
+use crate::model::saved::{Refused, SavedView, SavedViews};
 use crate::signal::RwSignal;
 
-pub enum Deed {
+pub enum ViewAction {
     /// Saves the current view under this name.
     Save(String),
     /// Renames a view: old name, new name.
@@ -25,8 +25,8 @@ pub enum Deed {
 
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]
-pub struct Views {
-    pub saved: Reader<Saved>,
+pub struct ViewsDialog {
+    pub saved: Reader<SavedViews>,
     /// Query of the current view.
     pub now: String,
     /// Suggested name for the current view.
@@ -35,11 +35,11 @@ pub struct Views {
     pub saving: bool,
     /// Returns the URL for the query of a view.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_deed: Rc<dyn Fn(Deed) -> Result<(), Refused>>,
+    pub on_deed: Rc<dyn Fn(ViewAction) -> Result<(), Refused>>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
-pub fn views(views: &Views, on_done: Action<Option<String>>) -> El {
+pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
     let wrong = RwSignal::new(String::new());
     let renamed = RwSignal::new(None::<String>);
     let picked = StoredValue::new(None::<String>);
@@ -52,7 +52,7 @@ pub fn views(views: &Views, on_done: Action<Option<String>>) -> El {
         picked.set_value(Some(query.to_owned()));
         node.close();
     };
-    let of = Rc::new(Of {
+    let of = Rc::new(ViewsContext {
         views: views.clone(),
         wrong,
         renamed,
@@ -85,17 +85,17 @@ pub fn views(views: &Views, on_done: Action<Option<String>>) -> El {
 }
 
 /// Context shared by all lines.
-struct Of {
-    views: Views,
+struct ViewsContext {
+    views: ViewsDialog,
     wrong: RwSignal<String>,
     renamed: RwSignal<Option<String>>,
     open: Rc<dyn Fn(&str)>,
     focus: Element,
 }
 
-impl Of {
+impl ViewsContext {
     /// Runs an action, shows its error if it fails, and returns whether it succeeded.
-    fn deed(&self, deed: Deed) -> bool {
+    fn deed(&self, deed: ViewAction) -> bool {
         let outcome = (self.views.on_deed)(deed);
         let wrong = outcome.err().map(Refused::as_str).unwrap_or_default();
         self.wrong.set(wrong.to_owned());
@@ -107,7 +107,7 @@ impl Of {
     }
 }
 
-fn line(view: &SavedView, of: &Rc<Of>) -> El {
+fn line(view: &SavedView, of: &Rc<ViewsContext>) -> El {
     let (open, query) = (Rc::clone(of), view.query.clone());
     let link = el("a")
         .attr("href", &(of.views.href)(&view.query))
@@ -133,7 +133,7 @@ fn line(view: &SavedView, of: &Rc<Of>) -> El {
     let star = act("quiet star", "Open the app with", icon::star())
         .attr("aria-pressed", if is_first { "true" } else { "false" })
         .on("click", move |_| {
-            first.deed(Deed::First((!is_first).then(|| name.clone())));
+            first.deed(ViewAction::First((!is_first).then(|| name.clone())));
         });
     let (rename, old) = (Rc::clone(of), view.name.clone());
     let pen = act("quiet", "Rename", icon::pen()).on("click", move |_| {
@@ -141,12 +141,12 @@ fn line(view: &SavedView, of: &Rc<Of>) -> El {
     });
     let (remove, name) = (Rc::clone(of), view.name.clone());
     let bin = act("quiet", "Remove", icon::cross()).on("click", move |_| {
-        remove.deed(Deed::Remove(name.clone()));
+        remove.deed(ViewAction::Remove(name.clone()));
     });
     classed("li", "line").el(link).el(star).el(pen).el(bin)
 }
 
-fn rename(view: &SavedView, of: &Rc<Of>) -> El {
+fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
     let input = name(&["New name of ", &view.name].concat(), &view.name);
     let node: HtmlInputElement = input.node().unchecked_into();
     let focus = node.clone();
@@ -162,7 +162,7 @@ fn rename(view: &SavedView, of: &Rc<Of>) -> El {
             .text("Rename"))
         .on("submit", move |event| {
             event.prevent_default();
-            if done.deed(Deed::Rename(old.clone(), node.value())) {
+            if done.deed(ViewAction::Rename(old.clone(), node.value())) {
                 done.renamed.set(None);
             }
         })
@@ -177,7 +177,7 @@ fn rename(view: &SavedView, of: &Rc<Of>) -> El {
     classed("li", "line").el(form)
 }
 
-fn save(of: &Rc<Of>) -> El {
+fn save(of: &Rc<ViewsContext>) -> El {
     let input = name("Name of this view", &of.views.words)
         .attr_opt("autofocus", of.views.saving.then_some(""));
     let node: HtmlInputElement = input.node().unchecked_into();
@@ -189,7 +189,7 @@ fn save(of: &Rc<Of>) -> El {
             .text("Save"));
     form.on("submit", move |event| {
         event.prevent_default();
-        done.deed(Deed::Save(node.value()));
+        done.deed(ViewAction::Save(node.value()));
     })
 }
 

@@ -10,7 +10,7 @@ use super::setup::{self, call};
 use super::{Host, OnNavigate};
 use crate::client::CallbackKeySource;
 use crate::client::keys::KeySource;
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::state::decisions::events::{Kept, OnKept};
 use crate::state::session::Connection;
 use crate::state::theme::Colours;
@@ -118,8 +118,8 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
     })
 }
 
-pub fn view(view: &str) -> Result<Place, JsError> {
-    Place::of_view(view).ok_or_else(|| {
+pub fn view(view: &str) -> Result<Route, JsError> {
+    Route::of_view(view).ok_or_else(|| {
         JsError::new(&format!(
             "{view:?} is no view. Give \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
         ))

@@ -13,7 +13,7 @@ use super::options::{self, MountOptions};
 use super::{Host, Running, with};
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed};
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::pages::app_bar::ask_key;
 use crate::pages::lazy;
 use crate::state::{Workspace, spawn};
@@ -46,7 +46,7 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
                 let Some(tell) = on_navigate.clone() else {
                     return;
                 };
-                let view = Place::of_lead(lead);
+                let view = Route::of_lead(lead);
                 // In a separate task, so that the callback may unmount the pulse.
                 spawn(async move { tell(&view.to_view()) });
             })));
@@ -60,10 +60,10 @@ pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>)
 }
 
 /// Returns the place of an account. An empty id shows no account.
-fn place(account: &str) -> Place {
+fn place(account: &str) -> Route {
     match account {
-        "" => Place::default(),
-        account => Place::of_account(account),
+        "" => Route::default(),
+        account => Route::of_account(account),
     }
 }
 

@@ -1,6 +1,6 @@
 //! An account as a row of the list.
 
-use lead_workspace_api::Account as Item;
+use lead_workspace_api::Account as ApiAccount;
 
 use super::lead::{filled, initials, safe};
 
@@ -36,7 +36,7 @@ pub struct Account {
 }
 
 impl Account {
-    pub fn of(item: Item) -> Self {
+    pub fn of(item: ApiAccount) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
             id: item.id.map(String::from).unwrap_or_default(),

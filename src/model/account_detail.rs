@@ -1,7 +1,7 @@
 //! Details of an account, as the details pane renders them.
 
 use lead_workspace_api::shapes::{AccountLead, FacetOption, ListScore, Shape};
-use lead_workspace_api::{AccountDetail as Item, ApprovalStatus, ListRef, Raw};
+use lead_workspace_api::{AccountDetail as ApiAccountDetail, ApprovalStatus, ListRef, Raw};
 
 use super::detail::{Score, scores};
 use super::lead::{filled, initials, safe};
@@ -40,7 +40,7 @@ pub struct AccountDetail {
     /// Lists that contain it: name and id.
     pub lists: Vec<(String, Option<String>)>,
     /// Its leads, as far as they are in the response.
-    pub leads: Vec<Member>,
+    pub leads: Vec<AccountMember>,
     /// Total number of leads.
     pub lead_count: u64,
     /// Labels and ids of the account and of everything around it.
@@ -49,7 +49,7 @@ pub struct AccountDetail {
 
 /// A lead of an account.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Member {
+pub struct AccountMember {
     pub id: String,
     /// Never empty.
     pub name: String,
@@ -62,11 +62,11 @@ pub struct Member {
 
 impl AccountDetail {
     /// Reads the details that were requested with this id.
-    pub fn of(id: &str, item: Item) -> Self {
+    pub fn of(id: &str, item: ApiAccountDetail) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         let lists = item.lists.iter().flatten().filter_map(list);
         let lists: Vec<_> = lists.collect();
-        let leads = item.leads.iter().flatten().filter_map(Member::read);
+        let leads = item.leads.iter().flatten().filter_map(AccountMember::read);
         let leads: Vec<_> = leads.collect();
         let own = ListScore {
             icp_score: item.icp_score,
@@ -112,7 +112,7 @@ impl AccountDetail {
     }
 }
 
-impl Member {
+impl AccountMember {
     /// Returns the status on the server, or `unknown`.
     pub fn status(&self) -> ApprovalStatus {
         self.status.clone().unwrap_or_else(|| "unknown".into())

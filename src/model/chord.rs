@@ -2,7 +2,7 @@
 
 /// The relevant data of a keydown event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Press {
+pub struct KeyPress {
     /// `KeyboardEvent.key`, e.g. `a`, `?` or `Enter`.
     pub key: String,
     /// `KeyboardEvent.code`, e.g. `KeyA`; empty if it is unknown.
@@ -52,7 +52,7 @@ const TAKEN: &str = " Ctrl+C Ctrl+F Ctrl+L Ctrl+N Ctrl+P Ctrl+Q Ctrl+R Ctrl+T Ct
 
 impl Chord {
     /// Returns the chord of a key press; `None` if the key is no chord by itself.
-    pub fn of_press(press: &Press) -> Option<Self> {
+    pub fn of_press(press: &KeyPress) -> Option<Self> {
         let mut key = press.key.as_str();
         let other_script = key.chars().count() == 1 && !key.is_ascii();
         if other_script || key == "Dead" {

@@ -57,7 +57,7 @@ pub struct PlacedColumn {
 
 /// A cell of a row at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct CellSlot {
     /// Index in the default order, fixed columns included.
     pub cell: usize,
     /// If it remains visible while scrolling: its distance from the left edge, in pixels.
@@ -195,7 +195,7 @@ impl Columns {
 
     /// Returns the cells of a row in order, including the fixed columns. The fixed columns remain
     /// visible on the left if any column is pinned.
-    pub fn slots(&self) -> Vec<Slot> {
+    pub fn slots(&self) -> Vec<CellSlot> {
         let ColumnSetSpec {
             columns,
             before,
@@ -206,7 +206,7 @@ impl Columns {
         let mut left = EDGE;
         let mut slots = Vec::new();
         for (cell, width) in before.iter().enumerate() {
-            slots.push(Slot {
+            slots.push(CellSlot {
                 cell,
                 left: pins.then_some(left),
             });
@@ -214,7 +214,7 @@ impl Columns {
         }
         for column in self.shown_ones() {
             let at = columns.iter().position(|spec| spec == column.spec);
-            slots.push(Slot {
+            slots.push(CellSlot {
                 cell: before.len() + at.unwrap_or_default(),
                 left: column.pinned.then_some(left),
             });

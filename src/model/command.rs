@@ -3,7 +3,7 @@
 
 /// Section of the help and of the command palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum CommandGroup {
     Decide,
     Move,
     Select,
@@ -11,7 +11,7 @@ pub enum Group {
     App,
 }
 
-impl Group {
+impl CommandGroup {
     /// All groups in display order.
     pub const ALL: [Self; 5] = [
         Self::Decide,
@@ -50,7 +50,7 @@ pub struct Spec {
     /// Name in storage; must never change.
     pub id: &'static str,
     pub label: &'static str,
-    pub group: Group,
+    pub group: CommandGroup,
     pub scope: Scope,
     /// Whether holding a key down repeats the command.
     pub repeats: bool,
@@ -71,7 +71,7 @@ macro_rules! commands {
             command: Command::$command,
             id: $id,
             label: $label,
-            group: Group::$group,
+            group: CommandGroup::$group,
             scope: Scope::$scope,
             repeats: $repeats,
             keys: $keys,
@@ -179,7 +179,7 @@ impl Command {
 
     /// Whether it changes leads.
     pub fn changes(self) -> bool {
-        let decides = self.spec().group == Group::Decide && self != Self::Recent;
+        let decides = self.spec().group == CommandGroup::Decide && self != Self::Recent;
         decides || matches!(self, Self::ApproveSelected | Self::RejectSelected)
     }
 

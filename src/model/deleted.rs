@@ -11,7 +11,7 @@ use super::view::LeadsView;
 
 /// Position of a deleted lead in the list on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum DeletedPosition {
     /// Not in the list.
     Out,
     /// Perhaps in the list: it is filtered, and the lead was not seen.
@@ -24,7 +24,7 @@ pub enum Place {
 
 /// How far the request is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum DeletionPhase {
     Held,
     Leaving,
     /// Done. Reads that were sent later do not contain the lead.
@@ -35,14 +35,14 @@ enum Stage {
 struct One {
     lead: Arc<str>,
     status: ApprovalStatus,
-    place: Place,
-    stage: Stage,
+    place: DeletedPosition,
+    stage: DeletionPhase,
 }
 
 impl One {
     /// Whether a read sent at this event may contain the lead.
     fn concerns(&self, sent: Event) -> bool {
-        !matches!(self.stage, Stage::Done(at) if at < sent)
+        !matches!(self.stage, DeletionPhase::Done(at) if at < sent)
     }
 }
 
@@ -57,7 +57,7 @@ impl Deleted {
     pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
         self.leads.retain(|one| one.lead != lead);
         for one in &mut self.leads {
-            if let Place::At(at) = &mut one.place
+            if let DeletedPosition::At(at) = &mut one.place
                 && *at > index
             {
                 *at -= 1;
@@ -66,8 +66,8 @@ impl Deleted {
         self.leads.push(One {
             lead,
             status,
-            place: Place::At(index),
-            stage: Stage::Held,
+            place: DeletedPosition::At(index),
+            stage: DeletionPhase::Held,
         });
     }
 
@@ -78,34 +78,36 @@ impl Deleted {
     /// Marks the request as sent.
     pub fn leave(&mut self, lead: &str) {
         if let Some(one) = self.get_mut(lead) {
-            one.stage = Stage::Leaving;
+            one.stage = DeletionPhase::Leaving;
         }
     }
 
     /// Whether a request is in flight, so that a read may contain its lead or not.
     pub fn is_leaving(&self) -> bool {
-        self.leads.iter().any(|one| one.stage == Stage::Leaving)
+        self.leads
+            .iter()
+            .any(|one| one.stage == DeletionPhase::Leaving)
     }
 
     /// Records that the server deleted the lead. Returns where it would be in the list on the
     /// screen.
-    pub fn done(&mut self, lead: &str, now: Event) -> Place {
-        self.get_mut(lead).map_or(Place::Out, |one| {
-            one.stage = Stage::Done(now);
+    pub fn done(&mut self, lead: &str, now: Event) -> DeletedPosition {
+        self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
+            one.stage = DeletionPhase::Done(now);
             one.place
         })
     }
 
     /// Drops a deletion that was called off or failed. Returns where the lead belongs in the list
     /// on the screen.
-    pub fn back(&mut self, lead: &str) -> Place {
+    pub fn back(&mut self, lead: &str) -> DeletedPosition {
         let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
-            return Place::Out;
+            return DeletedPosition::Out;
         };
         let place = self.leads.remove(at).place;
-        if let Place::At(index) = place {
+        if let DeletedPosition::At(index) = place {
             for one in &mut self.leads {
-                if let Place::At(at) = &mut one.place
+                if let DeletedPosition::At(at) = &mut one.place
                     && *at >= index
                 {
                     *at += 1;
@@ -124,11 +126,11 @@ impl Deleted {
         for one in &mut self.leads {
             let fits = view.tab.holds(&one.status);
             one.place = match one.place {
-                _ if !fits => Place::Out,
-                _ if view.is_whole() => Place::Listed,
-                Place::At(_) | Place::Listed if same => Place::Listed,
-                Place::Out if same => Place::Out,
-                _ => Place::Perhaps,
+                _ if !fits => DeletedPosition::Out,
+                _ if view.is_whole() => DeletedPosition::Listed,
+                DeletedPosition::At(_) | DeletedPosition::Listed if same => DeletedPosition::Listed,
+                DeletedPosition::Out if same => DeletedPosition::Out,
+                _ => DeletedPosition::Perhaps,
             };
         }
     }
@@ -138,9 +140,9 @@ impl Deleted {
     pub fn met(&mut self, lead: &str, index: u64, sent: Event) -> Met {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
             None => Met::Other,
-            Some(one) if matches!(one.place, Place::At(_)) => Met::Deleted,
+            Some(one) if matches!(one.place, DeletedPosition::At(_)) => Met::Deleted,
             Some(one) => {
-                one.place = Place::At(index);
+                one.place = DeletedPosition::At(index);
                 Met::News
             }
         }
@@ -154,14 +156,15 @@ impl Deleted {
 
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
     pub fn listed(&self, sent: Event) -> u64 {
-        let listed = |one: &&One| matches!(one.place, Place::Listed | Place::At(_));
+        let listed =
+            |one: &&One| matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_));
         let leads = self.leads.iter().filter(listed);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
     /// Counts those before the row at an index, as far as their position is known.
     pub fn before(&self, index: u64, sent: Event) -> u64 {
-        let before = |one: &&One| matches!(one.place, Place::At(at) if at <= index);
+        let before = |one: &&One| matches!(one.place, DeletedPosition::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }

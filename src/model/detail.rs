@@ -5,9 +5,9 @@ use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
 use super::lead::{filled, initials, safe};
 
-pub use self::event::{Event, SUMMARY, timeline};
-pub use self::outreach::{Campaign, Membership, Warming};
-pub use self::score::{Part, Score, scores};
+pub use self::event::{SUMMARY, TimelineEvent, timeline};
+pub use self::outreach::{LeadCampaign, Membership, Warming};
+pub use self::score::{Score, ScoreCriterion, scores};
 
 mod event;
 mod outreach;
@@ -46,9 +46,9 @@ pub struct Detail {
     pub scores: Vec<Score>,
     pub company: Company,
     /// Intent events, newest first.
-    pub timeline: Vec<Event>,
+    pub timeline: Vec<TimelineEvent>,
     pub lists: Vec<Membership>,
-    pub campaigns: Vec<Campaign>,
+    pub campaigns: Vec<LeadCampaign>,
     pub warming: Option<Warming>,
     /// Id of the conversation with the lead.
     pub conversation: Option<String>,
@@ -92,9 +92,9 @@ impl Detail {
         let headline = filled(detail.headline);
         let title = filled(profile.title).or_else(|| filled(account.title.clone()));
         let lists = Membership::all(detail.lead_lists.as_deref());
-        let campaigns = Campaign::all(detail.campaigns.as_deref());
+        let campaigns = LeadCampaign::all(detail.campaigns.as_deref());
 
-        let mut ids = Ids::default();
+        let mut ids = LabelledIds::default();
         ids.add("Lead", detail.id.map(String::from).as_deref().or(Some(id)));
         ids.add("Source", detail.provider_id.as_deref());
         ids.add(
@@ -169,9 +169,9 @@ impl Company {
 
 /// Labels and ids. Blank ids are skipped.
 #[derive(Default)]
-struct Ids(Vec<(String, String)>);
+struct LabelledIds(Vec<(String, String)>);
 
-impl Ids {
+impl LabelledIds {
     fn add(&mut self, what: &str, id: Option<&str>) {
         if let Some(id) = id.filter(|id| !id.trim().is_empty()) {
             self.0.push((what.to_owned(), id.to_owned()));

@@ -3,7 +3,7 @@
 
 /// Result of a connection test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum TestOutcome {
     /// A page of leads, with their total number.
     Leads(u64),
     /// A status that is not a success.
@@ -19,7 +19,7 @@ pub enum Answer {
 /// What the test observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen<'a> {
-    pub answer: Answer,
+    pub answer: TestOutcome,
     /// Address of the workspace; empty for this server.
     pub base: &'a str,
     /// Whether this page was loaded over https.
@@ -67,18 +67,18 @@ pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
     let foreign = !seen.base.is_empty();
     let (plain, local) = (seen.base.starts_with("http://"), is_local(seen.base));
     match seen.answer {
-        Answer::Leads(total) => Diagnosis::Connected(total),
-        Answer::Status(401) => Diagnosis::WrongKey,
-        Answer::Status(403) => Diagnosis::Forbidden,
-        Answer::Status(429) => Diagnosis::Limited,
-        Answer::Status(status @ 500..) => Diagnosis::Broken(status),
-        Answer::Status(_) | Answer::Strange => Diagnosis::NoWorkspace,
-        Answer::Nothing if seen.blocked => Diagnosis::Blocked,
-        Answer::Slow | Answer::Nothing if !seen.online && !local => Diagnosis::Offline,
-        Answer::Slow => Diagnosis::Slow,
-        Answer::Nothing if seen.secure && plain && !local => Diagnosis::Insecure,
-        Answer::Nothing if foreign && seen.reachable => Diagnosis::Cors,
-        Answer::Nothing => Diagnosis::Unreachable {
+        TestOutcome::Leads(total) => Diagnosis::Connected(total),
+        TestOutcome::Status(401) => Diagnosis::WrongKey,
+        TestOutcome::Status(403) => Diagnosis::Forbidden,
+        TestOutcome::Status(429) => Diagnosis::Limited,
+        TestOutcome::Status(status @ 500..) => Diagnosis::Broken(status),
+        TestOutcome::Status(_) | TestOutcome::Strange => Diagnosis::NoWorkspace,
+        TestOutcome::Nothing if seen.blocked => Diagnosis::Blocked,
+        TestOutcome::Slow | TestOutcome::Nothing if !seen.online && !local => Diagnosis::Offline,
+        TestOutcome::Slow => Diagnosis::Slow,
+        TestOutcome::Nothing if seen.secure && plain && !local => Diagnosis::Insecure,
+        TestOutcome::Nothing if foreign && seen.reachable => Diagnosis::Cors,
+        TestOutcome::Nothing => Diagnosis::Unreachable {
             certificate: seen.base.starts_with("https://"),
         },
     }

@@ -25,7 +25,7 @@ pub struct Chosen {
 
 /// One filter of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FilterKey {
     /// All selected values of a facet.
     Facet(Facet),
     /// The custom filter at this index.
@@ -77,9 +77,14 @@ impl Filters {
     }
 
     /// Returns all filters: facets, then custom filters, each in the order of creation.
-    pub fn parts(&self) -> Vec<Part> {
-        let chosen = self.chosen.iter().map(|chosen| Part::Facet(chosen.facet));
-        chosen.chain((0..self.free.len()).map(Part::Free)).collect()
+    pub fn parts(&self) -> Vec<FilterKey> {
+        let chosen = self
+            .chosen
+            .iter()
+            .map(|chosen| FilterKey::Facet(chosen.facet));
+        chosen
+            .chain((0..self.free.len()).map(FilterKey::Free))
+            .collect()
     }
 
     pub fn count(&self) -> usize {
@@ -146,14 +151,14 @@ impl Filters {
 
     /// Returns a copy without one filter.
     #[must_use]
-    pub fn without(&self, part: Part) -> Self {
+    pub fn without(&self, part: FilterKey) -> Self {
         let mut filters = self.clone();
         match part {
-            Part::Facet(facet) => filters.chosen.retain(|of| of.facet != facet),
-            Part::Free(index) if index < filters.free.len() => {
+            FilterKey::Facet(facet) => filters.chosen.retain(|of| of.facet != facet),
+            FilterKey::Free(index) if index < filters.free.len() => {
                 filters.free.remove(index);
             }
-            Part::Free(_) => {}
+            FilterKey::Free(_) => {}
         }
         filters
     }

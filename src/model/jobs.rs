@@ -100,7 +100,7 @@ impl Scoring {
 
 /// How far a job is. The order matters: a later phase is never replaced by an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub enum JobPhase {
     /// The start request is in flight.
     Starting,
     /// The response to the start was lost: the job may run or not.
@@ -118,7 +118,7 @@ pub enum Phase {
     Done,
 }
 
-impl Phase {
+impl JobPhase {
     const ALL: [Self; 8] = [
         Self::Starting,
         Self::Uncertain,
@@ -139,8 +139,8 @@ impl Phase {
 /// State of a job. Of two reports on a job the greater one wins, so their order and repetition do
 /// not matter. The comparison follows the order of the fields.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct State {
-    pub phase: Phase,
+pub struct JobSnapshot {
+    pub phase: JobPhase,
     /// Progress in percent.
     pub percent: u64,
     /// Time of this state in milliseconds since 1970.
@@ -155,8 +155,8 @@ pub struct State {
     pub looked: Option<(u64, u64)>,
 }
 
-impl State {
-    pub fn of(phase: Phase, at: i64) -> Self {
+impl JobSnapshot {
+    pub fn of(phase: JobPhase, at: i64) -> Self {
         Self {
             phase,
             percent: 0,
@@ -190,7 +190,7 @@ pub struct Job {
     pub began: i64,
     /// Id on the server, as soon as there is one.
     pub id: Option<String>,
-    pub state: State,
+    pub state: JobSnapshot,
 }
 
 impl Job {
@@ -202,7 +202,7 @@ impl Job {
             whole: true,
             began: now,
             id: None,
-            state: State::of(Phase::Starting, now),
+            state: JobSnapshot::of(JobPhase::Starting, now),
         }
     }
 
@@ -226,7 +226,7 @@ impl Job {
     /// Whether the job is recent enough to remember.
     fn is_wanted(&self, now: i64) -> bool {
         let lasts = match self.state.phase {
-            Phase::Done => WELL,
+            JobPhase::Done => WELL,
             phase if phase.is_open() => OPEN,
             _ => ILL,
         };
@@ -236,9 +236,9 @@ impl Job {
 
 /// All jobs, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Jobs(Vec<Job>);
+pub struct JobList(Vec<Job>);
 
-impl Jobs {
+impl JobList {
     /// Adds a job, or merges a report of another tab. Returns whether anything changed.
     pub fn hear(&mut self, job: Job) -> bool {
         let Some(known) = self.0.iter_mut().find(|known| known.number == job.number) else {
@@ -260,7 +260,7 @@ impl Jobs {
     }
 
     /// Updates the state of a job. Returns the job if this is a change.
-    pub fn learn(&mut self, number: u64, mut state: State) -> Option<Job> {
+    pub fn learn(&mut self, number: u64, mut state: JobSnapshot) -> Option<Job> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         if state.phase == known.state.phase {
             // Progress never goes backwards, even if the server reports less.
@@ -281,7 +281,7 @@ impl Jobs {
     pub fn began(&mut self, number: u64, id: &str, now: i64) -> Option<Job> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         known.id = Some(id.to_owned());
-        self.learn(number, State::of(Phase::Running, now))
+        self.learn(number, JobSnapshot::of(JobPhase::Running, now))
     }
 
     /// Removes a job. Returns whether there was one.

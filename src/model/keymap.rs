@@ -1,6 +1,6 @@
 //! Key bindings of the commands, and how the user changes them.
 
-use super::chord::{Chord, Press};
+use super::chord::{Chord, KeyPress};
 use super::command::{COMMANDS, Command, Scope};
 
 /// Why a chord cannot be bound to a command.
@@ -47,7 +47,7 @@ impl Keymap {
 
     /// Returns the command of a key press, where `at` is the location of the focus.
     /// [`Scope::Always`] is not a location.
-    pub fn command(&self, press: &Press, at: Scope) -> Option<Command> {
+    pub fn command(&self, press: &KeyPress, at: Scope) -> Option<Command> {
         let chord = Chord::of_press(press)?;
         if !self.single && chord.is_single() {
             return None;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 /// An entry of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PaletteEntry {
     pub label: String,
     /// Part of the app that it belongs to. It is searched, too, with less weight.
     pub group: &'static str,
@@ -22,7 +22,7 @@ pub struct Entry {
 /// Returns the indices of the matching entries, best first. If nothing is typed, all entries match,
 /// and those that change leads are last. Of equal matches, entries for the selection are first,
 /// then shorter labels, then recently used entries.
-pub fn matching(entries: &[Entry], typed: &str) -> Vec<usize> {
+pub fn matching(entries: &[PaletteEntry], typed: &str) -> Vec<usize> {
     let typed: Vec<u8> = typed
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())

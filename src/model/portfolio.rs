@@ -209,35 +209,35 @@ impl AccountSummary {
 
 /// An account and what is loaded of it so far.
 #[derive(Clone, Debug, Default)]
-pub struct Member {
+pub struct PortfolioAccount {
     pub id: Id,
     pub face: Option<Arc<AccountSummary>>,
     pub pulse: Option<Arc<Pulse>>,
 }
 
 /// Sorts accounts. Those without the needed value are last; equal ones keep their order.
-pub fn arrange(members: &mut [Member], order: Order) {
+pub fn arrange(members: &mut [PortfolioAccount], order: Order) {
     members.sort_by(|one, other| match order {
         Order::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
         Order::Name => last(name(one), name(other), |one, other| one.cmp(other)),
         Order::Conversations => last(talking(one), talking(other), |one, other| other.cmp(one)),
         Order::ReplyRate => {
-            let rate = |of: &Member| of.pulse.as_ref()?.funnel.reply_rate();
+            let rate = |of: &PortfolioAccount| of.pulse.as_ref()?.funnel.reply_rate();
             last(rate(one), rate(other), |one, other| other.order(*one))
         }
     });
 }
 
-fn score(of: &Member) -> Option<f64> {
+fn score(of: &PortfolioAccount) -> Option<f64> {
     of.face.as_ref()?.score
 }
 
-fn name(of: &Member) -> Option<String> {
+fn name(of: &PortfolioAccount) -> Option<String> {
     // ASCII only: the Unicode case tables would take more space than this file.
     Some(of.face.as_ref()?.name.to_ascii_lowercase())
 }
 
-fn talking(of: &Member) -> Option<u64> {
+fn talking(of: &PortfolioAccount) -> Option<u64> {
     of.pulse.as_ref()?.funnel.talking
 }
 

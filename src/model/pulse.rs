@@ -6,7 +6,7 @@ use super::lead::{filled, initials};
 
 pub use self::class::{Class, Tone, odd, said};
 pub use self::funnel::Funnel;
-pub use self::outreach::{Campaign, Chat, Person};
+pub use self::outreach::{AccountCampaign, Chat, Person};
 
 pub mod chart;
 mod class;
@@ -25,7 +25,7 @@ pub struct Pulse {
     pub odd_classes: u64,
     pub best: Option<Signal>,
     /// Campaigns that reach the account, largest first.
-    pub campaigns: Vec<Campaign>,
+    pub campaigns: Vec<AccountCampaign>,
     /// Recent conversations, latest first.
     pub chats: Vec<Chat>,
 }
@@ -47,7 +47,7 @@ pub struct Signal {
 
 /// How far outreach to an account is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum OutreachStage {
     /// The server reports nothing about it.
     Unknown,
     /// The account has no leads.
@@ -65,7 +65,7 @@ impl Pulse {
         let chats = Chat::all(pulse.chats.as_deref().unwrap_or_default());
         let known = best.iter().filter_map(Signal::person);
         let known = known.chain(chats.iter().filter_map(|chat| chat.person.clone()));
-        let campaigns = Campaign::all(
+        let campaigns = AccountCampaign::all(
             pulse.campaigns.as_deref().unwrap_or_default(),
             pulse.lead_campaigns.as_ref(),
             known.collect(),
@@ -85,19 +85,19 @@ impl Pulse {
         }
     }
 
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> OutreachStage {
         let has = |count: Option<u64>| count.is_some_and(|count| count > 0);
         let funnel = &self.funnel;
         let talks = has(funnel.talking) || has(funnel.replied);
         let classes = self.classes.len() as u64 + self.odd_classes;
         if talks || classes > 0 || self.best.is_some() || !self.chats.is_empty() {
-            Stage::Going
+            OutreachStage::Going
         } else if funnel.leads == Some(0) && self.campaigns.is_empty() {
-            Stage::NoLeads
+            OutreachStage::NoLeads
         } else if has(funnel.leads) || funnel.talking.is_some() || !self.campaigns.is_empty() {
-            Stage::Silent
+            OutreachStage::Silent
         } else {
-            Stage::Unknown
+            OutreachStage::Unknown
         }
     }
 }

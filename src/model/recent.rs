@@ -37,7 +37,7 @@ pub struct RecentDecision {
 
 /// Overall status of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum DecisionState {
     /// All leads have a later decision.
     Again,
     /// Queued, in flight or retried.
@@ -52,17 +52,17 @@ pub enum Standing {
 
 impl RecentDecision {
     /// Returns the overall status. What needs the user takes precedence over open and saved leads.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> DecisionState {
         if self.again == self.leads {
-            Standing::Again
+            DecisionState::Again
         } else if self.failed > 0 {
-            Standing::Failed
+            DecisionState::Failed
         } else if self.uncertain > 0 {
-            Standing::Uncertain
+            DecisionState::Uncertain
         } else if self.open > 0 {
-            Standing::Open
+            DecisionState::Open
         } else {
-            Standing::Saved
+            DecisionState::Saved
         }
     }
 

@@ -2,19 +2,23 @@
 
 use lead_workspace_api::{Detail, ErrorEntry};
 
-use super::filters::Part;
+use super::filters::FilterKey;
 
 /// Rejected part of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RejectedFilter {
-    Part(Part),
+    Filter(FilterKey),
     Sort,
     Search,
 }
 
 /// Returns the server's messages on filters, sort and search. The location of a filter is its index
 /// as sent: `before` filters precede those of `parts`.
-pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(RejectedFilter, String)> {
+pub fn blamed(
+    before: usize,
+    parts: &[FilterKey],
+    detail: &Detail,
+) -> Vec<(RejectedFilter, String)> {
     let Detail::Entries(entries) = detail else {
         return Vec::new();
     };
@@ -23,7 +27,7 @@ pub fn blamed(before: usize, parts: &[Part], detail: &Detail) -> Vec<(RejectedFi
         match place.next()? {
             "filters" => {
                 let index = place.next()?.parse::<usize>().ok()?.checked_sub(before)?;
-                parts.get(index).copied().map(RejectedFilter::Part)
+                parts.get(index).copied().map(RejectedFilter::Filter)
             }
             "sort_by" | "sort_dir" => Some(RejectedFilter::Sort),
             "search" => Some(RejectedFilter::Search),

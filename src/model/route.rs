@@ -24,14 +24,14 @@ pub fn accounts(query: &str) -> impl Iterator<Item = String> {
 
 /// A page and its view.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Route {
     /// Path, e.g. `/leads`.
     pub path: String,
     /// Query string without `?`.
     pub query: String,
 }
 
-impl Default for Place {
+impl Default for Route {
     fn default() -> Self {
         Self {
             path: LEADS.to_owned(),
@@ -40,7 +40,7 @@ impl Default for Place {
     }
 }
 
-impl Place {
+impl Route {
     /// Returns the place that shows the details of a lead.
     pub fn of_lead(id: &str) -> Self {
         Self {

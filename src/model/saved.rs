@@ -39,11 +39,11 @@ impl Refused {
 
 /// Saved views in the order in which they were saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedViews {
     views: Vec<SavedView>,
 }
 
-impl Saved {
+impl SavedViews {
     pub fn views(&self) -> &[SavedView] {
         &self.views
     }

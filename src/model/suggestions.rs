@@ -1,36 +1,41 @@
 //! Suggestions for an empty result: what could be dropped to get more rows.
 
-use super::filters::Part;
+use super::filters::FilterKey;
 use super::tab::Tab;
 use super::view::LeadsView;
 
 /// A part of a view that can be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relaxable {
-    Part(Part),
+    Filter(FilterKey),
     Search,
     Tab,
 }
 
 /// A suggestion: what to drop, and the view without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way<C = Relaxable, V = LeadsView> {
+pub struct Suggestion<C = Relaxable, V = LeadsView> {
     pub culprit: C,
     pub view: V,
 }
 
 /// Returns one suggestion for each filter, then for the search and the tab. The latest filter comes
 /// first, because it is the likeliest cause.
-pub fn ways(view: &LeadsView) -> Vec<Way> {
-    let parts = view.filters.parts().into_iter().rev().map(|part| Way {
-        culprit: Relaxable::Part(part),
-        view: view.filtered(view.filters.without(part)),
-    });
-    let search = view.table.term().map(|_| Way {
+pub fn ways(view: &LeadsView) -> Vec<Suggestion> {
+    let parts = view
+        .filters
+        .parts()
+        .into_iter()
+        .rev()
+        .map(|part| Suggestion {
+            culprit: Relaxable::Filter(part),
+            view: view.filtered(view.filters.without(part)),
+        });
+    let search = view.table.term().map(|_| Suggestion {
         culprit: Relaxable::Search,
         view: view.with(view.table.searched("")),
     });
-    let tab = (view.tab != Tab::All).then(|| Way {
+    let tab = (view.tab != Tab::All).then(|| Suggestion {
         culprit: Relaxable::Tab,
         view: view.on(Tab::All),
     });

@@ -29,7 +29,7 @@ pub enum Node {
 
 /// A member of an object, or an element of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct TreeItem {
     /// Name in words, or position from 1.
     pub label: String,
     pub value: Node,
@@ -39,7 +39,7 @@ pub struct Item {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
     /// The requested members.
-    pub items: Vec<Item>,
+    pub items: Vec<TreeItem>,
     /// Total number of members, without the hidden ones.
     pub total: usize,
 }
@@ -118,7 +118,7 @@ pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> Level {
         if level.total >= skip && level.items.len() < take {
             let label = name.map_or_else(|| (nth + 1).to_string(), |name| label(&name));
             let value = Node::of(&value);
-            level.items.push(Item { label, value });
+            level.items.push(TreeItem { label, value });
         }
         level.total += 1;
     }

@@ -7,7 +7,7 @@ use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, 
 use super::columns::{self, ColumnSet};
 use super::filters::{CustomFilter, Facet, Filters};
 use super::layout::Layout;
-use super::route::{self, Place};
+use super::route::{self, Route};
 use super::tab::Tab;
 
 mod accounts;
@@ -15,24 +15,24 @@ mod accounts;
 pub use self::accounts::{AccountsView, ActiveFilter};
 
 /// Returns the place that lists the leads of every status with this facet value.
-pub fn leads_with(facet: Facet, value: &str) -> Place {
+pub fn leads_with(facet: Facet, value: &str) -> Route {
     leads_where(Filters::default().with(facet, value, true))
 }
 
 /// Returns the place that lists the leads of every status that work for an account.
-pub fn leads_of_account(id: &str) -> Place {
+pub fn leads_of_account(id: &str) -> Route {
     let free = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
     let all = Filters::default();
     leads_where(free.map_or_else(Filters::default, |free| all.and(None, free)))
 }
 
-fn leads_where(filters: Filters) -> Place {
+fn leads_where(filters: Filters) -> Route {
     let view = LeadsView {
         tab: Tab::All,
         filters,
         ..LeadsView::default()
     };
-    Place {
+    Route {
         path: route::LEADS.to_owned(),
         query: view.to_query(),
     }
@@ -40,12 +40,12 @@ fn leads_where(filters: Filters) -> Place {
 
 /// Reduces a place to its list: default layout, no details open.
 #[must_use]
-pub fn listed(place: &Place) -> Place {
+pub fn listed(place: &Route) -> Route {
     let query = match &*place.path {
         route::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
         _ => LeadsView::from_query(&place.query).listed().to_query(),
     };
-    Place {
+    Route {
         path: place.path.clone(),
         query,
     }

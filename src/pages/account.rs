@@ -11,19 +11,19 @@ use super::detail_pane::{DetailPane, OpenDetails, ways};
 use super::lazy;
 use crate::components::account_peek::{AccountPeek, account_peek};
 use crate::components::dom::{El, action, reader};
-use crate::components::lead_lines::{Line, Lines, lead_lines, no_leads};
+use crate::components::lead_lines::{LeadLine, Lines, lead_lines, no_leads};
 use crate::components::lead_row::Act;
-use crate::model::account_detail::{AccountDetail, Member};
+use crate::model::account_detail::{AccountDetail, AccountMember};
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::model::selection::Move;
 use crate::signal::Memo;
 use crate::state::Workspace;
-use crate::state::accounts::Row;
+use crate::state::accounts::ListedAccount;
 use crate::state::detail::Details;
 
-pub fn beside(workspace: Workspace) -> DetailPane<Row> {
+pub fn beside(workspace: Workspace) -> DetailPane<ListedAccount> {
     DetailPane {
         workspace,
         listing: workspace.accounts.listing,
@@ -69,7 +69,7 @@ fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
     let (state, decisions) = (workspace.account, workspace.decisions);
     let lines = account.leads.iter().map(|lead| {
         let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
-        Line {
+        LeadLine {
             lead: lead.clone(),
             standing: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
             failure: reader(move || decisions.failure(&failed)),
@@ -88,7 +88,7 @@ fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
     lead_lines(&of, lines)
 }
 
-fn act_on(workspace: Workspace, lead: &Member, act: Act) {
+fn act_on(workspace: Workspace, lead: &AccountMember, act: Act) {
     let decisions = workspace.decisions;
     // A user decides on what is shown, never on details that are still loading.
     if untrack(|| workspace.account.details.is_other()) {
@@ -144,7 +144,7 @@ fn commands(workspace: Workspace) {
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => (ways(workspace).go)(Place::of_lead(&lead.id)),
+        Some(lead) => (ways(workspace).go)(Route::of_lead(&lead.id)),
         None => beside(workspace).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));

@@ -15,16 +15,16 @@ use super::leads::status_bar;
 use super::leads::tools::{commands_of_lists, tools};
 use super::list_layout::{ListProps, list_layout};
 use super::rows::{missing, press_row};
-use crate::components::account_row::{Shown, account_row, account_tile};
+use crate::components::account_row::{AccountRowProps, account_row, account_tile};
 use crate::components::dom::{El, action, classed, effect, reader};
-use crate::components::grid::{self, Column, Press};
+use crate::components::grid::{self, CellPress, GridColumn};
 use crate::components::search_box::Search;
 use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::{Memo, effect_now};
 use crate::state::Workspace;
-use crate::state::accounts::Row;
+use crate::state::accounts::ListedAccount;
 
 mod account_filters;
 mod empty;
@@ -32,29 +32,29 @@ mod score;
 mod selected_accounts;
 
 /// In the order of a row's cells.
-const COLUMNS: &[Column] = &[
-    Column::silent("Select"),
-    Column::text("Name", AccountSort::Name.as_str()),
-    Column::text("Industry", AccountSort::Industry.as_str()),
-    Column::text("Size", AccountSort::StaffCountRange.as_str()),
-    Column::text("Location", AccountSort::Location.as_str()),
-    Column::number("Leads", AccountSort::LeadCount.as_str()),
-    Column::number("ICP score", AccountSort::IcpScore.as_str()),
-    Column::plain("ICP tier"),
-    Column::text("Created", AccountSort::CreatedAt.as_str()),
-    Column::plain("Tagline"),
+const COLUMNS: &[GridColumn] = &[
+    GridColumn::silent("Select"),
+    GridColumn::text("Name", AccountSort::Name.as_str()),
+    GridColumn::text("Industry", AccountSort::Industry.as_str()),
+    GridColumn::text("Size", AccountSort::StaffCountRange.as_str()),
+    GridColumn::text("Location", AccountSort::Location.as_str()),
+    GridColumn::number("Leads", AccountSort::LeadCount.as_str()),
+    GridColumn::number("ICP score", AccountSort::IcpScore.as_str()),
+    GridColumn::plain("ICP tier"),
+    GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
+    GridColumn::plain("Tagline"),
 ];
 
 pub use crate::model::route::ACCOUNTS as PATH;
 
 /// What the parts of the page share.
 #[derive(Clone, Copy)]
-pub struct Page {
+pub struct AccountsPage {
     pub workspace: Workspace,
     seen: Memo<AccountsView>,
 }
 
-impl Page {
+impl AccountsPage {
     /// Returns the view, tracked.
     pub fn view(self) -> AccountsView {
         self.seen.get()
@@ -90,7 +90,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     let (nav, session, accounts) = (workspace.nav, workspace.session, workspace.accounts);
     let (listing, choice) = (accounts.listing, accounts.choice);
     let query = nav.query();
-    let page = Page {
+    let page = AccountsPage {
         workspace,
         seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
     };
@@ -162,7 +162,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         standing: listing.standing(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: Press| {
+        on_press: action(move |press: CellPress| {
             press_row(choice, listing, press);
             if press.opens() {
                 beside(workspace).open_row(false);
@@ -183,7 +183,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         .el(account_filters::dialog(page))
 }
 
-pub fn hand(workspace: Workspace) -> GridController<Row> {
+pub fn hand(workspace: Workspace) -> GridController<ListedAccount> {
     let accounts = workspace.accounts;
     GridController {
         workspace,
@@ -193,7 +193,7 @@ pub fn hand(workspace: Workspace) -> GridController<Row> {
     }
 }
 
-fn commands(page: Page) {
+fn commands(page: AccountsPage) {
     let (workspace, commands) = (page.workspace, page.workspace.commands);
     commands_of_lists(workspace, Rc::new(move || page.refresh()));
     ways_back(workspace);
@@ -206,10 +206,10 @@ fn commands(page: Page) {
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
+fn drawn(workspace: Workspace, row: &ListedAccount, index: u64) -> grid::GridRow {
     let choice = workspace.accounts.choice;
     let account = &row.account;
-    let shown = Shown {
+    let shown = AccountRowProps {
         account,
         selected: choice
             .selection
@@ -222,7 +222,7 @@ fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
         false => account_row(&shown),
     };
     let id = Some(account.id.as_str()).filter(|id| !id.is_empty());
-    grid::Row {
+    grid::GridRow {
         id: id.map(Arc::from),
         markup,
     }

@@ -22,7 +22,7 @@ use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::commands::Dialog;
 
 /// Leads whose names were requested one by one.
-type Named = RwSignal<Vec<(Arc<str>, Who)>>;
+type FetchedNames = RwSignal<Vec<(Arc<str>, Who)>>;
 
 pub fn outcome_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
@@ -33,7 +33,7 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
     // Taken once: a retried lead stays in the list, so that its new state is visible.
     let leads = Rc::new(decisions.leads_of(number, fate));
     let shown = RwSignal::new(STEP);
-    let named: Named = RwSignal::new(Vec::new());
+    let named: FetchedNames = RwSignal::new(Vec::new());
     ask(workspace, Rc::clone(&leads), shown, named);
     let count = format::count(leads.len() as u64, "lead");
     let (title, intro) = words(fate);
@@ -94,7 +94,7 @@ fn at_hand(workspace: Workspace, lead: &str) -> Option<Who> {
     })
 }
 
-fn asked(named: Named, lead: &str) -> Option<Who> {
+fn asked(named: FetchedNames, lead: &str) -> Option<Who> {
     named.with(|named| {
         let found = named.iter().find(|(id, _)| **id == *lead);
         found.map(|(_, who)| who.clone())
@@ -109,7 +109,12 @@ fn work(title: Option<&str>, company: Option<&str>) -> String {
 }
 
 /// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
-fn ask(workspace: Workspace, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: Named) {
+fn ask(
+    workspace: Workspace,
+    leads: Rc<Vec<Arc<str>>>,
+    shown: RwSignal<usize>,
+    named: FetchedNames,
+) {
     let flight = StoredValue::new(None::<AbortOnDrop>);
     effect(move || {
         let wanted = leads.iter().take(shown.get());

@@ -18,10 +18,10 @@ use crate::components::link::Ways;
 use crate::components::peek::{self, Frame};
 use crate::model::command::Command;
 use crate::model::page_cache::PageCache;
-use crate::model::route::{Place, param, with_param};
+use crate::model::route::{Route, param, with_param};
 use crate::signal::{Memo, RwSignal, leave};
-use crate::state::detail::{Details, Focus, Of};
-use crate::state::grid_selection::{GridSelection, HasId};
+use crate::state::detail::{Details, Focus, HasId};
+use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
 use crate::state::{Workspace, clipboard, spawn};
 
@@ -44,7 +44,7 @@ pub struct DetailPane<R: Send + Sync + 'static> {
 }
 
 /// The details pane, while a row is open.
-pub struct Panel {
+pub struct PaneContent {
     pub is_open: Memo<bool>,
     pub draw: fn(Workspace) -> El,
 }
@@ -65,7 +65,7 @@ impl<R: Send + Sync + 'static> Clone for DetailPane<R> {
     }
 }
 
-impl<R: HasId + Clone + Send + Sync + 'static> DetailPane<R> {
+impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     /// Returns the id of the open row from the address, tracked.
     pub fn opened(self) -> Memo<Option<String>> {
         let query = self.workspace.nav.query();
@@ -119,18 +119,18 @@ impl<R: HasId + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     /// Returns the details pane, and registers the command that closes it.
-    pub fn place(self, draw: fn(Workspace) -> El) -> Panel {
+    pub fn place(self, draw: fn(Workspace) -> El) -> PaneContent {
         let open = self.opened();
         let is_open = Memo::new(move |_| open.with(Option::is_some));
         // Registered here, not with the details, whose code may still be loading.
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
         let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
         workspace.commands.on_while(Command::Close, enabled, leave);
-        Panel { is_open, draw }
+        PaneContent { is_open, draw }
     }
 
     /// Loads the details that the address names, under the current owner, and returns them with their frame.
-    pub fn look<D: Of + PartialEq>(
+    pub fn look<D: HasId + PartialEq>(
         self,
         details: Details<D>,
         load: fn(Details<D>, Client, &str),
@@ -253,7 +253,7 @@ impl<R: HasId + Clone + Send + Sync + 'static> DetailPane<R> {
 
 /// Returns whether the panel is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. This avoids
 /// a flash of an empty panel, and a layout of the list for it.
-fn waiting<D: Of + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
+fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
     let is_early = RwSignal::new(true);
     set_timeout(
         move || {
@@ -280,7 +280,7 @@ fn give_back_focus(panel: Element) {
 }
 
 /// Returns the error state of the details. `is_here` says whether older details are still shown.
-fn trouble<R: HasId + Clone + Send + Sync + 'static>(
+fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
     beside: DetailPane<R>,
     noun: &str,
     error: &Error,
@@ -307,9 +307,9 @@ fn trouble<R: HasId + Clone + Send + Sync + 'static>(
 /// Returns links to other places, each with its last layout.
 pub fn ways(workspace: Workspace) -> Ways {
     let (nav, views) = (workspace.nav, workspace.views);
-    let query = move |place: &Place| untrack(|| views.laid_out(&place.path, &place.query));
+    let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
     Ways {
         href: Rc::new(move |place| nav.href(&place.path, &query(place))),
-        go: action(move |place: Place| nav.go(&place.path, &query(&place))),
+        go: action(move |place: Route| nav.go(&place.path, &query(&place))),
     }
 }

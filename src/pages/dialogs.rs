@@ -8,7 +8,7 @@ use super::{keys, lazy};
 use crate::components::dom::{El, action, classed, reader};
 use crate::components::{columns, help, palette, views};
 use crate::model::command::Command;
-use crate::model::palette::Entry;
+use crate::model::palette::PaletteEntry;
 use crate::model::route;
 use crate::model::view::{AccountsView, LeadsView};
 use crate::state::Workspace;
@@ -52,9 +52,9 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         views.into_iter().map(move |view| (path, group, view))
     });
     let saved: Vec<_> = saved.collect();
-    let mut entries: Vec<Entry> = enabled
+    let mut entries: Vec<PaletteEntry> = enabled
         .iter()
-        .map(|(command, recent)| Entry {
+        .map(|(command, recent)| PaletteEntry {
             label: command.spec().label.to_owned(),
             group: command.spec().group.label(),
             keys: untrack(|| workspace.keys.caps(*command)),
@@ -63,7 +63,7 @@ pub fn palette_dialog(workspace: Workspace) -> El {
             fits: command.is_for_selection(),
         })
         .collect();
-    entries.extend(saved.iter().map(|(_, group, view)| Entry {
+    entries.extend(saved.iter().map(|(_, group, view)| PaletteEntry {
         label: view.name.clone(),
         group,
         keys: Vec::new(),
@@ -125,7 +125,7 @@ pub fn views_dialog(workspace: Workspace) -> El {
         let now = LeadsView::from_query(&here.query).opened(None);
         (route::LEADS, now.to_query(), now.words())
     };
-    let views = views::Views {
+    let views = views::ViewsDialog {
         saved: reader(move || kept.get(path)),
         now: query.clone(),
         words,
@@ -134,10 +134,10 @@ pub fn views_dialog(workspace: Workspace) -> El {
         on_deed: Rc::new(move |deed| {
             kept.change(path, |saved| {
                 match deed {
-                    views::Deed::Save(name) => saved.save(&name, &query)?,
-                    views::Deed::Rename(old, new) => saved.rename(&old, &new)?,
-                    views::Deed::Remove(name) => saved.remove(&name),
-                    views::Deed::First(name) => saved.open_with(name.as_deref()),
+                    views::ViewAction::Save(name) => saved.save(&name, &query)?,
+                    views::ViewAction::Rename(old, new) => saved.rename(&old, &new)?,
+                    views::ViewAction::Remove(name) => saved.remove(&name),
+                    views::ViewAction::First(name) => saved.open_with(name.as_deref()),
                 }
                 Ok(())
             })

@@ -17,7 +17,7 @@ use crate::model::page_cache::PageCache;
 use crate::model::selection::{Move, Selection};
 use crate::signal::Memo;
 use crate::state::Workspace;
-use crate::state::grid_selection::{GridSelection, HasId};
+use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
 
 /// The controller of a list.
@@ -35,7 +35,7 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
     }
 }
 
-impl<R: HasId + Clone + Send + Sync + 'static> GridController<R> {
+impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn go(self, by: Move) {
         let from = self.choice.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.workspace.views.cells(self.sheet));

@@ -12,7 +12,7 @@ use super::lazy;
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, KeyedRow, classed, effect, el, reader};
 use crate::components::{format, icon};
-use crate::model::jobs::{Job, Phase};
+use crate::model::jobs::{Job, JobPhase};
 use crate::model::route;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
@@ -103,7 +103,7 @@ fn said(workspace: Workspace, job: &Job) -> String {
         all.find(|(of, _)| *of == job.number)
             .map(|(_, change)| *change)
     });
-    match change.filter(|_| job.state.phase == Phase::Done) {
+    match change.filter(|_| job.state.phase == JobPhase::Done) {
         Some(change) => change.said(job, format::count),
         None => job.said(format::count),
     }
@@ -184,7 +184,7 @@ fn summary(all: &[Job]) -> String {
     }
     let ill = all
         .iter()
-        .filter(|job| job.state.phase != Phase::Done)
+        .filter(|job| job.state.phase != JobPhase::Done)
         .count() as u64;
     match ill {
         0 => "all done".to_owned(),

@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::app_bar::asked;
-use crate::model::chord::Press;
+use crate::model::chord::KeyPress;
 use crate::model::command::{Command, Scope};
 use crate::model::route::{IMPORT, PORTFOLIO, SETTINGS};
 use crate::state::commands::Dialog;
@@ -100,7 +100,7 @@ fn focus_grid() {
     }
 }
 
-pub fn press(event: &KeyboardEvent) -> Press {
+pub fn press(event: &KeyboardEvent) -> KeyPress {
     let path = event.composed_path();
     let target = path.get(0).dyn_into::<Element>().ok();
     let is = |what: &str| {
@@ -111,7 +111,7 @@ pub fn press(event: &KeyboardEvent) -> Press {
         .as_ref()
         .and_then(|target| target.dyn_ref::<HtmlInputElement>())
         .is_some_and(HtmlInputElement::read_only);
-    Press {
+    KeyPress {
         key: event.key(),
         code: event.code(),
         ctrl: event.ctrl_key(),

@@ -12,16 +12,16 @@ use super::list_layout::{ListProps, list_layout};
 use super::peek;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, action, classed, effect, reader};
-use crate::components::grid::{self, Column, Hit, Press};
+use crate::components::grid::{self, CellPress, GridColumn, Hit};
 use crate::components::lead_card::lead_card;
-use crate::components::lead_row::{Act, Shown, lead_row};
+use crate::components::lead_row::{Act, LeadRowProps, lead_row};
 use crate::components::search_box::Search;
 use crate::components::tab_bar::tab_bar;
 use crate::model::columns::LEADS;
 use crate::model::command::Command;
 use crate::model::view::{LeadsView, SortColumn};
 use crate::signal::{Memo, effect_now};
-use crate::state::leads::Row;
+use crate::state::leads::ListedLead;
 use crate::state::{Workspace, spawn};
 
 mod bulk;
@@ -38,17 +38,17 @@ pub mod toast_text;
 pub mod tools;
 
 /// In the order of a row's cells.
-const COLUMNS: &[Column] = &[
-    Column::silent("Select"),
-    Column::text("Name", LeadSort::Name.as_str()),
-    Column::text("Title", LeadSort::Title.as_str()),
-    Column::text("Company", LeadSort::Company.as_str()),
-    Column::text("Industry", LeadSort::Industry.as_str()),
-    Column::text("Location", LeadSort::Location.as_str()),
-    Column::number("ICP score", LeadSort::IcpScore.as_str()),
-    Column::text("ICP tier", LeadSort::IcpTier.as_str()),
-    Column::text("Created", LeadSort::CreatedAt.as_str()),
-    Column::text("Status", LeadSort::ApprovalStatus.as_str()),
+const COLUMNS: &[GridColumn] = &[
+    GridColumn::silent("Select"),
+    GridColumn::text("Name", LeadSort::Name.as_str()),
+    GridColumn::text("Title", LeadSort::Title.as_str()),
+    GridColumn::text("Company", LeadSort::Company.as_str()),
+    GridColumn::text("Industry", LeadSort::Industry.as_str()),
+    GridColumn::text("Location", LeadSort::Location.as_str()),
+    GridColumn::number("ICP score", LeadSort::IcpScore.as_str()),
+    GridColumn::text("ICP tier", LeadSort::IcpTier.as_str()),
+    GridColumn::text("Created", LeadSort::CreatedAt.as_str()),
+    GridColumn::text("Status", LeadSort::ApprovalStatus.as_str()),
 ];
 
 pub use crate::model::route::LEADS as PATH;
@@ -146,7 +146,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         standing,
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: Press| {
+        on_press: action(move |press: CellPress| {
             if let Hit::Act(act) = press.hit {
                 act_on(workspace, press.index, act);
             }
@@ -184,12 +184,12 @@ pub fn leads_page(workspace: Workspace) -> El {
         .el(delete::delete(workspace))
 }
 
-fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
+fn drawn(workspace: Workspace, row: &ListedLead, index: u64) -> grid::GridRow {
     let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = workspace.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
-    let shown = Shown {
+    let shown = LeadRowProps {
         lead: &row.lead,
         status,
         phase,
@@ -204,7 +204,7 @@ fn drawn(workspace: Workspace, row: &Row, index: u64) -> grid::Row {
         true => lead_card(&shown),
         false => lead_row(&shown),
     };
-    grid::Row {
+    grid::GridRow {
         id: Some(id).filter(|id| !id.is_empty()),
         markup,
     }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::app_bar::bar;
-use super::detail_pane::Panel;
+use super::detail_pane::PaneContent;
 use super::error_state::{
     failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
 };
@@ -17,7 +17,7 @@ use crate::client::ErrorKind;
 use crate::components::column_head::Arrangement;
 use crate::components::dom::{Action, El, Reader, action, classed, reader};
 use crate::components::format;
-use crate::components::grid::{Column, Grid, Press, Row, grid};
+use crate::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
 use crate::components::search_box::Search;
 use crate::model::command::Command;
 use crate::model::rejected_filter::of_search;
@@ -32,14 +32,14 @@ pub struct ListProps {
     pub label: &'static str,
     /// The grid kind, for the style sheet.
     pub kind: Reader<&'static str>,
-    pub columns: &'static [Column],
+    pub columns: &'static [GridColumn],
     pub search: Search,
     /// Column and direction.
     pub sort: Reader<(&'static str, SortDir)>,
     /// Called for a click on a column header.
     pub on_sort: Action<&'static str>,
     /// Renders the row at an index.
-    pub row: Rc<dyn Fn(u64) -> Row>,
+    pub row: Rc<dyn Fn(u64) -> GridRow>,
     pub choice: GridSelection,
     /// Identifies the query. Another place starts at the top of the list.
     pub place: Memo<String>,
@@ -49,7 +49,7 @@ pub struct ListProps {
     /// Receives the range of rendered rows.
     pub on_look: Action<Range<u64>>,
     /// Called for a click on a row.
-    pub on_press: Action<Press>,
+    pub on_press: Action<CellPress>,
     /// Called for a key press on the grid.
     pub on_key: Action<KeyboardEvent>,
     pub on_retry: Action<()>,
@@ -64,7 +64,7 @@ pub struct ListProps {
     /// Shown right above the grid.
     pub above: Option<El>,
     /// The details pane.
-    pub details: Option<Panel>,
+    pub details: Option<PaneContent>,
 }
 
 pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
@@ -154,7 +154,7 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
     );
     let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
     let mut page = classed("div", "page");
-    if let Some(Panel { is_open, draw }) = list.details {
+    if let Some(PaneContent { is_open, draw }) = list.details {
         areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
         page = page.attr_of("data-details", move || is_open.get().to_string());
     }

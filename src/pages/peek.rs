@@ -14,9 +14,9 @@ use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 use crate::state::Workspace;
 use crate::state::detail::Details;
-use crate::state::leads::Row;
+use crate::state::leads::ListedLead;
 
-pub fn beside(workspace: Workspace) -> DetailPane<Row> {
+pub fn beside(workspace: Workspace) -> DetailPane<ListedLead> {
     DetailPane {
         workspace,
         listing: workspace.leads.listing,

@@ -16,9 +16,9 @@ use crate::components::format;
 use crate::components::link::place_link;
 use crate::components::pulse::card::{Card, card};
 use crate::components::search_box::Search;
-use crate::model::portfolio::{Member, Order, PortfolioView, arrange};
+use crate::model::portfolio::{Order, PortfolioAccount, PortfolioView, arrange};
 use crate::model::pulse::queue::Id;
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::signal::Memo;
 use crate::state::Workspace;
 
@@ -78,7 +78,7 @@ fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
         move || nav.go(PATH, &back()),
     );
     let title = move || {
-        let account = Place::of_account(&id()?);
+        let account = Route::of_account(&id()?);
         Some(ways(workspace).link("", account).text_of(name))
     };
     let head = classed("div", "portfolio-head")
@@ -206,8 +206,8 @@ fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
         if !settled && (order.needs_pulses() || !met) {
             return ids;
         }
-        let mut members: Vec<Member> = untrack(|| {
-            let members = ids.into_iter().map(|id| Member {
+        let mut members: Vec<PortfolioAccount> = untrack(|| {
+            let members = ids.into_iter().map(|id| PortfolioAccount {
                 face: pulses.face(&id),
                 pulse: pulses.of(&id).value().cloned(),
                 id,
@@ -233,7 +233,7 @@ fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
     let of = || Arc::clone(id);
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
-    let whole = Place {
+    let whole = Route {
         path: PATH.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };

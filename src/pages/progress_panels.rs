@@ -10,18 +10,18 @@ use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effe
 use crate::components::format;
 use crate::components::progress::{panel, percent};
 use crate::model::jobs::Kind;
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::model::view::listed;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::bulk_tasks::Export;
-use crate::state::bulk_tasks::collect::{self, Far, Sheet};
+use crate::state::bulk_tasks::collect::{self, CsvFile, Far};
 
 mod run;
 
 /// Starts a task that reports its progress.
-type Work = Rc<dyn Fn(RwSignal<Far>) -> AbortOnDrop>;
+type StartTask = Rc<dyn Fn(RwSignal<Far>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
 pub fn place(workspace: Workspace) -> El {
@@ -61,7 +61,7 @@ pub fn errands_part(workspace: Workspace) -> El {
 }
 
 /// Selects every row of a list.
-fn gather(workspace: Workspace, list: Place) -> El {
+fn gather(workspace: Workspace, list: Route) -> El {
     let (errands, nav) = (workspace.bulk_tasks, workspace.nav);
     let about = listed(&list);
     let title = match collect::kind(&list) {
@@ -74,7 +74,7 @@ fn gather(workspace: Workspace, list: Place) -> El {
             errands.gather.set(None);
         }
     });
-    let work: Work = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
         AbortOnDrop::start(collect::gather(workspace, list, far))
     });
@@ -83,13 +83,13 @@ fn gather(workspace: Workspace, list: Place) -> El {
 }
 
 /// Collects every row of a list. The user then confirms the scoring.
-fn score(workspace: Workspace, list: Place) -> El {
+fn score(workspace: Workspace, list: Route) -> El {
     let wanted = workspace.bulk_tasks.score;
     let title = match collect::kind(&list) {
         Kind::Leads => "Finding the leads to score",
         Kind::Accounts => "Finding the accounts to score",
     };
-    let work: Work = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
         AbortOnDrop::start(collect::score(workspace, list, far))
     });
@@ -103,7 +103,7 @@ fn export(workspace: Workspace, wanted: Export) -> El {
     let day: String = Date::new_0().to_iso_string().into();
     let day = day.get(..10).unwrap_or_default();
     let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
-    let work: Work = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |far| {
         let (wanted, name) = (wanted.clone(), name.clone());
         AbortOnDrop::start(async move {
             let Some(sheet) = collect::write(workspace, wanted, far).await else {
@@ -121,7 +121,7 @@ fn export(workspace: Workspace, wanted: Export) -> El {
     walking(workspace, "Exporting leads as CSV", work, end)
 }
 
-fn said(sheet: &Sheet) -> String {
+fn said(sheet: &CsvFile) -> String {
     let mut said = ["Exported ", &format::count(sheet.leads, "lead")].concat();
     if sheet.missing > 0 {
         said += "; ";
@@ -135,7 +135,7 @@ fn said(sheet: &Sheet) -> String {
 }
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
-fn walking(workspace: Workspace, title: &str, work: Work, end: Action<()>) -> El {
+fn walking(workspace: Workspace, title: &str, work: StartTask, end: Action<()>) -> El {
     let far = RwSignal::new(Far::default());
     let flight = StoredValue::new(Some(work(far)));
     let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));

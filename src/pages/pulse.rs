@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use super::error_state::{failed_plate, failed_strip, no_key_plate};
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
-use crate::components::pulse::{LeadsLink, Panel, pulse_panel};
+use crate::components::pulse::{LeadsLink, PulsePanel, pulse_panel};
 use crate::model::pulse::queue::Id;
-use crate::model::route::{Place, param};
+use crate::model::route::{Route, param};
 use crate::signal::Memo;
 use crate::state::Workspace;
 
@@ -35,7 +35,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
             pulses.retry(&id);
         }
     });
-    pulse_panel(&Panel {
+    pulse_panel(&PulsePanel {
         pulse: reader(move || shown.get()),
         busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
         trouble: reader(move || {
@@ -72,7 +72,7 @@ pub fn door(workspace: Workspace) -> LeadsLink {
     let (nav, pulses) = (workspace.nav, workspace.pulses);
     LeadsLink {
         href: Rc::new(move |id| {
-            let place = Place::of_lead(id);
+            let place = Route::of_lead(id);
             nav.href(&place.path, &place.query)
         }),
         on_open: action(move |id: String| {
@@ -80,7 +80,7 @@ pub fn door(workspace: Workspace) -> LeadsLink {
             if let Some(tell) = pulses.on_lead.get_value() {
                 return tell(&id);
             }
-            let place = Place::of_lead(&id);
+            let place = Route::of_lead(&id);
             nav.go(&place.path, &place.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),

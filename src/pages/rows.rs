@@ -2,24 +2,24 @@
 
 use web_sys::KeyboardEvent;
 
-use crate::components::grid::{Hit, Press, Row, missing_row};
+use crate::components::grid::{CellPress, GridRow, Hit, missing_row};
 use crate::model::selection::{Cursor, Move};
-use crate::state::grid_selection::{GridSelection, HasId};
+use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
 
 /// A row without data: its page is still loading, or was loaded without it.
-pub fn missing(index: u64, cells: usize, came: bool) -> Row {
+pub fn missing(index: u64, cells: usize, came: bool) -> GridRow {
     let said = came.then_some("This row could not be read, or is not there any more.");
-    Row {
+    GridRow {
         id: None,
         markup: missing_row(index, cells, said),
     }
 }
 
 /// Handles a click on a row: moves the cursor, and selects with the checkbox, Ctrl or Shift.
-pub fn press_row<R>(choice: GridSelection, list: Listing<R>, press: Press)
+pub fn press_row<R>(choice: GridSelection, list: Listing<R>, press: CellPress)
 where
-    R: HasId + Clone + Send + Sync + 'static,
+    R: Selectable + Clone + Send + Sync + 'static,
 {
     let row = list
         .pages

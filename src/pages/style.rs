@@ -15,26 +15,30 @@ const FIRST: &str = "link[href$='/style.css']";
 const LATER: &str = "link[href$='/later.css']";
 
 #[derive(Clone)]
-enum Sheet {
+enum StyleSheet {
     Missing,
     Loading(Promise),
     Here,
 }
 
 thread_local! {
-    static SHEET: RefCell<Sheet> = const { RefCell::new(Sheet::Missing) };
+    static SHEET: RefCell<StyleSheet> = const { RefCell::new(StyleSheet::Missing) };
 }
 
 /// Loads the sheet unless it is loaded. Returns whether it is available. The next call retries after a failure.
 pub async fn load() -> bool {
-    let loading = match SHEET.with_borrow(Sheet::clone) {
-        Sheet::Here => return true,
-        Sheet::Loading(loading) => loading,
-        Sheet::Missing => link(),
+    let loading = match SHEET.with_borrow(StyleSheet::clone) {
+        StyleSheet::Here => return true,
+        StyleSheet::Loading(loading) => loading,
+        StyleSheet::Missing => link(),
     };
-    SHEET.set(Sheet::Loading(loading.clone()));
+    SHEET.set(StyleSheet::Loading(loading.clone()));
     let is_here = JsFuture::from(loading).await.is_ok();
-    SHEET.set(if is_here { Sheet::Here } else { Sheet::Missing });
+    SHEET.set(if is_here {
+        StyleSheet::Here
+    } else {
+        StyleSheet::Missing
+    });
     if !is_here && let Ok(Some(failed)) = document().query_selector(LATER) {
         failed.remove();
     }

@@ -7,20 +7,20 @@ use lead_workspace_api::{AccountDetailQuery, AccountId, ApprovalStatus};
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::detail::{Details, Of};
+use super::detail::{Details, HasId};
 use super::session::Session;
 use crate::client::Client;
-use crate::model::account_detail::{AccountDetail, Member};
+use crate::model::account_detail::{AccountDetail, AccountMember};
 use crate::signal::RwSignal;
 
-impl Of for AccountDetail {
+impl HasId for AccountDetail {
     fn id(&self) -> &str {
         &self.id
     }
 }
 
 #[derive(Clone, Copy)]
-pub struct Account {
+pub struct OpenAccount {
     pub details: Details<AccountDetail>,
     /// The lead under the cursor.
     pub cursor: RwSignal<Option<Arc<str>>>,
@@ -30,7 +30,7 @@ pub struct Account {
     pub grab: RwSignal<u32>,
 }
 
-impl Account {
+impl OpenAccount {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let details: Details<AccountDetail> = Details::start(session, decisions);
         decisions.know(Rc::new(move |lead| details.listed(lead)));
@@ -43,7 +43,7 @@ impl Account {
     }
 
     /// Returns the lead under the cursor.
-    pub fn lead(self) -> Option<Member> {
+    pub fn lead(self) -> Option<AccountMember> {
         let cursor = self.cursor.get_untracked()?;
         let shown = untrack(|| self.details.shown())?;
         let mut leads = shown.leads.iter();
@@ -86,7 +86,7 @@ impl Details<AccountDetail> {
             };
             let detail = client.get_account(&asked, &query).await?;
             let mut detail = AccountDetail::of(asked.as_str(), detail);
-            let is_there = |lead: &Member| !decisions.is_deleted(&lead.id, sent);
+            let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
             detail.leads.retain(is_there);
             let read = detail.leads.iter();
             let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));

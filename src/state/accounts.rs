@@ -9,27 +9,27 @@ use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::facets::Editing;
-use super::grid_selection::{GridSelection, HasId};
+use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::remote::Remote;
 use super::session::Session;
-use super::suggestion_counts::{Count, SuggestionCounts};
+use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::client::{Client, Error};
 use crate::model::account::Account;
 use crate::model::facets::lists;
 use crate::model::lead::changed;
 use crate::model::page_cache;
 use crate::model::selection::Mark;
-use crate::model::suggestions::Way;
+use crate::model::suggestions::Suggestion;
 use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::RwSignal;
 
 #[derive(Clone)]
-pub struct Row {
+pub struct ListedAccount {
     pub account: Arc<Account>,
 }
 
-impl HasId for Row {
+impl Selectable for ListedAccount {
     fn id(&self) -> &str {
         &self.account.id
     }
@@ -41,7 +41,7 @@ impl HasId for Row {
 
 #[derive(Clone, Copy)]
 pub struct Accounts {
-    pub listing: Listing<Row>,
+    pub listing: Listing<ListedAccount>,
     pub choice: GridSelection,
     /// The lists to filter by.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
@@ -109,10 +109,10 @@ impl Accounts {
     }
 
     /// Counts the accounts for each suggestion to drop a filter.
-    pub fn weigh(self, ways: Vec<Way<ActiveFilter, AccountsView>>) {
+    pub fn weigh(self, ways: Vec<Suggestion<ActiveFilter, AccountsView>>) {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
-            let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
+            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), ways[index].view.query(1, 1));
                 Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
             });
@@ -121,9 +121,9 @@ impl Accounts {
         self.ways.weigh(asked, ask);
     }
 
-    fn row(self, account: Account) -> Row {
+    fn row(self, account: Account) -> ListedAccount {
         self.remark(&account.id, account.score);
-        Row {
+        ListedAccount {
             account: Arc::new(account),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::decisions::Decisions;
 use super::leads::Leads;
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::model::view::LeadsView;
 use crate::signal::RwSignal;
 
@@ -22,9 +22,9 @@ pub struct Export {
 #[derive(Clone, Copy)]
 pub struct BulkTasks {
     /// The list whose rows are to be selected.
-    pub gather: RwSignal<Option<Place>>,
+    pub gather: RwSignal<Option<Route>>,
     /// The list whose rows are to be scored.
-    pub score: RwSignal<Option<Place>>,
+    pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
     leads: Leads,
     decisions: Decisions,
@@ -43,7 +43,7 @@ impl BulkTasks {
 
     /// Returns whether there is a panel to show.
     pub fn any(self) -> bool {
-        let list = |of: RwSignal<Option<Place>>| of.with(Option::is_some);
+        let list = |of: RwSignal<Option<Route>>| of.with(Option::is_some);
         let wanted = list(self.gather) || list(self.score) || self.export.with(Option::is_some);
         wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
     }

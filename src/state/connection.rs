@@ -16,7 +16,7 @@ use super::session::Opening;
 use super::storage::Storage;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
 use crate::model::connection::{Known, Remembered};
-use crate::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
+use crate::model::diagnosis::{Diagnosis, Seen, TestOutcome, diagnose};
 use crate::model::route;
 
 /// Timeout of the requests of a connection test.
@@ -83,24 +83,24 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         page_size: 1,
         ..LeadQuery::default()
     };
-    let policy = Policy::watched();
+    let policy = CspWatcher::watched();
     let answer = match client.query_leads(&query).await {
         Ok(page) => match page.total {
-            Some(total) => Answer::Leads(total),
-            None if page.data.is_empty() => Answer::Strange,
-            None => Answer::Leads(page.data.len() as u64),
+            Some(total) => TestOutcome::Leads(total),
+            None if page.data.is_empty() => TestOutcome::Strange,
+            None => TestOutcome::Leads(page.data.len() as u64),
         },
         Err(error) => match (&error.kind, error.status) {
-            (ErrorKind::Timeout(_), _) => Answer::Slow,
+            (ErrorKind::Timeout(_), _) => TestOutcome::Slow,
             (ErrorKind::Decode(_) | ErrorKind::Redirected | ErrorKind::TooLarge(_), _) => {
-                Answer::Strange
+                TestOutcome::Strange
             }
-            (_, Some(status)) => Answer::Status(status),
-            _ => Answer::Nothing,
+            (_, Some(status)) => TestOutcome::Status(status),
+            _ => TestOutcome::Nothing,
         },
     };
-    let reachable = answer == Answer::Nothing && !base.is_empty() && answers(base).await;
-    if answer == Answer::Nothing {
+    let reachable = answer == TestOutcome::Nothing && !base.is_empty() && answers(base).await;
+    if answer == TestOutcome::Nothing {
         // The browser reports a policy violation shortly after the request has failed.
         TimeoutFuture::new(POLICY_TOLD_MS).await;
     }
@@ -118,12 +118,12 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
 const POLICY_TOLD_MS: u32 = 50;
 
 /// Records violations of the page's Content-Security-Policy while it is held.
-struct Policy {
+struct CspWatcher {
     broken: Rc<Cell<bool>>,
     listener: Option<WindowListenerHandle>,
 }
 
-impl Policy {
+impl CspWatcher {
     fn watched() -> Self {
         let broken = Rc::new(Cell::new(false));
         let seen = Rc::clone(&broken);
@@ -138,7 +138,7 @@ impl Policy {
     }
 }
 
-impl Drop for Policy {
+impl Drop for CspWatcher {
     fn drop(&mut self) {
         if let Some(listener) = self.listener.take() {
             listener.remove();

@@ -8,7 +8,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::leads::{Leads, Row};
+use super::leads::{Leads, ListedLead};
 use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
@@ -19,8 +19,8 @@ use crate::signal::RwSignal;
 pub const HELD: u32 = 5_000;
 
 /// A lead that is removed from the screen, but not yet from the server.
-struct Held {
-    row: Row,
+struct HeldDeletion {
+    row: ListedLead,
     _timer: Timeout,
 }
 
@@ -28,8 +28,8 @@ struct Held {
 #[derive(Clone, Copy)]
 pub struct Deletion {
     /// The lead in the confirmation dialog.
-    pub asking: RwSignal<Option<Arc<Row>>>,
-    held: StoredValue<Option<Held>, LocalStorage>,
+    pub asking: RwSignal<Option<Arc<ListedLead>>>,
+    held: StoredValue<Option<HeldDeletion>, LocalStorage>,
     session: Session,
     leads: Leads,
     decisions: Decisions,
@@ -56,7 +56,7 @@ impl Deletion {
     }
 
     /// Asks for confirmation before deleting a lead.
-    pub fn ask(self, row: Row) {
+    pub fn ask(self, row: ListedLead) {
         self.asking.set(Some(Arc::new(row)));
     }
 
@@ -73,7 +73,7 @@ impl Deletion {
         self.count(&row, -1);
         let timer = Timeout::new(HELD, move || self.send());
         self.notice.deleting(&row.lead.name);
-        self.held.set_value(Some(Held {
+        self.held.set_value(Some(HeldDeletion {
             row: (*row).clone(),
             _timer: timer,
         }));
@@ -88,7 +88,7 @@ impl Deletion {
         }
     }
 
-    fn put_back(self, row: Row) {
+    fn put_back(self, row: ListedLead) {
         self.count(&row, 1);
         self.leads.put_back(row);
     }
@@ -126,7 +126,7 @@ impl Deletion {
         });
     }
 
-    fn count(self, row: &Row, by: i64) {
+    fn count(self, row: &ListedLead, by: i64) {
         let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
         self.decisions
             .counts

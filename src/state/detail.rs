@@ -37,22 +37,22 @@ impl Focus {
 }
 
 /// Details that have the id of their row.
-pub trait Of: Send + Sync + 'static {
+pub trait HasId: Send + Sync + 'static {
     /// The id that was requested.
     fn id(&self) -> &str;
 }
 
-impl Of for Detail {
+impl HasId for Detail {
     fn id(&self) -> &str {
         &self.id
     }
 }
 
 /// A request for details.
-pub type Asking<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
+pub type DetailsFuture<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
 
 /// The details of one row. A newer request cancels the older one, so that a late response never wins.
-pub struct Details<D: Of> {
+pub struct Details<D: HasId> {
     remote: RwSignal<Remote<D, Error>>,
     /// The requested id. The shown details may still be those of another row.
     wanted: RwSignal<Option<Arc<str>>>,
@@ -64,8 +64,8 @@ pub struct Details<D: Of> {
     pub(super) decisions: Decisions,
 }
 
-impl<D: Of> Copy for Details<D> {}
-impl<D: Of> Clone for Details<D> {
+impl<D: HasId> Copy for Details<D> {}
+impl<D: HasId> Clone for Details<D> {
     fn clone(&self) -> Self {
         *self
     }
@@ -87,7 +87,7 @@ impl Details<Detail> {
     }
 }
 
-impl<D: Of> Details<D> {
+impl<D: HasId> Details<D> {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         Self {
             remote: RwSignal::new(Remote::Idle),
@@ -101,7 +101,7 @@ impl<D: Of> Details<D> {
     }
 
     /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
-    pub(super) fn ask(self, id: &str, asking: Asking<D>) {
+    pub(super) fn ask(self, id: &str, asking: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
         let seen = self.kept.with_value(|kept| {

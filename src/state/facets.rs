@@ -12,11 +12,11 @@ use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::session::Session;
-use super::suggestion_counts::{Count, SuggestionCounts};
+use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::client::{Client, Error};
 use crate::model::facets::{self, count};
 use crate::model::filters::Facet;
-use crate::model::suggestions::Way;
+use crate::model::suggestions::Suggestion;
 use crate::signal::RwSignal;
 
 pub mod expanded;
@@ -29,7 +29,7 @@ const COUNTED: u32 = 100;
 
 /// The result of a search in one facet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FacetValues {
     pub facet: Facet,
     /// The search text; empty for the most frequent values.
     pub text: String,
@@ -63,7 +63,7 @@ pub enum Editing {
 
 /// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
+enum FacetRequest {
     All,
     /// Values, or only counts, of one facet.
     Values(Facet),
@@ -77,7 +77,7 @@ pub struct Facets {
     pub unreadable: RwSignal<Vec<Facet>>,
     pub standing: RwSignal<FacetsStatus>,
     /// Searches in single facets.
-    pub found: RwSignal<Vec<Found>>,
+    pub found: RwSignal<Vec<FacetValues>>,
     /// The expanded facets.
     pub open: RwSignal<Vec<Facet>>,
     /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
@@ -89,8 +89,8 @@ pub struct Facets {
     /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
-    waiting: StoredValue<Vec<Task>>,
-    flight: StoredValue<Option<(Task, AbortOnDrop)>>,
+    waiting: StoredValue<Vec<FacetRequest>>,
+    flight: StoredValue<Option<(FacetRequest, AbortOnDrop)>>,
     session: Session,
 }
 
@@ -117,11 +117,11 @@ impl Facets {
     pub fn load(self, context: FacetContext) {
         self.context.set_value(context);
         let open = self.open.get_untracked();
-        let mut tasks = vec![Task::All];
-        tasks.extend(open.into_iter().map(Task::Values));
+        let mut tasks = vec![FacetRequest::All];
+        tasks.extend(open.into_iter().map(FacetRequest::Values));
         // Other searches are sent again when their facet is expanded.
         self.found.update(|found| {
-            found.retain(|one| tasks.contains(&Task::Values(one.facet)));
+            found.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
         });
         self.waiting.set_value(tasks);
         self.flight.set_value(None);
@@ -145,7 +145,7 @@ impl Facets {
         let is_known = self.of(facet).is_some_and(|found| found.error.is_none());
         if open && !is_known {
             self.waiting
-                .update_value(|tasks| tasks.push(Task::Values(facet)));
+                .update_value(|tasks| tasks.push(FacetRequest::Values(facet)));
             self.next();
         }
     }
@@ -153,7 +153,7 @@ impl Facets {
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.mark(facet, |found| text.clone_into(&mut found.text));
-        let task = Task::Values(facet);
+        let task = FacetRequest::Values(facet);
         // The user's latest search has priority.
         let interrupted = self.flight.try_update_value(Option::take).flatten();
         self.waiting.update_value(|tasks| {
@@ -165,7 +165,7 @@ impl Facets {
     }
 
     /// Returns the search in a facet, untracked.
-    fn of(self, facet: Facet) -> Option<Found> {
+    fn of(self, facet: Facet) -> Option<FacetValues> {
         self.found.with_untracked(|found| {
             let found = found.iter().find(|one| one.facet == facet);
             found.cloned()
@@ -186,10 +186,10 @@ impl Facets {
     }
 
     /// Counts the leads for each suggestion to drop a filter.
-    pub fn weigh(self, ways: Vec<Way>) {
+    pub fn weigh(self, ways: Vec<Suggestion>) {
         let asked = ways.len();
         let ask = self.session.client_now().map(|client| {
-            let ask: Rc<dyn Fn(usize) -> Count> = Rc::new(move |index| {
+            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), ways[index].view.query(1, 1));
                 Box::pin(async move { client.query_leads(&query).await.ok()?.total })
             });
@@ -213,8 +213,8 @@ impl Facets {
         let context = self.context.get_value();
         let asked = AbortOnDrop::start(async move {
             match task {
-                Task::All => self.ask_all(client, context).await,
-                Task::Values(facet) => self.ask_values(client, context, facet).await,
+                FacetRequest::All => self.ask_all(client, context).await,
+                FacetRequest::Values(facet) => self.ask_values(client, context, facet).await,
             }
             if self.flight.try_set_value(None).is_none() {
                 self.next();
@@ -297,12 +297,12 @@ impl Facets {
         lacks == Some(true)
     }
 
-    fn mark(self, facet: Facet, change: impl FnOnce(&mut Found)) {
-        let change: Box<dyn FnOnce(&mut Found)> = Box::new(change);
+    fn mark(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
+        let change: Box<dyn FnOnce(&mut FacetValues)> = Box::new(change);
         self.found.try_update(|found| {
             let at = found.iter().position(|one| one.facet == facet);
             let at = at.unwrap_or_else(|| {
-                found.push(Found {
+                found.push(FacetValues {
                     facet,
                     text: String::new(),
                     options: Vec::new(),

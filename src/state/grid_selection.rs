@@ -9,7 +9,7 @@ use super::listing::Listing;
 use crate::model::selection::{Cursor, Mark, Move, Selection};
 use crate::signal::{Memo, RwSignal};
 
-pub trait HasId {
+pub trait Selectable {
     /// Empty if the server gave none.
     fn id(&self) -> &str;
 
@@ -69,7 +69,7 @@ impl GridSelection {
     /// Moves the cursor in a list whose rows have `cells` cells. Without a cursor, it starts at the row `from`.
     pub fn step<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let rows = list.pages.with_untracked(|pages| pages.total());
         if rows == 0 {
@@ -98,7 +98,7 @@ impl GridSelection {
     /// Places the cursor and scrolls to it.
     pub fn put<R>(self, list: Listing<R>, mut cursor: Cursor)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let here = list
             .pages
@@ -112,7 +112,7 @@ impl GridSelection {
     /// Places the cursor on the row at an index. Does nothing beyond the end of the list.
     pub fn put_at<R>(self, list: Listing<R>, index: u64)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let rows = list.pages.with_untracked(|pages| pages.total());
         if index < rows {
@@ -130,7 +130,7 @@ impl GridSelection {
     /// Moves the cursor off the removed row at `index`, to the row that has its index now.
     pub fn land<R>(self, list: Listing<R>, index: u64)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let rows = list.pages.with_untracked(|pages| pages.total());
         let cursor = self.cursor.get_untracked();
@@ -145,7 +145,7 @@ impl GridSelection {
     /// was waiting for.
     pub fn follow<R>(self, list: Listing<R>)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let Some(cursor) = self.cursor.try_get_untracked().flatten() else {
             return;
@@ -176,7 +176,7 @@ impl GridSelection {
     /// Returns the row under the cursor, if it is loaded.
     pub fn row<R>(self, list: Listing<R>) -> Option<R>
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         let cursor = self.cursor.get_untracked()?;
         list.pages.with_untracked(|pages| {
@@ -191,7 +191,7 @@ impl GridSelection {
     }
 
     /// Selects or deselects a row. Rows without an id cannot be selected.
-    pub fn toggle(self, row: &impl HasId) {
+    pub fn toggle(self, row: &impl Selectable) {
         let (id, mark) = (row.id(), row.mark());
         if !id.is_empty() {
             self.selection
@@ -202,7 +202,7 @@ impl GridSelection {
     /// Selects all loaded rows between the last selected one and this one.
     pub fn range_to<R>(self, list: Listing<R>, to: u64)
     where
-        R: HasId + Clone + Send + Sync + 'static,
+        R: Selectable + Clone + Send + Sync + 'static,
     {
         self.selection.update(|selection| {
             list.pages.with_untracked(|pages| {

@@ -7,7 +7,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::session::Session;
-use crate::model::jobs::words::Change;
+use crate::model::jobs::words::ScoreChanges;
 use crate::model::jobs::{self, Kind, Scoring};
 use crate::signal::RwSignal;
 
@@ -29,11 +29,11 @@ pub enum JobPrompt {
 #[derive(Clone, Copy)]
 pub struct Jobs {
     /// The known jobs. Filled by the tray.
-    pub list: RwSignal<jobs::Jobs>,
+    pub list: RwSignal<jobs::JobList>,
     /// The scoring in the dialog.
     pub asking: RwSignal<Option<JobPrompt>>,
     /// How scores on screen changed, by job number.
-    pub changes: RwSignal<Vec<(u64, Change)>>,
+    pub changes: RwSignal<Vec<(u64, ScoreChanges)>>,
     /// The job to announce to screen readers.
     pub heard: RwSignal<Option<u64>>,
     /// Whether an earlier visit or another tab stored jobs.
@@ -59,7 +59,7 @@ impl Jobs {
             on_cleanup(move || told.remove());
         }
         Self {
-            list: RwSignal::new(jobs::Jobs::default()),
+            list: RwSignal::new(jobs::JobList::default()),
             asking: RwSignal::new(None),
             changes: RwSignal::new(Vec::new()),
             heard: RwSignal::new(None),

@@ -8,14 +8,14 @@ use crate::model::keymap::Keymap;
 use crate::signal::RwSignal;
 
 #[derive(Clone, Copy)]
-pub struct Keys {
+pub struct KeyBindings {
     map: RwSignal<Keymap>,
     shelf: Storage,
     /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
 }
 
-impl Keys {
+impl KeyBindings {
     /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
         let shelf = Storage::of("lead-workspace.keys", ours);

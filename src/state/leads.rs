@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::abort_on_drop::AbortOnDrop;
 use super::counts;
 use super::decisions::{Decisions, Shown};
-use super::grid_selection::{GridSelection, HasId};
+use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::session::Session;
 use crate::client::Client;
@@ -24,13 +24,13 @@ use crate::model::view::LeadsView;
 mod deleted;
 
 #[derive(Clone)]
-pub struct Row {
+pub struct ListedLead {
     pub lead: Arc<Lead>,
     /// The status that the server reported.
     pub status: ApprovalStatus,
 }
 
-impl HasId for Row {
+impl Selectable for ListedLead {
     fn id(&self) -> &str {
         &self.lead.id
     }
@@ -42,7 +42,7 @@ impl HasId for Row {
 
 #[derive(Clone, Copy)]
 pub struct Leads {
-    pub listing: Listing<Row>,
+    pub listing: Listing<ListedLead>,
     pub choice: GridSelection,
     decisions: Decisions,
     session: Session,
@@ -58,7 +58,7 @@ impl Leads {
         let listing = Listing::start();
         decisions.know(Rc::new(move |lead| {
             listing
-                .find(|row: &Row| row.lead.id == lead)
+                .find(|row: &ListedLead| row.lead.id == lead)
                 .map(|row| row.status)
         }));
         Self {
@@ -126,7 +126,7 @@ impl Leads {
         view: &LeadsView,
         page: u64,
         size: u32,
-    ) -> Result<PageResult<Row>, crate::client::Error> {
+    ) -> Result<PageResult<ListedLead>, crate::client::Error> {
         // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
         // unknown.
         if self.decided.with_value(|decided| !decided.is_empty()) {
@@ -200,12 +200,12 @@ impl Leads {
             .with_value(|decided| decided.iter().filter(gone).count() as u64)
     }
 
-    fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<Row> {
+    fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {
         let mut rows = Vec::with_capacity(items.len());
         for mut item in items {
             let status = item.approval_status.take();
             let lead = Lead::of(item);
-            rows.push(Row {
+            rows.push(ListedLead {
                 lead: Arc::new(lead),
                 status: status.unwrap_or_else(|| "unknown".into()),
             });
@@ -230,7 +230,7 @@ impl Leads {
         Some(before)
     }
 
-    pub fn decide(self, row: &Row, to: NewApprovalStatus) {
+    pub fn decide(self, row: &ListedLead, to: NewApprovalStatus) {
         self.note(&row.lead.id);
         let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
         let lead = (Arc::from(&*row.lead.id), shown);

@@ -73,7 +73,7 @@ impl PartialEq for LoadStatus {
 
 /// The status of the list besides its rows.
 #[derive(Clone, Debug, Default)]
-struct State {
+struct ListingState {
     /// Whether the first response to the current query is awaited.
     stale: bool,
     here: bool,
@@ -83,10 +83,10 @@ struct State {
 }
 
 /// A request in flight.
-pub type Asking<R> = Pin<Box<dyn Future<Output = Result<PageResult<R>, Error>>>>;
+pub type PageFuture<R> = Pin<Box<dyn Future<Output = Result<PageResult<R>, Error>>>>;
 
 /// Requests a page, counted from 0.
-pub type Ask<R> = Rc<dyn Fn(u64) -> Asking<R>>;
+pub type Ask<R> = Rc<dyn Fn(u64) -> PageFuture<R>>;
 
 /// Receives every response that is not outdated, before it is shown.
 pub type Arrived<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
@@ -100,7 +100,7 @@ pub struct Listing<R: Send + Sync + 'static> {
     pub pages: RwSignal<PageCache<R>>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
-    state: RwSignal<State>,
+    state: RwSignal<ListingState>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
     question: StoredValue<Option<Question<R>>, LocalStorage>,
@@ -120,7 +120,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         Self {
             pages: RwSignal::new(PageCache::default()),
             slow: RwSignal::new(false),
-            state: RwSignal::new(State::default()),
+            state: RwSignal::new(ListingState::default()),
             range: StoredValue::new(0..0),
             question: StoredValue::new_local(None),
             flights: StoredValue::new(Vec::new()),
@@ -211,7 +211,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
 
     /// Requests what is missing, also after rows were removed or put back.
     pub fn fill(self) {
-        let blocked = |state: &State| state.stale || state.error.is_some();
+        let blocked = |state: &ListingState| state.stale || state.error.is_some();
         if self.state.try_with_untracked(blocked) != Some(false) {
             return;
         }

@@ -10,9 +10,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// A lock that is held or waited for. Dropping it releases the lock.
-pub struct Held(Option<Function>);
+pub struct LockGuard(Option<Function>);
 
-impl Drop for Held {
+impl Drop for LockGuard {
     fn drop(&mut self) {
         if let Some(release) = &self.0 {
             // Resolving the promise cannot fail.
@@ -22,12 +22,12 @@ impl Drop for Held {
 }
 
 /// Waits for a lock. Returns at once where the browser has no locks.
-pub async fn wait(name: &str) -> Held {
-    ask(name, false).await.unwrap_or(Held(None))
+pub async fn wait(name: &str) -> LockGuard {
+    ask(name, false).await.unwrap_or(LockGuard(None))
 }
 
 /// Takes a lock if it is free. `None` if it is not, or where the browser has no locks.
-pub async fn take(name: &str) -> Option<Held> {
+pub async fn take(name: &str) -> Option<LockGuard> {
     ask(name, true).await
 }
 
@@ -36,12 +36,12 @@ pub fn are_there() -> bool {
     locks().is_some()
 }
 
-async fn ask(name: &str, if_free: bool) -> Option<Held> {
+async fn ask(name: &str, if_free: bool) -> Option<LockGuard> {
     let (locks, request) = locks()?;
     let release = RefCell::new(None);
     // Resolved on release, even if the lock was never granted.
     let given_back = Promise::new(&mut |settle, _| *release.borrow_mut() = Some(settle));
-    let held = Held(release.take());
+    let held = LockGuard(release.take());
     let is_ours = Rc::new(Cell::new(false));
     let ours = Rc::clone(&is_ours);
     let options = Object::new();

@@ -6,7 +6,7 @@ use form_urlencoded::parse;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::model::route::Place;
+use crate::model::route::Route;
 use crate::signal::{Memo, RwSignal};
 
 /// History state of an entry that was made by opening details.
@@ -14,7 +14,7 @@ const OVER: &str = "over";
 
 #[derive(Clone, Copy)]
 pub struct Nav {
-    place: RwSignal<Place>,
+    place: RwSignal<Route>,
     path: Memo<String>,
     query: Memo<String>,
     /// The part of the query that every address of this visit carries: which workspace, unless it is this server's.
@@ -62,7 +62,7 @@ impl Nav {
     }
 
     /// Creates the memos once, because the accessors may be called on every key press.
-    fn at(place: RwSignal<Place>) -> Self {
+    fn at(place: RwSignal<Route>) -> Self {
         Self {
             place,
             path: Memo::new(move |_| place.with(|place| place.path.clone())),
@@ -75,7 +75,7 @@ impl Nav {
     }
 
     /// A place within a host page, whose address and history are not touched.
-    pub fn within(place: Place) -> Self {
+    pub fn within(place: Route) -> Self {
         Self::at(RwSignal::new(place))
     }
 
@@ -91,7 +91,7 @@ impl Nav {
     }
 
     /// Returns the place, tracked.
-    pub fn place(self) -> Place {
+    pub fn place(self) -> Route {
         self.place.get()
     }
 
@@ -187,7 +187,7 @@ impl Nav {
         change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
     ) {
         let url = self.address(path, query);
-        let here = |place: &Place| joined(&place.path, &place.query);
+        let here = |place: &Route| joined(&place.path, &place.query);
         if url == self.place.with_untracked(here) {
             return;
         }
@@ -203,7 +203,7 @@ impl Nav {
             let _ = change(&history, &url);
         }
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
-        self.place.set(Place {
+        self.place.set(Route {
             path: path.to_owned(),
             query: query.to_owned(),
         });
@@ -228,10 +228,10 @@ fn along(query: &str) -> String {
     along.finish()
 }
 
-fn read() -> Place {
+fn read() -> Route {
     let location = window().location();
     let query = location.search().unwrap_or_default();
-    Place {
+    Route {
         path: location.pathname().unwrap_or_default(),
         query: query.trim_start_matches('?').to_owned(),
     }

@@ -13,13 +13,13 @@ use super::session::Session;
 use crate::client::{Client, Error};
 use crate::model::portfolio::AccountSummary;
 use crate::model::pulse::Pulse;
-use crate::model::pulse::queue::{Id, Queue};
+use crate::model::pulse::queue::{Id, PulseQueue};
 use crate::signal::RwSignal;
 
 /// How many pulses are cached, so that coming back shows them at once.
 const KEPT: usize = 64;
 
-pub type Standing = Remote<Pulse, Error>;
+pub type PulseStatus = Remote<Pulse, Error>;
 
 /// Called with the id of a lead.
 #[cfg(feature = "embed")]
@@ -33,14 +33,14 @@ pub struct Pulses {
     /// Called with the lead that the user wants to see, if the host page shows leads.
     #[cfg(feature = "embed")]
     pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
-    entries: RwSignal<Vec<Entry>>,
+    entries: RwSignal<Vec<PulseEntry>>,
     /// Names and scores of known accounts.
     faces: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
     /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
     /// The account whose lead names are requested.
     introduced: StoredValue<Option<(Id, AbortOnDrop)>>,
-    queue: StoredValue<Queue>,
+    queue: StoredValue<PulseQueue>,
     flights: StoredValue<Vec<(Id, AbortOnDrop)>>,
     /// `None` while nothing is wanted.
     client: StoredValue<Option<Client>, LocalStorage>,
@@ -49,11 +49,11 @@ pub struct Pulses {
     session: Session,
 }
 
-struct Entry {
+struct PulseEntry {
     id: Id,
     /// Incremented with each change.
     version: u32,
-    standing: Standing,
+    standing: PulseStatus,
 }
 
 impl Pulses {
@@ -66,7 +66,7 @@ impl Pulses {
             faces: RwSignal::new(BTreeMap::new()),
             people: RwSignal::new(BTreeMap::new()),
             introduced: StoredValue::new(None),
-            queue: StoredValue::new(Queue::default()),
+            queue: StoredValue::new(PulseQueue::default()),
             flights: StoredValue::new(Vec::new()),
             client: StoredValue::new_local(None),
             by_name: StoredValue::new(false),
@@ -99,7 +99,7 @@ impl Pulses {
     }
 
     /// Returns the pulse of an account, tracked.
-    pub fn of(self, id: &str) -> Standing {
+    pub fn of(self, id: &str) -> PulseStatus {
         self.entries.with(|entries| {
             let found = find(entries, id);
             found.map_or(Remote::Idle, |entry| entry.standing.clone())
@@ -108,14 +108,16 @@ impl Pulses {
 
     /// Returns a number that changes with the pulse of an account.
     pub fn version(self, id: &str) -> u32 {
-        let version = |entries: &Vec<Entry>| find(entries, id).map(|entry| entry.version);
+        let version = |entries: &Vec<PulseEntry>| find(entries, id).map(|entry| entry.version);
         self.entries.with(version).unwrap_or_default()
     }
 
     /// Returns the number of wanted pulses that have a response, and the number of wanted pulses.
     pub fn far(self) -> (usize, usize) {
         self.entries.track();
-        self.queue.try_with_value(Queue::far).unwrap_or_default()
+        self.queue
+            .try_with_value(PulseQueue::far)
+            .unwrap_or_default()
     }
 
     /// Returns name and score of an account, if known.
@@ -166,7 +168,7 @@ impl Pulses {
         let Some(client) = self.client.try_get_value().flatten() else {
             return;
         };
-        while let Some(id) = self.queue.try_update_value(Queue::take).flatten() {
+        while let Some(id) = self.queue.try_update_value(PulseQueue::take).flatten() {
             self.change(&id, Remote::start);
             let (of, client) = (Arc::clone(&id), client.clone());
             let stranger = self.by_name.get_value()
@@ -214,11 +216,11 @@ impl Pulses {
         }
     }
 
-    fn change(self, id: &str, change: impl FnOnce(&mut Standing)) {
+    fn change(self, id: &str, change: impl FnOnce(&mut PulseStatus)) {
         self.entries.try_update(|entries| {
             let mut entry = match entries.iter().position(|entry| *entry.id == *id) {
                 Some(at) => entries.remove(at),
-                None => Entry {
+                None => PulseEntry {
                     id: id.into(),
                     version: 0,
                     standing: Remote::Idle,
@@ -235,7 +237,7 @@ impl Pulses {
     }
 }
 
-fn find<'a>(entries: &'a [Entry], id: &str) -> Option<&'a Entry> {
+fn find<'a>(entries: &'a [PulseEntry], id: &str) -> Option<&'a PulseEntry> {
     entries.iter().find(|entry| *entry.id == *id)
 }
 

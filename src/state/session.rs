@@ -38,11 +38,11 @@ pub struct Session {
     pub reached: RwSignal<bool>,
     /// Why the address cannot be used, if so.
     pub problem: RwSignal<Option<ConfigError>>,
-    parts: StoredValue<Parts, LocalStorage>,
+    parts: StoredValue<SessionParts, LocalStorage>,
 }
 
 #[derive(Clone)]
-struct Parts {
+struct SessionParts {
     base: Arc<str>,
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
@@ -84,7 +84,7 @@ pub struct Connection {
 impl Session {
     /// Uses the key that the user typed, else the one of `#key=KEY`, else the one in session storage.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<Opening>) -> Self {
-        let session = Self::of(Parts {
+        let session = Self::of(SessionParts {
             base: after("base").trim_end_matches('/').into(),
             tenant: Some(after("tenant"))
                 .filter(|tenant| !tenant.is_empty())
@@ -117,7 +117,7 @@ impl Session {
     /// Uses the connection of a host page. Stores nothing outside of the session, and opens no dialog over that
     /// page unless the user requests it.
     pub fn given(connection: &Connection, transport: Arc<dyn Transport>) -> Self {
-        let session = Self::of(Parts {
+        let session = Self::of(SessionParts {
             base: connection.base.as_str().into(),
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
@@ -139,7 +139,7 @@ impl Session {
         session
     }
 
-    fn of(parts: Parts) -> Self {
+    fn of(parts: SessionParts) -> Self {
         Self {
             client: RwSignal::new(None),
             asking: RwSignal::new(None),

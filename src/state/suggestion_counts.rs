@@ -9,7 +9,7 @@ use super::abort_on_drop::AbortOnDrop;
 use crate::signal::RwSignal;
 
 /// A count in progress. `None` if it failed.
-pub type Count = Pin<Box<dyn Future<Output = Option<u64>>>>;
+pub type CountFuture = Pin<Box<dyn Future<Output = Option<u64>>>>;
 
 #[derive(Clone, Copy)]
 pub struct SuggestionCounts {
@@ -27,7 +27,7 @@ impl SuggestionCounts {
     }
 
     /// Counts for this many suggestions. A single one is not counted, as there is nothing to compare it with.
-    pub fn weigh(self, ways: usize, ask: Option<Rc<dyn Fn(usize) -> Count>>) {
+    pub fn weigh(self, ways: usize, ask: Option<Rc<dyn Fn(usize) -> CountFuture>>) {
         self.counts.set(vec![None; ways]);
         let Some(ask) = ask.filter(|_| ways > 1) else {
             self.flight.set_value(None);

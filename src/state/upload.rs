@@ -38,7 +38,7 @@ async fn exchange(
     on_sent: impl Fn(u64) + 'static,
 ) -> Result<Reply, JsValue> {
     let xhr = XmlHttpRequest::new()?;
-    let _guard = Guard(xhr.clone());
+    let _guard = UploadGuard(xhr.clone());
     xhr.open_with_async(request.method, request.url, true)?;
     for (name, value) in request.headers {
         xhr.set_request_header(name, value)?;
@@ -59,9 +59,9 @@ async fn exchange(
 }
 
 /// Aborts the request unless it has ended. Removes the listeners first, because their closures are dropped.
-struct Guard(XmlHttpRequest);
+struct UploadGuard(XmlHttpRequest);
 
-impl Drop for Guard {
+impl Drop for UploadGuard {
     fn drop(&mut self) {
         self.0.set_onloadend(None);
         if let Ok(upload) = self.0.upload() {

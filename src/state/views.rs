@@ -8,22 +8,22 @@ use crate::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS};
 use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::page_cache::size_of;
 use crate::model::route;
-use crate::model::saved::{Refused, Saved};
+use crate::model::saved::{Refused, SavedViews};
 use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
-struct Kept {
-    saved: RwSignal<Saved>,
+struct StoredViews {
+    saved: RwSignal<SavedViews>,
     shelf: Storage,
 }
 
-impl Kept {
+impl StoredViews {
     fn of(slot: &'static str, ours: bool) -> Self {
         let shelf = Storage::of(slot, ours);
         Self {
-            saved: RwSignal::new(Saved::of(&shelf.read().unwrap_or_default())),
+            saved: RwSignal::new(SavedViews::of(&shelf.read().unwrap_or_default())),
             shelf,
         }
     }
@@ -32,8 +32,8 @@ impl Kept {
 #[derive(Clone, Copy)]
 pub struct Views {
     nav: Nav,
-    leads: Kept,
-    accounts: Kept,
+    leads: StoredViews,
+    accounts: StoredViews,
     ours: bool,
     /// The width of the list in pixels, once known.
     pub room: RwSignal<Option<u32>>,
@@ -55,8 +55,8 @@ impl Views {
     pub fn start(nav: Nav, ours: bool) -> Self {
         let views = Self {
             nav,
-            leads: Kept::of("lead-workspace.views", ours),
-            accounts: Kept::of("lead-workspace.views.accounts", ours),
+            leads: StoredViews::of("lead-workspace.views", ours),
+            accounts: StoredViews::of("lead-workspace.views.accounts", ours),
             ours,
             room: RwSignal::new(None),
             rows: RwSignal::new(size_of(&rows_shelf(ours).read().unwrap_or_default())),
@@ -68,7 +68,7 @@ impl Views {
         views
     }
 
-    fn of(self, path: &str) -> Kept {
+    fn of(self, path: &str) -> StoredViews {
         if path == route::ACCOUNTS {
             self.accounts
         } else {
@@ -77,7 +77,7 @@ impl Views {
     }
 
     /// Returns the saved views of a page, tracked.
-    pub fn get(self, path: &str) -> Saved {
+    pub fn get(self, path: &str) -> SavedViews {
         self.of(path).saved.get()
     }
 
@@ -88,12 +88,12 @@ impl Views {
     pub fn change(
         self,
         path: &str,
-        change: impl FnOnce(&mut Saved) -> Result<(), Refused>,
+        change: impl FnOnce(&mut SavedViews) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
         let kept = self.of(path);
         let mut saved = match kept.shelf.read() {
-            Some(text) => Saved::of(&text),
-            None if self.ours => Saved::default(),
+            Some(text) => SavedViews::of(&text),
+            None if self.ours => SavedViews::default(),
             None => kept.saved.get_untracked(),
         };
         change(&mut saved)?;

@@ -1,9 +1,9 @@
 //! Account details as shown in the UI, for complete and malformed responses.
 
-use lead_workspace::api::AccountDetail as Item;
+use lead_workspace::api::AccountDetail as ApiAccountDetail;
 use lead_workspace::model::account_detail::AccountDetail;
 use lead_workspace::model::filters::Facet;
-use lead_workspace::model::route::Place;
+use lead_workspace::model::route::Route;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::{LeadsView, leads_of_account, leads_with};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn read(item: Value) -> AccountDetail {
     AccountDetail::of(
         "a1",
         lead_workspace::api::Raw::from(item)
-            .read::<Item>()
+            .read::<ApiAccountDetail>()
             .expect(&text),
     )
 }
@@ -97,9 +97,9 @@ fn addresses_that_are_not_safe_are_no_links() {
 
 #[test]
 fn places_lead_to_leads_and_accounts() {
-    assert_eq!(Place::of_lead("a&b").query, "lead=a%26b");
-    assert_eq!(Place::of_account("a1").to_view(), "accounts?account=a1");
-    let view = |place: Place| LeadsView::from_query(&place.query);
+    assert_eq!(Route::of_lead("a&b").query, "lead=a%26b");
+    assert_eq!(Route::of_account("a1").to_view(), "accounts?account=a1");
+    let view = |place: Route| LeadsView::from_query(&place.query);
     let signal = view(leads_with(Facet::Signal, "s1"));
     assert_eq!(
         (signal.tab, signal.filters.of(Facet::Signal)),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::model::deleted::{Deleted, Met, Place};
+use lead_workspace::model::deleted::{Deleted, DeletedPosition, Met};
 use lead_workspace::model::page_cache::{Filling, RowRange, SIZES};
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
@@ -41,7 +41,7 @@ fn a_read_that_left_before_the_answer_counts_one_too_many_and_a_later_one_does_n
     assert_eq!((deleted.before(2, 10), deleted.before(3, 10)), (0, 1));
     deleted.leave("a");
     assert!(deleted.is_leaving());
-    assert_eq!(deleted.done("a", 20), Place::At(3));
+    assert_eq!(deleted.done("a", 20), DeletedPosition::At(3));
     assert!(!deleted.is_leaving());
     assert!(deleted.hides("a", 19) && !deleted.hides("a", 21));
     assert_eq!((deleted.listed(19), deleted.listed(21)), (1, 0));
@@ -56,9 +56,9 @@ fn what_comes_back_stands_where_it_stood() {
     let mut deleted = held("a", 3);
     deleted.hold("b".into(), PENDING, 1);
     // `b`, a row above `a`, was deleted, too.
-    assert_eq!(deleted.back("b"), Place::At(1));
-    assert_eq!(deleted.back("a"), Place::At(3));
-    assert_eq!(deleted.back("a"), Place::Out);
+    assert_eq!(deleted.back("b"), DeletedPosition::At(1));
+    assert_eq!(deleted.back("a"), DeletedPosition::At(3));
+    assert_eq!(deleted.back("a"), DeletedPosition::Out);
     assert!(!deleted.hides("a", 0));
 }
 
@@ -76,7 +76,7 @@ fn another_order_has_it_in_another_place_and_another_tab_has_it_not() {
     assert_eq!(deleted.listed(1), 0);
     deleted.ask(None, &view("tab=all"));
     assert_eq!(deleted.listed(1), 1);
-    assert_eq!(deleted.back("a"), Place::Listed);
+    assert_eq!(deleted.back("a"), DeletedPosition::Listed);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_search_may_have_it_or_not_until_it_is_seen() {
     assert_eq!(deleted.met("a", 0, 1), Met::News);
     assert_eq!(deleted.listed(1), 1);
     deleted.ask(Some(&search), &view("q=ada&dir=asc"));
-    assert_eq!(deleted.done("a", 2), Place::Listed);
+    assert_eq!(deleted.done("a", 2), DeletedPosition::Listed);
 }
 
 /// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.

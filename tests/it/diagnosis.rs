@@ -1,12 +1,12 @@
 //! Diagnosis of an unreachable workspace, and the list of remembered workspaces.
 
 use lead_workspace::model::connection::{Known, Remembered};
-use lead_workspace::model::diagnosis::{Answer, Diagnosis, Seen, diagnose};
+use lead_workspace::model::diagnosis::{Diagnosis, Seen, TestOutcome, diagnose};
 
 const FAR: &str = "https://workspace.example";
 
 /// An https page, online, with the workspace at another origin.
-fn seen(answer: Answer) -> Seen<'static> {
+fn seen(answer: TestOutcome) -> Seen<'static> {
     Seen {
         answer,
         base: FAR,
@@ -35,20 +35,20 @@ fn what_the_server_says_comes_first() {
                 blocked: false,
             })
         };
-        assert_eq!(meant(Answer::Leads(12)), Diagnosis::Connected(12));
-        assert_eq!(meant(Answer::Status(401)), Diagnosis::WrongKey);
-        assert_eq!(meant(Answer::Status(403)), Diagnosis::Forbidden);
-        assert_eq!(meant(Answer::Status(404)), Diagnosis::NoWorkspace);
-        assert_eq!(meant(Answer::Status(405)), Diagnosis::NoWorkspace);
-        assert_eq!(meant(Answer::Strange), Diagnosis::NoWorkspace);
-        assert_eq!(meant(Answer::Status(429)), Diagnosis::Limited);
-        assert_eq!(meant(Answer::Status(503)), Diagnosis::Broken(503));
+        assert_eq!(meant(TestOutcome::Leads(12)), Diagnosis::Connected(12));
+        assert_eq!(meant(TestOutcome::Status(401)), Diagnosis::WrongKey);
+        assert_eq!(meant(TestOutcome::Status(403)), Diagnosis::Forbidden);
+        assert_eq!(meant(TestOutcome::Status(404)), Diagnosis::NoWorkspace);
+        assert_eq!(meant(TestOutcome::Status(405)), Diagnosis::NoWorkspace);
+        assert_eq!(meant(TestOutcome::Strange), Diagnosis::NoWorkspace);
+        assert_eq!(meant(TestOutcome::Status(429)), Diagnosis::Limited);
+        assert_eq!(meant(TestOutcome::Status(503)), Diagnosis::Broken(503));
     }
 }
 
 #[test]
 fn without_an_answer_the_surroundings_tell() {
-    let nothing = seen(Answer::Nothing);
+    let nothing = seen(TestOutcome::Nothing);
     let certificate = |certificate| Diagnosis::Unreachable { certificate };
     assert_eq!(diagnose(&nothing), certificate(true));
     assert_eq!(
@@ -72,7 +72,7 @@ fn without_an_answer_the_surroundings_tell() {
         }),
         Diagnosis::Offline
     );
-    assert_eq!(diagnose(&seen(Answer::Slow)), Diagnosis::Slow);
+    assert_eq!(diagnose(&seen(TestOutcome::Slow)), Diagnosis::Slow);
     let plain = Seen {
         base: "http://workspace.example",
         ..nothing
@@ -104,7 +104,7 @@ fn this_computer_is_reached_without_a_connection_and_without_https() {
         let seen = Seen {
             base,
             online: false,
-            ..seen(Answer::Nothing)
+            ..seen(TestOutcome::Nothing)
         };
         assert_eq!(
             diagnose(&seen),
@@ -120,7 +120,7 @@ fn this_computer_is_reached_without_a_connection_and_without_https() {
     }
     let lookalike = Seen {
         base: "http://127.example.com.evil",
-        ..seen(Answer::Nothing)
+        ..seen(TestOutcome::Nothing)
     };
     assert_eq!(
         diagnose(&Seen {

@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
 use lead_workspace::model::filters::custom::{Arity, arity};
-use lead_workspace::model::filters::{CustomFilter, Facet, Filters, Part, words};
+use lead_workspace::model::filters::{CustomFilter, Facet, FilterKey, Filters, words};
 use lead_workspace::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
 use lead_workspace::model::search::too_long;
 use lead_workspace::model::suggestions::{Relaxable, ranked, ways};
@@ -257,12 +257,12 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
         blamed(view.tab.filters().len(), &view.filters.parts(), detail)
     };
     let of = |view: &LeadsView, loc: &[&str]| all_of(view, &refused(loc)).pop().map(|(of, _)| of);
-    let free = Some(RejectedFilter::Part(Part::Free(0)));
+    let free = Some(RejectedFilter::Filter(FilterKey::Free(0)));
     assert_eq!(of(&pending, &["body", "filters", "2", "value"]), free);
     assert_eq!(of(&all, &["body", "filters", "1", "value"]), free);
     assert_eq!(
         of(&pending, &["body", "filters", "1"]),
-        Some(RejectedFilter::Part(Part::Facet(Facet::IcpTier)))
+        Some(RejectedFilter::Filter(FilterKey::Facet(Facet::IcpTier)))
     );
     assert_eq!(
         of(&pending, &["body", "filters", "0"]),
@@ -323,8 +323,8 @@ fn an_empty_list_offers_each_single_way_out() {
     assert_eq!(
         culprits,
         [
-            Relaxable::Part(Part::Free(0)),
-            Relaxable::Part(Part::Facet(Facet::IcpTier)),
+            Relaxable::Filter(FilterKey::Free(0)),
+            Relaxable::Filter(FilterKey::Facet(Facet::IcpTier)),
             Relaxable::Search,
             Relaxable::Tab,
         ]

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use lead_workspace::model::jobs::words::{Change, elapsed};
-use lead_workspace::model::jobs::{Job, Jobs, Kind, Phase, Scoring, State};
+use lead_workspace::model::jobs::words::{ScoreChanges, elapsed};
+use lead_workspace::model::jobs::{Job, JobList, JobPhase, JobSnapshot, Kind, Scoring};
 use proptest::prelude::*;
 
 const HOUR: i64 = 3_600_000;
@@ -28,19 +28,19 @@ fn job(number: u64, began: i64) -> Job {
     Job::new(number, leads(3), began)
 }
 
-fn state(phase: Phase) -> State {
-    State::of(phase, 50)
+fn state(phase: JobPhase) -> JobSnapshot {
+    JobSnapshot::of(phase, 50)
 }
 
-const PHASES: [Phase; 8] = [
-    Phase::Starting,
-    Phase::Uncertain,
-    Phase::Running,
-    Phase::Lost,
-    Phase::Cancelled,
-    Phase::Failed,
-    Phase::Refused,
-    Phase::Done,
+const PHASES: [JobPhase; 8] = [
+    JobPhase::Starting,
+    JobPhase::Uncertain,
+    JobPhase::Running,
+    JobPhase::Lost,
+    JobPhase::Cancelled,
+    JobPhase::Failed,
+    JobPhase::Refused,
+    JobPhase::Done,
 ];
 
 prop_compose! {
@@ -52,8 +52,8 @@ prop_compose! {
         scored in proptest::option::of(0..5_u64),
         missing in 0..3_u64,
         looked in proptest::option::of((0..6_u64, 0..6_u64)),
-    ) -> State {
-        State { phase: PHASES[phase], percent, at, reason, scored, missing, looked }
+    ) -> JobSnapshot {
+        JobSnapshot { phase: PHASES[phase], percent, at, reason, scored, missing, looked }
     }
 }
 
@@ -66,7 +66,7 @@ prop_compose! {
 proptest! {
     #[test]
     fn whatever_the_order_all_tabs_end_with_the_same(reports in proptest::collection::vec(any_job(), 0..12), seed in any::<u64>()) {
-        let mut one = Jobs::default();
+        let mut one = JobList::default();
         for report in &reports {
             one.hear(report.clone());
         }
@@ -75,7 +75,7 @@ proptest! {
         for at in 0..mixed.len() {
             mixed.swap(at, (seed as usize).wrapping_mul(at + 7) % many);
         }
-        let mut other = Jobs::default();
+        let mut other = JobList::default();
         for report in mixed.iter().chain(&reports) {
             other.hear(report.clone());
         }
@@ -84,7 +84,7 @@ proptest! {
 
     #[test]
     fn a_job_never_goes_backwards(states in proptest::collection::vec(any_state(), 1..20)) {
-        let mut jobs = Jobs::default();
+        let mut jobs = JobList::default();
         jobs.hear(job(1, 0));
         let mut before = jobs.get(1).unwrap().state.clone();
         for state in states {
@@ -139,12 +139,12 @@ fn of_very_many_ids_some_are_kept_to_look_at_and_any_row_may_be_touched() {
     // A job with an incomplete list of ids cannot be restarted.
     let refused = |job: &Job| {
         let mut job = job.clone();
-        job.state = State::of(Phase::Refused, 6);
+        job.state = JobSnapshot::of(JobPhase::Refused, 6);
         job.may_start_again()
     };
     assert!(refused(&many) && !refused(&back));
     // A tab that has all ids keeps them, even if another tab reports fewer.
-    let mut jobs = Jobs::default();
+    let mut jobs = JobList::default();
     jobs.hear(back.clone());
     jobs.hear(many);
     jobs.hear(back);
@@ -153,7 +153,7 @@ fn of_very_many_ids_some_are_kept_to_look_at_and_any_row_may_be_touched() {
 
 #[test]
 fn jobs_are_remembered_for_as_long_as_they_matter() {
-    let mut jobs = Jobs::default();
+    let mut jobs = JobList::default();
     for (number, phase) in PHASES.iter().enumerate() {
         let mut job = job(number as u64, 0);
         job.state = state(*phase);
@@ -176,11 +176,11 @@ fn jobs_are_remembered_for_as_long_as_they_matter() {
 
 #[test]
 fn of_many_jobs_the_oldest_that_are_over_go() {
-    let mut jobs = Jobs::default();
+    let mut jobs = JobList::default();
     for number in 0..30 {
         let mut job = job(number, number as i64);
         if number > 2 {
-            job.state = state(Phase::Done);
+            job.state = state(JobPhase::Done);
         }
         jobs.hear(job);
     }
@@ -192,12 +192,12 @@ fn of_many_jobs_the_oldest_that_are_over_go() {
 
 #[test]
 fn a_look_that_failed_is_said_until_one_succeeds() {
-    let mut jobs = Jobs::default();
+    let mut jobs = JobList::default();
     jobs.hear(job(1, 0));
     assert!(jobs.began(1, "job-1", 10).is_some());
-    let looked = |percent, at, reason: &str| State {
+    let looked = |percent, at, reason: &str| JobSnapshot {
         percent,
-        ..State::of(Phase::Running, at).because(reason)
+        ..JobSnapshot::of(JobPhase::Running, at).because(reason)
     };
     assert!(jobs.learn(1, looked(30, 20, "")).is_some());
     assert!(jobs.learn(1, looked(30, 25, "")).is_none(), "no news");
@@ -230,35 +230,35 @@ fn titles_say_whom() {
 
 #[test]
 fn the_words_say_what_happened_what_was_kept_and_what_to_do() {
-    let said = |state: State| Job { state, ..job(1, 0) }.said(count);
-    assert_eq!(said(state(Phase::Done)), "Scored 3 leads");
-    let some = State {
+    let said = |state: JobSnapshot| Job { state, ..job(1, 0) }.said(count);
+    assert_eq!(said(state(JobPhase::Done)), "Scored 3 leads");
+    let some = JobSnapshot {
         scored: Some(2),
         missing: 1,
-        ..state(Phase::Done)
+        ..state(JobPhase::Done)
     };
     assert_eq!(said(some), "Scored 2 leads; 1 lead no longer there");
-    let failed = state(Phase::Failed).because("the rules are not valid.");
+    let failed = state(JobPhase::Failed).because("the rules are not valid.");
     assert_eq!(
         said(failed),
         "It failed: the rules are not valid. What was scored before that keeps its new score. \
          Score them again when the reason is gone."
     );
-    let refused = state(Phase::Refused).because("This key may not do that. Use another");
+    let refused = state(JobPhase::Refused).because("This key may not do that. Use another");
     assert_eq!(
         said(refused),
         "Not started, nothing was scored: This key may not do that. Use another."
     );
-    let lost = said(state(Phase::Uncertain));
+    let lost = said(state(JobPhase::Uncertain));
     assert!(lost.contains("may have begun, or not") && lost.contains("not sent again by itself"));
 }
 
 #[test]
 fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
     let looked = |looked| Job {
-        state: State {
+        state: JobSnapshot {
             looked,
-            ..state(Phase::Uncertain)
+            ..state(JobPhase::Uncertain)
         },
         ..job(1, 1_000_000)
     };
@@ -280,7 +280,7 @@ fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
             .starts_with("3 leads of 5 looked at")
     );
     let refused = Job {
-        state: state(Phase::Refused),
+        state: state(JobPhase::Refused),
         ..job(1, 0)
     };
     assert!(refused.may_start_again());
@@ -292,13 +292,13 @@ fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
 #[test]
 fn the_change_of_scores_is_told_as_it_is_shown() {
     let done = |many: u64| Job {
-        state: State {
+        state: JobSnapshot {
             scored: Some(many),
-            ..state(Phase::Done)
+            ..state(JobPhase::Done)
         },
         ..job(1, 0)
     };
-    let mut change = Change::default();
+    let mut change = ScoreChanges::default();
     assert_eq!(change.said(&done(2), count), "Scored 2 leads");
     change.add(Some(72.0), Some(72.4));
     assert_eq!(change.said(&done(1), count), "Scored 1 lead: no change");
@@ -325,6 +325,6 @@ fn time_passes_in_words() {
     }
     let mut ended = job(1, 1_000);
     assert_eq!(ended.elapsed(5_000), 4_000);
-    ended.state = State::of(Phase::Done, 3_000);
+    ended.state = JobSnapshot::of(JobPhase::Done, 3_000);
     assert_eq!(ended.elapsed(9_000), 2_000);
 }

@@ -1,33 +1,33 @@
 //! From a key press to a command, and custom key bindings.
 
-use lead_workspace::model::chord::{Chord, Press};
+use lead_workspace::model::chord::{Chord, KeyPress};
 use lead_workspace::model::command::{COMMANDS, Command, Scope};
 use lead_workspace::model::keymap::{Clash, Keymap};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn press(key: &str) -> Press {
-    Press {
+fn press(key: &str) -> KeyPress {
+    KeyPress {
         key: key.to_owned(),
-        ..Press::default()
+        ..KeyPress::default()
     }
 }
 
-fn with_ctrl(key: &str) -> Press {
-    Press {
+fn with_ctrl(key: &str) -> KeyPress {
+    KeyPress {
         ctrl: true,
         ..press(key)
     }
 }
 
-fn shifted(press: Press) -> Press {
-    Press {
+fn shifted(press: KeyPress) -> KeyPress {
+    KeyPress {
         shift: true,
         ..press
     }
 }
 
-fn on_grid(press: &Press) -> Option<Command> {
+fn on_grid(press: &KeyPress) -> Option<Command> {
     Keymap::default().command(press, Scope::Grid)
 }
 
@@ -68,7 +68,7 @@ fn the_keys_are_those_that_were_agreed() {
 
 #[test]
 fn a_mac_has_its_own_modifier() {
-    let press = Press {
+    let press = KeyPress {
         meta: true,
         ..press("k")
     };
@@ -87,7 +87,7 @@ fn caps_lock_and_the_shift_of_a_sign_say_nothing() {
 
 #[test]
 fn a_sign_made_with_alt_gr_is_the_sign() {
-    let press = Press {
+    let press = KeyPress {
         ctrl: true,
         alt: true,
         ..press("/")
@@ -97,13 +97,13 @@ fn a_sign_made_with_alt_gr_is_the_sign() {
 
 #[test]
 fn a_keyboard_of_another_script_works_by_place() {
-    let other = Press {
+    let other = KeyPress {
         code: "KeyA".to_owned(),
         ..press("ф")
     };
     assert_eq!(on_grid(&other), Some(Command::Approve));
     // On a Latin layout the character counts, not the physical position.
-    let moved = Press {
+    let moved = KeyPress {
         code: "KeyQ".to_owned(),
         ..press("a")
     };
@@ -114,7 +114,7 @@ fn a_keyboard_of_another_script_works_by_place() {
 fn a_key_that_is_held_only_moves() {
     for spec in COMMANDS {
         for key in Keymap::default().keys(spec.command) {
-            let held = Press {
+            let held = KeyPress {
                 repeat: true,
                 ..pressed(key)
             };
@@ -126,8 +126,8 @@ fn a_key_that_is_held_only_moves() {
 
 #[test]
 fn who_types_gives_no_commands() {
-    let typed = |press: Press| {
-        let press = Press {
+    let typed = |press: KeyPress| {
+        let press = KeyPress {
             in_input: true,
             ..press
         };
@@ -149,12 +149,12 @@ fn decisions_need_the_grid_and_buttons_keep_enter() {
         keymap.command(&press("?"), Scope::Page),
         Some(Command::Help)
     );
-    let on_button = Press {
+    let on_button = KeyPress {
         on_control: true,
         ..press("Enter")
     };
     assert_eq!(on_grid(&on_button), None);
-    let on_button = Press {
+    let on_button = KeyPress {
         on_control: true,
         ..press("a")
     };
@@ -165,7 +165,7 @@ fn decisions_need_the_grid_and_buttons_keep_enter() {
 fn the_off_switch_leaves_keys_that_write_nothing() {
     let mut off = Keymap::default();
     off.single = false;
-    let command = |press: Press| off.command(&press, Scope::Grid);
+    let command = |press: KeyPress| off.command(&press, Scope::Grid);
     for key in ["a", "/", "?"] {
         assert_eq!(command(press(key)), None, "{key}");
     }
@@ -226,7 +226,7 @@ fn every_command_has_a_name_of_its_own() {
 }
 
 /// Returns the key press for a chord.
-fn pressed(chord: &Chord) -> Press {
+fn pressed(chord: &Chord) -> KeyPress {
     let text = chord.to_text();
     let has = |modifier: &str| text.contains(modifier) && !text.ends_with(modifier);
     let key = chord.caps(false).pop().unwrap();
@@ -235,7 +235,7 @@ fn pressed(chord: &Chord) -> Press {
         "Esc" => "Escape",
         key => key,
     };
-    Press {
+    KeyPress {
         ctrl: has("Ctrl+"),
         alt: has("Alt+"),
         shift: has("Shift+"),
@@ -243,7 +243,7 @@ fn pressed(chord: &Chord) -> Press {
     }
 }
 
-fn any_press() -> impl Strategy<Value = Press> {
+fn any_press() -> impl Strategy<Value = KeyPress> {
     let named = select(vec![
         "Enter",
         "F2",
@@ -263,7 +263,7 @@ fn any_press() -> impl Strategy<Value = Press> {
     ];
     let code = select(vec!["", "KeyA", "KeyQ", "Slash"]);
     let modifiers = any::<(bool, bool, bool, bool)>();
-    (key, code, modifiers).prop_map(|(key, code, (ctrl, shift, alt, meta))| Press {
+    (key, code, modifiers).prop_map(|(key, code, (ctrl, shift, alt, meta))| KeyPress {
         code: code.to_owned(),
         ctrl,
         shift,
@@ -275,8 +275,8 @@ fn any_press() -> impl Strategy<Value = Press> {
 
 #[derive(Clone, Debug)]
 enum Change {
-    Bind(usize, usize, Press),
-    Take(usize, usize, Press),
+    Bind(usize, usize, KeyPress),
+    Take(usize, usize, KeyPress),
     Unbind(usize, usize),
     Switch,
 }

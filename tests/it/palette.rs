@@ -1,11 +1,11 @@
 //! Matching in the command palette.
 
 use lead_workspace::model::command::{COMMANDS, Command};
-use lead_workspace::model::palette::{Entry, matching};
+use lead_workspace::model::palette::{PaletteEntry, matching};
 use proptest::prelude::*;
 
-fn entry(label: &str) -> Entry {
-    Entry {
+fn entry(label: &str) -> PaletteEntry {
+    PaletteEntry {
         label: label.to_owned(),
         group: "",
         keys: Vec::new(),
@@ -15,8 +15,8 @@ fn entry(label: &str) -> Entry {
     }
 }
 
-fn commands() -> Vec<Entry> {
-    let all = COMMANDS.iter().map(|spec| Entry {
+fn commands() -> Vec<PaletteEntry> {
+    let all = COMMANDS.iter().map(|spec| PaletteEntry {
         group: spec.group.label(),
         changes: spec.command.changes(),
         ..entry(spec.label)
@@ -49,7 +49,7 @@ fn the_likeliest_comes_first() {
 
 #[test]
 fn nothing_typed_offers_everything_the_recent_ones_first() {
-    let mut entries: Vec<Entry> = ["a", "b", "c", "d"].map(entry).into();
+    let mut entries: Vec<PaletteEntry> = ["a", "b", "c", "d"].map(entry).into();
     entries[3].recent = Some(1);
     entries[1].recent = Some(0);
     assert_eq!(matching(&entries, " "), [1, 3, 0, 2]);
@@ -59,7 +59,7 @@ fn nothing_typed_offers_everything_the_recent_ones_first() {
 #[test]
 fn a_slip_of_the_enter_key_changes_no_lead() {
     let mut entries = commands();
-    let label = |entries: &[Entry]| entries[matching(entries, "")[0]].label.clone();
+    let label = |entries: &[PaletteEntry]| entries[matching(entries, "")[0]].label.clone();
     assert_eq!(label(&entries), "Recent decisions");
     let approve = Command::Approve as usize;
     entries[approve].recent = Some(0);
@@ -74,7 +74,7 @@ fn a_slip_of_the_enter_key_changes_no_lead() {
 #[test]
 fn what_fits_the_selection_comes_first() {
     let mut entries = commands();
-    let first = |entries: &[Entry], typed: &str| {
+    let first = |entries: &[PaletteEntry], typed: &str| {
         let at = matching(entries, typed)[0];
         COMMANDS[at].command
     };

@@ -1,9 +1,9 @@
 //! View names as used by a host page.
 
-use lead_workspace::model::route::{ACCOUNTS, LEADS, Place, param, with_param};
+use lead_workspace::model::route::{ACCOUNTS, LEADS, Route, param, with_param};
 
-fn place(path: &str, query: &str) -> Place {
-    Place {
+fn place(path: &str, query: &str) -> Route {
+    Route {
         path: path.into(),
         query: query.into(),
     }
@@ -25,7 +25,7 @@ fn a_view_has_a_place() {
         ("tab=all", place(LEADS, "tab=all")),
     ];
     for (view, wanted) in cases {
-        assert_eq!(Place::of_view(view), Some(wanted), "{view}");
+        assert_eq!(Route::of_view(view), Some(wanted), "{view}");
     }
 }
 
@@ -38,16 +38,16 @@ fn what_is_no_view_has_none() {
         "https://x.example",
         "x?tab=all",
     ] {
-        assert_eq!(Place::of_view(view), None, "{view}");
+        assert_eq!(Route::of_view(view), None, "{view}");
     }
 }
 
 #[test]
 fn the_name_of_a_place_leads_back_to_it() {
     for view in ["leads", "accounts", "leads?tab=all", "accounts?q=a&page=2"] {
-        let place = Place::of_view(view).unwrap();
+        let place = Route::of_view(view).unwrap();
         assert_eq!(place.to_view(), view);
-        assert_eq!(Place::of_view(&place.to_view()), Some(place));
+        assert_eq!(Route::of_view(&place.to_view()), Some(place));
     }
 }
 

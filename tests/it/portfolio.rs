@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
 use lead_workspace::model::portfolio::{
-    AccountSummary, MOST, Member, Order, PortfolioView, arrange,
+    AccountSummary, MOST, Order, PortfolioAccount, PortfolioView, arrange,
 };
 use lead_workspace::model::pulse::Pulse;
 use lead_workspace::model::route::param;
@@ -33,7 +33,7 @@ proptest! {
     fn an_order_only_moves_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&Order::ALL[..])) {
         let mut sorted = members.clone();
         arrange(&mut sorted, order);
-        let ids = |members: &[Member]| {
+        let ids = |members: &[PortfolioAccount]| {
             let mut ids: Vec<_> = members.iter().map(|member| Arc::clone(&member.id)).collect();
             ids.sort();
             ids
@@ -41,17 +41,17 @@ proptest! {
         prop_assert_eq!(ids(&sorted), ids(&members));
         let mut again = sorted.clone();
         arrange(&mut again, order);
-        let order = |members: &[Member]| members.iter().map(|member| Arc::clone(&member.id)).collect::<Vec<_>>();
+        let order = |members: &[PortfolioAccount]| members.iter().map(|member| Arc::clone(&member.id)).collect::<Vec<_>>();
         prop_assert_eq!(order(&again), order(&sorted));
     }
 }
 
-fn member() -> impl Strategy<Value = Member> {
+fn member() -> impl Strategy<Value = PortfolioAccount> {
     let count = || proptest::option::of(prop_oneof![Just(0), Just(u64::MAX), 0u64..9]);
     let score = proptest::option::of(prop_oneof![Just(f64::NAN), -1.0..101.0f64]);
     let face = proptest::option::of((".{0,4}", score));
     (any::<u32>(), face, proptest::option::of((count(), count()))).prop_map(|(id, face, pulse)| {
-        Member {
+        PortfolioAccount {
             id: format!("{id}").into(),
             face: face.map(|(name, score)| face_of(&name, score)),
             pulse: pulse.map(|(talking, replied)| pulse_of(talking, replied)),
@@ -77,7 +77,7 @@ fn pulse_of(talking: Option<u64>, replied: Option<u64>) -> Arc<Pulse> {
 
 #[test]
 fn the_highest_comes_first_and_the_unknown_last() {
-    let member = |id: &str, name: &str, score, talking, replied| Member {
+    let member = |id: &str, name: &str, score, talking, replied| PortfolioAccount {
         id: id.into(),
         face: Some(face_of(name, score)),
         pulse: Some(pulse_of(talking, replied)),
@@ -85,9 +85,9 @@ fn the_highest_comes_first_and_the_unknown_last() {
     let members = [
         member("few", "beta", Some(10.0), Some(2), Some(1)),
         member("none", "Gamma", None, Some(0), Some(0)),
-        Member {
+        PortfolioAccount {
             id: "unmet".into(),
-            ..Member::default()
+            ..PortfolioAccount::default()
         },
         member("many", "Alpha", Some(90.0), Some(9), Some(3)),
         member("all", "delta", Some(50.0), Some(1), Some(1)),

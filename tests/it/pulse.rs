@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{AccountPulse, Decode};
 use lead_workspace::model::pulse::rate::Rate;
-use lead_workspace::model::pulse::{Class, Funnel, Pulse, Stage, Tone, said};
+use lead_workspace::model::pulse::{Class, Funnel, OutreachStage, Pulse, Tone, said};
 use proptest::prelude::*;
 
 fn pulse(json: &str) -> Pulse {
@@ -20,7 +20,7 @@ fn a_whole_pulse() {
               {"chat_id":"h2","lead_id":"l1","lead_name":"Ada Novak","last_message_at":"2025-05-01T00:00:00Z"}],
             "lead_campaigns":{"l1":["c1"],"l2":["c1","c2"],"l3":["c1"]}}"#,
     );
-    assert_eq!(pulse.stage(), Stage::Going);
+    assert_eq!(pulse.stage(), OutreachStage::Going);
     let [leads, talking, replied] = pulse.funnel.steps();
     assert_eq!((leads.count, leads.rate), (Some(24), None));
     assert_eq!(talking.rate.unwrap().words(), "46%");
@@ -69,19 +69,19 @@ fn a_whole_pulse() {
 fn what_is_missing_or_odd_is_left_out() {
     let nothing = pulse("{}");
     assert_eq!(nothing, Pulse::default());
-    assert_eq!(nothing.stage(), Stage::Unknown);
+    assert_eq!(nothing.stage(), OutreachStage::Unknown);
     assert_eq!(
         nothing.funnel.words(&|number| number.to_string()),
         "Funnel: Leads not known, In conversation not known, Replied not known."
     );
     assert_eq!(
         pulse(r#"{"total_leads":0,"leads_replied":0}"#).stage(),
-        Stage::NoLeads
+        OutreachStage::NoLeads
     );
     let silent = pulse(
         r#"{"total_leads":3,"leads_with_conversations":0,"leads_replied":0,"classification_counts":{}}"#,
     );
-    assert_eq!(silent.stage(), Stage::Silent);
+    assert_eq!(silent.stage(), OutreachStage::Silent);
     assert_eq!(silent.funnel.reply_rate(), None, "nothing has no rate");
 
     let odd = pulse(
@@ -166,7 +166,7 @@ fn a_count_that_is_none_hides_no_other() {
         .map(|class| (&*class.name, class.count))
         .collect();
     assert_eq!(classes, [("A", 4), ("I", 2)]);
-    assert_eq!((odd.odd_classes, odd.stage()), (7, Stage::Going));
+    assert_eq!((odd.odd_classes, odd.stage()), (7, OutreachStage::Going));
     assert_eq!(odd.funnel.leads, Some(3), "the rest stands");
     let words = |known, odd| lead_workspace::model::pulse::odd(known, odd, &|n| n.to_string());
     let said = "3 of 9 classes could not be read: their counts are no whole numbers.";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lead_workspace::model::pulse::chart::{ACROSS, Chart, LEAST};
-use lead_workspace::model::pulse::queue::{AT_ONCE, Id, Queue};
+use lead_workspace::model::pulse::queue::{AT_ONCE, Id, PulseQueue};
 use proptest::prelude::*;
 
 #[test]
@@ -52,7 +52,7 @@ fn ids(of: &[u8]) -> Vec<Id> {
 
 #[test]
 fn some_at_a_time_and_each_once() {
-    let mut queue = Queue::default();
+    let mut queue = PulseQueue::default();
     assert!(queue.want(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
     let asked: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
     assert_eq!(asked, ids(&[1, 2, 3]));
@@ -102,7 +102,7 @@ proptest! {
         (0u8..9).prop_map(Step::Land),
         (0u8..9).prop_map(Step::Again),
     ], 0..60)) {
-        let mut queue = Queue::default();
+        let mut queue = PulseQueue::default();
         let mut wanted = BTreeSet::new();
         for step in steps {
             match step {

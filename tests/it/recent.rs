@@ -7,7 +7,7 @@ use lead_workspace::api::NewApprovalStatus::{self, Approved, Rejected};
 use lead_workspace::model::history::{Change, History};
 use lead_workspace::model::outbox::entry::Failure;
 use lead_workspace::model::outbox::{Outbox, SendResult};
-use lead_workspace::model::recent::{Standing, lines};
+use lead_workspace::model::recent::{DecisionState, lines};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
@@ -47,7 +47,7 @@ fn failure(ambiguous: bool) -> SendResult {
     })
 }
 
-fn standings(of: &(History, Outbox)) -> Vec<(u64, Standing)> {
+fn standings(of: &(History, Outbox)) -> Vec<(u64, DecisionState)> {
     let lines = lines(&of.0, &of.1);
     lines
         .iter()
@@ -68,10 +68,10 @@ fn each_decision_has_its_own_standing_the_latest_first() {
     assert_eq!(
         standings(&of),
         [
-            (4, Standing::Open),
-            (3, Standing::Uncertain),
-            (2, Standing::Failed),
-            (1, Standing::Saved)
+            (4, DecisionState::Open),
+            (3, DecisionState::Uncertain),
+            (2, DecisionState::Failed),
+            (1, DecisionState::Saved)
         ]
     );
     let lines = lines(&of.0, &of.1);
@@ -97,10 +97,10 @@ fn what_was_decided_again_counts_once() {
     let found = lines(&of.0, &of.1);
     assert_eq!((found[1].leads, found[1].again, found[1].open), (2, 1, 0));
     assert!(found[1].can_undo());
-    assert_eq!(found[1].standing(), Standing::Saved);
+    assert_eq!(found[1].standing(), DecisionState::Saved);
     decide(&mut of, &["a"], Rejected, 3);
     let found = lines(&of.0, &of.1);
-    assert_eq!(found[2].standing(), Standing::Again);
+    assert_eq!(found[2].standing(), DecisionState::Again);
     assert!(!found[2].can_undo());
 }
 

@@ -1,9 +1,9 @@
 //! Saved views.
 
-use lead_workspace::model::saved::{LONGEST, MOST, Refused, Saved};
+use lead_workspace::model::saved::{LONGEST, MOST, Refused, SavedViews};
 use proptest::prelude::*;
 
-fn names(saved: &Saved) -> Vec<&str> {
+fn names(saved: &SavedViews) -> Vec<&str> {
     saved
         .views()
         .iter()
@@ -13,7 +13,7 @@ fn names(saved: &Saved) -> Vec<&str> {
 
 #[test]
 fn a_view_is_saved_renamed_and_removed() {
-    let mut saved = Saved::default();
+    let mut saved = SavedViews::default();
     saved.save(" Best fit ", "sort=icp_score").unwrap();
     saved.save("Fresh", "sort=created_at").unwrap();
     assert_eq!(names(&saved), ["Best fit", "Fresh"]);
@@ -33,21 +33,21 @@ fn a_view_is_saved_renamed_and_removed() {
 
 #[test]
 fn the_app_opens_with_one_view_at_most() {
-    let mut saved = Saved::default();
+    let mut saved = SavedViews::default();
     for name in ["a", "b"] {
         saved.save(name, name).unwrap();
         saved.open_with(Some(name));
     }
     assert_eq!(saved.first().unwrap().name, "b");
     saved.rename("b", "c").unwrap();
-    assert_eq!(Saved::of(&saved.to_text()).first().unwrap().name, "c");
+    assert_eq!(SavedViews::of(&saved.to_text()).first().unwrap().name, "c");
     saved.open_with(None);
     assert_eq!(saved.first(), None);
 }
 
 #[test]
 fn there_is_an_end_to_it() {
-    let mut saved = Saved::default();
+    let mut saved = SavedViews::default();
     for number in 0..MOST {
         saved.save(&number.to_string(), "").unwrap();
     }
@@ -61,18 +61,18 @@ fn there_is_an_end_to_it() {
 proptest! {
     #[test]
     fn there_and_back(views in prop::collection::vec((".{1,70}", ".{0,20}"), 0..8), first in 0..8usize) {
-        let mut saved = Saved::default();
+        let mut saved = SavedViews::default();
         for (name, query) in &views {
             let _ = saved.save(name, query);
         }
         let name = saved.views().get(first).map(|view| view.name.clone());
         saved.open_with(name.as_deref());
-        prop_assert_eq!(Saved::of(&saved.to_text()), saved);
+        prop_assert_eq!(SavedViews::of(&saved.to_text()), saved);
     }
 
     #[test]
     fn any_text_can_be_read(text in ".{0,60}") {
-        let saved = Saved::of(&text);
-        prop_assert_eq!(Saved::of(&saved.to_text()), saved);
+        let saved = SavedViews::of(&text);
+        prop_assert_eq!(SavedViews::of(&saved.to_text()), saved);
     }
 }

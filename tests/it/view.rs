@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
 use lead_workspace::model::filters::CustomFilter;
-use lead_workspace::model::route::Place;
+use lead_workspace::model::route::Route;
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
 use proptest::prelude::*;
@@ -79,7 +79,7 @@ fn a_query_asks_for_as_many_rows_as_it_is_told() {
 fn a_place_shows_the_same_list_whatever_is_open_in_it() {
     let list = |path: &str, query: &str| {
         let (path, query) = (path.to_owned(), query.to_owned());
-        listed(&Place { path, query }).query
+        listed(&Route { path, query }).query
     };
     assert_eq!(
         list("/leads", "tab=all&density=compact&q=a&lead=l1"),

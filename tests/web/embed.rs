@@ -6,7 +6,7 @@ use std::rc::Rc;
 use lead_workspace::client::HttpRequest;
 use lead_workspace::components::crash_screen::within::stopped;
 use lead_workspace::embed::{Host, LeadReview};
-use lead_workspace::model::route::Place;
+use lead_workspace::model::route::Route;
 use lead_workspace::state::decisions::events::Kept;
 use lead_workspace::state::session::Connection;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub fn with_key(view: &str) -> Host {
             key: Some("lwk_1_host".into()),
             ..Connection::default()
         },
-        view: Place::of_view(view).unwrap(),
+        view: Route::of_view(view).unwrap(),
         ..Host::default()
     }
 }

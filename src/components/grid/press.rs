@@ -11,7 +11,7 @@ use crate::components::lead_row::Act;
 use crate::signal::RwSignal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
+pub struct CellPress {
     /// Index of the row in the list.
     pub index: u64,
     /// Index of the cell in the row.
@@ -22,7 +22,7 @@ pub struct Press {
     pub ctrl: bool,
 }
 
-impl Press {
+impl CellPress {
     /// Returns whether the click opens the details of the row.
     pub fn opens(self) -> bool {
         self.hit == Hit::Row && !self.shift && !self.ctrl
@@ -46,7 +46,7 @@ pub(super) fn listening(
     rows: El,
     grid: Element,
     pointed: RwSignal<Option<u64>>,
-    on_press: &Action<Press>,
+    on_press: &Action<CellPress>,
 ) -> El {
     let on_press = on_press.clone();
     // Id of the row at `mousedown`. Another row may be there at `click`.
@@ -157,7 +157,7 @@ fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-fn press(event: &Event) -> Option<Press> {
+fn press(event: &Event) -> Option<CellPress> {
     let at = target(event)?;
     let closest = |what: &str| at.closest(what).ok().flatten();
     let row = row(&at)?;
@@ -174,7 +174,7 @@ fn press(event: &Event) -> Option<Press> {
         None => Hit::Row,
     };
     let mouse: Option<&MouseEvent> = event.dyn_ref();
-    Some(Press {
+    Some(CellPress {
         index: index(&row)?,
         cell: cell.unwrap_or_default() as usize,
         hit,

@@ -11,7 +11,7 @@ use crate::components::format;
 use crate::components::link::Ways;
 use crate::model::detail::{Company, Detail, PROFILE_FACTS};
 use crate::model::lead::initials;
-use crate::model::route::Place;
+use crate::model::route::Route;
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;
@@ -75,7 +75,7 @@ fn name(company: &Company, ways: &Ways) -> Option<El> {
         (Some(id), page) => {
             let label = ["Company page of ", name].concat();
             let away = page.map(|page| link(page, "Company page").attr("aria-label", &label));
-            (ways.link(name, Place::of_account(id)), away)
+            (ways.link(name, Route::of_account(id)), away)
         }
         (None, Some(page)) => (link(page, name), None),
         (None, None) => (el("span").text(name), None),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::parts::{Facts, ago, day, in_steps, section};
 use crate::components::dom::{El, classed, el};
 use crate::components::link::Ways;
-use crate::model::detail::{Campaign, Detail, Membership, Warming};
+use crate::model::detail::{Detail, LeadCampaign, Membership, Warming};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
 
@@ -49,7 +49,7 @@ pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
     })
 }
 
-fn campaign(campaign: &Campaign, ways: &Ways) -> El {
+fn campaign(campaign: &LeadCampaign, ways: &Ways) -> El {
     let around = campaign.id.as_deref().map(|id| {
         let place = leads_with(Facet::Campaign, id);
         classed("p", "around").el(ways.button("Leads in this campaign", place))

@@ -17,7 +17,7 @@ const LONG: usize = 420;
 const SHORT: usize = 340;
 
 /// Renders entries from an index on, and returns how many there are from there.
-pub type Draw = Rc<dyn Fn(usize) -> (El, usize)>;
+pub type RenderEntries = Rc<dyn Fn(usize) -> (El, usize)>;
 
 pub fn section(class: &str, title: &str) -> El {
     classed("section", class).el(el("h3").text(title))
@@ -110,7 +110,7 @@ impl Facts {
 
 /// Renders `step` entries, and as many more on each click of "Show more". The entries of each step have an element of
 /// their own.
-pub fn in_steps(step: usize, from: usize, draw: Draw) -> El {
+pub fn in_steps(step: usize, from: usize, draw: RenderEntries) -> El {
     let (entries, left) = draw(from);
     let entries = match from {
         0 => entries,

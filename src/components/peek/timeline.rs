@@ -8,7 +8,7 @@ use super::tree::branch;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::components::link::Ways;
-use crate::model::detail::{Detail, Event, SUMMARY};
+use crate::model::detail::{Detail, SUMMARY, TimelineEvent};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
 
@@ -35,7 +35,7 @@ pub fn timeline(lead: &Arc<Detail>, ways: &Ways) -> El {
         .el(in_steps(STEP, 0, Rc::new(draw)))
 }
 
-fn entry(event: &Event, ways: &Ways) -> El {
+fn entry(event: &TimelineEvent, ways: &Ways) -> El {
     let about = [event.kind.as_deref(), event.list.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     let about = (!about.is_empty()).then(|| classed("p", "fine").text(&about.join(" · ")));
@@ -48,7 +48,7 @@ fn entry(event: &Event, ways: &Ways) -> El {
 }
 
 /// Renders links to all leads with the same signal, or from the same run.
-fn around(event: &Event, ways: &Ways) -> Option<El> {
+fn around(event: &TimelineEvent, ways: &Ways) -> Option<El> {
     let way = |label, facet, id: &Option<String>| {
         let id = id.as_deref()?;
         Some(ways.button(label, leads_with(facet, id)))
@@ -62,7 +62,7 @@ fn around(event: &Event, ways: &Ways) -> Option<El> {
 }
 
 /// Renders further data of a signal when it is opened.
-fn particulars(event: &Event) -> Option<El> {
+fn particulars(event: &TimelineEvent) -> Option<El> {
     if event.more.is_none() && event.ids.is_empty() {
         return None;
     }

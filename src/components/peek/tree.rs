@@ -7,7 +7,7 @@ use lead_workspace_api::Raw;
 use super::parts::{day, folded, in_steps, link, text};
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
-use crate::model::tree::{Item, Node, level};
+use crate::model::tree::{Node, TreeItem, level};
 
 /// Number of members shown at a time.
 const STEP: usize = 40;
@@ -35,7 +35,7 @@ pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
     in_steps(STEP, 0, Rc::new(draw))
 }
 
-fn member(item: &Item, depth: u32) -> El {
+fn member(item: &TreeItem, depth: u32) -> El {
     // The summary of a branch shows its name already.
     let (class, term) = match item.value {
         Node::Branch(..) => ("wide", "heard"),

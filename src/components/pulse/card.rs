@@ -11,8 +11,8 @@ use crate::components::dom::{Action, El, Reader, button, classed, el};
 use crate::components::link::Ways;
 use crate::components::score::score;
 use crate::model::portfolio::AccountSummary;
-use crate::model::pulse::{Pulse, Stage};
-use crate::model::route::Place;
+use crate::model::pulse::{OutreachStage, Pulse};
+use crate::model::route::Route;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -28,7 +28,7 @@ pub struct Card {
     pub error: Reader<Option<String>>,
     pub on_retry: Action<()>,
     /// The page with the whole pulse of the account.
-    pub whole: Place,
+    pub whole: Route,
     pub ways: Ways,
     pub door: LeadsLink,
 }
@@ -43,7 +43,7 @@ pub fn card(card: Card) -> El {
     let called = Rc::clone(&name);
     let (ways, whole) = (card.ways, card.whole);
     let link = ways
-        .link("", Place::of_account(&id))
+        .link("", Route::of_account(&id))
         .text_of(move || called());
     // The retry button is removed with the error, so the focus moves to the name.
     let node: HtmlElement = link.node().unchecked_into();
@@ -96,10 +96,10 @@ fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
 
 fn body(pulse: &Pulse, whole: El, door: &LeadsLink) -> El {
     let quiet = match pulse.stage() {
-        Stage::Going => "No reply rate",
-        Stage::Silent => "No conversations yet",
-        Stage::NoLeads => "No leads yet",
-        Stage::Unknown => "Nothing known yet",
+        OutreachStage::Going => "No reply rate",
+        OutreachStage::Silent => "No conversations yet",
+        OutreachStage::NoLeads => "No leads yet",
+        OutreachStage::Unknown => "Nothing known yet",
     };
     let rate = classed("p", "reply-rate");
     let rate = match pulse.funnel.reply_rate() {

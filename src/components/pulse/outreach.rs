@@ -7,7 +7,7 @@ use super::{LeadsLink, part};
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::components::peek::parts::{ago, folded, in_steps};
-use crate::model::pulse::{Campaign, Chat, Person};
+use crate::model::pulse::{AccountCampaign, Chat, Person};
 
 /// Numbers shown at a time: campaigns, leads of a campaign, conversations.
 const CAMPAIGNS: usize = 5;
@@ -15,8 +15,8 @@ const PEOPLE: usize = 20;
 const CHATS: usize = 5;
 
 /// Renders the campaigns; `None` if there are none.
-pub fn campaigns(campaigns: &[Campaign], door: &LeadsLink) -> Option<El> {
-    let (all, door): (Rc<[Campaign]>, _) = (campaigns.into(), door.clone());
+pub fn campaigns(campaigns: &[AccountCampaign], door: &LeadsLink) -> Option<El> {
+    let (all, door): (Rc<[AccountCampaign]>, _) = (campaigns.into(), door.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CAMPAIGNS);
@@ -26,7 +26,7 @@ pub fn campaigns(campaigns: &[Campaign], door: &LeadsLink) -> Option<El> {
     (!campaigns.is_empty()).then(|| part("", "Campaigns").el(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
 }
 
-fn campaign(campaign: &Campaign, door: &LeadsLink) -> El {
+fn campaign(campaign: &AccountCampaign, door: &LeadsLink) -> El {
     let count = campaign.count.map(|count| format::count(count, "lead"));
     let count = classed("span", "figure").text(count.as_deref().unwrap_or_default());
     let name = el("b").text(&campaign.name);

@@ -13,7 +13,7 @@ pub const SUMMARY: &str = "summary";
 
 /// An event of the timeline.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Event {
+pub struct TimelineEvent {
     /// What happened, as a sentence or in words.
     pub what: String,
     /// Type of the event in words, unless `what` is the type.
@@ -34,17 +34,17 @@ pub struct Event {
 
 /// Reads the events, newest first; events without a valid time are last. Elements of unknown shape
 /// are shown, too. Empty ones are skipped.
-pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<Event> {
-    let mut dated: Vec<(Option<i64>, Event)> = raw
+pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<TimelineEvent> {
+    let mut dated: Vec<(Option<i64>, TimelineEvent)> = raw
         .iter()
-        .filter_map(|raw| Event::of(raw, lists))
+        .filter_map(|raw| TimelineEvent::of(raw, lists))
         .map(|event| (event.when.as_deref().and_then(instant), event))
         .collect();
     dated.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
     dated.into_iter().map(|(_, event)| event).collect()
 }
 
-impl Event {
+impl TimelineEvent {
     fn of(raw: &Raw, lists: &[Membership]) -> Option<Self> {
         match Node::of(raw) {
             Node::Nothing => None,

@@ -19,7 +19,7 @@ pub struct Membership {
 
 /// A campaign that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Campaign {
+pub struct LeadCampaign {
     /// Name of the campaign, else its id; never empty.
     pub name: String,
     /// Id of the campaign.
@@ -64,7 +64,7 @@ impl Membership {
     }
 }
 
-impl Campaign {
+impl LeadCampaign {
     pub(super) fn all(campaigns: Option<&[CampaignMembership]>) -> Vec<Self> {
         let in_words = |token: &Option<String>| filled(token.clone()).map(|token| words(&token));
         let campaigns = campaigns.unwrap_or_default().iter().map(|campaign| {

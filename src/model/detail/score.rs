@@ -17,7 +17,7 @@ pub struct Score {
     pub points: Option<f64>,
     pub tier: Option<String>,
     /// Parts of the score; empty if the reasoning has none, or too many.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ScoreCriterion>,
     /// Reasoning as text, if it has no parts.
     pub reasoning: Option<String>,
     /// When it was scored, ISO 8601.
@@ -26,7 +26,7 @@ pub struct Score {
 
 /// One criterion of a score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct ScoreCriterion {
     pub name: String,
     pub points: u32,
     /// Maximum number of points.
@@ -52,7 +52,7 @@ impl Score {
         if parts.len() > MOST_PARTS {
             parts.clear();
         }
-        let parts: Vec<_> = parts.into_iter().map(Part::of).collect();
+        let parts: Vec<_> = parts.into_iter().map(ScoreCriterion::of).collect();
         Self {
             list: filled(score.list_name).or_else(|| filled(score.list_id)),
             points: score.icp_score,
@@ -64,7 +64,7 @@ impl Score {
     }
 }
 
-impl Part {
+impl ScoreCriterion {
     fn of(part: ScorePart) -> Self {
         let share = u64::from(part.points) * 100 / u64::from(part.max.max(1));
         Self {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Job, Kind, Phase, Scoring, State};
+use super::{Job, JobPhase, JobSnapshot, Kind, Scoring};
 
 /// Maximum number of ids to store in full.
 const IDS: usize = 2_000;
@@ -73,8 +73,8 @@ impl Job {
             },
             began: time(5)?,
             id: word(6).map(str::to_owned),
-            state: State {
-                phase: *Phase::ALL.get(usize::try_from(count(7)?).ok()?)?,
+            state: JobSnapshot {
+                phase: *JobPhase::ALL.get(usize::try_from(count(7)?).ok()?)?,
                 percent: count(8)?,
                 at: time(9)?,
                 reason: word(10)?.to_owned(),

@@ -1,9 +1,9 @@
 //! Texts about jobs. Callers pass a function that formats numbers for the user's locale.
 
-use super::{Job, Phase, Scoring};
+use super::{Job, JobPhase, Scoring};
 
 /// Formats a number with its noun: `1 lead`, `2,104 leads`.
-pub type Count = fn(u64, &str) -> String;
+pub type FormatCount = fn(u64, &str) -> String;
 
 /// Tolerance for a slow server clock, in milliseconds. After an uncertain start, a score that is
 /// older than the start by at most this much counts as newer.
@@ -11,7 +11,7 @@ const SLOW_CLOCK: i64 = 60_000;
 
 impl Scoring {
     /// Returns what is scored: `Ada Novak`, `212 leads`, `the 212 leads of “Q3 targets”`.
-    pub fn whom(&self, count: Count) -> String {
+    pub fn whom(&self, count: FormatCount) -> String {
         let many = count(self.count, self.kind.one());
         match (&self.list, self.count, &*self.name) {
             (Some(_), _, name) => ["the ", &many, " of “", name, "”"].concat(),
@@ -21,14 +21,14 @@ impl Scoring {
     }
 
     /// Returns the title of the job: `Score 212 leads`.
-    pub fn title(&self, count: Count) -> String {
+    pub fn title(&self, count: FormatCount) -> String {
         ["Score ", &self.whom(count)].concat()
     }
 }
 
 impl Job {
     /// Describes the state of the job, what was saved, and what to do.
-    pub fn said(&self, count: Count) -> String {
+    pub fn said(&self, count: FormatCount) -> String {
         let state = &self.state;
         let it = if self.scoring.count == 1 {
             "it"
@@ -45,19 +45,19 @@ impl Job {
             reason => [what, ": ", reason.trim_end_matches('.'), ". "].concat(),
         };
         match state.phase {
-            Phase::Starting => "Being started".to_owned(),
-            Phase::Running if state.reason.is_empty() => "Being scored".to_owned(),
-            Phase::Running => [&*reason("It goes on, but cannot be looked at"), "It is tried again."].concat(),
-            Phase::Done => self.result(count),
-            Phase::Failed => [&*reason("It failed"), &before.concat()].concat(),
-            Phase::Cancelled => [&*reason("It was called off on the server"), &before.concat()].concat(),
-            Phase::Refused => reason("Not started, nothing was scored").trim_end().to_owned(),
-            Phase::Lost => "The server does not know this job any more. It may have ended: the scores in the list tell.".to_owned(),
-            Phase::Uncertain => self.doubt(count),
+            JobPhase::Starting => "Being started".to_owned(),
+            JobPhase::Running if state.reason.is_empty() => "Being scored".to_owned(),
+            JobPhase::Running => [&*reason("It goes on, but cannot be looked at"), "It is tried again."].concat(),
+            JobPhase::Done => self.result(count),
+            JobPhase::Failed => [&*reason("It failed"), &before.concat()].concat(),
+            JobPhase::Cancelled => [&*reason("It was called off on the server"), &before.concat()].concat(),
+            JobPhase::Refused => reason("Not started, nothing was scored").trim_end().to_owned(),
+            JobPhase::Lost => "The server does not know this job any more. It may have ended: the scores in the list tell.".to_owned(),
+            JobPhase::Uncertain => self.doubt(count),
         }
     }
 
-    fn result(&self, count: Count) -> String {
+    fn result(&self, count: FormatCount) -> String {
         let (state, one) = (&self.state, self.scoring.kind.one());
         let scored = state.scored.unwrap_or(self.scoring.count);
         let scored = ["Scored ", &count(scored, one)].concat();
@@ -67,7 +67,7 @@ impl Job {
         }
     }
 
-    fn doubt(&self, count: Count) -> String {
+    fn doubt(&self, count: FormatCount) -> String {
         let one = self.scoring.kind.one();
         match self.state.looked {
             None => "The answer to the start was lost: it may have begun, or not. It is not sent again by itself, so that nothing is scored twice. Check what the server has first.".to_owned(),
@@ -96,8 +96,8 @@ impl Job {
     /// Impossible if not all ids are stored.
     pub fn may_start_again(&self) -> bool {
         let untouched = matches!(self.state.looked, Some((looked, 0)) if looked > 0);
-        let undone = self.state.phase == Phase::Uncertain && untouched;
-        self.whole && (self.state.phase == Phase::Refused || undone)
+        let undone = self.state.phase == JobPhase::Uncertain && untouched;
+        self.whole && (self.state.phase == JobPhase::Refused || undone)
     }
 
     /// Whether a check after an uncertain start found newer scores.
@@ -113,7 +113,7 @@ impl Job {
 
 /// How the scores on the screen changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct ScoreChanges {
     /// Number of scores that were read again.
     pub read: u64,
     /// Number of scores that are higher than before.
@@ -122,7 +122,7 @@ pub struct Change {
     pub down: u64,
 }
 
-impl Change {
+impl ScoreChanges {
     /// Counts a score that was read again. Scores are compared in whole points, as they are shown.
     pub fn add(&mut self, before: Option<f64>, now: Option<f64>) {
         self.read += 1;
@@ -133,7 +133,7 @@ impl Change {
     }
 
     /// Describes a successful job: `Scored 212 leads: 40 up, 12 down`.
-    pub fn said(&self, job: &Job, count: Count) -> String {
+    pub fn said(&self, job: &Job, count: FormatCount) -> String {
         let result = job.result(count);
         let many = |of: u64, way: &str| [&*of.to_string(), way].concat();
         let change = match (self.up, self.down) {

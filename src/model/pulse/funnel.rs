@@ -15,7 +15,7 @@ pub struct Funnel {
 
 /// A step of the funnel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FunnelStep {
     pub name: &'static str,
     /// Number of leads; `None` if it is not known.
     pub count: Option<u64>,
@@ -27,8 +27,8 @@ pub struct Step {
 
 impl Funnel {
     /// Returns the steps, widest first.
-    pub fn steps(&self) -> [Step; 3] {
-        let step = |name, count, rate, of| Step {
+    pub fn steps(&self) -> [FunnelStep; 3] {
+        let step = |name, count, rate, of| FunnelStep {
             name,
             count,
             rate,

@@ -21,7 +21,7 @@ pub struct Person {
 
 /// A campaign that reaches an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Campaign {
+pub struct AccountCampaign {
     /// Empty if the server sent no id.
     pub id: String,
     /// Name, else id; never empty.
@@ -44,7 +44,7 @@ pub struct Chat {
     pub last: Option<String>,
 }
 
-impl Campaign {
+impl AccountCampaign {
     /// Returns all campaigns, largest first. `by_lead` maps leads to campaigns, and may contain
     /// campaigns that `raw` does not. `known` are leads with known names.
     pub(super) fn all(raw: &[Raw], by_lead: Option<&Raw>, known: Vec<Person>) -> Vec<Self> {
@@ -91,7 +91,7 @@ impl Campaign {
 
     fn of(raw: &Raw) -> Option<Self> {
         let shape = PulseCampaign::read(raw).unwrap_or_default();
-        let named = Named::of(raw);
+        let named = NamedRef::of(raw);
         let id = filled(shape.campaign_id).or(named.id);
         let name = filled(shape.campaign_name).or(named.name);
         Some(Self {
@@ -114,7 +114,7 @@ impl Chat {
 
     fn of(raw: &Raw) -> Option<Self> {
         let chat = PulseChat::read(raw).unwrap_or_default();
-        let Named { id, name, .. } = Named::of(raw);
+        let NamedRef { id, name, .. } = NamedRef::of(raw);
         let name = filled(chat.lead_name).or_else(|| name.filter(|name| Some(name) != id.as_ref()));
         let lead = filled(chat.lead_id);
         let class = filled(chat.classification).map(|token| Class::of(&token, 0));
@@ -137,13 +137,13 @@ impl Chat {
 
 /// Data of a plain text, or of an object with other member names.
 #[derive(Default)]
-struct Named {
+struct NamedRef {
     id: Option<String>,
     name: Option<String>,
     count: Option<u64>,
 }
 
-impl Named {
+impl NamedRef {
     fn of(raw: &Raw) -> Self {
         let Some(option) = FacetOption::read(raw) else {
             return Self::default();
@@ -168,7 +168,7 @@ fn memberships(raw: &Raw) -> Vec<(String, String)> {
             one => vec![one],
         };
         for campaign in campaigns {
-            if let Some(id) = Named::of(&campaign.into()).id
+            if let Some(id) = NamedRef::of(&campaign.into()).id
                 && !lead.is_empty()
             {
                 all.push((lead.clone(), id));

@@ -12,13 +12,13 @@ pub type Id = Arc<str>;
 
 /// Accounts whose pulses are wanted, those that wait and those in flight.
 #[derive(Debug, Default)]
-pub struct Queue {
+pub struct PulseQueue {
     wanted: Vec<Id>,
     waiting: VecDeque<Id>,
     flying: Vec<Id>,
 }
 
-impl Queue {
+impl PulseQueue {
     /// Sets the wanted accounts and their order. What was requested before is not requested again.
     /// Returns the accounts in flight that are no longer wanted.
     pub fn want(&mut self, ids: &[Id]) -> Vec<Id> {

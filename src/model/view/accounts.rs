@@ -5,7 +5,7 @@ use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
 
 use super::Table;
 use crate::model::filters::CustomFilter;
-use crate::model::suggestions::Way;
+use crate::model::suggestions::Suggestion;
 
 /// Query parameter of a filter.
 const WHERE: &str = "where";
@@ -153,13 +153,13 @@ impl AccountsView {
 
     /// Returns one suggestion for each filter, then for the list, the search and promotion. The
     /// latest filter comes first, because it is the likeliest cause.
-    pub fn ways(&self) -> Vec<Way<ActiveFilter, Self>> {
+    pub fn ways(&self) -> Vec<Suggestion<ActiveFilter, Self>> {
         let filters = (0..self.filters.len()).rev().map(ActiveFilter::Filter);
         let list = self.list.as_ref().map(|_| ActiveFilter::List);
         let search = self.table.term().map(|_| ActiveFilter::Search);
         let promoted = (!self.unpromoted).then_some(ActiveFilter::Promoted);
         let all = filters.chain(list).chain(search).chain(promoted);
-        let way = |culprit| Way {
+        let way = |culprit| Suggestion {
             culprit,
             view: self.without(culprit),
         };

@@ -5,7 +5,7 @@ use lead_workspace_api::AccountField;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 
-use super::Page;
+use super::AccountsPage;
 use crate::client::ErrorKind;
 use crate::components::chip::{Chip, chips as chips_of};
 use crate::components::dom::{El, action, button, classed, el, reader};
@@ -13,7 +13,7 @@ use crate::components::filter_dialog::filter_form;
 use crate::components::sheet::sheet;
 use crate::components::{format, icon};
 use crate::model::filters::custom::Field;
-use crate::model::filters::{CustomFilter, Part, words};
+use crate::model::filters::{CustomFilter, FilterKey, words};
 use crate::model::rejected_filter::{RejectedFilter, blamed};
 use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::Memo;
@@ -22,7 +22,7 @@ use crate::state::facets::Editing;
 const UNPROMOTED: &str =
     "Companies that were found, but that no lead in this workspace works for yet.";
 
-pub fn sieve(page: Page) -> El {
+pub fn sieve(page: AccountsPage) -> El {
     let accounts = page.workspace.accounts;
     let add = button("quiet add", "")
         .el(icon::plus())
@@ -38,7 +38,7 @@ pub fn sieve(page: Page) -> El {
 }
 
 /// The list picker.
-fn list(page: Page) -> El {
+fn list(page: AccountsPage) -> El {
     let accounts = page.workspace.accounts;
     let lists = accounts.lists;
     let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
@@ -85,7 +85,7 @@ fn list(page: Page) -> El {
 }
 
 /// The switch for accounts without leads.
-fn unpromoted(page: Page) -> El {
+fn unpromoted(page: AccountsPage) -> El {
     let shown = Memo::new(move |_| page.view().unpromoted);
     let input = el("input")
         .attr("type", "checkbox")
@@ -111,7 +111,7 @@ fn unpromoted(page: Page) -> El {
 }
 
 /// The active filters, a button to clear them, and the number of matching accounts.
-pub fn active(page: Page) -> El {
+pub fn active(page: AccountsPage) -> El {
     let listing = page.workspace.accounts.listing;
     let standing = listing.standing();
     let wanted = Memo::new(move |_| page.view().count() > 0);
@@ -138,13 +138,13 @@ pub fn active(page: Page) -> El {
 }
 
 /// Returns the number of matching accounts as text.
-fn left(page: Page) -> String {
+fn left(page: AccountsPage) -> String {
     let standing = page.workspace.accounts.listing.standing();
     format::count(standing.with(|standing| standing.total), "account")
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
-fn chips(page: Page, in_sheet: bool) -> El {
+fn chips(page: AccountsPage, in_sheet: bool) -> El {
     let accounts = page.workspace.accounts;
     let standing = accounts.listing.standing();
     let wrong = Memo::new(move |_| {
@@ -152,7 +152,7 @@ fn chips(page: Page, in_sheet: bool) -> El {
         let filters = page.view().filters.len();
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
-                let parts: Vec<Part> = (0..filters).map(Part::Free).collect();
+                let parts: Vec<FilterKey> = (0..filters).map(FilterKey::Free).collect();
                 blamed(0, &parts, detail)
             }
             _ => Vec::new(),
@@ -162,7 +162,7 @@ fn chips(page: Page, in_sheet: bool) -> El {
         wrong.with(|wrong| {
             let said = wrong
                 .iter()
-                .find(|(blamed, _)| *blamed == RejectedFilter::Part(Part::Free(at)));
+                .find(|(blamed, _)| *blamed == RejectedFilter::Filter(FilterKey::Free(at)));
             said.map(|(_, said)| said.clone())
         })
     };
@@ -192,7 +192,7 @@ fn chips(page: Page, in_sheet: bool) -> El {
 }
 
 /// The filter sheet for a phone.
-pub fn over(page: Page) -> El {
+pub fn over(page: AccountsPage) -> El {
     let accounts = page.workspace.accounts;
     sheet(
         "sheet",
@@ -230,7 +230,7 @@ pub fn over(page: Page) -> El {
 }
 
 /// The filter dialog.
-pub fn dialog(page: Page) -> El {
+pub fn dialog(page: AccountsPage) -> El {
     let editing = page.workspace.accounts.editing;
     let close = move || {
         editing.try_set(None);

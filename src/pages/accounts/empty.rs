@@ -1,16 +1,16 @@
 //! Empty state of the account list: no accounts, no match for the search, or none that passes the filters.
 
-use super::Page;
+use super::AccountsPage;
 use crate::components::dom::{El, action, button, classed, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
-use crate::components::suggestion_list::{Offer, ways};
+use crate::components::suggestion_list::{DropSuggestion, ways};
 use crate::model::filters::custom::Field;
 use crate::model::filters::words;
-use crate::model::suggestions::Way;
+use crate::model::suggestions::Suggestion;
 use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::Memo;
 
-pub fn empty(page: Page) -> El {
+pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();
     if view.count() > 0 {
         return relax(page);
@@ -38,16 +38,16 @@ pub fn empty(page: Page) -> El {
 }
 
 /// Suggests filters to drop, each with the number of accounts without it.
-fn relax(page: Page) -> El {
+fn relax(page: AccountsPage) -> El {
     let accounts = page.workspace.accounts;
     let view = Memo::new(move |_| page.view().listed());
     let all = Memo::new(move |_| view.with(AccountsView::ways));
     effect(move || accounts.weigh(all.get()));
     let offers = reader(move || {
         let view = view.get();
-        let offer = |way: Way<ActiveFilter, AccountsView>| {
+        let offer = |way: Suggestion<ActiveFilter, AccountsView>| {
             let (name, label) = named(page, &view, way.culprit);
-            Offer {
+            DropSuggestion {
                 name,
                 label,
                 on_go: action(move |()| page.go(|now| now.without(way.culprit))),
@@ -65,7 +65,7 @@ fn relax(page: Page) -> El {
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.
-fn named(page: Page, view: &AccountsView, barrier: ActiveFilter) -> (String, String) {
+fn named(page: AccountsPage, view: &AccountsView, barrier: ActiveFilter) -> (String, String) {
     match barrier {
         ActiveFilter::Filter(at) => match view.filters.get(at) {
             Some(filter) => {

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use crate::model::command::Command;
 use crate::model::jobs::{Kind, Scoring};
 use crate::pages::grid_controller::GridController;
-use crate::state::accounts::Row;
+use crate::state::accounts::ListedAccount;
 use crate::state::jobs::JobPrompt;
 
 /// Registers the commands under the current owner.
-pub fn commands(hand: GridController<Row>) {
+pub fn commands(hand: GridController<ListedAccount>) {
     let (commands, jobs) = (hand.workspace.commands, hand.workspace.jobs);
     let score = move || {
-        if let Some(Row { account, .. }) = hand.row() {
+        if let Some(ListedAccount { account, .. }) = hand.row() {
             let ids = vec![account.id.as_str().into()];
             jobs.ask(Scoring::of_ids(Kind::Accounts, ids, &account.name));
         }
@@ -27,6 +27,6 @@ pub fn commands(hand: GridController<Row>) {
 }
 
 /// Asks for confirmation before scoring the selected accounts.
-pub fn ticked(hand: GridController<Row>) {
+pub fn ticked(hand: GridController<ListedAccount>) {
     hand.score(Kind::Accounts, |row| row.account.name.clone());
 }

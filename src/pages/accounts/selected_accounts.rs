@@ -11,10 +11,10 @@ use crate::model::portfolio::PortfolioView;
 use crate::model::route::PORTFOLIO;
 use crate::pages::grid_controller::GridController;
 use crate::signal::Memo;
-use crate::state::accounts::Row;
+use crate::state::accounts::ListedAccount;
 
 /// The bar above the status bar, while accounts are selected.
-pub fn bar(hand: GridController<Row>) -> El {
+pub fn bar(hand: GridController<ListedAccount>) -> El {
     let selection = hand.choice.selection;
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
     let offer = hand.offer();
@@ -36,7 +36,7 @@ pub fn bar(hand: GridController<Row>) -> El {
 }
 
 /// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
-fn compare(hand: GridController<Row>) {
+fn compare(hand: GridController<ListedAccount>) {
     let workspace = hand.workspace;
     let selection = hand.choice.selection;
     let (view, all) = selection
@@ -59,7 +59,7 @@ fn compare(hand: GridController<Row>) {
 }
 
 /// Registers the command under the current owner.
-pub fn commands(hand: GridController<Row>) {
+pub fn commands(hand: GridController<ListedAccount>) {
     let selection = hand.choice.selection;
     let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
     let compare = Rc::new(move || compare(hand));

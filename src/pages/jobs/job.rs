@@ -7,7 +7,7 @@ use crate::components::dom::{El, button, classed, reader};
 use crate::components::format;
 use crate::components::progress::panel;
 use crate::model::jobs::words::elapsed;
-use crate::model::jobs::{Job, Phase};
+use crate::model::jobs::{Job, JobPhase};
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::jobs::{JobPrompt, check};
@@ -39,14 +39,14 @@ pub fn job(
         let percent = of(|job| job.state.percent).to_string();
         let took = took().unwrap_or_default();
         match phase.get() {
-            Some(Phase::Starting | Phase::Running) => [&*percent, " % · ", &took].concat(),
-            Some(Phase::Done) => ["Done · ", &*took].concat(),
-            Some(Phase::Uncertain) if begun.get() => "Begun".to_owned(),
-            Some(Phase::Uncertain) => "Not sure".to_owned(),
-            Some(Phase::Lost) => "Unknown".to_owned(),
-            Some(Phase::Cancelled) => "Cancelled".to_owned(),
-            Some(Phase::Failed) => "Failed".to_owned(),
-            Some(Phase::Refused) => "Not started".to_owned(),
+            Some(JobPhase::Starting | JobPhase::Running) => [&*percent, " % · ", &took].concat(),
+            Some(JobPhase::Done) => ["Done · ", &*took].concat(),
+            Some(JobPhase::Uncertain) if begun.get() => "Begun".to_owned(),
+            Some(JobPhase::Uncertain) => "Not sure".to_owned(),
+            Some(JobPhase::Lost) => "Unknown".to_owned(),
+            Some(JobPhase::Cancelled) => "Cancelled".to_owned(),
+            Some(JobPhase::Failed) => "Failed".to_owned(),
+            Some(JobPhase::Refused) => "Not started".to_owned(),
             None => String::new(),
         }
     });
@@ -67,7 +67,7 @@ pub fn job(
             return None;
         }
         let on_forget = Rc::clone(&on_forget);
-        let look = (phase == Phase::Uncertain).then(|| {
+        let look = (phase == JobPhase::Uncertain).then(|| {
             button("main", "Check jobs")
                 .attr_of("aria-disabled", move || busy.get().to_string())
                 .on("click", move |_| {
@@ -93,9 +93,9 @@ pub fn job(
     panel(&title, reader(move || of(|job| job.state.percent)), word)
         .attr_of("data-phase", move || {
             match phase.get() {
-                Some(Phase::Starting | Phase::Running) => "open",
-                Some(Phase::Done) | None => "well",
-                Some(Phase::Uncertain | Phase::Lost) => "unsure",
+                Some(JobPhase::Starting | JobPhase::Running) => "open",
+                Some(JobPhase::Done) | None => "well",
+                Some(JobPhase::Uncertain | JobPhase::Lost) => "unsure",
                 Some(_) => "ill",
             }
             .to_owned()

@@ -18,7 +18,7 @@ use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::jobs::JobPrompt;
 
 #[derive(Clone)]
-enum Found {
+enum ListsStatus {
     Underway,
     /// Ids and names.
     Lists(Vec<(String, String)>),
@@ -35,7 +35,7 @@ enum Many {
 
 pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let jobs = workspace.jobs;
-    let found = RwSignal::new(Found::Underway);
+    let found = RwSignal::new(ListsStatus::Underway);
     let chosen = RwSignal::new((String::new(), String::new()));
     let many = RwSignal::new(None::<Many>);
     let counting = StoredValue::new(None::<AbortOnDrop>);
@@ -47,14 +47,14 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
                     let all = offered(facets);
                     let lists = all.into_iter().find(|(facet, _)| *facet == Facet::List);
                     let lists = lists.map(|(_, lists)| lists).unwrap_or_default();
-                    Found::Lists(
+                    ListsStatus::Lists(
                         lists
                             .into_iter()
                             .map(|list| (list.value, list.label))
                             .collect(),
                     )
                 }
-                Err(error) => Found::Failed(failed(&error)),
+                Err(error) => ListsStatus::Failed(failed(&error)),
             };
             found.try_set(lists);
         })
@@ -114,12 +114,14 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
             .on("click", go));
     let inside = move || {
         Some(match found.get() {
-            Found::Underway => el("p").text("Looking for lists…"),
-            Found::Failed(reason) => classed("p", "wrong").attr("role", "alert").text(&reason),
-            Found::Lists(lists) if lists.is_empty() => {
+            ListsStatus::Underway => el("p").text("Looking for lists…"),
+            ListsStatus::Failed(reason) => {
+                classed("p", "wrong").attr("role", "alert").text(&reason)
+            }
+            ListsStatus::Lists(lists) if lists.is_empty() => {
                 el("p").text("This workspace has no lists yet.")
             }
-            Found::Lists(lists) => select(lists, choose.clone()),
+            ListsStatus::Lists(lists) => select(lists, choose.clone()),
         })
     };
     let form = classed("div", "form")

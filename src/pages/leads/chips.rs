@@ -6,7 +6,7 @@ use super::rail::{filters, go};
 use crate::client::ErrorKind;
 use crate::components::chip::{Chip, chips as chips_of};
 use crate::components::dom::{El, action, button, classed, reader};
-use crate::model::filters::{Filters, Part, words};
+use crate::model::filters::{FilterKey, Filters, words};
 use crate::model::rejected_filter::{RejectedFilter, blamed};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
@@ -68,15 +68,15 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
         let parts = filters.parts().into_iter().map(|part| {
             let (label, value) = named(facets, &filters, part);
             let on_edit = match part {
-                Part::Facet(_) => None,
-                Part::Free(at) => Some(action(move |()| {
+                FilterKey::Facet(_) => None,
+                FilterKey::Free(at) => Some(action(move |()| {
                     facets.editing.set(Some(Editing::At(at)));
                 })),
             };
             Chip {
                 label,
                 value,
-                wrong: said(RejectedFilter::Part(part)),
+                wrong: said(RejectedFilter::Filter(part)),
                 on_edit,
                 on_remove: action(move |()| go(workspace, |filters| filters.without(part))),
             }
@@ -88,14 +88,14 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
 }
 
 /// Returns a filter as label and value.
-pub fn named(facets: Facets, filters: &Filters, part: Part) -> (String, String) {
+pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, String) {
     match part {
-        Part::Facet(facet) => {
+        FilterKey::Facet(facet) => {
             let values = filters.of(facet).iter();
             let values: Vec<String> = values.map(|value| facets.name(facet, value)).collect();
             (facet.label().to_owned(), values.join(", "))
         }
-        Part::Free(at) => filters.free(at).map_or_else(Default::default, |free| {
+        FilterKey::Free(at) => filters.free(at).map_or_else(Default::default, |free| {
             (words::field(free.field()).to_owned(), words::rest(free))
         }),
     }

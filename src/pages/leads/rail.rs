@@ -16,7 +16,7 @@ use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
-use crate::state::facets::{Editing, FacetsStatus, Found, expanded};
+use crate::state::facets::{Editing, FacetValues, FacetsStatus, expanded};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
 pub fn rail(workspace: Workspace) -> El {
@@ -250,7 +250,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
     };
     let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
     let about =
-        move |read: fn(&Found) -> bool| found.with(|found| found.as_ref().is_some_and(read));
+        move |read: fn(&FacetValues) -> bool| found.with(|found| found.as_ref().is_some_and(read));
     facet(Section {
         label: of.label(),
         hint: of.hint(),

@@ -4,8 +4,8 @@ use super::PATH;
 use super::chips::named;
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
-use crate::components::suggestion_list::{Offer, ways as ways_of};
-use crate::model::suggestions::{Relaxable, Way, ways};
+use crate::components::suggestion_list::{DropSuggestion, ways as ways_of};
+use crate::model::suggestions::{Relaxable, Suggestion, ways};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
@@ -19,7 +19,7 @@ pub fn relax(workspace: Workspace) -> El {
     effect(move || facets.weigh(all.get()));
     let offers = reader(move || {
         let view = view.get();
-        let offer = |way: Way| Offer {
+        let offer = |way: Suggestion| DropSuggestion {
             name: name(workspace, &view, &way),
             label: label(workspace, &view, &way),
             on_go: action(move |()| nav.go(PATH, &way.view.to_query())),
@@ -31,9 +31,9 @@ pub fn relax(workspace: Workspace) -> El {
         .el_of(ways_of("lead", offers, counts))
 }
 
-fn name(workspace: Workspace, view: &LeadsView, way: &Way) -> String {
+fn name(workspace: Workspace, view: &LeadsView, way: &Suggestion) -> String {
     match way.culprit {
-        Relaxable::Part(part) => {
+        Relaxable::Filter(part) => {
             let (label, value) = named(workspace.facets, &view.filters, part);
             ["“", &label, " ", &value, "”"].concat()
         }
@@ -42,9 +42,9 @@ fn name(workspace: Workspace, view: &LeadsView, way: &Way) -> String {
     }
 }
 
-fn label(workspace: Workspace, view: &LeadsView, way: &Way) -> String {
+fn label(workspace: Workspace, view: &LeadsView, way: &Suggestion) -> String {
     match way.culprit {
-        Relaxable::Part(part) => {
+        Relaxable::Filter(part) => {
             let (label, _) = named(workspace.facets, &view.filters, part);
             ["Remove ", &label].concat()
         }

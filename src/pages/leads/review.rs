@@ -12,12 +12,12 @@ use crate::model::tab::Tab;
 use crate::pages::grid_controller::GridController;
 use crate::pages::peek;
 use crate::state::Workspace;
-use crate::state::leads::Row;
+use crate::state::leads::ListedLead;
 
 #[derive(Clone, Copy)]
 pub struct Review {
     pub workspace: Workspace,
-    pub hand: GridController<Row>,
+    pub hand: GridController<ListedLead>,
 }
 
 impl Review {
@@ -47,13 +47,13 @@ impl Review {
         let cursor = leads.choice.cursor.get_untracked();
         let from = cursor.map_or(0, |cursor| cursor.index + 1);
         let found = leads.listing.pages.with_untracked(|pages| {
-            let waits = |row: &Row| {
+            let waits = |row: &ListedLead| {
                 let (shown, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
                 shown.known() == Tab::Pending.status()
             };
             let mut rows = pages.rows().filter(|(_, row)| waits(row));
             let first = rows.next();
-            let behind = |(index, _): &(u64, &Row)| *index >= from;
+            let behind = |(index, _): &(u64, &ListedLead)| *index >= from;
             first
                 .filter(behind)
                 .or_else(|| rows.find(behind))

@@ -7,12 +7,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use crate::components::dom::{Action, El, Reader, classed, el};
-use crate::components::grid::Column;
+use crate::components::grid::GridColumn;
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.
 pub fn sort_menu(
-    all: &'static [Column],
+    all: &'static [GridColumn],
     sort: &Reader<(&'static str, SortDir)>,
     on_sort: &Action<&'static str>,
 ) -> El {

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use crate::components::format;
 use crate::components::status::{deed, status_word};
-use crate::components::toast::Said;
+use crate::components::toast::ToastMessage;
 use crate::model::history::Step;
 use crate::signal::Memo;
 use crate::state::Workspace;
 use crate::state::notice::Word;
 
 /// Returns the text of the current notice, with its undo or redo button.
-pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
+pub fn said(workspace: Workspace) -> impl Fn() -> Option<ToastMessage> + 'static {
     let (decisions, notice) = (workspace.decisions, workspace.notice);
     let deletion = workspace.deletion;
     // The button is removed together with the notice, so the list takes the focus.
@@ -28,26 +28,26 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<Said> + 'static {
     move || {
         let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
         Some(match notice.get()? {
-            Word::Decided(number) => Said {
+            Word::Decided(number) => ToastMessage {
                 text: in_words(&decisions.step(number)?) + unsure.get(),
                 way: undo(number),
             },
-            Word::Undone(step, stay) => Said {
+            Word::Undone(step, stay) => ToastMessage {
                 text: taken_back(&step, stay),
                 way: Some(("Redo", then(Rc::new(move || decisions.redo())))),
             },
             Word::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
-                Said {
+                ToastMessage {
                     text: format!("{leads} of your last visit: being sent now"),
                     way: None,
                 }
             }
-            Word::Deleting(name) => Said {
+            Word::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
                 way: Some(("Undo", then(Rc::new(move || deletion.undo())))),
             },
-            Word::Said(text) => Said { text, way: None },
+            Word::Said(text) => ToastMessage { text, way: None },
         })
     }
 }

@@ -16,7 +16,7 @@ const UNKEPT: &str = "Not kept: this browser's storage is full. Leave this page 
 
 /// Decides which controls the panel has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RunStage {
     /// Some leads were not sent yet.
     Waiting,
     /// All leads were sent, some have no response yet.
@@ -42,13 +42,13 @@ pub fn run(workspace: Workspace, number: u64) -> El {
     let stage = Memo::new(move |_| {
         let progress = progress.get();
         if progress.waiting > 0 {
-            return Stage::Waiting;
+            return RunStage::Waiting;
         }
         if progress.open > 0 {
-            return Stage::Leaving;
+            return RunStage::Leaving;
         }
         let kept = step.is_some_and(|step| decisions.step(step).is_some());
-        Stage::Over {
+        RunStage::Over {
             trouble: progress.failed + progress.uncertain > 0,
             undo: kept && progress.updated + progress.uncertain > 0,
         }
@@ -64,11 +64,11 @@ pub fn run(workspace: Workspace, number: u64) -> El {
     });
     // Screen readers announce state changes only, not every count.
     let said = move || match (stage.get(), flags.get()) {
-        (Stage::Waiting, (true, _)) => "Paused. What has not left waits.",
-        (Stage::Waiting | Stage::Leaving, _) => "Being saved",
-        (Stage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
-        (Stage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
-        (Stage::Over { .. }, _) => "All saved",
+        (RunStage::Waiting, (true, _)) => "Paused. What has not left waits.",
+        (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
+        (RunStage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
+        (RunStage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
+        (RunStage::Over { .. }, _) => "All saved",
     };
     let act = move |class: &str, label: &str, act: fn(Workspace, u64)| {
         button(class, label).on("click", move |_| {
@@ -105,13 +105,15 @@ pub fn run(workspace: Workspace, number: u64) -> El {
         .el_of(move || {
             let buttons = classed("div", "buttons");
             Some(match stage.get() {
-                Stage::Waiting => buttons
-                    .el(pause())
-                    .el(act("", "Cancel", |workspace, number| {
-                        workspace.decisions.cancel(number);
-                    })),
-                Stage::Leaving => buttons,
-                Stage::Over {
+                RunStage::Waiting => {
+                    buttons
+                        .el(pause())
+                        .el(act("", "Cancel", |workspace, number| {
+                            workspace.decisions.cancel(number);
+                        }))
+                }
+                RunStage::Leaving => buttons,
+                RunStage::Over {
                     trouble,
                     undo: back,
                 } => buttons

@@ -16,7 +16,7 @@ use crate::state::session::Opening;
 use crate::state::{Workspace, connection};
 
 #[derive(Clone)]
-enum Said {
+enum TestStatus {
     Nothing,
     Underway,
     Wrong(String),
@@ -27,11 +27,11 @@ pub fn way(workspace: Workspace) -> El {
     let session = workspace.session;
     let here = connection::here(workspace);
     let elsewhere = RwSignal::new(!here.base.is_empty());
-    let said = RwSignal::new(Said::Nothing);
+    let said = RwSignal::new(TestStatus::Nothing);
     let flight = StoredValue::new(None::<AbortOnDrop>);
     let changed = move || {
         flight.set_value(None);
-        said.set(Said::Nothing);
+        said.set(TestStatus::Nothing);
     };
     let which = one_of(
         "Workspace",
@@ -117,7 +117,7 @@ pub fn way(workspace: Workspace) -> El {
     let needs_address = move |to: &Known| {
         let missing = elsewhere.get_untracked() && to.base.is_empty();
         if missing {
-            said.set(Said::Wrong(
+            said.set(TestStatus::Wrong(
                 "There is no address. Give one like https://workspace.example.".to_owned(),
             ));
         }
@@ -129,12 +129,12 @@ pub fn way(workspace: Workspace) -> El {
             return;
         }
         match connection::client(workspace, &to, &key) {
-            Err(problem) => said.set(Said::Wrong(problem.to_string())),
+            Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
             Ok(client) => {
-                said.set(Said::Underway);
+                said.set(TestStatus::Underway);
                 flight.set_value(Some(AbortOnDrop::start(async move {
                     let found = connection::test(&client, &to.base).await;
-                    said.try_set(Said::Found(found));
+                    said.try_set(TestStatus::Found(found));
                 })));
             }
         }
@@ -146,7 +146,7 @@ pub fn way(workspace: Workspace) -> El {
             return;
         }
         match connection::client(workspace, &to, &key) {
-            Err(problem) => said.set(Said::Wrong(problem.to_string())),
+            Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
             Ok(_) => connection::open(
                 workspace,
                 to,
@@ -184,7 +184,7 @@ pub fn way(workspace: Workspace) -> El {
     .el(form)
 }
 
-fn verdict(said: &Said) -> Option<El> {
+fn verdict(said: &TestStatus) -> Option<El> {
     let plate = |mood: &str, title: &str, text: &str| {
         classed("div", "found")
             .attr("data-mood", mood)
@@ -192,10 +192,10 @@ fn verdict(said: &Said) -> Option<El> {
             .el(el("span").text(text))
     };
     Some(match said {
-        Said::Nothing => return None,
-        Said::Underway => plate("calm", "Testing…", ""),
-        Said::Wrong(problem) => plate("ill", "Nothing was sent", problem),
-        Said::Found(found) => {
+        TestStatus::Nothing => return None,
+        TestStatus::Underway => plate("calm", "Testing…", ""),
+        TestStatus::Wrong(problem) => plate("ill", "Nothing was sent", problem),
+        TestStatus::Found(found) => {
             let here = window().location().origin().unwrap_or_default();
             let leads = match found {
                 Diagnosis::Connected(leads) => [" ", &*format::count(*leads, "lead"), "."].concat(),

@@ -13,7 +13,7 @@ use crate::client::paginate::Drift;
 use crate::model::csv;
 use crate::model::jobs::{Kind, Scoring};
 use crate::model::lead::Lead;
-use crate::model::route::{self, Place};
+use crate::model::route::{self, Route};
 use crate::model::selection::{Mark, Ticked};
 use crate::model::tab::Tab;
 use crate::model::view::{AccountsView, LeadsView};
@@ -48,7 +48,7 @@ fn stopped(far: RwSignal<Far>, error: &Error) {
 }
 
 /// Returns what the rows of a list are.
-pub fn kind(list: &Place) -> Kind {
+pub fn kind(list: &Route) -> Kind {
     match &*list.path {
         route::ACCOUNTS => Kind::Accounts,
         _ => Kind::Leads,
@@ -56,7 +56,7 @@ pub fn kind(list: &Place) -> Kind {
 }
 
 /// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
-async fn find(workspace: Workspace, list: &Place, far: RwSignal<Far>) -> Option<Vec<Ticked>> {
+async fn find(workspace: Workspace, list: &Route, far: RwSignal<Far>) -> Option<Vec<Ticked>> {
     match kind(list) {
         Kind::Leads => {
             let pages = pages(workspace, &LeadsView::from_query(&list.query)).await?;
@@ -129,7 +129,7 @@ async fn find_in<T: 'static>(
 }
 
 /// Returns cursor and selection of a list.
-fn choice(workspace: Workspace, list: &Place) -> GridSelection {
+fn choice(workspace: Workspace, list: &Route) -> GridSelection {
     match kind(list) {
         Kind::Leads => workspace.leads.choice,
         Kind::Accounts => workspace.accounts.choice,
@@ -137,7 +137,7 @@ fn choice(workspace: Workspace, list: &Place) -> GridSelection {
 }
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
-pub async fn gather(workspace: Workspace, list: Place, far: RwSignal<Far>) {
+pub async fn gather(workspace: Workspace, list: Route, far: RwSignal<Far>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
     };
@@ -149,7 +149,7 @@ pub async fn gather(workspace: Workspace, list: Place, far: RwSignal<Far>) {
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.
-pub async fn score(workspace: Workspace, list: Place, far: RwSignal<Far>) {
+pub async fn score(workspace: Workspace, list: Route, far: RwSignal<Far>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
     };
@@ -162,7 +162,7 @@ pub async fn score(workspace: Workspace, list: Place, far: RwSignal<Far>) {
 }
 
 /// An export.
-pub struct Sheet {
+pub struct CsvFile {
     pub file: File,
     /// The number of leads in the file.
     pub leads: u64,
@@ -173,8 +173,8 @@ pub struct Sheet {
 }
 
 /// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
-pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> Option<Sheet> {
-    let mut sheet = Sheet {
+pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> Option<CsvFile> {
+    let mut sheet = CsvFile {
         file: File::default(),
         leads: 0,
         missing: 0,
@@ -202,7 +202,7 @@ pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> 
 }
 
 /// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
-fn at_hand(workspace: Workspace, sheet: &mut Sheet, wanted: &mut BTreeSet<Arc<str>>) {
+fn at_hand(workspace: Workspace, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
     let decisions = workspace.decisions;
     let mut text = String::new();
     workspace.leads.listing.pages.with_untracked(|pages| {
@@ -222,7 +222,7 @@ async fn walk(
     workspace: Workspace,
     view: &LeadsView,
     far: RwSignal<Far>,
-    sheet: &mut Sheet,
+    sheet: &mut CsvFile,
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
     let mut pages = pages(workspace, view).await?;

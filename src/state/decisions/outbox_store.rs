@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use web_sys::Storage;
 
 use super::Decisions;
-use crate::state::lock::{self, Held};
+use crate::state::lock::{self, LockGuard};
 use crate::state::spawn;
 
 const SLOTS: &str = "lead-workspace.outbox";
@@ -39,9 +39,9 @@ pub struct OutboxStore {
     slot: String,
     later: RefCell<Option<Timeout>>,
     /// Slots taken over from closed tabs. Removed once their decisions are stored in this slot.
-    taken: RefCell<Vec<(String, Option<Held>)>>,
+    taken: RefCell<Vec<(String, Option<LockGuard>)>>,
     /// While held, no other tab takes the slot over.
-    _held: Option<Held>,
+    _held: Option<LockGuard>,
 }
 
 impl OutboxStore {
@@ -127,7 +127,7 @@ pub fn start(base: &str, decisions: Decisions) {
 }
 
 /// Returns the slot of this tab and its lock.
-async fn find(storage: &Storage, base: &str) -> (String, Option<Held>) {
+async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
     // A duplicated tab has the number of the original, which holds the lock. After a reload, the previous page may
     // not have released it yet.

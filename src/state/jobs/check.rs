@@ -9,7 +9,7 @@ use lead_workspace_api::{
 use super::now;
 use super::refresh_rows::refresh;
 use crate::client::Client;
-use crate::model::jobs::{Job, Kind, Phase, State};
+use crate::model::jobs::{Job, JobPhase, JobSnapshot, Kind};
 use crate::model::time::instant;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
@@ -33,9 +33,9 @@ pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
                 newer += u64::from(scored.is_some_and(|scored| job.is_newer(scored)));
             }
         }
-        let state = State {
+        let state = JobSnapshot {
             looked: Some((looked, newer)),
-            ..State::of(Phase::Uncertain, now())
+            ..JobSnapshot::of(JobPhase::Uncertain, now())
         };
         busy.try_set(false);
         if let Some(job) = jobs.learn(number, state) {

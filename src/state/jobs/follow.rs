@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::now;
 use super::refresh_rows::after;
 use crate::client::{CallOptions, ErrorKind};
-use crate::model::jobs::{Phase, State};
+use crate::model::jobs::{JobPhase, JobSnapshot};
 use crate::signal::{Memo, RwSignal, effect};
 use crate::state::Workspace;
 use crate::state::abort_on_drop::AbortOnDrop;
@@ -83,7 +83,7 @@ async fn follow(workspace: Workspace, number: u64) {
         .starting
         .try_with_value(|starting| starting.contains(&number));
     match (job.state.phase, job.id) {
-        (Phase::Running, Some(id)) => {
+        (JobPhase::Running, Some(id)) => {
             if let Some(state) = end(workspace, number, &JobId::new(id)).await
                 && let Some(job) = jobs.learn(number, state)
             {
@@ -91,15 +91,15 @@ async fn follow(workspace: Workspace, number: u64) {
             }
         }
         // The tab that was starting the job was closed before it got a response.
-        (Phase::Starting, _) if starting == Some(false) => {
-            jobs.learn(number, State::of(Phase::Uncertain, now()));
+        (JobPhase::Starting, _) if starting == Some(false) => {
+            jobs.learn(number, JobSnapshot::of(JobPhase::Uncertain, now()));
         }
         _ => {}
     }
 }
 
 /// Returns how a job ended. `None` if the key does not allow to find out.
-async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
+async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<JobSnapshot> {
     let jobs = workspace.jobs;
     loop {
         let options = CallOptions {
@@ -117,7 +117,7 @@ async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
             Err(error) => error,
         };
         match error.kind {
-            ErrorKind::NotFound => return Some(State::of(Phase::Lost, now())),
+            ErrorKind::NotFound => return Some(JobSnapshot::of(JobPhase::Lost, now())),
             ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
                 jobs.learn(number, running(None, &error.summary()));
                 workspace.session.refused();
@@ -129,18 +129,18 @@ async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<State> {
     }
 }
 
-fn running(fraction: Option<f64>, reason: &str) -> State {
-    State {
+fn running(fraction: Option<f64>, reason: &str) -> JobSnapshot {
+    JobSnapshot {
         percent: fraction.map_or(0, |fraction| (fraction * 100.0) as u64),
-        ..State::of(Phase::Running, now()).because(reason)
+        ..JobSnapshot::of(JobPhase::Running, now()).because(reason)
     }
 }
 
-fn ended(job: &lead_workspace_api::Job) -> State {
+fn ended(job: &lead_workspace_api::Job) -> JobSnapshot {
     let phase = match job.state() {
-        JobState::Succeeded => Phase::Done,
-        JobState::Cancelled => Phase::Cancelled,
-        JobState::Failed | JobState::Running => Phase::Failed,
+        JobState::Succeeded => JobPhase::Done,
+        JobState::Cancelled => JobPhase::Cancelled,
+        JobState::Failed | JobState::Running => JobPhase::Failed,
     };
     let result = job.result.as_ref().map(Raw::value).unwrap_or_default();
     let count = |name: &str| match result.get(name) {
@@ -148,11 +148,11 @@ fn ended(job: &lead_workspace_api::Job) -> State {
         Some(number) => number.as_u64(),
         None => None,
     };
-    State {
-        percent: if phase == Phase::Done { 100 } else { 0 },
+    JobSnapshot {
+        percent: if phase == JobPhase::Done { 100 } else { 0 },
         scored: count("scored"),
         missing: count("gone").unwrap_or_default() + count("not_found").unwrap_or_default(),
-        ..State::of(phase, now()).because(&reason(job.error.as_ref()))
+        ..JobSnapshot::of(phase, now()).because(&reason(job.error.as_ref()))
     }
 }
 

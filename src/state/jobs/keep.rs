@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use web_sys::Storage;
 
 use super::{Jobs, now};
-use crate::model::jobs::{Job, State};
+use crate::model::jobs::{Job, JobSnapshot};
 
 impl Jobs {
     /// Returns the name of a job's slot, which is also the name of its lock.
@@ -71,7 +71,7 @@ impl Jobs {
     }
 
     /// Updates a job with a new state. If that is news, stores the job and returns it.
-    pub(super) fn learn(self, number: u64, state: State) -> Option<Job> {
+    pub(super) fn learn(self, number: u64, state: JobSnapshot) -> Option<Job> {
         let news = self.list.try_maybe_update(|list| {
             let news = list.learn(number, state);
             (news.is_some(), news)

@@ -13,13 +13,13 @@ use lead_workspace_api::{AccountDetailQuery, AccountId, LeadId, Raw};
 use leptos::prelude::*;
 
 use crate::client::Client;
-use crate::model::jobs::words::Change;
-use crate::model::jobs::{Job, Kind, Phase};
+use crate::model::jobs::words::ScoreChanges;
+use crate::model::jobs::{Job, JobPhase, Kind};
 use crate::model::lead::{Lead, Scored};
 use crate::model::page_cache::PageCache;
 use crate::model::route;
 use crate::model::view::LeadsView;
-use crate::state::grid_selection::HasId;
+use crate::state::grid_selection::Selectable;
 use crate::state::listing::Listing;
 use crate::state::{Workspace, spawn};
 
@@ -33,7 +33,7 @@ const AT_ONCE: usize = 4;
 pub fn after(workspace: Workspace, job: Job) {
     match job.state.phase {
         phase if phase.is_open() => {}
-        Phase::Done => spawn(async move {
+        JobPhase::Done => spawn(async move {
             let change = refresh(workspace, &job).await;
             workspace.jobs.changes.try_update(|changes| {
                 changes.retain(|(number, _)| *number != job.number);
@@ -52,8 +52,8 @@ pub fn after(workspace: Workspace, job: Job) {
 }
 
 /// Reloads what a job touched, as far as it is in view.
-pub async fn refresh(workspace: Workspace, job: &Job) -> Change {
-    let mut change = Change::default();
+pub async fn refresh(workspace: Workspace, job: &Job) -> ScoreChanges {
+    let mut change = ScoreChanges::default();
     let Some(client) = workspace.session.client_now() else {
         return change;
     };
@@ -104,7 +104,7 @@ fn near<R>(pages: &PageCache<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
 /// Returns the touched rows of the pages in view, in list order.
 fn wanted<R>(listing: Listing<R>, job: &Job) -> Vec<Arc<str>>
 where
-    R: HasId + Send + Sync + 'static,
+    R: Selectable + Send + Sync + 'static,
 {
     let shown = listing.shown();
     let ids = |pages: &PageCache<R>| {
@@ -122,7 +122,7 @@ where
 /// Drops the pages out of view that have touched rows.
 fn far<R>(listing: Listing<R>, job: &Job)
 where
-    R: HasId + Send + Sync + 'static,
+    R: Selectable + Send + Sync + 'static,
 {
     let shown = listing.shown();
     listing.pages.try_maybe_update(|pages| {
@@ -140,7 +140,7 @@ async fn pages(
     workspace: Workspace,
     client: &Client,
     wanted: &mut Vec<Arc<str>>,
-    change: &mut Change,
+    change: &mut ScoreChanges,
 ) {
     // The query of the leads is only in the address while their list is open.
     let (path, query) = (workspace.nav.path(), workspace.nav.query());
@@ -179,7 +179,12 @@ async fn pages(
     wanted.retain(|id| !found.contains(id));
 }
 
-async fn leads(workspace: Workspace, client: &Client, wanted: &[Arc<str>], change: &mut Change) {
+async fn leads(
+    workspace: Workspace,
+    client: &Client,
+    wanted: &[Arc<str>],
+    change: &mut ScoreChanges,
+) {
     for some in wanted[..wanted.len().min(SINGLE)].chunks(AT_ONCE) {
         let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
         for (id, answer) in some.iter().zip(join_all(calls).await) {
@@ -193,7 +198,12 @@ async fn leads(workspace: Workspace, client: &Client, wanted: &[Arc<str>], chang
     }
 }
 
-async fn accounts(workspace: Workspace, client: &Client, wanted: &[Arc<str>], change: &mut Change) {
+async fn accounts(
+    workspace: Workspace,
+    client: &Client,
+    wanted: &[Arc<str>],
+    change: &mut ScoreChanges,
+) {
     let query = AccountDetailQuery {
         include_unpromoted: true,
     };

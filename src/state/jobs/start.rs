@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::{Jobs, now};
 use crate::client::{Client, Error, ErrorKind};
-use crate::model::jobs::{Job, Kind, Phase, Scoring, State};
+use crate::model::jobs::{Job, JobPhase, JobSnapshot, Kind, Scoring};
 use crate::state::{Workspace, lock, spawn};
 
 /// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
@@ -31,26 +31,26 @@ pub fn start(workspace: Workspace, scoring: Scoring) {
 
 async fn send(workspace: Workspace, job: &Job) {
     let (jobs, number) = (workspace.jobs, job.number);
-    let ended = |phase, reason: &str| State::of(phase, now()).because(reason);
+    let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
     let Some(client) = workspace.session.client_now() else {
         let reason = "There is no key. Enter one, and score again";
-        jobs.learn(number, ended(Phase::Refused, reason));
+        jobs.learn(number, ended(JobPhase::Refused, reason));
         return;
     };
     let state = match ask(&client, &job.scoring).await {
         Ok(started) => match started.job_id.filter(|id| !id.as_str().is_empty()) {
             Some(id) => return jobs.began(number, id.as_str()),
-            None => ended(Phase::Uncertain, ""),
+            None => ended(JobPhase::Uncertain, ""),
         },
         Err(error) if matches!(error.kind, ErrorKind::OutcomeUnknown(_)) => {
-            ended(Phase::Uncertain, "")
+            ended(JobPhase::Uncertain, "")
         }
         Err(error) => {
             if error.is_key_refused() {
                 workspace.session.refused();
             }
             let reason = [&*error.summary(), ". ", &error.remedy()].concat();
-            ended(Phase::Refused, &reason)
+            ended(JobPhase::Refused, &reason)
         }
     };
     if let Some(job) = jobs.learn(number, state) {

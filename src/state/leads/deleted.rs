@@ -5,13 +5,13 @@ use std::sync::Arc;
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::ApprovalStatus;
 
-use super::{Leads, Row};
-use crate::model::deleted::{Deleted, Place};
+use super::{Leads, ListedLead};
+use crate::model::deleted::{Deleted, DeletedPosition};
 use crate::model::selection::Cursor;
 
 impl Leads {
     /// Removes a lead from the list before it is deleted. Returns whether it was loaded.
-    pub fn take(self, row: &Row, shown: ApprovalStatus) -> bool {
+    pub fn take(self, row: &ListedLead, shown: ApprovalStatus) -> bool {
         let id = &row.lead.id;
         let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
             return false;
@@ -42,13 +42,13 @@ impl Leads {
     }
 
     /// Puts a lead back where it was, and moves the cursor there.
-    pub fn put_back(self, row: Row) {
+    pub fn put_back(self, row: ListedLead) {
         let id: Arc<str> = row.lead.id.as_str().into();
         let place = self
             .decisions
             .deleted
             .try_update(|deleted| deleted.back(&id));
-        let Some(Place::At(index)) = place else {
+        let Some(DeletedPosition::At(index)) = place else {
             self.read_again(place);
             return;
         };
@@ -68,8 +68,11 @@ impl Leads {
     }
 
     /// Reloads the list if a lead was deleted or put back whose position in it is unknown.
-    fn read_again(self, place: Option<Place>) {
-        if matches!(place, Some(Place::Listed | Place::Perhaps)) {
+    fn read_again(self, place: Option<DeletedPosition>) {
+        if matches!(
+            place,
+            Some(DeletedPosition::Listed | DeletedPosition::Perhaps)
+        ) {
             self.refresh();
         }
     }
