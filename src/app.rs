@@ -18,7 +18,7 @@ use crate::pages::dialogs::dialogs;
 use crate::pages::leads::toast_text::said;
 use crate::pages::{jobs, keys, lazy, leads, progress_panels};
 use crate::signal::RwSignal;
-use crate::state::session::Opening;
+use crate::state::session::StartOptions;
 use crate::state::{Workspace, language, sign_out};
 
 /// Mounts the app into an element for good. Replaces the element's content.
@@ -34,7 +34,7 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
         let (language, zone) = language::read();
         format::choose(&language, &zone);
         // Switching the workspace starts a new app, so that no state of the old one is left.
-        let again = RwSignal::new(Opening::default());
+        let again = RwSignal::new(StartOptions::default());
         classed("div", "root").el_of(move || {
             again.track();
             Some(untrack(|| {
@@ -97,7 +97,7 @@ pub fn app(workspace: Workspace) -> El {
     // Back may lead to another workspace's address. The app then restarts with that workspace's key and decisions.
     effect(move || {
         if nav.is_elsewhere() {
-            workspace.session.begin_again(Opening::default());
+            workspace.session.begin_again(StartOptions::default());
         }
     });
     let selections = [

@@ -34,7 +34,7 @@ pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 
 /// Options from the host page.
 #[derive(Clone, Default)]
-pub struct Host {
+pub struct HostOptions {
     pub connection: Connection,
     /// The initial view.
     pub view: Route,
@@ -60,7 +60,7 @@ pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<Le
 }
 
 /// Mounts the review UI in a shadow root, with the given transport.
-pub fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> LeadReview {
+pub fn mount(root: &ShadowRoot, host: HostOptions, transport: Arc<dyn Transport>) -> LeadReview {
     LeadReview {
         running: Running::start(root, host, transport, app),
     }
@@ -70,7 +70,7 @@ impl Running {
     /// Renders the element returned by `draw` into a shadow root.
     fn start(
         root: &ShadowRoot,
-        host: Host,
+        host: HostOptions,
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(Workspace) -> El + 'static,
     ) -> RefCell<Option<Self>> {
@@ -144,7 +144,7 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn follow(workspace: Workspace, told: StoredValue<Route>, place: Element, host: &Host) {
+fn follow(workspace: Workspace, told: StoredValue<Route>, place: Element, host: &HostOptions) {
     let (nav, theme) = (workspace.nav, workspace.theme);
     effect(move || {
         // Attribute names in this program are always valid.

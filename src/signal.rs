@@ -207,12 +207,12 @@ pub fn leave(subscriber: &AnySubscriber) {
 }
 
 /// Computes a value from the previous one.
-type Making<T> = Box<dyn Fn(Option<&T>) -> T>;
+type Compute<T> = Box<dyn Fn(Option<&T>) -> T>;
 
 /// Recomputes the value and returns whether it changed.
-type Make = Rc<dyn Fn() -> bool>;
+type Recompute = Rc<dyn Fn() -> bool>;
 
-fn version(make: Make) -> leptos::prelude::Memo<u32> {
+fn version(make: Recompute) -> leptos::prelude::Memo<u32> {
     let make = StoredValue::new_local(make);
     let version = ArcMemo::new(move |before: Option<&u32>| {
         let other = make.try_get_value().is_some_and(|make| make());
@@ -232,9 +232,9 @@ impl<T: PartialEq + 'static> Memo<T> {
     }
 
     /// Boxed, so that it is compiled per type and not per memo.
-    fn of(make: Making<T>) -> Self {
+    fn of(make: Compute<T>) -> Self {
         let cell = Cell::new(None);
-        let make: Make = Rc::new(move || {
+        let make: Recompute = Rc::new(move || {
             let made = cell.with(|before| make(before.as_ref()));
             cell.update(|value| {
                 let other = *value != made;

@@ -80,7 +80,7 @@ pub struct Workspace {
 
 impl Workspace {
     /// Creates all state under the current owner, which must be that of the root.
-    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::Opening>) -> Self {
+    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::StartOptions>) -> Self {
         Self::of(
             nav::Nav::start(),
             session::Session::start(transport, again),

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::avatar::avatar;
 use super::dom::{Action, El, Reader, button, classed, el, reader};
 use super::format;
-use super::link::Ways;
-use super::peek::Frame;
+use super::link::RouteLinks;
+use super::peek::PeekFrame;
 use super::peek::body::{ids, said_of_itself};
-use super::peek::parts::{Facts, day, in_steps, link, section};
+use super::peek::parts::{DefinitionList, day, in_steps, link, section};
 use super::peek::why::why;
 use crate::model::account_detail::AccountDetail;
 use crate::model::view::leads_of_account;
@@ -22,13 +22,13 @@ pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 
 /// Inputs and callbacks of the account details.
 pub struct AccountPeek {
-    pub frame: Frame,
+    pub frame: PeekFrame,
     pub account: Reader<Option<Arc<AccountDetail>>>,
     /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
     pub on_score: Action<()>,
-    pub ways: Ways,
+    pub ways: RouteLinks,
 }
 
 pub fn account_peek(peek: AccountPeek) -> El {
@@ -108,7 +108,7 @@ fn facts(account: &AccountDetail) -> Option<El> {
     let size = account.size.as_deref().map(format::people);
     let created = account.created.as_deref();
     let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
-    Facts::default()
+    DefinitionList::default()
         .text("Industry", account.industry.as_deref())
         .text("Size", size.as_deref())
         .text("Location", account.location.as_deref())

@@ -12,7 +12,7 @@ use crate::signal::{Memo, RwSignal};
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
-pub struct Arrangement {
+pub struct ColumnArrangement {
     /// All columns that the grid can have.
     pub sheet: ColumnSet,
     pub columns: Reader<Columns>,
@@ -32,7 +32,7 @@ pub struct Arrangement {
 ///
 /// Both are set where they are used, on each row. A CSS variable on the grid would be inherited by all cells, and the
 /// browser would recalculate the style of each.
-pub fn tracks(arrangement: &Arrangement) -> Memo<(Rc<str>, u32)> {
+pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Rc<str>, u32)> {
     let columns = Rc::clone(&arrangement.columns);
     Memo::new(move |_| {
         let (tracks, least) = columns().tracks();
@@ -41,7 +41,7 @@ pub fn tracks(arrangement: &Arrangement) -> Memo<(Rc<str>, u32)> {
 }
 
 /// Makes a header draggable; a right-click opens the column menu, which offers the same by keyboard.
-pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement) -> El {
+pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrangement) -> El {
     let id = spec.id;
     let (dragged, on_menu) = (arrangement.dragged, Rc::clone(&arrangement.on_menu));
     let (columns, on_columns) = (
@@ -88,7 +88,7 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &Arrangement)
 }
 
 /// Renders the drag handle at the edge of a header. A double click resets the width of the column.
-fn edge(id: &'static str, arrangement: &Arrangement) -> El {
+fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     let edge = classed("i", "edge").attr("aria-hidden", "true");
     let node = edge.node();
     // Pointer position and column width at the start of the drag.

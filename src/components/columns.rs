@@ -10,7 +10,7 @@ use web_sys::{EventTarget, HtmlElement, HtmlInputElement, KeyboardEvent};
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::icon;
 use super::modal::{head, modal};
-use crate::model::columns::{Arranged, ColumnSet, Columns, NARROWEST, WIDEST};
+use crate::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
 
 /// Renders the dialog. Every change applies at once.
 pub fn columns(
@@ -26,7 +26,7 @@ pub fn columns(
         reader(move || {
             let all = columns();
             let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
-            let keyed = |(index, column): (usize, &Arranged)| {
+            let keyed = |(index, column): (usize, &ArrangedColumn)| {
                 let id = column.spec.id;
                 let of = ColumnContext {
                     id,
@@ -71,7 +71,7 @@ struct ColumnContext {
 
 impl ColumnContext {
     /// Reads the current state of the column.
-    fn get<T>(&self, read: impl FnOnce(&Arranged) -> T) -> Option<T> {
+    fn get<T>(&self, read: impl FnOnce(&ArrangedColumn) -> T) -> Option<T> {
         let columns = (self.columns)();
         let mut all = columns.all().iter();
         all.find(|column| column.spec.id == self.id).map(read)

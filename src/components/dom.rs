@@ -218,7 +218,7 @@ impl El {
         let place = document().create_comment("");
         self.append(&place);
         // Rows outlive the run of the effect that created them.
-        let owners = Owners::under(Owner::current().unwrap_or_default());
+        let owners = RowOwners::under(Owner::current().unwrap_or_default());
         let effect: Box<dyn FnMut(Option<Vec<RenderedRow>>) -> Vec<RenderedRow>> =
             Box::new(move |old| arrange(&place, &owners, old.unwrap_or_default(), &rows()));
         self.kept
@@ -290,7 +290,7 @@ struct RenderedRow {
     index: ArcRwSignal<u64>,
     el: El,
     owner: Owner,
-    owners: Owners,
+    owners: RowOwners,
 }
 
 impl Drop for RenderedRow {
@@ -304,12 +304,12 @@ impl Drop for RenderedRow {
 /// The reactive owners of a list's rows. An owner that a row has left is reused for the next one: a parent keeps a
 /// trace of every child that it ever had, and a day of scrolling renders a million rows.
 #[derive(Clone)]
-struct Owners {
+struct RowOwners {
     parent: Owner,
     spare: Rc<RefCell<Vec<Owner>>>,
 }
 
-impl Owners {
+impl RowOwners {
     fn under(parent: Owner) -> Self {
         Self {
             parent,
@@ -326,7 +326,7 @@ impl Owners {
 /// Brings the rows before `place` into a new order, and renders only those that are new.
 fn arrange(
     place: &Node,
-    owners: &Owners,
+    owners: &RowOwners,
     old: Vec<RenderedRow>,
     rows: &[KeyedRow],
 ) -> Vec<RenderedRow> {

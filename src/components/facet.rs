@@ -24,7 +24,7 @@ const FEW: usize = 6;
 pub const GLANCE: usize = 9;
 
 /// Inputs and callbacks of a facet.
-pub struct Section {
+pub struct FacetSection {
     pub label: &'static str,
     /// Label and placeholder of the search box.
     pub hint: &'static str,
@@ -54,8 +54,8 @@ pub struct Section {
     pub on_only: Action<String>,
 }
 
-pub fn facet(section: Section) -> El {
-    let Section {
+pub fn facet(section: FacetSection) -> El {
+    let FacetSection {
         label,
         hint,
         open,

@@ -21,7 +21,7 @@ const CONTROLS: &str = "button:not(:disabled), a[href], input:not(:disabled), [t
 
 /// The element that had the focus last.
 #[derive(Default)]
-struct Last {
+struct LastFocus {
     element: Option<Element>,
     /// Its label or text, to recognize the element that replaces it.
     name: String,
@@ -44,7 +44,7 @@ pub fn focus_guard() -> El {
 }
 
 fn keep(root: &Element) {
-    let last = Rc::new(RefCell::new(Last::default()));
+    let last = Rc::new(RefCell::new(LastFocus::default()));
     let on_focus = {
         let last = Rc::clone(&last);
         Closure::<dyn FnMut(Event)>::new(move |event: Event| {
@@ -68,7 +68,7 @@ fn keep(root: &Element) {
             let lost = {
                 let mut last = checked.borrow_mut();
                 last.check = None;
-                Last {
+                LastFocus {
                     element: last.element.take(),
                     name: std::mem::take(&mut last.name),
                     around: std::mem::take(&mut last.around),
@@ -123,7 +123,7 @@ fn is_nowhere() -> bool {
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-fn note(last: &mut Last, target: Option<Element>) {
+fn note(last: &mut LastFocus, target: Option<Element>) {
     last.name = target.as_ref().map(name).unwrap_or_default();
     last.around.clear();
     let mut next = target.as_ref().and_then(|target| target.parent_element());
@@ -141,7 +141,7 @@ fn name(element: &Element) -> String {
 }
 
 /// Moves the focus to the replacement of the lost element, or to the nearest control.
-fn restore(lost: &Last) {
+fn restore(lost: &LastFocus) {
     if lost.element.as_ref().is_some_and(is_usable) {
         // The element is still usable: the user moved the focus away.
         return;

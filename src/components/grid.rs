@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::column_head::{Arrangement, movable, tracks};
+use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{Action, El, Reader, button, classed, effect};
 use super::markup::{Child, Markup};
@@ -20,8 +20,8 @@ use crate::signal::{Memo, RwSignal};
 mod press;
 mod scroll;
 
-pub use self::press::{CellPress, Hit};
-use self::scroll::Scroll;
+pub use self::press::{CellPress, ClickTarget};
+use self::scroll::GridScroll;
 
 /// Height of a tile, in pixels.
 const TILE: u32 = 88;
@@ -91,7 +91,7 @@ pub struct Grid {
     pub label: &'static str,
     /// In the order of a row's cells.
     pub columns: &'static [GridColumn],
-    pub arrangement: Arrangement,
+    pub arrangement: ColumnArrangement,
     pub sort: Reader<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
     pub on_sort: Action<&'static str>,
@@ -185,7 +185,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         true => super::dom::reader(|| TILE),
         false => Rc::clone(&grid.row_height),
     };
-    let scroll = Scroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
+    let scroll = GridScroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
     scroll.begin(grid);
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);

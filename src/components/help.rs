@@ -9,8 +9,8 @@ use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 use super::dom::{Action, El, Reader, button, classed, effect, el};
 use super::modal::{caps, head, modal};
 use crate::model::chord::{Chord, KeyPress};
-use crate::model::command::{COMMANDS, Command, CommandGroup, Spec};
-use crate::model::keymap::{Clash, Keymap};
+use crate::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
+use crate::model::keymap::{KeyConflict, Keymap};
 use crate::signal::RwSignal;
 
 #[derive(Clone)]
@@ -25,17 +25,17 @@ pub struct Help {
 }
 
 /// The key that is being changed: its command, and its index among the command's keys.
-type Asked = (Command, usize);
+type EditedKey = (Command, usize);
 
 /// State of the prompt for a new key, shared by all rows.
 #[derive(Clone, Copy)]
 struct KeyCapture {
-    asked: RwSignal<Option<Asked>>,
+    asked: RwSignal<Option<EditedKey>>,
     /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
     wanted: RwSignal<Option<Chord>>,
     said: RwSignal<String>,
     /// The key that gets the focus back when it is rendered again.
-    back: StoredValue<Option<Asked>>,
+    back: StoredValue<Option<EditedKey>>,
 }
 
 impl KeyCapture {
@@ -110,7 +110,7 @@ fn section(group: CommandGroup, help: &Help, asking: KeyCapture) -> El {
     el("section").el(el("h3").text(group.label())).els(rows)
 }
 
-fn row(spec: &'static Spec, help: &Help, asking: KeyCapture) -> El {
+fn row(spec: &'static CommandSpec, help: &Help, asking: KeyCapture) -> El {
     let (command, help) = (spec.command, help.clone());
     classed("div", "pair")
         .el(el("span").text(spec.label))
@@ -128,7 +128,13 @@ fn row(spec: &'static Spec, help: &Help, asking: KeyCapture) -> El {
 }
 
 /// Renders one key of a command, or the button that adds one.
-fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: KeyCapture) -> El {
+fn key(
+    spec: &'static CommandSpec,
+    at: usize,
+    keymap: &Keymap,
+    help: &Help,
+    asking: KeyCapture,
+) -> El {
     let command = spec.command;
     let chord = keymap.keys(command).get(at);
     let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
@@ -190,7 +196,7 @@ fn key(spec: &'static Spec, at: usize, keymap: &Keymap, help: &Help, asking: Key
 }
 
 /// Handles a key press while the prompt waits for a new key.
-fn pressed(help: &Help, asking: KeyCapture, (command, at): Asked, event: &KeyboardEvent) {
+fn pressed(help: &Help, asking: KeyCapture, (command, at): EditedKey, event: &KeyboardEvent) {
     let press = (help.press)(event);
     if press.repeat {
         return;
@@ -223,12 +229,12 @@ fn pressed(help: &Help, asking: KeyCapture, (command, at): Asked, event: &Keyboa
             (help.on_keymap)(keymap);
             asking.stop(&["“", label, "” is ", &shown, " now."].concat());
         }
-        Err(Clash::Browser) => {
+        Err(KeyConflict::Browser) => {
             asking.wanted.set(None);
             let said = [&*shown, " belongs to the browser. Press another key."];
             asking.said.set(said.concat());
         }
-        Err(Clash::Command(other)) => {
+        Err(KeyConflict::Command(other)) => {
             asking.wanted.set(Some(chord));
             let said = [
                 &*shown,

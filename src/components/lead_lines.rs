@@ -9,8 +9,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
 use super::dom::{Action, El, Reader, classed, effect, el};
-use super::lead_row::{Act, cell, decide, status, trouble};
-use super::link::{Ways, is_plain};
+use super::lead_row::{RowAction, cell, decide, status, trouble};
+use super::link::{RouteLinks, is_plain};
 use super::markup::Markup;
 use super::score::score;
 use super::status::ShownStatus;
@@ -25,7 +25,7 @@ pub struct LeadLine {
     pub standing: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
     pub failure: Reader<Option<(String, NewApprovalStatus)>>,
-    pub on_act: Rc<dyn Fn(Act)>,
+    pub on_act: Rc<dyn Fn(RowAction)>,
 }
 
 /// Inputs and callbacks of the grid.
@@ -40,7 +40,7 @@ pub struct Lines {
     pub grab: RwSignal<u32>,
     /// Moves the cursor down by this many rows; up if negative.
     pub on_step: Action<i64>,
-    pub ways: Ways,
+    pub ways: RouteLinks,
 }
 
 pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
@@ -134,7 +134,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
             let act = hit(&event, "[data-act]").and_then(|act| act.get_attribute("data-act"));
             let line = lines.iter().find(|line| line.lead.id == id);
-            if let (Some(line), Some(act)) = (line, act.as_deref().and_then(Act::of)) {
+            if let (Some(line), Some(act)) = (line, act.as_deref().and_then(RowAction::of)) {
                 (line.on_act)(act);
             }
             cursor.set(Some(id.into()));

@@ -11,7 +11,7 @@ use crate::model::lead::Lead;
 use crate::model::outbox::entry::Phase;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum RowAction {
     Decide(NewApprovalStatus),
     /// Resends a decision that was not saved.
     Retry,
@@ -19,7 +19,7 @@ pub enum Act {
     Revert,
 }
 
-impl Act {
+impl RowAction {
     /// Returns the action of a row's button by its `data-act` attribute.
     pub fn of(word: &str) -> Option<Self> {
         Some(match word {

@@ -33,13 +33,13 @@ pub fn place_link(
 
 /// Links to other places in the app.
 #[derive(Clone)]
-pub struct Ways {
+pub struct RouteLinks {
     /// Returns the URL of a place.
     pub href: Rc<dyn Fn(&Route) -> String>,
     pub go: Action<Route>,
 }
 
-impl Ways {
+impl RouteLinks {
     pub fn link(&self, label: &str, place: Route) -> El {
         let go = Rc::clone(&self.go);
         el("a")

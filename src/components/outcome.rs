@@ -10,7 +10,7 @@ use web_sys::HtmlDialogElement;
 
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
-use super::lead_row::Act;
+use super::lead_row::RowAction;
 use super::modal::{head, modal};
 use super::status::{ShownStatus, phase_word, status_word};
 use crate::model::outbox::entry::Phase;
@@ -24,7 +24,7 @@ pub const MOST: usize = 200;
 
 /// Name and work of a lead, once they are loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct LeadHeadline {
     /// The name, or the id if the name cannot be loaded.
     pub name: String,
     /// Title and company, or why the name could not be loaded.
@@ -35,10 +35,10 @@ pub struct Who {
 pub type ResultContext<Id, T> = Rc<dyn Fn(&Id) -> T>;
 
 /// Why the decision on a lead was not saved, and the status it should have set.
-pub type Failed = Option<(String, NewApprovalStatus)>;
+pub type FailedDecision = Option<(String, NewApprovalStatus)>;
 
 /// Retries or reverts leads.
-pub type OnAct = Rc<dyn Fn(Act, &[Arc<str>])>;
+pub type OnRowAction = Rc<dyn Fn(RowAction, &[Arc<str>])>;
 
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]
@@ -51,13 +51,13 @@ pub struct Outcome {
     /// Number of leads shown.
     pub shown: RwSignal<usize>,
     /// `None` while the lead is loading.
-    pub who: ResultContext<str, Option<Who>>,
+    pub who: ResultContext<str, Option<LeadHeadline>>,
     /// Current status and phase of a lead.
     pub standing: ResultContext<Arc<str>, ShownStatus>,
-    pub failure: ResultContext<str, Failed>,
+    pub failure: ResultContext<str, FailedDecision>,
     /// Returns the URL of a lead's details.
     pub href: ResultContext<str, String>,
-    pub on_act: OnAct,
+    pub on_act: OnRowAction,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
@@ -126,14 +126,14 @@ fn bottom(of: &Outcome) -> Option<El> {
     };
     let count = Some(stuck.len()).filter(|count| *count > 0)?;
     let number = format::number(count as u64);
-    let act = |class: &str, verb: &str, act: Act| {
+    let act = |class: &str, verb: &str, act: RowAction| {
         let (on_act, stuck) = (Rc::clone(&of.on_act), stuck.clone());
         let label = [verb, " all ", &number].concat();
         button(class, &label).on("click", move |_| on_act(act, &stuck))
     };
     let buttons = classed("div", "acts")
-        .el(act("", "Revert", Act::Revert))
-        .el(act("main", "Retry", Act::Retry));
+        .el(act("", "Revert", RowAction::Revert))
+        .el(act("main", "Retry", RowAction::Retry));
     Some(
         classed("div", "bottom")
             .el(classed("span", "said"))
@@ -143,14 +143,14 @@ fn bottom(of: &Outcome) -> Option<El> {
 
 fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
     let standing = (of.standing)(lead);
-    let who: Reader<Option<Who>> = {
+    let who: Reader<Option<LeadHeadline>> = {
         let (who, lead) = (Rc::clone(&of.who), Arc::clone(lead));
         reader(move || who(&lead))
     };
     let (open, href, id) = (Rc::clone(on_open), (of.href)(lead), Arc::clone(lead));
     let name = Rc::clone(&who);
     let what = classed("p", "what").el_of(move || {
-        let Some(Who { name, .. }) = name() else {
+        let Some(LeadHeadline { name, .. }) = name() else {
             return Some(classed("span", "fine").text("Loading…"));
         };
         let (open, id) = (Rc::clone(&open), Arc::clone(&id));
@@ -194,13 +194,13 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
         .el_of(move || {
             failure(&id)?;
             let name = who().map_or_else(|| id.to_string(), |who| who.name);
-            let act = |verb: &str, act: Act| {
+            let act = |verb: &str, act: RowAction| {
                 let (on_act, id) = (Rc::clone(&on_act), Arc::clone(&id));
                 button("", verb)
                     .attr("aria-label", &[verb, " ", &name].concat())
                     .on("click", move |_| on_act(act, &[Arc::clone(&id)]))
             };
-            let acts = classed("div", "acts").el(act("Retry", Act::Retry));
-            Some(acts.el(act("Revert", Act::Revert)))
+            let acts = classed("div", "acts").el(act("Retry", RowAction::Retry));
+            Some(acts.el(act("Revert", RowAction::Revert)))
         })
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lead_workspace_api::ApprovalStatus;
 
 use super::dom::{Action, El, Reader, classed, reader};
-use super::lead_row::Act;
-use super::link::Ways;
+use super::lead_row::RowAction;
+use super::link::RouteLinks;
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 
@@ -21,23 +21,23 @@ mod top;
 mod tree;
 pub mod why;
 
-pub use self::frame::Frame;
+pub use self::frame::PeekFrame;
 
 /// Inputs and callbacks of the details pane.
 #[derive(Clone)]
 pub struct Peek {
-    pub frame: Frame,
+    pub frame: PeekFrame,
     pub lead: Reader<Option<Arc<Detail>>>,
     /// Whether another lead is being loaded, so that nothing can be decided.
     pub locked: Reader<bool>,
-    pub decided: Reader<Decided>,
-    pub on_act: Action<Act>,
+    pub decided: Reader<LeadDecision>,
+    pub on_act: Action<RowAction>,
     pub on_delete: Action<()>,
-    pub ways: Ways,
+    pub ways: RouteLinks,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct LeadDecision {
     pub status: ApprovalStatus,
     /// State of the decision in the outbox.
     pub phase: Phase,

@@ -7,7 +7,7 @@ use super::dom::{Action, El, Reader, button, classed, drawn, el};
 use super::empty_state::{Severity, empty_state_under};
 use super::link::place_link;
 use super::peek::parts::nothing;
-use crate::model::pulse::{OutreachStage, Person, Pulse};
+use crate::model::pulse::{OutreachStage, Pulse, PulseLead};
 use crate::signal::RwSignal;
 
 pub mod card;
@@ -57,7 +57,7 @@ impl LeadsLink {
     }
 
     /// Returns a link to a lead with its name, or with its id while the name is unknown.
-    fn person(&self, person: &Person) -> El {
+    fn person(&self, person: &PulseLead) -> El {
         let link = self.link(&person.id);
         match &person.name {
             Some(name) => link.text(name),

@@ -23,35 +23,35 @@ thread_local! {
 }
 
 /// A node in the page, and what it was rendered from.
-struct Drawn {
+struct RenderedNode {
     node: Node,
     key: Option<usize>,
-    what: What,
+    what: NodeKind,
 }
 
-enum What {
+enum NodeKind {
     Element {
         tag: &'static str,
         attrs: Vec<(&'static str, Text)>,
         columns: Option<Rc<str>>,
-        children: Vec<Drawn>,
+        children: Vec<RenderedNode>,
     },
     Text(Text),
     Icon(&'static str),
 }
 
-impl Drawn {
+impl RenderedNode {
     fn new(child: Child) -> Self {
         match child {
             Child::Text(text) => Self {
                 node: document().create_text_node(&text).into(),
                 key: None,
-                what: What::Text(text),
+                what: NodeKind::Text(text),
             },
             Child::Icon(path) => Self {
                 node: icon::drawing(path).into(),
                 key: None,
-                what: What::Icon(path),
+                what: NodeKind::Icon(path),
             },
             Child::Element(markup) => Self::element(markup),
         }
@@ -83,7 +83,7 @@ impl Drawn {
         Self {
             node: element.into(),
             key,
-            what: What::Element {
+            what: NodeKind::Element {
                 tag,
                 attrs,
                 columns,
@@ -104,9 +104,9 @@ impl Drawn {
     /// the new one is loaded.
     fn fits(&self, child: &Child) -> bool {
         match (&self.what, child) {
-            (What::Text(_), Child::Text(_)) => true,
-            (What::Icon(drawn), Child::Icon(path)) => drawn == path,
-            (What::Element { tag, attrs, .. }, Child::Element(markup)) => {
+            (NodeKind::Text(_), Child::Text(_)) => true,
+            (NodeKind::Icon(drawn), Child::Icon(path)) => drawn == path,
+            (NodeKind::Element { tag, attrs, .. }, Child::Element(markup)) => {
                 *tag == markup.tag
                     && self.key == markup.key
                     && (*tag != "img" || *attrs == markup.attrs)
@@ -118,12 +118,12 @@ impl Drawn {
     /// Updates the node to a child for which `fits` returned true.
     fn update(&mut self, child: Child) {
         match (&mut self.what, child) {
-            (What::Text(drawn), Child::Text(text)) if *drawn != text => {
+            (NodeKind::Text(drawn), Child::Text(text)) if *drawn != text => {
                 self.node.unchecked_ref::<CharacterData>().set_data(&text);
                 *drawn = text;
             }
             (
-                What::Element {
+                NodeKind::Element {
                     attrs,
                     columns,
                     children,
@@ -165,7 +165,7 @@ fn set_all(
     *drawn = attrs;
 }
 
-fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
+fn update_all(element: &Element, drawn: &mut Vec<RenderedNode>, children: Vec<Child>) {
     // A keyed child keeps its element when siblings before it are added or removed.
     drawn.retain(|drawn| {
         let stays = drawn.key.is_none() || children.iter().any(|child| child.key() == drawn.key);
@@ -184,7 +184,7 @@ fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
         if !is_new {
             remove_from(element, drawn, at);
         }
-        let child = Drawn::new(child);
+        let child = RenderedNode::new(child);
         let before = drawn.get(at).map(|drawn| &drawn.node);
         // A new node can be inserted anywhere.
         let _ = element.insert_before(&child.node, before);
@@ -194,7 +194,7 @@ fn update_all(element: &Element, drawn: &mut Vec<Drawn>, children: Vec<Child>) {
 }
 
 /// Removes the children from an index on.
-fn remove_from(element: &Element, drawn: &mut Vec<Drawn>, at: usize) {
+fn remove_from(element: &Element, drawn: &mut Vec<RenderedNode>, at: usize) {
     for gone in drawn.drain(at.min(drawn.len())..) {
         let _ = element.remove_child(&gone.node);
     }
@@ -237,7 +237,7 @@ fn set_columns(element: &Element, columns: Option<&str>) {
 /// The rows of a list that are in the page.
 #[derive(Default)]
 struct Rows {
-    rows: VecDeque<Drawn>,
+    rows: VecDeque<RenderedNode>,
     /// Index of the first one in the list.
     first: u64,
 }
@@ -270,7 +270,7 @@ impl Rows {
             match self.rows.get_mut(at) {
                 Some(drawn) => drawn.update(Child::Element(row)),
                 None => {
-                    let row = Drawn::element(row);
+                    let row = RenderedNode::element(row);
                     let _ = parent.append_child(&row.node);
                     self.rows.push_back(row);
                 }
@@ -282,7 +282,7 @@ impl Rows {
 impl From<Markup> for El {
     /// Creates an element that does not change.
     fn from(markup: Markup) -> Self {
-        Self::of(Drawn::element(markup).node.unchecked_into())
+        Self::of(RenderedNode::element(markup).node.unchecked_into())
     }
 }
 

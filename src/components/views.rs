@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 use super::dom::{Action, El, Reader, classed, el};
 use super::icon;
 use super::modal::{head, modal};
-use crate::model::saved::{Refused, SavedView, SavedViews};
+use crate::model::saved::{SaveViewError, SavedView, SavedViews};
 use crate::signal::RwSignal;
 
 pub enum ViewAction {
@@ -35,7 +35,7 @@ pub struct ViewsDialog {
     pub saving: bool,
     /// Returns the URL for the query of a view.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_deed: Rc<dyn Fn(ViewAction) -> Result<(), Refused>>,
+    pub on_deed: Rc<dyn Fn(ViewAction) -> Result<(), SaveViewError>>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
@@ -97,7 +97,7 @@ impl ViewsContext {
     /// Runs an action, shows its error if it fails, and returns whether it succeeded.
     fn deed(&self, deed: ViewAction) -> bool {
         let outcome = (self.views.on_deed)(deed);
-        let wrong = outcome.err().map(Refused::as_str).unwrap_or_default();
+        let wrong = outcome.err().map(SaveViewError::as_str).unwrap_or_default();
         self.wrong.set(wrong.to_owned());
         if wrong.is_empty() {
             // The line that had the focus is rendered again.

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::setup::{self, call};
-use super::{Host, OnNavigate};
+use super::{HostOptions, OnNavigate};
 use crate::client::CallbackKeySource;
 use crate::client::keys::KeySource;
 use crate::model::route::Route;
@@ -82,7 +82,7 @@ export interface MountOptions {
 "#;
 
 /// Reads the options. Fails if the view or the theme does not exist.
-pub fn read(options: &MountOptions) -> Result<Host, JsError> {
+pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let on_decision = options.on_decision().map(|listener| {
         let tell = move |kept: Kept| {
             call(
@@ -100,7 +100,7 @@ pub fn read(options: &MountOptions) -> Result<Host, JsError> {
         let tell = move |view: &str| call(&listener, &[("view", view.into())]);
         Rc::new(tell) as OnNavigate
     });
-    Ok(Host {
+    Ok(HostOptions {
         connection: Connection {
             base: options.base_url().unwrap_or_default(),
             key: options.api_key(),

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::ShadowRoot;
 
 use super::options::{self, MountOptions};
-use super::{Host, Running, with};
+use super::{HostOptions, Running, with};
 use crate::client::{Fetch, Transport};
 use crate::components::dom::{El, classed};
 use crate::model::route::Route;
@@ -27,7 +27,7 @@ pub fn mount_account_pulse(
     root: &ShadowRoot,
     options: &MountOptions,
 ) -> Result<AccountPulse, JsError> {
-    let host = Host {
+    let host = HostOptions {
         view: place(&options.account().unwrap_or_default()),
         ..options::read(options)?
     };
@@ -36,7 +36,11 @@ pub fn mount_account_pulse(
 
 /// Mounts the pulse of the account in the host's view, with the given transport. `on_navigate` of
 /// the host is called with the leads that the user opens.
-pub fn mount_pulse(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> AccountPulse {
+pub fn mount_pulse(
+    root: &ShadowRoot,
+    host: HostOptions,
+    transport: Arc<dyn Transport>,
+) -> AccountPulse {
     let on_navigate = host.on_navigate.clone();
     let draw = move |workspace: Workspace| -> El {
         workspace

@@ -12,10 +12,10 @@ use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryE
 use crate::client::retry::Policy;
 use crate::client::runtime::milliseconds;
 use crate::client::{Config, property};
-use crate::state::session::Setup;
+use crate::state::session::ClientSetup;
 
 /// Reads the options of a `Workspace`. They are not validated here, as its client has rejected invalid ones.
-pub(super) fn read(options: &MountOptions) -> Setup {
+pub(super) fn read(options: &MountOptions) -> ClientSetup {
     let number = |of: &JsValue, name: &str| property(of, name)?.as_f64();
     let time = move |of: &JsValue, name: &str| number(of, name).map(duration);
     let retry = property(options, "retry").unwrap_or_default();

@@ -21,7 +21,7 @@ pub fn narrow(element: &Element) -> RwSignal<bool> {
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
         observer.observe(element);
         // Stored with the owner, and dropped with it.
-        StoredValue::new_local(Watch(observer, changed));
+        StoredValue::new_local(WidthObserver(observer, changed));
     }
     narrow
 }
@@ -31,12 +31,12 @@ fn is_narrow(element: &Element) -> bool {
     (1..=NARROW_PX).contains(&element.client_width())
 }
 
-struct Watch(
+struct WidthObserver(
     ResizeObserver,
     #[expect(dead_code, reason = "the observer calls it")] Closure<dyn FnMut()>,
 );
 
-impl Drop for Watch {
+impl Drop for WidthObserver {
     fn drop(&mut self) {
         self.0.disconnect();
     }

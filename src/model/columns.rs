@@ -66,7 +66,7 @@ pub struct CellSlot {
 
 /// A column as arranged by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arranged {
+pub struct ArrangedColumn {
     pub spec: &'static ColumnSpec,
     /// Width in pixels, if the user chose one.
     pub width: Option<u32>,
@@ -77,7 +77,7 @@ pub struct Arranged {
     folded: bool,
 }
 
-impl Arranged {
+impl ArrangedColumn {
     /// Returns the width in pixels, or the minimum width if the column grows.
     pub fn pixels(&self) -> u32 {
         self.width.unwrap_or(self.spec.least)
@@ -95,13 +95,13 @@ impl Arranged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     sheet: ColumnSet,
-    all: Vec<Arranged>,
+    all: Vec<ArrangedColumn>,
 }
 
 impl Columns {
     /// Returns the default arrangement.
     pub fn usual(sheet: ColumnSet) -> Self {
-        let all = sheet.columns.iter().map(|spec| Arranged {
+        let all = sheet.columns.iter().map(|spec| ArrangedColumn {
             spec,
             width: None,
             pinned: false,
@@ -119,7 +119,7 @@ impl Columns {
     /// Missing columns are appended.
     pub fn of(sheet: ColumnSet, text: &str) -> Self {
         let usual = Self::usual(sheet);
-        let mut all: Vec<Arranged> = Vec::with_capacity(sheet.columns.len());
+        let mut all: Vec<ArrangedColumn> = Vec::with_capacity(sheet.columns.len());
         for word in text.split('.') {
             let (hidden, word) = match word.strip_prefix('-') {
                 Some(word) => (true, word),
@@ -138,7 +138,7 @@ impl Columns {
             else {
                 continue;
             };
-            all.push(Arranged {
+            all.push(ArrangedColumn {
                 width: width.map(sound),
                 pinned,
                 hidden: hidden && !column.spec.needed,
@@ -179,7 +179,7 @@ impl Columns {
     }
 
     /// Returns all columns, including hidden ones.
-    pub fn all(&self) -> &[Arranged] {
+    pub fn all(&self) -> &[ArrangedColumn] {
         &self.all
     }
 
@@ -257,7 +257,7 @@ impl Columns {
         (tracks, least)
     }
 
-    fn shown_ones(&self) -> impl Iterator<Item = &Arranged> {
+    fn shown_ones(&self) -> impl Iterator<Item = &ArrangedColumn> {
         let all = self.all.iter();
         all.filter(|column| !column.hidden && !column.folded)
     }
@@ -347,7 +347,7 @@ impl Columns {
         self.all.iter().position(|column| column.spec.id == id)
     }
 
-    fn with(&self, id: &str, change: impl FnOnce(&mut Arranged)) -> Self {
+    fn with(&self, id: &str, change: impl FnOnce(&mut ArrangedColumn)) -> Self {
         let mut new = self.clone();
         if let Some(at) = self.at(id) {
             change(&mut new.all[at]);

@@ -45,7 +45,7 @@ pub enum Scope {
 
 /// A command's entry in the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec {
+pub struct CommandSpec {
     pub command: Command,
     /// Name in storage; must never change.
     pub id: &'static str,
@@ -67,7 +67,7 @@ macro_rules! commands {
         }
 
         /// All commands in declaration order. [`Command::spec`] uses the discriminant as index.
-        pub const COMMANDS: &[Spec] = &[$(Spec {
+        pub const COMMANDS: &[CommandSpec] = &[$(CommandSpec {
             command: Command::$command,
             id: $id,
             label: $label,
@@ -173,7 +173,7 @@ commands! {
 }
 
 impl Command {
-    pub fn spec(self) -> &'static Spec {
+    pub fn spec(self) -> &'static CommandSpec {
         &COMMANDS[self as usize]
     }
 
@@ -195,7 +195,7 @@ impl Command {
         )
     }
 
-    /// Returns the command with this [`Spec::id`].
+    /// Returns the command with this [`CommandSpec::id`].
     pub fn of(id: &str) -> Option<Self> {
         let spec = COMMANDS.iter().find(|spec| spec.id == id)?;
         Some(spec.command)

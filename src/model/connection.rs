@@ -8,7 +8,7 @@ const MOST: usize = 12;
 
 /// A remembered workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownWorkspace {
     /// Address; empty for this server.
     pub base: String,
     /// Tenant id, if a key opens several workspaces.
@@ -17,7 +17,7 @@ pub struct Known {
     pub name: String,
 }
 
-impl Known {
+impl KnownWorkspace {
     /// Whether both are the same workspace, regardless of the name.
     pub fn is(&self, other: &Self) -> bool {
         (&self.base, &self.tenant) == (&other.base, &other.tenant)
@@ -58,9 +58,9 @@ impl Known {
 
 /// All remembered workspaces, last opened first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remembered(Vec<Known>);
+pub struct KnownWorkspaces(Vec<KnownWorkspace>);
 
-impl Remembered {
+impl KnownWorkspaces {
     /// Reads the stored text. Invalid entries are skipped.
     pub fn of(text: &str) -> Self {
         let Ok(Value::Array(all)) = serde_json::from_str(text) else {
@@ -68,7 +68,7 @@ impl Remembered {
         };
         let known = |of: &Value| {
             let part = |at: usize| of.get(at)?.as_str().map(str::to_owned);
-            Some(Known {
+            Some(KnownWorkspace {
                 base: part(0)?,
                 tenant: part(1)?,
                 name: part(2)?,
@@ -88,7 +88,7 @@ impl Remembered {
     }
 
     /// Moves a workspace to the front. Without a name, it keeps the one that it had.
-    pub fn opened(&mut self, mut known: Known) {
+    pub fn opened(&mut self, mut known: KnownWorkspace) {
         if known.name.is_empty()
             && let Some(before) = self.0.iter().find(|other| other.is(&known))
         {
@@ -99,11 +99,11 @@ impl Remembered {
         self.0.truncate(MOST);
     }
 
-    pub fn forget(&mut self, known: &Known) {
+    pub fn forget(&mut self, known: &KnownWorkspace) {
         self.0.retain(|other| !other.is(known));
     }
 
-    pub fn all(&self) -> &[Known] {
+    pub fn all(&self) -> &[KnownWorkspace] {
         &self.0
     }
 }

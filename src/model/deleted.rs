@@ -32,14 +32,14 @@ enum DeletionPhase {
 }
 
 #[derive(Clone, Debug)]
-struct One {
+struct DeletedLead {
     lead: Arc<str>,
     status: ApprovalStatus,
     place: DeletedPosition,
     stage: DeletionPhase,
 }
 
-impl One {
+impl DeletedLead {
     /// Whether a read sent at this event may contain the lead.
     fn concerns(&self, sent: Event) -> bool {
         !matches!(self.stage, DeletionPhase::Done(at) if at < sent)
@@ -49,7 +49,7 @@ impl One {
 /// All deleted leads and their requests.
 #[derive(Clone, Debug, Default)]
 pub struct Deleted {
-    leads: Vec<One>,
+    leads: Vec<DeletedLead>,
 }
 
 impl Deleted {
@@ -63,7 +63,7 @@ impl Deleted {
                 *at -= 1;
             }
         }
-        self.leads.push(One {
+        self.leads.push(DeletedLead {
             lead,
             status,
             place: DeletedPosition::At(index),
@@ -71,7 +71,7 @@ impl Deleted {
         });
     }
 
-    fn get_mut(&mut self, lead: &str) -> Option<&mut One> {
+    fn get_mut(&mut self, lead: &str) -> Option<&mut DeletedLead> {
         self.leads.iter_mut().find(|one| *one.lead == *lead)
     }
 
@@ -137,13 +137,13 @@ impl Deleted {
 
     /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
     /// position before the row at `index`.
-    pub fn met(&mut self, lead: &str, index: u64, sent: Event) -> Met {
+    pub fn met(&mut self, lead: &str, index: u64, sent: Event) -> RowCheck {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
-            None => Met::Other,
-            Some(one) if matches!(one.place, DeletedPosition::At(_)) => Met::Deleted,
+            None => RowCheck::Other,
+            Some(one) if matches!(one.place, DeletedPosition::At(_)) => RowCheck::Deleted,
             Some(one) => {
                 one.place = DeletedPosition::At(index);
-                Met::News
+                RowCheck::News
             }
         }
     }
@@ -156,15 +156,17 @@ impl Deleted {
 
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
     pub fn listed(&self, sent: Event) -> u64 {
-        let listed =
-            |one: &&One| matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_));
+        let listed = |one: &&DeletedLead| {
+            matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_))
+        };
         let leads = self.leads.iter().filter(listed);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
     /// Counts those before the row at an index, as far as their position is known.
     pub fn before(&self, index: u64, sent: Event) -> u64 {
-        let before = |one: &&One| matches!(one.place, DeletedPosition::At(at) if at <= index);
+        let before =
+            |one: &&DeletedLead| matches!(one.place, DeletedPosition::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
@@ -178,7 +180,7 @@ impl Deleted {
 
 /// Result of checking a row of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum RowCheck {
     /// Not a deleted lead.
     Other,
     /// A deleted lead at a known position.

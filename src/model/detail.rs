@@ -6,7 +6,7 @@ use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 use super::lead::{filled, initials, safe};
 
 pub use self::event::{SUMMARY, TimelineEvent, timeline};
-pub use self::outreach::{LeadCampaign, Membership, Warming};
+pub use self::outreach::{LeadCampaign, Membership, Nurturing};
 pub use self::score::{Score, ScoreCriterion, scores};
 
 mod event;
@@ -49,7 +49,7 @@ pub struct Detail {
     pub timeline: Vec<TimelineEvent>,
     pub lists: Vec<Membership>,
     pub campaigns: Vec<LeadCampaign>,
-    pub warming: Option<Warming>,
+    pub warming: Option<Nurturing>,
     /// Id of the conversation with the lead.
     pub conversation: Option<String>,
     /// Custom data, unless it is empty.
@@ -137,7 +137,7 @@ impl Detail {
             lists,
             campaigns,
             conversation: detail.chat_id.map(String::from),
-            warming: detail.nurture.map(Warming::of),
+            warming: detail.nurture.map(Nurturing::of),
             custom_data: something(detail.custom_data, &[]),
             profile_data: something(detail.profile_data, PROFILE_FACTS),
             ids: ids.0,
@@ -182,11 +182,11 @@ impl LabelledIds {
 /// Returns the value unless it is empty. An object or a list counts as empty if all of its members
 /// are hidden.
 fn something(raw: Option<Raw>, hidden: &[&str]) -> Option<Raw> {
-    use super::tree::{Node, level};
+    use super::tree::{TreeValue, level};
     let raw = raw?;
-    match Node::of(&raw) {
-        Node::Nothing => None,
-        Node::Branch(..) => (level(&raw, 0, 1, hidden).total > 0).then_some(raw),
+    match TreeValue::of(&raw) {
+        TreeValue::Nothing => None,
+        TreeValue::Branch(..) => (level(&raw, 0, 1, hidden).total > 0).then_some(raw),
         _ => Some(raw),
     }
 }

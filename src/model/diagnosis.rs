@@ -18,7 +18,7 @@ pub enum TestOutcome {
 
 /// What the test observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen<'a> {
+pub struct TestObservation<'a> {
     pub answer: TestOutcome,
     /// Address of the workspace; empty for this server.
     pub base: &'a str,
@@ -63,7 +63,7 @@ pub enum Diagnosis {
 }
 
 /// Returns the cause for an observation.
-pub fn diagnose(seen: &Seen<'_>) -> Diagnosis {
+pub fn diagnose(seen: &TestObservation<'_>) -> Diagnosis {
     let foreign = !seen.base.is_empty();
     let (plain, local) = (seen.base.starts_with("http://"), is_local(seen.base));
     match seen.answer {

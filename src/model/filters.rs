@@ -17,7 +17,7 @@ const FREE: &str = "where";
 
 /// Selected values of one facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct SelectedValues {
     pub facet: Facet,
     /// Values as the API takes them: at least one, unique, not empty.
     pub values: Vec<String>,
@@ -35,7 +35,7 @@ pub enum FilterKey {
 /// Filters of a view, besides its tab.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
-    chosen: Vec<Chosen>,
+    chosen: Vec<SelectedValues>,
     free: Vec<CustomFilter>,
 }
 
@@ -113,7 +113,7 @@ impl Filters {
         let value = value.to_owned();
         match self.chosen.iter_mut().find(|chosen| chosen.facet == facet) {
             Some(chosen) => chosen.values.push(value),
-            None => self.chosen.push(Chosen {
+            None => self.chosen.push(SelectedValues {
                 facet,
                 values: vec![value],
             }),

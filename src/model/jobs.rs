@@ -20,12 +20,12 @@ const OPEN: i64 = 7 * ILL;
 
 /// The kind of records that are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum RecordKind {
     Leads,
     Accounts,
 }
 
-impl Kind {
+impl RecordKind {
     /// Returns the noun for one record.
     pub fn one(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Kind {
 /// What to score. It is never empty, because a server may take an empty request as “everything”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    kind: Kind,
+    kind: RecordKind,
     ids: Vec<Arc<str>>,
     list: Option<Arc<str>>,
     count: u64,
@@ -48,7 +48,7 @@ pub struct Scoring {
 impl Scoring {
     /// Creates a scoring of leads or accounts; `None` if there is no id. `name` is the name of a
     /// single record, if it is known.
-    pub fn of_ids(kind: Kind, ids: Vec<Arc<str>>, name: &str) -> Option<Self> {
+    pub fn of_ids(kind: RecordKind, ids: Vec<Arc<str>>, name: &str) -> Option<Self> {
         let mut ids: Vec<_> = ids.into_iter().filter(|id| !id.is_empty()).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -62,7 +62,7 @@ impl Scoring {
     }
 
     /// Creates a scoring of a list with `count` records; `None` if it has no id or is empty.
-    pub fn of_list(kind: Kind, list: &str, name: &str, count: u64) -> Option<Self> {
+    pub fn of_list(kind: RecordKind, list: &str, name: &str, count: u64) -> Option<Self> {
         let named = !list.is_empty() && count > 0;
         named.then(|| Self {
             kind,
@@ -73,7 +73,7 @@ impl Scoring {
         })
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RecordKind {
         self.kind
     }
 

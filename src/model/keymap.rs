@@ -5,7 +5,7 @@ use super::command::{COMMANDS, Command, Scope};
 
 /// Why a chord cannot be bound to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clash {
+pub enum KeyConflict {
     /// Another command has it.
     Command(Command),
     /// It is reserved for the browser or for common use, such as copying.
@@ -68,12 +68,12 @@ impl Keymap {
     ///
     /// # Errors
     /// If the chord is reserved or belongs to another command; nothing is changed then.
-    pub fn bind(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), Clash> {
+    pub fn bind(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), KeyConflict> {
         if chord.is_taken() {
-            return Err(Clash::Browser);
+            return Err(KeyConflict::Browser);
         }
         match self.owner(&chord) {
-            Some(owner) if owner != command => return Err(Clash::Command(owner)),
+            Some(owner) if owner != command => return Err(KeyConflict::Command(owner)),
             _ => {}
         }
         let keys = &mut self.keys[command as usize];
@@ -91,7 +91,7 @@ impl Keymap {
     ///
     /// # Errors
     /// If the chord is reserved.
-    pub fn take(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), Clash> {
+    pub fn take(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), KeyConflict> {
         if let Some(owner) = self.owner(&chord).filter(|owner| *owner != command) {
             self.keys[owner as usize].retain(|key| *key != chord);
         }

@@ -78,14 +78,14 @@ impl Lead {
 
 /// Result of scoring a lead.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scored {
+pub struct LeadScore {
     /// ICP score, 0 to 100.
     pub score: Option<f64>,
     pub tier: Option<String>,
     pub reasoning: Option<String>,
 }
 
-impl Scored {
+impl LeadScore {
     /// Replaces the score of a lead and keeps the previous one in `was`.
     pub fn put(self, lead: &mut Lead) {
         lead.was = changed(lead.score, self.score).or(lead.was);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 mod slice;
 
-pub use self::slice::{Filling, RowRange};
+pub use self::slice::{PageAssembly, RowRange};
 
 /// Possible numbers of rows on a page. One request loads one page.
 pub const SIZES: [u32; 3] = [25, 50, 100];

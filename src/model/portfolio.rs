@@ -20,7 +20,7 @@ pub const MOST: usize = 48;
 
 /// Sort order of the portfolio.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum PortfolioOrder {
     /// Best ICP score first.
     #[default]
     Score,
@@ -31,7 +31,7 @@ pub enum Order {
     Name,
 }
 
-impl Order {
+impl PortfolioOrder {
     /// All orders as they are offered.
     pub const ALL: [Self; 4] = [
         Self::Score,
@@ -76,7 +76,7 @@ pub struct PortfolioView {
     pub accounts: Vec<String>,
     /// Search text. It only applies if no accounts are selected.
     pub search: String,
-    pub order: Order,
+    pub order: PortfolioOrder,
 }
 
 impl PortfolioView {
@@ -105,7 +105,7 @@ impl PortfolioView {
         for (name, value) in parse(query.as_bytes()) {
             match &*name {
                 "q" if view.accounts.is_empty() => view.search = value.into_owned(),
-                "sort" => view.order = Order::of(&value).unwrap_or(view.order),
+                "sort" => view.order = PortfolioOrder::of(&value).unwrap_or(view.order),
                 _ => {}
             }
         }
@@ -121,14 +121,14 @@ impl PortfolioView {
         if !self.search.is_empty() && self.accounts.is_empty() {
             query.append_pair("q", &self.search);
         }
-        if self.order != Order::default() {
+        if self.order != PortfolioOrder::default() {
             query.append_pair("sort", self.order.as_str());
         }
         query.finish()
     }
 
     #[must_use]
-    pub fn sorted(&self, order: Order) -> Self {
+    pub fn sorted(&self, order: PortfolioOrder) -> Self {
         Self {
             order,
             ..self.clone()
@@ -157,7 +157,7 @@ impl PortfolioView {
     /// Returns a copy in the default order, to compare views regardless of their order.
     #[must_use]
     pub fn listed(&self) -> Self {
-        self.sorted(Order::default())
+        self.sorted(PortfolioOrder::default())
     }
 
     /// Returns the API query for the best accounts.
@@ -216,12 +216,14 @@ pub struct PortfolioAccount {
 }
 
 /// Sorts accounts. Those without the needed value are last; equal ones keep their order.
-pub fn arrange(members: &mut [PortfolioAccount], order: Order) {
+pub fn arrange(members: &mut [PortfolioAccount], order: PortfolioOrder) {
     members.sort_by(|one, other| match order {
-        Order::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
-        Order::Name => last(name(one), name(other), |one, other| one.cmp(other)),
-        Order::Conversations => last(talking(one), talking(other), |one, other| other.cmp(one)),
-        Order::ReplyRate => {
+        PortfolioOrder::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
+        PortfolioOrder::Name => last(name(one), name(other), |one, other| one.cmp(other)),
+        PortfolioOrder::Conversations => {
+            last(talking(one), talking(other), |one, other| other.cmp(one))
+        }
+        PortfolioOrder::ReplyRate => {
             let rate = |of: &PortfolioAccount| of.pulse.as_ref()?.funnel.reply_rate();
             last(rate(one), rate(other), |one, other| other.order(*one))
         }

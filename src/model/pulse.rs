@@ -4,9 +4,9 @@ use lead_workspace_api::{AccountPulse, BestSignal};
 
 use super::lead::{filled, initials};
 
-pub use self::class::{Class, Tone, odd, said};
+pub use self::class::{ReplyClass, Tone, odd, said};
 pub use self::funnel::Funnel;
-pub use self::outreach::{AccountCampaign, Chat, Person};
+pub use self::outreach::{AccountCampaign, Conversation, PulseLead};
 
 pub mod chart;
 mod class;
@@ -20,14 +20,14 @@ pub mod rate;
 pub struct Pulse {
     pub funnel: Funnel,
     /// Classes of the replies, most frequent first.
-    pub classes: Vec<Class>,
+    pub classes: Vec<ReplyClass>,
     /// Number of further classes whose count could not be read.
     pub odd_classes: u64,
     pub best: Option<Signal>,
     /// Campaigns that reach the account, largest first.
     pub campaigns: Vec<AccountCampaign>,
     /// Recent conversations, latest first.
-    pub chats: Vec<Chat>,
+    pub chats: Vec<Conversation>,
 }
 
 /// The conversation most worth acting on.
@@ -40,7 +40,7 @@ pub struct Signal {
     /// Up to two letters for the avatar.
     pub initials: String,
     /// Class of the reply.
-    pub class: Option<Class>,
+    pub class: Option<ReplyClass>,
     /// Name of the campaign that it is from.
     pub campaign: Option<String>,
 }
@@ -62,7 +62,7 @@ impl Pulse {
     /// Reads a pulse. Missing and invalid parts are left out.
     pub fn of(pulse: AccountPulse) -> Self {
         let best = pulse.best_signal.and_then(Signal::of);
-        let chats = Chat::all(pulse.chats.as_deref().unwrap_or_default());
+        let chats = Conversation::all(pulse.chats.as_deref().unwrap_or_default());
         let known = best.iter().filter_map(Signal::person);
         let known = known.chain(chats.iter().filter_map(|chat| chat.person.clone()));
         let campaigns = AccountCampaign::all(
@@ -78,7 +78,7 @@ impl Pulse {
                 replied: pulse.leads_replied,
             },
             odd_classes: counts.unreadable,
-            classes: Class::all(counts.known),
+            classes: ReplyClass::all(counts.known),
             best,
             campaigns,
             chats,
@@ -106,7 +106,7 @@ impl Signal {
     fn of(signal: BestSignal) -> Option<Self> {
         let lead = filled(signal.lead_id.map(String::from));
         let name = filled(signal.lead_name);
-        let class = filled(signal.classification).map(|token| Class::of(&token, 0));
+        let class = filled(signal.classification).map(|token| ReplyClass::of(&token, 0));
         if lead.is_none() && name.is_none() {
             return None;
         }
@@ -120,8 +120,8 @@ impl Signal {
         })
     }
 
-    fn person(&self) -> Option<Person> {
-        Some(Person {
+    fn person(&self) -> Option<PulseLead> {
+        Some(PulseLead {
             id: self.lead.clone()?,
             name: Some(self.name.clone()),
         })

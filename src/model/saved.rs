@@ -19,14 +19,14 @@ pub struct SavedView {
 
 /// Why a view cannot be saved under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum SaveViewError {
     Blank,
     Taken,
     /// There are already [`MOST`] views.
     Full,
 }
 
-impl Refused {
+impl SaveViewError {
     /// Returns the message for the user.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -57,14 +57,14 @@ impl SavedViews {
     ///
     /// # Errors
     /// If the name is blank, or there are too many views.
-    pub fn save(&mut self, name: &str, query: &str) -> Result<(), Refused> {
+    pub fn save(&mut self, name: &str, query: &str) -> Result<(), SaveViewError> {
         let name = sound(name)?;
         if let Some(view) = self.views.iter_mut().find(|view| view.name == name) {
             query.clone_into(&mut view.query);
             return Ok(());
         }
         if self.views.len() >= MOST {
-            return Err(Refused::Full);
+            return Err(SaveViewError::Full);
         }
         self.views.push(SavedView {
             name,
@@ -78,10 +78,10 @@ impl SavedViews {
     ///
     /// # Errors
     /// If the name is blank, or another view has it.
-    pub fn rename(&mut self, old: &str, new: &str) -> Result<(), Refused> {
+    pub fn rename(&mut self, old: &str, new: &str) -> Result<(), SaveViewError> {
         let new = sound(new)?;
         if new != old && self.views.iter().any(|view| view.name == new) {
-            return Err(Refused::Taken);
+            return Err(SaveViewError::Taken);
         }
         if let Some(view) = self.views.iter_mut().find(|view| view.name == old) {
             view.name = new;
@@ -125,11 +125,11 @@ impl SavedViews {
     }
 }
 
-fn sound(name: &str) -> Result<String, Refused> {
+fn sound(name: &str) -> Result<String, SaveViewError> {
     let name: String = name.trim().chars().take(LONGEST).collect();
     let name = name.trim_end().to_owned();
     if name.is_empty() {
-        Err(Refused::Blank)
+        Err(SaveViewError::Blank)
     } else {
         Ok(name)
     }

@@ -3,7 +3,7 @@
 /// Parses an ISO 8601 text to milliseconds since 1970. Without an offset, the time is UTC. Returns
 /// `None` for anything else, so that no other text is mistaken for a date.
 pub fn instant(text: &str) -> Option<i64> {
-    let mut rest = Rest(text.trim().as_bytes());
+    let mut rest = IsoParser(text.trim().as_bytes());
     let year = rest.digits(4)?;
     rest.skip(b'-')?;
     let month = rest.digits(2).filter(|month| (1..=12).contains(month))?;
@@ -70,9 +70,9 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The rest of the text.
-struct Rest<'a>(&'a [u8]);
+struct IsoParser<'a>(&'a [u8]);
 
-impl Rest<'_> {
+impl IsoParser<'_> {
     fn skip(&mut self, wanted: u8) -> Option<()> {
         self.one_of(&[wanted]).map(|_| ())
     }

@@ -14,7 +14,7 @@ const IN_LINE: usize = 12;
 
 /// A value as it is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Node {
+pub enum TreeValue {
     /// Null, a blank text, an empty list or an empty object.
     Nothing,
     /// A text, a number or a boolean.
@@ -32,19 +32,19 @@ pub enum Node {
 pub struct TreeItem {
     /// Name in words, or position from 1.
     pub label: String,
-    pub value: Node,
+    pub value: TreeValue,
 }
 
 /// Some members of an object, or some elements of a list, in their own order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Level {
+pub struct TreeLevel {
     /// The requested members.
     pub items: Vec<TreeItem>,
     /// Total number of members, without the hidden ones.
     pub total: usize,
 }
 
-impl Node {
+impl TreeValue {
     pub fn of(raw: &Raw) -> Self {
         let text = raw.text().trim();
         match text.bytes().next() {
@@ -90,7 +90,8 @@ fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
     let mut line = String::new();
     for (name, value) in list {
         let branches = value.text().starts_with(['{', '[']);
-        let Node::Text(text) = (name.is_none() && !branches).then(|| Node::of(value))? else {
+        let TreeValue::Text(text) = (name.is_none() && !branches).then(|| TreeValue::of(value))?
+        else {
             return None;
         };
         if text.len() > 60 || text.contains('\n') {
@@ -106,18 +107,18 @@ fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
 
 /// Reads `take` members of an object or a list after the first `skip`, without those in `hidden`.
 /// Other values have no members.
-pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> Level {
+pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> TreeLevel {
     // Not parsed to a value: that would reject deep nesting, and lose the order of the members and
     // the digits of numbers.
     let Members(members) = raw.read().unwrap_or_default();
-    let mut level = Level::default();
+    let mut level = TreeLevel::default();
     for (nth, (name, value)) in members.into_iter().enumerate() {
         if name.as_deref().is_some_and(|name| hidden.contains(&name)) {
             continue;
         }
         if level.total >= skip && level.items.len() < take {
             let label = name.map_or_else(|| (nth + 1).to_string(), |name| label(&name));
-            let value = Node::of(&value);
+            let value = TreeValue::of(&value);
             level.items.push(TreeItem { label, value });
         }
         level.total += 1;
@@ -156,9 +157,9 @@ struct Members(Vec<(Option<String>, Raw)>);
 
 impl<'de> Deserialize<'de> for Members {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Arriving;
+        struct MembersVisitor;
 
-        impl<'de> Visitor<'de> for Arriving {
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,6 +183,6 @@ impl<'de> Deserialize<'de> for Members {
             }
         }
 
-        deserializer.deserialize_any(Arriving)
+        deserializer.deserialize_any(MembersVisitor)
     }
 }

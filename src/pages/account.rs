@@ -12,10 +12,10 @@ use super::lazy;
 use crate::components::account_peek::{AccountPeek, account_peek};
 use crate::components::dom::{El, action, reader};
 use crate::components::lead_lines::{LeadLine, Lines, lead_lines, no_leads};
-use crate::components::lead_row::Act;
+use crate::components::lead_row::RowAction;
 use crate::model::account_detail::{AccountDetail, AccountMember};
 use crate::model::command::Command;
-use crate::model::jobs::{Kind, Scoring};
+use crate::model::jobs::{RecordKind, Scoring};
 use crate::model::route::Route;
 use crate::model::selection::Move;
 use crate::signal::Memo;
@@ -51,7 +51,7 @@ pub fn account_page(workspace: Workspace) -> El {
         on_score: action(move |()| {
             if let Some(account) = account.get_untracked() {
                 let ids = vec![account.id.as_str().into()];
-                let scoring = Scoring::of_ids(Kind::Accounts, ids, &account.name);
+                let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
                 workspace.jobs.ask(scoring);
             }
         }),
@@ -88,7 +88,7 @@ fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
     lead_lines(&of, lines)
 }
 
-fn act_on(workspace: Workspace, lead: &AccountMember, act: Act) {
+fn act_on(workspace: Workspace, lead: &AccountMember, act: RowAction) {
     let decisions = workspace.decisions;
     // A user decides on what is shown, never on details that are still loading.
     if untrack(|| workspace.account.details.is_other()) {
@@ -96,12 +96,12 @@ fn act_on(workspace: Workspace, lead: &AccountMember, act: Act) {
     }
     let id: Arc<str> = lead.id.as_str().into();
     match act {
-        Act::Decide(to) => {
+        RowAction::Decide(to) => {
             let shown = untrack(|| decisions.shown(&id, &lead.status()).0);
             decisions.decide(vec![(id, shown)], to, &lead.name);
         }
-        Act::Retry => decisions.retry(Some(&[id])),
-        Act::Revert => decisions.revert(Some(&[id])),
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
     }
 }
 
@@ -111,7 +111,7 @@ fn decide(workspace: Workspace, to: NewApprovalStatus) {
     let account = workspace.account;
     match account.lead().filter(|_| account.inside.get_untracked()) {
         Some(lead) => {
-            act_on(workspace, &lead, Act::Decide(to));
+            act_on(workspace, &lead, RowAction::Decide(to));
             account.step(1);
         }
         None => account.enter(),

@@ -11,8 +11,8 @@ use super::peek;
 use crate::client::ErrorKind;
 use crate::components::dom::{El, action, effect};
 use crate::components::format;
-use crate::components::lead_row::Act;
-use crate::components::outcome::{Outcome, STEP, Who, outcome};
+use crate::components::lead_row::RowAction;
+use crate::components::outcome::{LeadHeadline, Outcome, STEP, outcome};
 use crate::model::bulk_run::LeadOutcome;
 use crate::model::detail::Detail;
 use crate::model::view::LeadsView;
@@ -22,7 +22,7 @@ use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::commands::Dialog;
 
 /// Leads whose names were requested one by one.
-type FetchedNames = RwSignal<Vec<(Arc<str>, Who)>>;
+type FetchedNames = RwSignal<Vec<(Arc<str>, LeadHeadline)>>;
 
 pub fn outcome_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
@@ -53,9 +53,9 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
             nav.href(PATH, &view.to_query())
         }),
         on_act: Rc::new(move |act, leads| match act {
-            Act::Retry => decisions.retry(Some(leads)),
-            Act::Revert => decisions.revert(Some(leads)),
-            Act::Decide(_) => {}
+            RowAction::Retry => decisions.retry(Some(leads)),
+            RowAction::Revert => decisions.revert(Some(leads)),
+            RowAction::Decide(_) => {}
         }),
     };
     let on_done = action(move |lead: Option<Arc<str>>| {
@@ -86,15 +86,15 @@ fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
 }
 
 /// Finds a lead in the loaded rows of the list.
-fn at_hand(workspace: Workspace, lead: &str) -> Option<Who> {
+fn at_hand(workspace: Workspace, lead: &str) -> Option<LeadHeadline> {
     let row = workspace.leads.listing.find(|row| row.lead.id == lead)?;
-    Some(Who {
+    Some(LeadHeadline {
         name: row.lead.name.clone(),
         work: work(row.lead.title.as_deref(), row.lead.company.as_deref()),
     })
 }
 
-fn asked(named: FetchedNames, lead: &str) -> Option<Who> {
+fn asked(named: FetchedNames, lead: &str) -> Option<LeadHeadline> {
     named.with(|named| {
         let found = named.iter().find(|(id, _)| **id == *lead);
         found.map(|(_, who)| who.clone())
@@ -133,16 +133,16 @@ fn ask(
                     Ok(detail) => {
                         let detail = Detail::of(&lead, detail);
                         let company = detail.company.name.as_deref();
-                        Who {
+                        LeadHeadline {
                             work: work(detail.title.as_deref(), company),
                             name: detail.name,
                         }
                     }
-                    Err(error) if matches!(error.kind, ErrorKind::NotFound) => Who {
+                    Err(error) if matches!(error.kind, ErrorKind::NotFound) => LeadHeadline {
                         name: lead.to_string(),
                         work: "This lead is gone".to_owned(),
                     },
-                    Err(_) => Who {
+                    Err(_) => LeadHeadline {
                         name: lead.to_string(),
                         work: "Its name could not be loaded".to_owned(),
                     },

@@ -14,8 +14,8 @@ use crate::client::{Client, Error, ErrorKind};
 use crate::components::dom::{Action, El, action, button, classed, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
-use crate::components::link::Ways;
-use crate::components::peek::{self, Frame};
+use crate::components::link::RouteLinks;
+use crate::components::peek::{self, PeekFrame};
 use crate::model::command::Command;
 use crate::model::page_cache::PageCache;
 use crate::model::route::{Route, param, with_param};
@@ -55,7 +55,7 @@ pub struct OpenDetails<D> {
     pub open: Memo<Option<String>>,
     /// The details that are loaded, if any.
     pub shown: Memo<Option<Arc<D>>>,
-    pub frame: Frame,
+    pub frame: PeekFrame,
 }
 
 impl<R: Send + Sync + 'static> Copy for DetailPane<R> {}
@@ -155,7 +155,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         let copied = RwSignal::new("");
         let step = move |by| action(move |()| self.step(open.get_untracked(), by));
         let on_retry = action(move |()| untrack(load));
-        let frame = Frame {
+        let frame = PeekFrame {
             role,
             label,
             noun: self.name,
@@ -305,10 +305,10 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
 }
 
 /// Returns links to other places, each with its last layout.
-pub fn ways(workspace: Workspace) -> Ways {
+pub fn ways(workspace: Workspace) -> RouteLinks {
     let (nav, views) = (workspace.nav, workspace.views);
     let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
-    Ways {
+    RouteLinks {
         href: Rc::new(move |place| nav.href(&place.path, &query(place))),
         go: action(move |place: Route| nav.go(&place.path, &query(&place))),
     }

@@ -12,7 +12,7 @@ use crate::components::dom::El;
 use crate::components::format;
 use crate::model::columns::ColumnSet;
 use crate::model::command::Command;
-use crate::model::jobs::{Kind, Scoring};
+use crate::model::jobs::{RecordKind, Scoring};
 use crate::model::page_cache::PageCache;
 use crate::model::selection::{Move, Selection};
 use crate::signal::Memo;
@@ -126,7 +126,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Asks for confirmation before scoring the selected rows. Shows the name if it is a single loaded row.
-    pub fn score(self, kind: Kind, name: impl Fn(&R) -> String) {
+    pub fn score(self, kind: RecordKind, name: impl Fn(&R) -> String) {
         let ids: Vec<Arc<str>> = self
             .choice
             .selection

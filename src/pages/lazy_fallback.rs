@@ -47,7 +47,7 @@ pub fn later(code: impl Future<Output = bool> + 'static) -> Loading {
 }
 
 #[derive(Clone, Copy)]
-enum Code {
+enum CodeStatus {
     Underway,
     Here,
     Failed,
@@ -55,26 +55,30 @@ enum Code {
 
 /// Renders a lazily loaded part: the placeholder first, then the content.
 pub fn load_lazily(late: Lazy) -> El {
-    let code = RwSignal::new(Code::Underway);
+    let code = RwSignal::new(CodeStatus::Underway);
     let load = move || {
         let mut load = (late.load)();
         // Code that is already loaded is used without a placeholder.
         if (&mut load).now_or_never() == Some(true) {
-            code.set(Code::Here);
+            code.set(CodeStatus::Here);
             return;
         }
-        code.set(Code::Underway);
+        code.set(CodeStatus::Underway);
         spawn(async move {
             let came = load.await;
             // The signal is gone if another page was opened meanwhile.
-            code.try_set(if came { Code::Here } else { Code::Failed });
+            code.try_set(if came {
+                CodeStatus::Here
+            } else {
+                CodeStatus::Failed
+            });
         });
     };
     load();
     classed("div", "late").el_of(move || match code.get() {
-        Code::Here => (late.draw)(late.workspace),
-        Code::Underway => Some((late.around)(late, None)),
-        Code::Failed => Some((late.around)(late, Some(failed(late.title, load)))),
+        CodeStatus::Here => (late.draw)(late.workspace),
+        CodeStatus::Underway => Some((late.around)(late, None)),
+        CodeStatus::Failed => Some((late.around)(late, Some(failed(late.title, load)))),
     })
 }
 

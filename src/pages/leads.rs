@@ -12,9 +12,9 @@ use super::list_layout::{ListProps, list_layout};
 use super::peek;
 use super::rows::{missing, press_row};
 use crate::components::dom::{El, action, classed, effect, reader};
-use crate::components::grid::{self, CellPress, GridColumn, Hit};
+use crate::components::grid::{self, CellPress, ClickTarget, GridColumn};
 use crate::components::lead_card::lead_card;
-use crate::components::lead_row::{Act, LeadRowProps, lead_row};
+use crate::components::lead_row::{LeadRowProps, RowAction, lead_row};
 use crate::components::search_box::Search;
 use crate::components::tab_bar::tab_bar;
 use crate::model::columns::LEADS;
@@ -147,7 +147,7 @@ pub fn leads_page(workspace: Workspace) -> El {
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: CellPress| {
-            if let Hit::Act(act) = press.hit {
+            if let ClickTarget::Act(act) = press.hit {
                 act_on(workspace, press.index, act);
             }
             press_row(choice, listing, press);
@@ -211,7 +211,7 @@ fn drawn(workspace: Workspace, row: &ListedLead, index: u64) -> grid::GridRow {
 }
 
 /// Handles a button of a row.
-fn act_on(workspace: Workspace, index: u64, act: Act) {
+fn act_on(workspace: Workspace, index: u64, act: RowAction) {
     let (leads, decisions) = (workspace.leads, workspace.decisions);
     let row = leads
         .listing
@@ -220,7 +220,7 @@ fn act_on(workspace: Workspace, index: u64, act: Act) {
     let Some(row) = row else { return };
     let id: Arc<str> = row.lead.id.as_str().into();
     match act {
-        Act::Decide(to) => {
+        RowAction::Decide(to) => {
             leads.decide(&row, to);
             // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
             // row first.
@@ -228,7 +228,7 @@ fn act_on(workspace: Workspace, index: u64, act: Act) {
                 spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
             }
         }
-        Act::Retry => decisions.retry(Some(&[id])),
-        Act::Revert => decisions.revert(Some(&[id])),
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
     }
 }

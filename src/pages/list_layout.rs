@@ -14,7 +14,7 @@ use super::error_state::{
 };
 use super::lazy;
 use crate::client::ErrorKind;
-use crate::components::column_head::Arrangement;
+use crate::components::column_head::ColumnArrangement;
 use crate::components::dom::{Action, El, Reader, action, classed, reader};
 use crate::components::format;
 use crate::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
@@ -74,7 +74,7 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
     let sheet = sheet(&workspace.nav.path().get_untracked());
     let sizing = RwSignal::new(None);
     let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
-    let arrangement = Arrangement {
+    let arrangement = ColumnArrangement {
         sheet,
         columns: reader(columns),
         slots: Memo::new(move |_| columns().slots()),

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use super::detail_pane::{DetailPane, OpenDetails, ways};
 use super::leads::PATH;
 use crate::components::dom::{El, action, reader};
-use crate::components::lead_row::Act;
-use crate::components::peek::{Decided, Peek, peek};
+use crate::components::lead_row::RowAction;
+use crate::components::peek::{LeadDecision, Peek, peek};
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
 use crate::state::Workspace;
@@ -64,19 +64,19 @@ pub fn peek_page(workspace: Workspace) -> El {
 }
 
 /// Carries out an action on a lead, which need not be in the loaded list.
-fn act_on(workspace: Workspace, lead: &Detail, act: Act) {
+fn act_on(workspace: Workspace, lead: &Detail, act: RowAction) {
     let (leads, decisions) = (workspace.leads, workspace.decisions);
     let id: Arc<str> = lead.id.as_str().into();
     match act {
-        Act::Decide(to) => match leads.listing.find(|row| row.lead.id == lead.id) {
+        RowAction::Decide(to) => match leads.listing.find(|row| row.lead.id == lead.id) {
             Some(row) => leads.decide(&row, to),
             None => {
                 let shown = untrack(|| decisions.shown(&id, &status(lead)).0);
                 decisions.decide(vec![(id, shown)], to, &lead.name);
             }
         },
-        Act::Retry => decisions.retry(Some(&[id])),
-        Act::Revert => decisions.revert(Some(&[id])),
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
     }
 }
 
@@ -84,17 +84,17 @@ fn status(lead: &Detail) -> ApprovalStatus {
     lead.status.clone().unwrap_or_else(|| "unknown".into())
 }
 
-fn decided(workspace: Workspace, lead: Option<&Detail>) -> Decided {
+fn decided(workspace: Workspace, lead: Option<&Detail>) -> LeadDecision {
     let decisions = workspace.decisions;
     let Some(lead) = lead else {
-        return Decided {
+        return LeadDecision {
             status: "unknown".into(),
             phase: Phase::Idle,
             failed: None,
         };
     };
     let (status, phase) = decisions.shown(&lead.id, &status(lead));
-    Decided {
+    LeadDecision {
         status,
         phase,
         failed: decisions.failure(&lead.id).map(|(reason, _)| reason),
@@ -115,7 +115,7 @@ pub fn decide(workspace: Workspace, to: NewApprovalStatus) -> bool {
     }
     let shown = untrack(|| workspace.details.shown());
     if let Some(lead) = shown.filter(|lead| lead.id == open) {
-        act_on(workspace, &lead, Act::Decide(to));
+        act_on(workspace, &lead, RowAction::Decide(to));
     }
     true
 }

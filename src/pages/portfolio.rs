@@ -16,7 +16,7 @@ use crate::components::format;
 use crate::components::link::place_link;
 use crate::components::pulse::card::{Card, card};
 use crate::components::search_box::Search;
-use crate::model::portfolio::{Order, PortfolioAccount, PortfolioView, arrange};
+use crate::model::portfolio::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
 use crate::model::pulse::queue::Id;
 use crate::model::route::Route;
 use crate::signal::Memo;
@@ -161,7 +161,7 @@ fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
         }
         _ => String::new(),
     };
-    let orders = Order::ALL.map(|order| {
+    let orders = PortfolioOrder::ALL.map(|order| {
         place_link(
             order.label(),
             move || nav.href(PATH, &view.get().sorted(order).to_query()),

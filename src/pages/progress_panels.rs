@@ -9,19 +9,19 @@ use super::lazy;
 use crate::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
 use crate::components::format;
 use crate::components::progress::{panel, percent};
-use crate::model::jobs::Kind;
+use crate::model::jobs::RecordKind;
 use crate::model::route::Route;
 use crate::model::view::listed;
 use crate::signal::{Memo, RwSignal};
 use crate::state::Workspace;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::bulk_tasks::Export;
-use crate::state::bulk_tasks::collect::{self, CsvFile, Far};
+use crate::state::bulk_tasks::collect::{self, CsvFile, TaskProgress};
 
 mod run;
 
 /// Starts a task that reports its progress.
-type StartTask = Rc<dyn Fn(RwSignal<Far>) -> AbortOnDrop>;
+type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
 pub fn place(workspace: Workspace) -> El {
@@ -65,8 +65,8 @@ fn gather(workspace: Workspace, list: Route) -> El {
     let (errands, nav) = (workspace.bulk_tasks, workspace.nav);
     let about = listed(&list);
     let title = match collect::kind(&list) {
-        Kind::Leads => "Selecting all matching leads",
-        Kind::Accounts => "Selecting all matching accounts",
+        RecordKind::Leads => "Selecting all matching leads",
+        RecordKind::Accounts => "Selecting all matching accounts",
     };
     effect(move || {
         // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
@@ -86,8 +86,8 @@ fn gather(workspace: Workspace, list: Route) -> El {
 fn score(workspace: Workspace, list: Route) -> El {
     let wanted = workspace.bulk_tasks.score;
     let title = match collect::kind(&list) {
-        Kind::Leads => "Finding the leads to score",
-        Kind::Accounts => "Finding the accounts to score",
+        RecordKind::Leads => "Finding the leads to score",
+        RecordKind::Accounts => "Finding the accounts to score",
     };
     let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
@@ -136,7 +136,7 @@ fn said(sheet: &CsvFile) -> String {
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
 fn walking(workspace: Workspace, title: &str, work: StartTask, end: Action<()>) -> El {
-    let far = RwSignal::new(Far::default());
+    let far = RwSignal::new(TaskProgress::default());
     let flight = StoredValue::new(Some(work(far)));
     let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
     let word = reader(move || {
@@ -155,7 +155,7 @@ fn walking(workspace: Workspace, title: &str, work: StartTask, end: Action<()>) 
         end(());
     };
     let again = move || {
-        far.set(Far::default());
+        far.set(TaskProgress::default());
         flight.set_value(Some(work(far)));
     };
     let again = Rc::new(again);

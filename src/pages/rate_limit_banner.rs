@@ -4,14 +4,14 @@ use crate::components::countdown::countdown;
 use crate::components::dom::{El, action, classed, el};
 use crate::components::format;
 use crate::state::Workspace;
-use crate::state::rate_limit::Limit;
+use crate::state::rate_limit::ActiveRateLimit;
 
 /// The strip. Screen readers announce its text once, not the countdown and the counts.
 pub fn limited(workspace: Workspace) -> El {
     let limit = workspace.session.limit;
     let decisions = workspace.decisions;
     let wait = move || {
-        let Limit { seconds, .. } = limit.get()?;
+        let ActiveRateLimit { seconds, .. } = limit.get()?;
         Some(match seconds {
             0 => el("span").text("Retrying now"),
             seconds => {

@@ -11,7 +11,7 @@ use crate::components::recent::{Recent, RecentAction, recent};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::Workspace;
-use crate::state::notice::Word;
+use crate::state::notice::NoticeMessage;
 
 pub fn recent_dialog(workspace: Workspace) -> El {
     let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
@@ -27,7 +27,7 @@ pub fn recent_dialog(workspace: Workspace) -> El {
         can_redo: reader(move || decisions.can_redo()),
         said: reader(move || {
             // Decisions are in the list already. Only an undo is announced.
-            let undone = matches!(notice.get(), Some(Word::Undone(..)));
+            let undone = matches!(notice.get(), Some(NoticeMessage::Undone(..)));
             let said = undone.then(&said).flatten();
             said.map(|said| said.text).unwrap_or_default()
         }),

@@ -2,7 +2,7 @@
 
 use web_sys::KeyboardEvent;
 
-use crate::components::grid::{CellPress, GridRow, Hit, missing_row};
+use crate::components::grid::{CellPress, ClickTarget, GridRow, missing_row};
 use crate::model::selection::{Cursor, Move};
 use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
@@ -33,10 +33,10 @@ where
     choice.cursor.set(Some(cursor));
     let Some(row) = row else { return };
     match (press.hit, press.shift, press.ctrl) {
-        (Hit::Control | Hit::Act(_), ..) => {}
+        (ClickTarget::Control | ClickTarget::Act(_), ..) => {}
         (_, true, _) => choice.range_to(list, press.index),
-        (Hit::Tick, ..) | (Hit::Row, _, true) => choice.toggle(&row),
-        (Hit::Row, ..) => {}
+        (ClickTarget::Tick, ..) | (ClickTarget::Row, _, true) => choice.toggle(&row),
+        (ClickTarget::Row, ..) => {}
     }
 }
 

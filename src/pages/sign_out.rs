@@ -9,7 +9,7 @@ use crate::components::format;
 use crate::components::modal::modal;
 use crate::state::Workspace;
 use crate::state::connection;
-use crate::state::sign_out::{Wipe, sign_out};
+use crate::state::sign_out::{WipeOptions, sign_out};
 
 pub fn sign_out_dialog(workspace: Workspace) -> El {
     let asking = workspace.commands.dialog;
@@ -17,7 +17,7 @@ pub fn sign_out_dialog(workspace: Workspace) -> El {
     let open = (tally.open + tally.failed) as u64;
     let any = !connection::remembered().all().is_empty();
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
-    let wiped = StoredValue::new(None::<Wipe>);
+    let wiped = StoredValue::new(None::<WipeOptions>);
     let dialog = modal("ask sign-out", "Sign out", move || {
         let wipe = wiped.get_value();
         asking.set(None);
@@ -41,7 +41,7 @@ pub fn sign_out_dialog(workspace: Workspace) -> El {
     let (discard, discards) = wish(&["Discard ", &*waiting].concat(), false);
     let close = node.clone();
     let go = move |_| {
-        wiped.set_value(Some(Wipe {
+        wiped.set_value(Some(WipeOptions {
             everywhere: is_everywhere.checked(),
             remembered: forgets.checked(),
             decisions: discards.checked(),

@@ -12,11 +12,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::Workspace;
-use super::session::Opening;
+use super::session::StartOptions;
 use super::storage::Storage;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
-use crate::model::connection::{Known, Remembered};
-use crate::model::diagnosis::{Diagnosis, Seen, TestOutcome, diagnose};
+use crate::model::connection::{KnownWorkspace, KnownWorkspaces};
+use crate::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
 use crate::model::route;
 
 /// Timeout of the requests of a connection test.
@@ -26,12 +26,12 @@ fn shelf() -> Storage {
     Storage::of("lead-workspace.places", true)
 }
 
-pub fn remembered() -> Remembered {
-    Remembered::of(&shelf().read().unwrap_or_default())
+pub fn remembered() -> KnownWorkspaces {
+    KnownWorkspaces::of(&shelf().read().unwrap_or_default())
 }
 
 /// Changes the remembered workspaces. Reads them first, because another tab may have changed them.
-pub fn remember(change: impl FnOnce(&mut Remembered)) {
+pub fn remember(change: impl FnOnce(&mut KnownWorkspaces)) {
     let mut all = remembered();
     change(&mut all);
     shelf().write(&all.to_text());
@@ -42,9 +42,9 @@ pub fn forget_all() {
 }
 
 /// Returns the open workspace, with its name if it is remembered.
-pub fn here(workspace: Workspace) -> Known {
+pub fn here(workspace: Workspace) -> KnownWorkspace {
     let session = workspace.session;
-    let known = Known {
+    let known = KnownWorkspace {
         base: session.base().to_string(),
         tenant: session
             .tenant()
@@ -64,7 +64,7 @@ pub fn here(workspace: Workspace) -> Known {
 ///
 /// # Errors
 /// If the address, key or id is invalid. Nothing is sent.
-pub fn client(workspace: Workspace, to: &Known, key: &str) -> Result<Client, ConfigError> {
+pub fn client(workspace: Workspace, to: &KnownWorkspace, key: &str) -> Result<Client, ConfigError> {
     let tenant = Some(&*to.tenant).filter(|tenant| !tenant.is_empty());
     let credentials = Credentials::new(key)?.in_workspace(tenant.map(TenantId::new))?;
     let config = Config::new(&to.base)?.with(credentials);
@@ -104,7 +104,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         // The browser reports a policy violation shortly after the request has failed.
         TimeoutFuture::new(POLICY_TOLD_MS).await;
     }
-    diagnose(&Seen {
+    diagnose(&TestObservation {
         answer,
         base,
         secure: window().location().protocol().as_deref() == Ok("https:"),
@@ -176,14 +176,14 @@ async fn answers(base: &str) -> bool {
 
 /// Opens a workspace and remembers it. The state of the previous one is dropped. Its unsent decisions stay in the
 /// browser's storage until it is opened again.
-pub fn open(workspace: Workspace, to: Known, opening: Opening) {
+pub fn open(workspace: Workspace, to: KnownWorkspace, opening: StartOptions) {
     remember(|all| all.opened(to.clone()));
     show(&to);
     workspace.session.begin_again(opening);
 }
 
 /// Pushes the address of a workspace to the history. Back returns to the current page.
-pub fn show(to: &Known) {
+pub fn show(to: &KnownWorkspace) {
     let query = to.to_query();
     let url = match &*query {
         "" => route::LEADS.to_owned(),

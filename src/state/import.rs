@@ -10,7 +10,7 @@ use web_sys::{Blob, File};
 use super::abort_on_drop::AbortOnDrop;
 use super::notice::Notice;
 use super::session::Session;
-use super::upload::{Reply, Request, send};
+use super::upload::{UploadRequest, UploadResponse, send};
 use crate::model::import::{Report, Sheet, fields, list_name, refusal};
 use crate::model::route::IMPORT;
 use crate::signal::RwSignal;
@@ -221,15 +221,21 @@ impl Imports {
         self.flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
-    async fn send(self, method: &str, path: &str, body: Option<&Blob>, told: bool) -> Reply {
+    async fn send(
+        self,
+        method: &str,
+        path: &str,
+        body: Option<&Blob>,
+        told: bool,
+    ) -> UploadResponse {
         let Some(client) = self.session.client_now() else {
-            return Reply {
+            return UploadResponse {
                 status: 401,
                 text: String::new(),
             };
         };
         let (url, headers) = client.addressed(path);
-        let request = Request {
+        let request = UploadRequest {
             method,
             url: &url,
             headers: &headers,
@@ -253,7 +259,7 @@ fn unreadable() -> String {
     "The browser cannot read the file. Nothing was imported. Is it still where it was?".to_owned()
 }
 
-fn why(reply: &Reply) -> String {
+fn why(reply: &UploadResponse) -> String {
     let plain = match reply.status {
         0 => "The service cannot be reached. Nothing was imported. Is it running? Then try again.",
         401 => {

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::session::Session;
 use crate::model::jobs::words::ScoreChanges;
-use crate::model::jobs::{self, Kind, Scoring};
+use crate::model::jobs::{self, RecordKind, Scoring};
 use crate::signal::RwSignal;
 
 pub mod check;
@@ -23,7 +23,7 @@ pub enum JobPrompt {
     /// This one, after confirmation.
     For(Scoring),
     /// A list that is yet to be chosen.
-    List(Kind),
+    List(RecordKind),
 }
 
 #[derive(Clone, Copy)]

@@ -14,10 +14,10 @@ use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::session::Session;
 use crate::client::Client;
-use crate::model::deleted::{Deleted, Met};
+use crate::model::deleted::{Deleted, RowCheck};
 use crate::model::ids::Ids;
-use crate::model::lead::{Lead, Scored};
-use crate::model::page_cache::{self, Filling, RowRange};
+use crate::model::lead::{Lead, LeadScore};
+use crate::model::page_cache::{self, PageAssembly, RowRange};
 use crate::model::selection::Mark;
 use crate::model::view::LeadsView;
 
@@ -144,7 +144,7 @@ impl Leads {
         };
         let before = deleted(Deleted::before);
         let slice = RowRange::of(page, size, self.left(first_row), before);
-        let mut filling = Filling::of(slice);
+        let mut filling = PageAssembly::of(slice);
         let (mut unreadable, mut total, mut news) = (0, None, false);
         let mut from = slice.page;
         let has_more = loop {
@@ -159,8 +159,8 @@ impl Leads {
                         |deleted: &mut Deleted| (false, deleted.met(id.as_str(), index, sent));
                     self.decisions.deleted.try_maybe_update(met)
                 });
-                news |= met == Some(Met::News);
-                !matches!(met, None | Some(Met::Other))
+                news |= met == Some(RowCheck::News);
+                !matches!(met, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
             if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {
@@ -216,7 +216,7 @@ impl Leads {
     }
 
     /// Updates the score of a lead. Returns the score before, if the lead is loaded.
-    pub fn rescored(self, id: &str, new: Scored) -> Option<Option<f64>> {
+    pub fn rescored(self, id: &str, new: LeadScore) -> Option<Option<f64>> {
         let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
         let mut lead = (*row.lead).clone();
         let before = lead.score;

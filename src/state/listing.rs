@@ -23,7 +23,7 @@ const REST: u32 = 60;
 
 /// When a page is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
+enum RequestTiming {
     AtOnce,
     /// After [`REST`].
     AfterRest,
@@ -86,13 +86,13 @@ struct ListingState {
 pub type PageFuture<R> = Pin<Box<dyn Future<Output = Result<PageResult<R>, Error>>>>;
 
 /// Requests a page, counted from 0.
-pub type Ask<R> = Rc<dyn Fn(u64) -> PageFuture<R>>;
+pub type RequestPage<R> = Rc<dyn Fn(u64) -> PageFuture<R>>;
 
 /// Receives every response that is not outdated, before it is shown.
-pub type Arrived<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
+pub type OnPage<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
 
 /// The page size, the request, and the receiver of responses.
-type Question<R> = (u32, Ask<R>, Arrived<R>);
+type PageSource<R> = (u32, RequestPage<R>, OnPage<R>);
 
 /// The loaded rows and the requests in flight. A newer query cancels older requests, and so does scrolling past a
 /// page, so that a late response never wins.
@@ -103,8 +103,8 @@ pub struct Listing<R: Send + Sync + 'static> {
     state: RwSignal<ListingState>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
-    question: StoredValue<Option<Question<R>>, LocalStorage>,
-    flights: StoredValue<Vec<(u64, When, AbortOnDrop)>>,
+    question: StoredValue<Option<PageSource<R>>, LocalStorage>,
+    flights: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -174,7 +174,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
 
     /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
     /// query. The old rows stay until the first response arrives.
-    pub fn load(self, (size, again): (u32, bool), ask: Ask<R>, arrived: Arrived<R>) {
+    pub fn load(self, (size, again): (u32, bool), ask: RequestPage<R>, arrived: OnPage<R>) {
         self.question.set_value(Some((size, ask, arrived)));
         if again {
             self.reload();
@@ -199,7 +199,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             state.stale = true;
             state.error = None;
         });
-        self.fly(page, When::AtOnce);
+        self.fly(page, RequestTiming::AtOnce);
     }
 
     /// Handles a change of the rendered rows: requests missing pages, and cancels requests for pages no longer
@@ -224,16 +224,18 @@ impl<R: Send + Sync + 'static> Listing<R> {
             flights.retain(|(page, when, _)| {
                 let kept = missing.contains(page) || neighbours.contains(page);
                 // Dropping a prefetched page does not mean that the list is scrolled fast.
-                given_up |= !kept && *when != When::Idle;
+                given_up |= !kept && *when != RequestTiming::Idle;
                 kept
             });
         });
         let soon = match given_up {
-            true => When::AfterRest,
-            false => When::AtOnce,
+            true => RequestTiming::AfterRest,
+            false => RequestTiming::AtOnce,
         };
         let missing = missing.into_iter().map(|page| (page, soon));
-        let neighbours = neighbours.into_iter().map(|page| (page, When::Idle));
+        let neighbours = neighbours
+            .into_iter()
+            .map(|page| (page, RequestTiming::Idle));
         for (page, when) in missing.chain(neighbours) {
             if !self.flies(page) {
                 self.fly(page, when);
@@ -246,16 +248,16 @@ impl<R: Send + Sync + 'static> Listing<R> {
             .with_value(|flights| flights.iter().any(|(of, ..)| *of == page))
     }
 
-    fn fly(self, page: u64, when: When) {
+    fn fly(self, page: u64, when: RequestTiming) {
         let Some((size, ask, arrived)) = self.question.get_value() else {
             return;
         };
         self.start_slow_timer();
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
             match when {
-                When::AtOnce => {}
-                When::AfterRest => TimeoutFuture::new(REST).await,
-                When::Idle => idle().await,
+                RequestTiming::AtOnce => {}
+                RequestTiming::AfterRest => TimeoutFuture::new(REST).await,
+                RequestTiming::Idle => idle().await,
             }
             let answer = ask(page).await;
             arrived(&answer);

@@ -11,7 +11,7 @@ use crate::signal::RwSignal;
 const SHOWN: u32 = 8_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum NoticeMessage {
     /// The number of a step that can be undone.
     Decided(u64),
     /// A step that was undone and can be redone, and the number of its leads that were decided again since and
@@ -27,7 +27,7 @@ pub enum Word {
 
 #[derive(Clone, Copy)]
 pub struct Notice {
-    shown: RwSignal<Option<Word>>,
+    shown: RwSignal<Option<NoticeMessage>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -40,35 +40,35 @@ impl Notice {
     }
 
     /// Returns the current notice, tracked.
-    pub fn get(self) -> Option<Word> {
+    pub fn get(self) -> Option<NoticeMessage> {
         self.shown.get()
     }
 
     pub fn decided(self, step: u64) {
-        self.show(Word::Decided(step));
+        self.show(NoticeMessage::Decided(step));
     }
 
     pub fn undone(self, step: Step, stay: usize) {
-        self.show(Word::Undone(step, stay));
+        self.show(NoticeMessage::Undone(step, stay));
     }
 
     pub fn restored(self, leads: usize) {
-        self.show(Word::Restored(leads));
+        self.show(NoticeMessage::Restored(leads));
     }
 
     pub fn deleting(self, name: &str) {
-        self.show(Word::Deleting(name.to_owned()));
+        self.show(NoticeMessage::Deleting(name.to_owned()));
     }
 
     /// Shows a message.
     pub fn say(self, text: String) {
-        self.show(Word::Said(text));
+        self.show(NoticeMessage::Said(text));
     }
 
-    fn show(self, word: Word) {
+    fn show(self, word: NoticeMessage) {
         let shown = match word {
             // The undo button is removed when the deletion can no longer be undone.
-            Word::Deleting(_) => HELD,
+            NoticeMessage::Deleting(_) => HELD,
             _ => SHOWN,
         };
         self.shown.try_set(Some(word));

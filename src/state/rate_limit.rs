@@ -12,7 +12,7 @@ pub const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
 /// The state of an exceeded rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub struct ActiveRateLimit {
     /// Seconds until the next request. 0 while a probe is in flight.
     pub seconds: u64,
     /// The number of waiting requests.
@@ -21,7 +21,7 @@ pub struct Limit {
 
 /// Updates signals from the hooks of a client.
 pub struct RateLimitState {
-    pub limit: RwSignal<Option<Limit>>,
+    pub limit: RwSignal<Option<ActiveRateLimit>>,
     /// Whether the server itself sent the last response.
     pub reached: RwSignal<bool>,
     /// The hooks of the host page, which are called as well.
@@ -62,7 +62,7 @@ impl Hooks for RateLimitState {
         }
         let limit = match event.view {
             View::Open => None,
-            View::Closed { .. } | View::Probing => Some(Limit {
+            View::Closed { .. } | View::Probing => Some(ActiveRateLimit {
                 seconds: event.wait.as_millis().div_ceil(1000) as u64,
                 waiting: event.waiting,
             }),

@@ -8,7 +8,7 @@ use lead_workspace_api::TenantId;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::rate_limit::{Limit, RateLimitState};
+use super::rate_limit::{ActiveRateLimit, RateLimitState};
 use crate::client::keys::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 use crate::signal::RwSignal;
@@ -33,7 +33,7 @@ pub struct Session {
     /// Why the key dialog is open, if it is.
     pub asking: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
-    pub limit: RwSignal<Option<Limit>>,
+    pub limit: RwSignal<Option<ActiveRateLimit>>,
     /// Whether the server sent the last response, so that queued decisions can be sent.
     pub reached: RwSignal<bool>,
     /// Why the address cannot be used, if so.
@@ -47,17 +47,17 @@ struct SessionParts {
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
     hosted: bool,
-    setup: Option<Setup>,
+    setup: Option<ClientSetup>,
     /// Restarts the app with another workspace.
-    again: Option<RwSignal<Opening>>,
+    again: Option<RwSignal<StartOptions>>,
 }
 
 /// Sets client options other than address and key.
-pub type Setup = Rc<dyn Fn(Config) -> Result<Config, ConfigError>>;
+pub type ClientSetup = Rc<dyn Fn(Config) -> Result<Config, ConfigError>>;
 
 /// What the app starts with, besides the address.
 #[derive(Clone, Default)]
-pub struct Opening {
+pub struct StartOptions {
     /// The key that the user typed. Stored only here and in the client.
     pub key: Option<String>,
     /// Whether the tab's session storage may store the key.
@@ -78,12 +78,12 @@ pub struct Connection {
     /// Provides the key if `key` is `None`.
     pub key_source: Option<Rc<dyn KeySource>>,
     /// Further options of the host page's client.
-    pub setup: Option<Setup>,
+    pub setup: Option<ClientSetup>,
 }
 
 impl Session {
     /// Uses the key that the user typed, else the one of `#key=KEY`, else the one in session storage.
-    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<Opening>) -> Self {
+    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<StartOptions>) -> Self {
         let session = Self::of(SessionParts {
             base: after("base").trim_end_matches('/').into(),
             tenant: Some(after("tenant"))
@@ -181,16 +181,16 @@ impl Session {
     }
 
     /// Restarts the app with the workspace that the address names now.
-    pub fn begin_again(self, opening: Opening) {
+    pub fn begin_again(self, opening: StartOptions) {
         if let Some(again) = self.parts.with_value(|parts| parts.again) {
             again.set(opening);
         }
     }
 
     /// Returns the key in use, to restart with it.
-    pub fn opening(self) -> Option<Opening> {
+    pub fn opening(self) -> Option<StartOptions> {
         let client = self.client_now()?;
-        Some(Opening {
+        Some(StartOptions {
             key: Some(client.key()?),
             keep: self.is_kept(),
             is_signed_out: false,

@@ -7,14 +7,14 @@ use web_sys::{BroadcastChannel, MessageEvent};
 
 use super::Workspace;
 use super::connection;
-use super::session::{KEYS, Opening};
+use super::session::{KEYS, StartOptions};
 
 /// The channel of all tabs of this browser, whichever workspace they have open.
 const CHANNEL: &str = "lead-workspace.sign-out";
 
 /// What is removed besides the keys of this tab.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wipe {
+pub struct WipeOptions {
     /// The keys of all other tabs.
     pub everywhere: bool,
     /// The remembered workspaces.
@@ -30,9 +30,9 @@ pub fn follow(workspace: Workspace) {
         return;
     };
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
-        let opening = Opening {
+        let opening = StartOptions {
             is_signed_out: true,
-            ..Opening::default()
+            ..StartOptions::default()
         };
         leave(workspace, opening);
     });
@@ -47,14 +47,14 @@ pub fn follow(workspace: Workspace) {
 }
 
 /// Signs out: removes the keys of this tab, and what `wipe` says.
-pub fn sign_out(workspace: Workspace, wipe: Wipe) {
+pub fn sign_out(workspace: Workspace, wipe: WipeOptions) {
     if wipe.remembered {
         connection::forget_all();
     }
     if wipe.decisions {
         workspace.decisions.discard();
     }
-    leave(workspace, Opening::default());
+    leave(workspace, StartOptions::default());
     if wipe.everywhere
         && let Ok(channel) = BroadcastChannel::new(CHANNEL)
     {
@@ -66,7 +66,7 @@ pub fn sign_out(workspace: Workspace, wipe: Wipe) {
 
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
-fn leave(workspace: Workspace, opening: Opening) {
+fn leave(workspace: Workspace, opening: StartOptions) {
     if let Some(storage) = window().session_storage().ok().flatten() {
         let names =
             (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);

@@ -7,13 +7,13 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ProgressEvent, XmlHttpRequest};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct UploadResponse {
     /// 0 if the connection failed or was interrupted.
     pub status: u16,
     pub text: String,
 }
 
-pub struct Request<'a> {
+pub struct UploadRequest<'a> {
     pub method: &'a str,
     pub url: &'a str,
     pub headers: &'a [(&'static str, String)],
@@ -21,11 +21,11 @@ pub struct Request<'a> {
 
 /// Sends a request, and reports the upload progress in percent. Dropping the future aborts the request.
 pub async fn send(
-    request: Request<'_>,
+    request: UploadRequest<'_>,
     body: Option<&Blob>,
     on_sent: impl Fn(u64) + 'static,
-) -> Reply {
-    let none = Reply {
+) -> UploadResponse {
+    let none = UploadResponse {
         status: 0,
         text: String::new(),
     };
@@ -33,10 +33,10 @@ pub async fn send(
 }
 
 async fn exchange(
-    request: Request<'_>,
+    request: UploadRequest<'_>,
     body: Option<&Blob>,
     on_sent: impl Fn(u64) + 'static,
-) -> Result<Reply, JsValue> {
+) -> Result<UploadResponse, JsValue> {
     let xhr = XmlHttpRequest::new()?;
     let _guard = UploadGuard(xhr.clone());
     xhr.open_with_async(request.method, request.url, true)?;
@@ -52,7 +52,7 @@ async fn exchange(
     let ended = Promise::new(&mut |resolve, _| xhr.set_onloadend(Some(&resolve)));
     xhr.send_with_opt_blob(body)?;
     JsFuture::from(ended).await?;
-    Ok(Reply {
+    Ok(UploadResponse {
         status: xhr.status()?,
         text: xhr.response_text()?.unwrap_or_default(),
     })

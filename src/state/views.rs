@@ -8,7 +8,7 @@ use crate::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS};
 use crate::model::layout::{Density, Layout, says_layout};
 use crate::model::page_cache::size_of;
 use crate::model::route;
-use crate::model::saved::{Refused, SavedViews};
+use crate::model::saved::{SaveViewError, SavedViews};
 use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
 
@@ -88,8 +88,8 @@ impl Views {
     pub fn change(
         self,
         path: &str,
-        change: impl FnOnce(&mut SavedViews) -> Result<(), Refused>,
-    ) -> Result<(), Refused> {
+        change: impl FnOnce(&mut SavedViews) -> Result<(), SaveViewError>,
+    ) -> Result<(), SaveViewError> {
         let kept = self.of(path);
         let mut saved = match kept.shelf.read() {
             Some(text) => SavedViews::of(&text),

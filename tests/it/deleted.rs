@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::model::deleted::{Deleted, DeletedPosition, Met};
-use lead_workspace::model::page_cache::{Filling, RowRange, SIZES};
+use lead_workspace::model::deleted::{Deleted, DeletedPosition, RowCheck};
+use lead_workspace::model::page_cache::{PageAssembly, RowRange, SIZES};
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
 use proptest::prelude::*;
@@ -68,9 +68,9 @@ fn another_order_has_it_in_another_place_and_another_tab_has_it_not() {
     let mut deleted = held("a", 3);
     deleted.ask(Some(&before), &sorted);
     assert_eq!((deleted.listed(1), deleted.before(9, 1)), (1, 0));
-    assert_eq!(deleted.met("a", 7, 1), Met::News);
-    assert_eq!(deleted.met("a", 7, 1), Met::Deleted);
-    assert_eq!(deleted.met("b", 8, 1), Met::Other);
+    assert_eq!(deleted.met("a", 7, 1), RowCheck::News);
+    assert_eq!(deleted.met("a", 7, 1), RowCheck::Deleted);
+    assert_eq!(deleted.met("b", 8, 1), RowCheck::Other);
     assert_eq!(deleted.before(7, 1), 1);
     deleted.ask(Some(&sorted), &view("tab=approved"));
     assert_eq!(deleted.listed(1), 0);
@@ -85,7 +85,7 @@ fn a_search_may_have_it_or_not_until_it_is_seen() {
     let mut deleted = held("a", 3);
     deleted.ask(Some(&whole), &search);
     assert_eq!(deleted.listed(1), 0);
-    assert_eq!(deleted.met("a", 0, 1), Met::News);
+    assert_eq!(deleted.met("a", 0, 1), RowCheck::News);
     assert_eq!(deleted.listed(1), 1);
     deleted.ask(Some(&search), &view("q=ada&dir=asc"));
     assert_eq!(deleted.done("a", 2), DeletedPosition::Listed);
@@ -95,14 +95,14 @@ fn a_search_may_have_it_or_not_until_it_is_seen() {
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
     let slice = RowRange::of(page, size, 0, deleted.before(first, 1));
-    let mut filling = Filling::of(slice);
+    let mut filling = PageAssembly::of(slice);
     let mut from = slice.page as usize;
     loop {
         let rows = there.iter().copied().skip((from - 1) * size as usize);
         let rows: Vec<u64> = rows.take(size as usize).collect();
         filling.take(rows, |row, at| {
             let met = deleted.met(&row.to_string(), first + at as u64, 1);
-            met != Met::Other
+            met != RowCheck::Other
         });
         if !filling.wants_more() || from * size as usize >= there.len() {
             return filling.rows;

@@ -1,13 +1,13 @@
 //! Diagnosis of an unreachable workspace, and the list of remembered workspaces.
 
-use lead_workspace::model::connection::{Known, Remembered};
-use lead_workspace::model::diagnosis::{Diagnosis, Seen, TestOutcome, diagnose};
+use lead_workspace::model::connection::{KnownWorkspace, KnownWorkspaces};
+use lead_workspace::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
 
 const FAR: &str = "https://workspace.example";
 
 /// An https page, online, with the workspace at another origin.
-fn seen(answer: TestOutcome) -> Seen<'static> {
-    Seen {
+fn seen(answer: TestOutcome) -> TestObservation<'static> {
+    TestObservation {
         answer,
         base: FAR,
         secure: true,
@@ -26,7 +26,7 @@ fn what_the_server_says_comes_first() {
         ("http://127.0.0.1:8080", true, false, false),
     ] {
         let meant = |answer| {
-            diagnose(&Seen {
+            diagnose(&TestObservation {
                 answer,
                 base,
                 secure,
@@ -52,41 +52,41 @@ fn without_an_answer_the_surroundings_tell() {
     let certificate = |certificate| Diagnosis::Unreachable { certificate };
     assert_eq!(diagnose(&nothing), certificate(true));
     assert_eq!(
-        diagnose(&Seen {
+        diagnose(&TestObservation {
             reachable: true,
             ..nothing
         }),
         Diagnosis::Cors
     );
     assert_eq!(
-        diagnose(&Seen {
+        diagnose(&TestObservation {
             blocked: true,
             ..nothing
         }),
         Diagnosis::Blocked
     );
     assert_eq!(
-        diagnose(&Seen {
+        diagnose(&TestObservation {
             online: false,
             ..nothing
         }),
         Diagnosis::Offline
     );
     assert_eq!(diagnose(&seen(TestOutcome::Slow)), Diagnosis::Slow);
-    let plain = Seen {
+    let plain = TestObservation {
         base: "http://workspace.example",
         ..nothing
     };
     assert_eq!(diagnose(&plain), Diagnosis::Insecure);
     assert_eq!(
-        diagnose(&Seen {
+        diagnose(&TestObservation {
             secure: false,
             ..plain
         }),
         certificate(false)
     );
     // The app's own server needs no CORS permission.
-    let here = Seen {
+    let here = TestObservation {
         base: "",
         reachable: true,
         ..nothing
@@ -101,7 +101,7 @@ fn this_computer_is_reached_without_a_connection_and_without_https() {
         "http://localhost:8080/x",
         "http://[::1]:1",
     ] {
-        let seen = Seen {
+        let seen = TestObservation {
             base,
             online: false,
             ..seen(TestOutcome::Nothing)
@@ -111,19 +111,19 @@ fn this_computer_is_reached_without_a_connection_and_without_https() {
             Diagnosis::Unreachable { certificate: false }
         );
         assert_eq!(
-            diagnose(&Seen {
+            diagnose(&TestObservation {
                 reachable: true,
                 ..seen
             }),
             Diagnosis::Cors
         );
     }
-    let lookalike = Seen {
+    let lookalike = TestObservation {
         base: "http://127.example.com.evil",
         ..seen(TestOutcome::Nothing)
     };
     assert_eq!(
-        diagnose(&Seen {
+        diagnose(&TestObservation {
             base: "http://workspace.example",
             ..lookalike
         }),
@@ -164,8 +164,8 @@ fn every_diagnosis_says_what_to_do() {
     );
 }
 
-fn known(base: &str, tenant: &str, name: &str) -> Known {
-    Known {
+fn known(base: &str, tenant: &str, name: &str) -> KnownWorkspace {
+    KnownWorkspace {
         base: base.into(),
         tenant: tenant.into(),
         name: name.into(),
@@ -174,16 +174,16 @@ fn known(base: &str, tenant: &str, name: &str) -> Known {
 
 #[test]
 fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
-    let mut all = Remembered::default();
+    let mut all = KnownWorkspaces::default();
     assert_eq!(all.to_text(), "");
     all.opened(known("", "", ""));
     all.opened(known(FAR, "acme", "Acme"));
     all.opened(known(FAR, "", "All"));
     // A name stays until a new one replaces it.
     all.opened(known(FAR, "acme", ""));
-    let labels: Vec<_> = all.all().iter().map(Known::label).collect();
+    let labels: Vec<_> = all.all().iter().map(KnownWorkspace::label).collect();
     assert_eq!(labels, ["Acme", "All", "This server"]);
-    assert_eq!(Remembered::of(&all.to_text()), all);
+    assert_eq!(KnownWorkspaces::of(&all.to_text()), all);
     all.forget(&known(FAR, "", "whatever"));
     assert_eq!(all.all().len(), 2);
     for number in 0..20 {
@@ -192,7 +192,7 @@ fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
     assert_eq!(all.all().len(), 12);
     assert_eq!(all.all()[0].label(), "https://19.example");
     for spoiled in ["", "{}", "[1,[2],[\"a\"]]", "[[\"a\",\"b\"]]"] {
-        assert_eq!(Remembered::of(spoiled), Remembered::default());
+        assert_eq!(KnownWorkspaces::of(spoiled), KnownWorkspaces::default());
     }
 }
 

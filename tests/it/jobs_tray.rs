@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use lead_workspace::model::jobs::words::{ScoreChanges, elapsed};
-use lead_workspace::model::jobs::{Job, JobList, JobPhase, JobSnapshot, Kind, Scoring};
+use lead_workspace::model::jobs::{Job, JobList, JobPhase, JobSnapshot, RecordKind, Scoring};
 use proptest::prelude::*;
 
 const HOUR: i64 = 3_600_000;
@@ -21,7 +21,7 @@ fn ids(many: usize) -> Vec<Arc<str>> {
 }
 
 fn leads(many: usize) -> Scoring {
-    Scoring::of_ids(Kind::Leads, ids(many), "").unwrap()
+    Scoring::of_ids(RecordKind::Leads, ids(many), "").unwrap()
 }
 
 fn job(number: u64, began: i64) -> Job {
@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn what_is_kept_comes_back_as_it_was(mut job in any_job(), list in any::<bool>()) {
         if list {
-            job.scoring = Scoring::of_list(Kind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
+            job.scoring = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
         }
         prop_assert_eq!(Job::of_kept(job.number, &job.kept()), Some(job));
     }
@@ -115,11 +115,17 @@ proptest! {
 
 #[test]
 fn nothing_is_never_scored() {
-    assert_eq!(Scoring::of_ids(Kind::Leads, Vec::new(), ""), None);
-    assert_eq!(Scoring::of_ids(Kind::Accounts, vec!["".into()], ""), None);
-    assert_eq!(Scoring::of_list(Kind::Leads, "", "Nameless", 5), None);
-    assert_eq!(Scoring::of_list(Kind::Leads, "list-1", "Empty", 0), None);
-    let twice = Scoring::of_ids(Kind::Leads, [ids(3), ids(2)].concat(), "").unwrap();
+    assert_eq!(Scoring::of_ids(RecordKind::Leads, Vec::new(), ""), None);
+    assert_eq!(
+        Scoring::of_ids(RecordKind::Accounts, vec!["".into()], ""),
+        None
+    );
+    assert_eq!(Scoring::of_list(RecordKind::Leads, "", "Nameless", 5), None);
+    assert_eq!(
+        Scoring::of_list(RecordKind::Leads, "list-1", "Empty", 0),
+        None
+    );
+    let twice = Scoring::of_ids(RecordKind::Leads, [ids(3), ids(2)].concat(), "").unwrap();
     assert_eq!((twice.count(), twice.ids()), (3, &*ids(3)));
 }
 
@@ -222,9 +228,9 @@ fn a_look_that_failed_is_said_until_one_succeeds() {
 #[test]
 fn titles_say_whom() {
     assert_eq!(leads(212).title(count), "Score 212 leads");
-    let one = Scoring::of_ids(Kind::Leads, ids(1), "Ada Novak").unwrap();
+    let one = Scoring::of_ids(RecordKind::Leads, ids(1), "Ada Novak").unwrap();
     assert_eq!(one.title(count), "Score Ada Novak");
-    let list = Scoring::of_list(Kind::Accounts, "list-1", "Q3 targets", 12).unwrap();
+    let list = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 targets", 12).unwrap();
     assert_eq!(list.title(count), "Score the 12 accounts of “Q3 targets”");
 }
 

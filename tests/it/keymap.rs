@@ -2,7 +2,7 @@
 
 use lead_workspace::model::chord::{Chord, KeyPress};
 use lead_workspace::model::command::{COMMANDS, Command, Scope};
-use lead_workspace::model::keymap::{Clash, Keymap};
+use lead_workspace::model::keymap::{KeyConflict, Keymap};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -179,11 +179,11 @@ fn the_off_switch_leaves_keys_that_write_nothing() {
 fn a_key_goes_to_one_command_only() {
     let mut keymap = Keymap::default();
     let clash = keymap.bind(Command::Approve, 0, chord("R"));
-    assert_eq!(clash, Err(Clash::Command(Command::Reject)));
+    assert_eq!(clash, Err(KeyConflict::Command(Command::Reject)));
     assert_eq!(keymap, Keymap::default(), "nothing is changed");
     assert_eq!(
         keymap.bind(Command::Approve, 0, chord("Ctrl+W")),
-        Err(Clash::Browser)
+        Err(KeyConflict::Browser)
     );
 
     keymap.bind(Command::Approve, 0, chord("Y")).unwrap();

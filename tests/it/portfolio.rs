@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
 use lead_workspace::model::portfolio::{
-    AccountSummary, MOST, Order, PortfolioAccount, PortfolioView, arrange,
+    AccountSummary, MOST, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
 };
 use lead_workspace::model::pulse::Pulse;
 use lead_workspace::model::route::param;
@@ -14,7 +14,7 @@ use proptest::sample::select;
 
 proptest! {
     #[test]
-    fn there_and_back(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&Order::ALL[..])) {
+    fn there_and_back(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&PortfolioOrder::ALL[..])) {
         let accounts: Vec<String> = accounts.into_iter().collect();
         // A view of selected accounts has no search.
         let search = if accounts.is_empty() { search } else { String::new() };
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn an_order_only_moves_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&Order::ALL[..])) {
+    fn an_order_only_moves_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&PortfolioOrder::ALL[..])) {
         let mut sorted = members.clone();
         arrange(&mut sorted, order);
         let ids = |members: &[PortfolioAccount]| {
@@ -98,16 +98,19 @@ fn the_highest_comes_first_and_the_unknown_last() {
         let ids = members.iter().map(|member| member.id.to_string());
         ids.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(sorted(Order::Score), "many all few none unmet");
-    assert_eq!(sorted(Order::Name), "many few all none unmet");
-    assert_eq!(sorted(Order::Conversations), "many few all none unmet");
-    assert_eq!(sorted(Order::ReplyRate), "all few many none unmet");
+    assert_eq!(sorted(PortfolioOrder::Score), "many all few none unmet");
+    assert_eq!(sorted(PortfolioOrder::Name), "many few all none unmet");
+    assert_eq!(
+        sorted(PortfolioOrder::Conversations),
+        "many few all none unmet"
+    );
+    assert_eq!(sorted(PortfolioOrder::ReplyRate), "all few many none unmet");
 }
 
 #[test]
 fn the_address_names_accounts_or_searches_for_the_best() {
     let best = PortfolioView::from_query("q=+north+&sort=reply_rate");
-    assert_eq!(best.order, Order::ReplyRate);
+    assert_eq!(best.order, PortfolioOrder::ReplyRate);
     let query = best.query();
     assert_eq!(query.search.as_deref(), Some("north"));
     assert_eq!(
@@ -118,7 +121,7 @@ fn the_address_names_accounts_or_searches_for_the_best() {
     let chosen = PortfolioView::from_query("account=a&account=&account=b&account=a&q=x&sort=odd");
     assert_eq!(
         (chosen.accounts.join(" "), &*chosen.search, chosen.order),
-        ("a b".into(), "", Order::Score)
+        ("a b".into(), "", PortfolioOrder::Score)
     );
     assert_eq!(chosen.searched("x").to_query(), "q=x");
     assert_eq!(chosen.only("b c").to_query(), "account=b+c");

@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{AccountPulse, Decode};
 use lead_workspace::model::pulse::rate::Rate;
-use lead_workspace::model::pulse::{Class, Funnel, OutreachStage, Pulse, Tone, said};
+use lead_workspace::model::pulse::{Funnel, OutreachStage, Pulse, ReplyClass, Tone, said};
 use proptest::prelude::*;
 
 fn pulse(json: &str) -> Pulse {
@@ -220,7 +220,7 @@ proptest! {
 
     #[test]
     fn any_class_has_a_name(token in any::<String>(), count in any::<u64>()) {
-        prop_assert!(!Class::of(&token, count).name.is_empty());
+        prop_assert!(!ReplyClass::of(&token, count).name.is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Saved views.
 
-use lead_workspace::model::saved::{LONGEST, MOST, Refused, SavedViews};
+use lead_workspace::model::saved::{LONGEST, MOST, SaveViewError, SavedViews};
 use proptest::prelude::*;
 
 fn names(saved: &SavedViews) -> Vec<&str> {
@@ -23,12 +23,12 @@ fn a_view_is_saved_renamed_and_removed() {
         "tab=all",
         "the same name, the new view"
     );
-    assert_eq!(saved.rename("Fresh", "Best fit"), Err(Refused::Taken));
+    assert_eq!(saved.rename("Fresh", "Best fit"), Err(SaveViewError::Taken));
     saved.rename("Fresh", "Newest").unwrap();
     saved.rename("Newest", "Newest").unwrap();
     saved.remove("Best fit");
     assert_eq!(names(&saved), ["Newest"]);
-    assert_eq!(saved.save("  ", ""), Err(Refused::Blank));
+    assert_eq!(saved.save("  ", ""), Err(SaveViewError::Blank));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn there_is_an_end_to_it() {
     for number in 0..MOST {
         saved.save(&number.to_string(), "").unwrap();
     }
-    assert_eq!(saved.save("one more", ""), Err(Refused::Full));
+    assert_eq!(saved.save("one more", ""), Err(SaveViewError::Full));
     saved.save("0", "still").unwrap();
     let long = "ä".repeat(LONGEST + 5);
     saved.rename("1", &long).unwrap();

@@ -1,19 +1,19 @@
 //! Arbitrary JSON data shown as a tree.
 
 use lead_workspace::api::Raw;
-use lead_workspace::model::tree::{Node, label, level};
+use lead_workspace::model::tree::{TreeValue, label, level};
 use proptest::prelude::*;
 
 fn raw(json: &str) -> Raw {
     Raw::parse(json.to_owned()).unwrap()
 }
 
-fn node(json: &str) -> Node {
-    Node::of(&raw(json))
+fn node(json: &str) -> TreeValue {
+    TreeValue::of(&raw(json))
 }
 
-fn text(text: &str) -> Node {
-    Node::Text(text.to_owned())
+fn text(text: &str) -> TreeValue {
+    TreeValue::Text(text.to_owned())
 }
 
 #[test]
@@ -27,15 +27,15 @@ fn leaves() {
     assert_eq!(node("\"a\\u0000<b>\""), text("a\0<b>"));
     assert_eq!(
         node("\"https://n.example/a\""),
-        Node::Link("https://n.example/a".into())
+        TreeValue::Link("https://n.example/a".into())
     );
     assert_eq!(node("\"javascript:alert(1)\""), text("javascript:alert(1)"));
     assert_eq!(
         node("\"2025-04-01T00:00:00Z\""),
-        Node::Time("2025-04-01T00:00:00Z".into())
+        TreeValue::Time("2025-04-01T00:00:00Z".into())
     );
     for nothing in ["null", "\"\"", "\" \"", "{}", "[]", " [ ] "] {
-        assert_eq!(node(nothing), Node::Nothing, "{nothing}");
+        assert_eq!(node(nothing), TreeValue::Nothing, "{nothing}");
     }
     assert_eq!(
         node(r#""\ud800""#),
@@ -56,7 +56,7 @@ fn short_lists_stand_in_a_line() {
         r#"["a", null]"#,
         "[1,2,3,4,5,6,7,8,9,10,11,12,13]",
     ] {
-        assert!(matches!(node(list), Node::Branch(..)), "{list}");
+        assert!(matches!(node(list), TreeValue::Branch(..)), "{list}");
     }
 }
 
@@ -67,7 +67,7 @@ fn members_keep_their_order_and_their_number() {
     let labels: Vec<_> = level.items.iter().map(|item| item.label.as_str()).collect();
     assert_eq!((labels, level.total), (vec!["Z", "A", "Z"], 3));
     assert_eq!(level.items[0].value, text("1"));
-    assert!(matches!(level.items[1].value, Node::Branch(_, 1)));
+    assert!(matches!(level.items[1].value, TreeValue::Branch(_, 1)));
 }
 
 #[test]
@@ -86,7 +86,8 @@ fn a_deep_tree_is_seen_level_by_level() {
     let mut at = raw(&format!(r#"{{"a":{deep}}}"#));
     for _ in 0..200 {
         let step = level(&at, 0, 10, &[]);
-        let Some(Node::Branch(inner, 1)) = step.items.into_iter().next().map(|item| item.value)
+        let Some(TreeValue::Branch(inner, 1)) =
+            step.items.into_iter().next().map(|item| item.value)
         else {
             panic!("a branch");
         };
@@ -126,7 +127,7 @@ proptest! {
             seen.extend(next.items);
         }
         for (nth, item) in seen.into_iter().enumerate() {
-            prop_assert_eq!(item.value, Node::Text(nth.to_string()));
+            prop_assert_eq!(item.value, TreeValue::Text(nth.to_string()));
         }
     }
 }

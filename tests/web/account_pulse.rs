@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lead_workspace::client::HttpRequest;
-use lead_workspace::embed::{AccountPulse, Host};
+use lead_workspace::embed::{AccountPulse, HostOptions};
 use lead_workspace::state::session::Connection;
 use serde_json::json;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -34,7 +34,7 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
     let before = page_state();
     let heard: Rc<RefCell<Vec<String>>> = Rc::default();
     let hears = Rc::clone(&heard);
-    let host = Host {
+    let host = HostOptions {
         on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
         ..with_key("accounts?account=a1")
     };
@@ -101,7 +101,7 @@ async fn unmount_leaves_nothing_behind() {
 async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
     let slot: Rc<RefCell<Option<Rc<AccountPulse>>>> = Rc::default();
     let taken = Rc::clone(&slot);
-    let host = Host {
+    let host = HostOptions {
         on_navigate: Some(Rc::new(move |_| {
             if let Some(pulse) = taken.borrow_mut().take() {
                 pulse.unmount();
@@ -152,7 +152,7 @@ async fn several_stand_in_one_page_and_share_nothing() {
 
 #[wasm_bindgen_test]
 async fn without_a_key_or_an_account_it_says_so() {
-    let host = Host {
+    let host = HostOptions {
         connection: Connection::default(),
         ..with_key("accounts?account=a1")
     };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lead_workspace::client::HttpRequest;
 use lead_workspace::components::crash_screen::within::stopped;
-use lead_workspace::embed::{Host, LeadReview};
+use lead_workspace::embed::{HostOptions, LeadReview};
 use lead_workspace::model::route::Route;
 use lead_workspace::state::decisions::events::Kept;
 use lead_workspace::state::session::Connection;
@@ -27,14 +27,14 @@ impl Guest {
     }
 }
 
-pub fn with_key(view: &str) -> Host {
-    Host {
+pub fn with_key(view: &str) -> HostOptions {
+    HostOptions {
         connection: Connection {
             key: Some("lwk_1_host".into()),
             ..Connection::default()
         },
         view: Route::of_view(view).unwrap(),
-        ..Host::default()
+        ..HostOptions::default()
     }
 }
 
@@ -89,7 +89,7 @@ async fn the_page_around_is_left_alone() {
 async fn the_page_hears_of_decisions_that_the_server_keeps() {
     let heard: Rc<RefCell<Vec<Kept>>> = Rc::default();
     let hears = Rc::clone(&heard);
-    let host = Host {
+    let host = HostOptions {
         on_decision: Some(Rc::new(move |kept| hears.borrow_mut().push(kept))),
         ..with_key("leads")
     };
@@ -122,7 +122,7 @@ async fn the_page_hears_of_decisions_that_the_server_keeps() {
 async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
     let heard: Rc<RefCell<Vec<String>>> = Rc::default();
     let hears = Rc::clone(&heard);
-    let host = Host {
+    let host = HostOptions {
         on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
         ..with_key("leads?tab=all")
     };
@@ -184,7 +184,7 @@ async fn two_stand_in_one_page_and_share_nothing() {
 #[wasm_bindgen_test]
 async fn no_dialog_opens_over_the_page_by_itself() {
     let before = page_state();
-    let host = Host {
+    let host = HostOptions {
         connection: Connection::default(),
         ..with_key("leads")
     };
@@ -219,7 +219,7 @@ async fn the_connection_is_the_one_that_was_given() {
         tenant: Some("t1".into()),
         ..Connection::default()
     };
-    let host = |key: &str| Host {
+    let host = |key: &str| HostOptions {
         connection: connection(key),
         ..with_key("leads")
     };

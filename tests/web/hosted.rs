@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace::client::{HttpRequest, Transport};
-use lead_workspace::embed::{AccountPulse, Host, LeadReview, mount, mount_pulse};
+use lead_workspace::embed::{AccountPulse, HostOptions, LeadReview, mount, mount_pulse};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode, window};
 
@@ -13,13 +13,13 @@ use crate::stage::{Stage, Turn, Wire};
 
 /// A component that a host page can embed.
 pub trait Mounted: 'static {
-    fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> Self;
+    fn mount(root: &ShadowRoot, host: HostOptions, transport: Arc<dyn Transport>) -> Self;
 
     fn unmount(&self);
 }
 
 impl Mounted for LeadReview {
-    fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> Self {
+    fn mount(root: &ShadowRoot, host: HostOptions, transport: Arc<dyn Transport>) -> Self {
         mount(root, host, transport)
     }
 
@@ -29,7 +29,7 @@ impl Mounted for LeadReview {
 }
 
 impl Mounted for AccountPulse {
-    fn mount(root: &ShadowRoot, host: Host, transport: Arc<dyn Transport>) -> Self {
+    fn mount(root: &ShadowRoot, host: HostOptions, transport: Arc<dyn Transport>) -> Self {
         mount_pulse(root, host, transport)
     }
 
@@ -47,7 +47,7 @@ pub struct Hosted<M: Mounted> {
 
 impl<M: Mounted> Hosted<M> {
     pub fn open_as(
-        host: Host,
+        host: HostOptions,
         script: impl Fn(&HttpRequest) -> Turn + Send + Sync + 'static,
     ) -> Self {
         let document = window().unwrap().document().unwrap();

@@ -1,7 +1,7 @@
 //! Style isolation of the embedded review, with the real style sheet.
 
 use js_sys::encode_uri_component;
-use lead_workspace::embed::Host;
+use lead_workspace::embed::HostOptions;
 use lead_workspace::state::theme::Colours;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, window};
@@ -36,15 +36,15 @@ fn style_sheet() -> String {
     format!("data:text/css,{text}")
 }
 
-fn styled(view: &str) -> Host {
-    Host {
+fn styled(view: &str) -> HostOptions {
+    HostOptions {
         style: Some(style_sheet()),
         theme: Colours::Light,
         ..with_key(view)
     }
 }
 
-async fn shown(host: Host) -> Guest {
+async fn shown(host: HostOptions) -> Guest {
     let guest = Guest::open_as(host, three);
     guest.loaded().await;
     guest
@@ -189,7 +189,7 @@ async fn a_narrow_place_has_cards_whatever_the_screen() {
 
 #[wasm_bindgen_test]
 async fn a_style_sheet_that_cannot_be_had_keeps_nothing_back() {
-    let host = Host {
+    let host = HostOptions {
         style: Some("data:text/plain,no".into()),
         ..with_key("leads")
     };

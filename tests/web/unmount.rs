@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace::client::HttpResponse;
-use lead_workspace::embed::{Host, LeadReview};
+use lead_workspace::embed::{HostOptions, LeadReview};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -92,7 +92,7 @@ extern "C" {
 async fn whoever_hears_of_a_step_may_take_the_review_away() {
     let slot: Rc<RefCell<Option<Rc<LeadReview>>>> = Rc::default();
     let taken = Rc::clone(&slot);
-    let host = Host {
+    let host = HostOptions {
         on_decision: Some(Rc::new(move |_| {
             if let Some(review) = taken.borrow_mut().take() {
                 review.unmount();

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, PointerEvent};
 
 use crate::components::dom::{Action, El};
-use crate::components::lead_row::Act;
+use crate::components::lead_row::RowAction;
 use crate::signal::RwSignal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct CellPress {
     pub index: u64,
     /// Index of the cell in the row.
     pub cell: usize,
-    pub hit: Hit,
+    pub hit: ClickTarget,
     pub shift: bool,
     /// Whether Ctrl or Command was held.
     pub ctrl: bool,
@@ -25,18 +25,18 @@ pub struct CellPress {
 impl CellPress {
     /// Returns whether the click opens the details of the row.
     pub fn opens(self) -> bool {
-        self.hit == Hit::Row && !self.shift && !self.ctrl
+        self.hit == ClickTarget::Row && !self.shift && !self.ctrl
     }
 }
 
 /// The target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub enum ClickTarget {
     Row,
     /// The checkbox that selects the row.
     Tick,
     /// A button that acts on the lead of the row.
-    Act(Act),
+    Act(RowAction),
     /// Another control, such as a link, that handles the click itself.
     Control,
 }
@@ -75,7 +75,8 @@ pub(super) fn listening(
         // The first click of a double click may have put another button of the row under the pointer.
         let again = mouse.is_some_and(|mouse| mouse.detail() > 1) && clicked == here;
         clicked = here;
-        if let Some(press) = press(&event).filter(|press| !again || press.hit == Hit::Tick) {
+        if let Some(press) = press(&event).filter(|press| !again || press.hit == ClickTarget::Tick)
+        {
             on_press(press);
         }
     })
@@ -165,13 +166,13 @@ fn press(event: &Event) -> Option<CellPress> {
     let cells = row.children();
     let cell = (0..cells.length()).find(|at| cells.item(*at) == cell);
     let hit = match closest("button, a, input, select, label") {
-        Some(control) if control.has_attribute("data-tick") => Hit::Tick,
+        Some(control) if control.has_attribute("data-tick") => ClickTarget::Tick,
         Some(control) => {
             let act = control.get_attribute("data-act");
-            let act = act.and_then(|act| Act::of(&act));
-            act.map_or(Hit::Control, Hit::Act)
+            let act = act.and_then(|act| RowAction::of(&act));
+            act.map_or(ClickTarget::Control, ClickTarget::Act)
         }
-        None => Hit::Row,
+        None => ClickTarget::Row,
     };
     let mouse: Option<&MouseEvent> = event.dyn_ref();
     Some(CellPress {

@@ -19,7 +19,7 @@ const AROUND: f64 = 160.0;
 
 /// Scroll state of a grid.
 #[derive(Clone, Copy)]
-pub(super) struct Scroll {
+pub(super) struct GridScroll {
     window: RwSignal<Window>,
     node: StoredValue<Element, LocalStorage>,
     /// Height of the view without the header.
@@ -31,22 +31,22 @@ pub(super) struct Scroll {
     /// The last known scroll position. Reading it from the element forces a layout.
     at: StoredValue<i32>,
     /// Dropped with the owner of the grid.
-    _observer: StoredValue<Option<Observer>, LocalStorage>,
+    _observer: StoredValue<Option<SizeObserver>, LocalStorage>,
 }
 
 /// A resize observer that stops when it is dropped.
-struct Observer {
+struct SizeObserver {
     observer: ResizeObserver,
     _listener: Closure<dyn FnMut()>,
 }
 
-impl Drop for Observer {
+impl Drop for SizeObserver {
     fn drop(&mut self) {
         self.observer.disconnect();
     }
 }
 
-impl Scroll {
+impl GridScroll {
     /// Creates the scroll state of an element with a sticky header. Without a row height, each row is as high as the
     /// view.
     pub(super) fn over(
@@ -82,7 +82,7 @@ impl Scroll {
         let observer = ResizeObserver::new(listener.as_ref().unchecked_ref()).ok();
         let observer = observer.map(|observer| {
             observer.observe(&node);
-            Observer {
+            SizeObserver {
                 observer,
                 _listener: listener,
             }

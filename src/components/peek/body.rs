@@ -3,12 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::parts::{Facts, in_steps, link, section, text};
+use super::parts::{DefinitionList, in_steps, link, section, text};
 use super::{outreach, timeline, tree, why};
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
-use crate::components::link::Ways;
+use crate::components::link::RouteLinks;
 use crate::model::detail::{Company, Detail, PROFILE_FACTS};
 use crate::model::lead::initials;
 use crate::model::route::Route;
@@ -16,7 +16,7 @@ use crate::model::route::Route;
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
+pub fn body(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
     classed("div", "sections")
@@ -33,7 +33,7 @@ pub fn body(lead: &Arc<Detail>, ways: &Ways) -> El {
 }
 
 /// Renders the main facts about the lead and its company.
-fn facts(lead: &Detail, ways: &Ways) -> Option<El> {
+fn facts(lead: &Detail, ways: &RouteLinks) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
     let size = company.size.as_deref().map(format::people);
@@ -43,7 +43,7 @@ fn facts(lead: &Detail, ways: &Ways) -> Option<El> {
     let followers = followers.map(|count| format::count(count, "follower"));
     let conversation = lead.conversation.as_deref();
     let background = lead.background.as_deref();
-    Facts::default()
+    DefinitionList::default()
         .text("Headline", lead.headline.as_deref())
         .el("Company", name(company, ways))
         .text("Job title", company.title.as_deref())
@@ -66,7 +66,7 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
 }
 
 /// Renders the company with links to its account and its page.
-fn name(company: &Company, ways: &Ways) -> Option<El> {
+fn name(company: &Company, ways: &RouteLinks) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
     let logo = logo.map(|logo| avatar(&initials(name), Some(logo)).into());
@@ -114,7 +114,7 @@ pub fn ids(ids: &[(String, String)]) -> Option<El> {
     let all: Rc<[(String, String)]> = ids.into();
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
-        let mut facts = Facts::default();
+        let mut facts = DefinitionList::default();
         for (what, id) in left.iter().take(STEP) {
             facts = facts.el(what, Some(el("code").text(id)));
         }

@@ -8,7 +8,7 @@ use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::Peek;
 use crate::components::dom::{El, button, classed, effect, el};
-use crate::components::lead_row::Act;
+use crate::components::lead_row::RowAction;
 use crate::signal::RwSignal;
 
 /// A button: its class, its label, its key, the status it sets.
@@ -41,8 +41,8 @@ pub fn foot(peek: &Peek) -> El {
         let trouble = classed("div", "trouble")
             .attr("role", "alert")
             .el(el("span").el(el("b").text("Not saved. ")).text(&reason))
-            .el(button("", "Retry").on("click", move |_| retry(Act::Retry)))
-            .el(button("quiet", "Revert").on("click", move |_| revert(Act::Revert)));
+            .el(button("", "Retry").on("click", move |_| retry(RowAction::Retry)))
+            .el(button("quiet", "Revert").on("click", move |_| revert(RowAction::Revert)));
         Some(trouble)
     };
     let (here, about) = (Rc::clone(&peek.lead), Rc::clone(&peek.lead));
@@ -70,7 +70,7 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
             (locked() || decided().status.known() == Some(to)).to_string()
         })
         .el(el("kbd").attr("aria-hidden", "true").text(key))
-        .on("click", move |_| on_act(Act::Decide(to)))
+        .on("click", move |_| on_act(RowAction::Decide(to)))
 }
 
 /// Renders the button that deletes a lead of the list.

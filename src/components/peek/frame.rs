@@ -11,7 +11,7 @@ use crate::components::icon;
 use crate::signal::Memo;
 
 #[derive(Clone)]
-pub struct Frame {
+pub struct PeekFrame {
     /// ARIA role of the pane.
     pub role: &'static str,
     /// Accessible name.
@@ -37,7 +37,7 @@ pub struct Frame {
     pub takes_focus: Reader<bool>,
 }
 
-impl Frame {
+impl PeekFrame {
     /// Renders the pane around `content`. `here` is whether there is any content.
     pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::parts::{Facts, ago, day, in_steps, section};
+use super::parts::{DefinitionList, ago, day, in_steps, section};
 use crate::components::dom::{El, classed, el};
-use crate::components::link::Ways;
-use crate::model::detail::{Detail, LeadCampaign, Membership, Warming};
+use crate::components::link::RouteLinks;
+use crate::model::detail::{Detail, LeadCampaign, Membership, Nurturing};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
 
@@ -35,7 +35,7 @@ fn list(list: &Membership) -> El {
 }
 
 /// Renders the campaigns that contain the lead, each with its status and that of the lead in it.
-pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
+pub fn campaigns(lead: &Arc<Detail>, ways: &RouteLinks) -> Option<El> {
     let (lead, ways) = (Arc::clone(lead), ways.clone());
     let is_empty = lead.campaigns.is_empty();
     (!is_empty).then(|| {
@@ -49,7 +49,7 @@ pub fn campaigns(lead: &Arc<Detail>, ways: &Ways) -> Option<El> {
     })
 }
 
-fn campaign(campaign: &LeadCampaign, ways: &Ways) -> El {
+fn campaign(campaign: &LeadCampaign, ways: &RouteLinks) -> El {
     let around = campaign.id.as_deref().map(|id| {
         let place = leads_with(Facet::Campaign, id);
         classed("p", "around").el(ways.button("Leads in this campaign", place))
@@ -80,11 +80,11 @@ fn campaign(campaign: &LeadCampaign, ways: &Ways) -> El {
 }
 
 /// Renders the nurture state of the lead.
-pub fn warming(warming: &Warming) -> El {
+pub fn warming(warming: &Nurturing) -> El {
     let state = warming
         .active
         .map(|active| if active { "Active" } else { "Stopped" });
-    let facts = Facts::default()
+    let facts = DefinitionList::default()
         .text("State", state)
         .text("Likes", warming.likes.as_deref())
         .el("Since", warming.began.as_deref().map(day));

@@ -85,9 +85,9 @@ pub fn link(href: &str, label: &str) -> El {
 
 /// A list of terms and values.
 #[derive(Default)]
-pub struct Facts(Vec<El>);
+pub struct DefinitionList(Vec<El>);
 
-impl Facts {
+impl DefinitionList {
     /// Adds a text, if there is one.
     pub fn text(self, term: &str, value: Option<&str>) -> Self {
         self.el(term, value.map(|value| text("span", value)))

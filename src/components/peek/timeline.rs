@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::parts::{Facts, ago, folded, in_steps, nothing, section, text};
+use super::parts::{DefinitionList, ago, folded, in_steps, nothing, section, text};
 use super::tree::branch;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
-use crate::components::link::Ways;
+use crate::components::link::RouteLinks;
 use crate::model::detail::{Detail, SUMMARY, TimelineEvent};
 use crate::model::filters::Facet;
 use crate::model::view::leads_with;
@@ -15,7 +15,7 @@ use crate::model::view::leads_with;
 /// Number of signals shown at a time.
 const STEP: usize = 8;
 
-pub fn timeline(lead: &Arc<Detail>, ways: &Ways) -> El {
+pub fn timeline(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
         return section("", "Intent").el(nothing("No signs of intent."));
@@ -35,7 +35,7 @@ pub fn timeline(lead: &Arc<Detail>, ways: &Ways) -> El {
         .el(in_steps(STEP, 0, Rc::new(draw)))
 }
 
-fn entry(event: &TimelineEvent, ways: &Ways) -> El {
+fn entry(event: &TimelineEvent, ways: &RouteLinks) -> El {
     let about = [event.kind.as_deref(), event.list.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     let about = (!about.is_empty()).then(|| classed("p", "fine").text(&about.join(" · ")));
@@ -48,7 +48,7 @@ fn entry(event: &TimelineEvent, ways: &Ways) -> El {
 }
 
 /// Renders links to all leads with the same signal, or from the same run.
-fn around(event: &TimelineEvent, ways: &Ways) -> Option<El> {
+fn around(event: &TimelineEvent, ways: &RouteLinks) -> Option<El> {
     let way = |label, facet, id: &Option<String>| {
         let id = id.as_deref()?;
         Some(ways.button(label, leads_with(facet, id)))
@@ -68,7 +68,7 @@ fn particulars(event: &TimelineEvent) -> Option<El> {
     }
     let event = event.clone();
     let draw = move || {
-        let mut ids = Facts::default();
+        let mut ids = DefinitionList::default();
         for (what, id) in &event.ids {
             ids = ids.el(what, Some(el("code").text(id)));
         }

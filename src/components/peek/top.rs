@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Decided;
+use super::LeadDecision;
 use super::parts::link;
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, Reader, classed, el};
@@ -10,7 +10,7 @@ use crate::components::status::{phase_word, status_word};
 use crate::model::detail::Detail;
 
 /// Renders picture, name, title and company, then status, score and links.
-pub fn top(lead: &Detail, heading: El, decided: &Reader<Decided>) -> El {
+pub fn top(lead: &Detail, heading: El, decided: &Reader<LeadDecision>) -> El {
     let (tone, word, phase) = (Rc::clone(decided), Rc::clone(decided), Rc::clone(decided));
     let sub = match (&lead.title, &lead.company.name) {
         (Some(title), Some(company)) => format!("{title}, {company}"),

@@ -7,7 +7,7 @@ use lead_workspace_api::Raw;
 use super::parts::{day, folded, in_steps, link, text};
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
-use crate::model::tree::{Node, TreeItem, level};
+use crate::model::tree::{TreeItem, TreeValue, level};
 
 /// Number of members shown at a time.
 const STEP: usize = 40;
@@ -17,8 +17,8 @@ const SMALL: (usize, u32) = (6, 2);
 
 /// Renders a value as the root of a tree, without the members named in `hidden`.
 pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
-    match Node::of(raw) {
-        Node::Branch(..) => branch(raw, hidden, 0),
+    match TreeValue::of(raw) {
+        TreeValue::Branch(..) => branch(raw, hidden, 0),
         leaf => value("", &leaf, 0),
     }
 }
@@ -38,7 +38,7 @@ pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
 fn member(item: &TreeItem, depth: u32) -> El {
     // The summary of a branch shows its name already.
     let (class, term) = match item.value {
-        Node::Branch(..) => ("wide", "heard"),
+        TreeValue::Branch(..) => ("wide", "heard"),
         _ => ("", ""),
     };
     classed("div", class)
@@ -46,13 +46,13 @@ fn member(item: &TreeItem, depth: u32) -> El {
         .el(el("dd").el(value(&item.label, &item.value, depth)))
 }
 
-fn value(label: &str, value: &Node, depth: u32) -> El {
+fn value(label: &str, value: &TreeValue, depth: u32) -> El {
     match value {
-        Node::Nothing => classed("span", "none").text("–"),
-        Node::Text(said) => text("span", said),
-        Node::Time(iso) => day(iso),
-        Node::Link(href) => link(href, href),
-        Node::Branch(raw, count) => {
+        TreeValue::Nothing => classed("span", "none").text("–"),
+        TreeValue::Text(said) => text("span", said),
+        TreeValue::Time(iso) => day(iso),
+        TreeValue::Link(href) => link(href, href),
+        TreeValue::Branch(raw, count) => {
             let raw = raw.clone();
             let is_open = *count <= SMALL.0 && depth < SMALL.1;
             let count = format::count(*count as u64, "entry").replace("entrys", "entries");

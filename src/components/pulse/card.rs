@@ -8,7 +8,7 @@ use super::signal::signal;
 use super::{LeadsLink, ghost};
 use crate::components::avatar::avatar;
 use crate::components::dom::{Action, El, Reader, button, classed, el};
-use crate::components::link::Ways;
+use crate::components::link::RouteLinks;
 use crate::components::score::score;
 use crate::model::portfolio::AccountSummary;
 use crate::model::pulse::{OutreachStage, Pulse};
@@ -29,7 +29,7 @@ pub struct Card {
     pub on_retry: Action<()>,
     /// The page with the whole pulse of the account.
     pub whole: Route,
-    pub ways: Ways,
+    pub ways: RouteLinks,
     pub door: LeadsLink,
 }
 

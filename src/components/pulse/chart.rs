@@ -7,7 +7,7 @@ use crate::components::dom::{El, button, classed, drawn, el};
 use crate::components::format;
 use crate::model::pulse::chart::{ACROSS, Chart};
 use crate::model::pulse::rate::Rate;
-use crate::model::pulse::{Class, Funnel, Pulse, Tone, odd, said};
+use crate::model::pulse::{Funnel, Pulse, ReplyClass, Tone, odd, said};
 use crate::signal::RwSignal;
 
 /// Height of a funnel step and of its bar, in pixels.
@@ -89,7 +89,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
         let none = odd.as_deref().unwrap_or("No reply has a class yet.");
         return bare("classes", "Replies", none);
     }
-    let all: Rc<[Class]> = pulse.classes.as_slice().into();
+    let all: Rc<[ReplyClass]> = pulse.classes.as_slice().into();
     let whole = RwSignal::new(false);
     let many = all.len() > FEW;
     let shown = Rc::clone(&all);
@@ -122,7 +122,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
 }
 
 /// Renders bars for the first `shown` classes.
-fn class_bars(all: &[Class], shown: usize) -> El {
+fn class_bars(all: &[ReplyClass], shown: usize) -> El {
     let classes = &all[..shown];
     let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
     let chart = Chart::of(&counts, CLASS.0, CLASS.1);
@@ -147,7 +147,7 @@ fn class_bars(all: &[Class], shown: usize) -> El {
     )
 }
 
-fn class_table(classes: &[Class]) -> El {
+fn class_table(classes: &[ReplyClass]) -> El {
     let rows = classes
         .iter()
         .map(|class| (class.name.clone(), [Some(format::number(class.count))]));

@@ -7,7 +7,7 @@ use super::{LeadsLink, part};
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::components::peek::parts::{ago, folded, in_steps};
-use crate::model::pulse::{AccountCampaign, Chat, Person};
+use crate::model::pulse::{AccountCampaign, Conversation, PulseLead};
 
 /// Numbers shown at a time: campaigns, leads of a campaign, conversations.
 const CAMPAIGNS: usize = 5;
@@ -35,7 +35,10 @@ fn campaign(campaign: &AccountCampaign, door: &LeadsLink) -> El {
     }
     let (people, door): (Rc<[_]>, _) = (campaign.people.as_slice().into(), door.clone());
     let draw = move || {
-        if people.iter().any(|person: &Person| person.name.is_none()) {
+        if people
+            .iter()
+            .any(|person: &PulseLead| person.name.is_none())
+        {
             (door.on_strangers)(());
         }
         let (people, door) = (Rc::clone(&people), door.clone());
@@ -52,8 +55,8 @@ fn campaign(campaign: &AccountCampaign, door: &LeadsLink) -> El {
 }
 
 /// Renders the latest conversations; `None` if there are none.
-pub fn chats(chats: &[Chat], door: &LeadsLink) -> Option<El> {
-    let (all, door): (Rc<[Chat]>, _) = (chats.into(), door.clone());
+pub fn chats(chats: &[Conversation], door: &LeadsLink) -> Option<El> {
+    let (all, door): (Rc<[Conversation]>, _) = (chats.into(), door.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CHATS);
@@ -64,7 +67,7 @@ pub fn chats(chats: &[Chat], door: &LeadsLink) -> Option<El> {
         .then(|| part("", "Recent conversations").el(in_steps(CHATS, 0, Rc::new(draw))))
 }
 
-fn chat(chat: &Chat, door: &LeadsLink) -> El {
+fn chat(chat: &Conversation, door: &LeadsLink) -> El {
     let name = match &chat.person {
         Some(person) => door.link(&person.id).text(&chat.name),
         None => el("b").text(&chat.name),

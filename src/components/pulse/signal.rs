@@ -5,7 +5,7 @@ use super::chart::tone;
 use crate::components::avatar::avatar;
 use crate::components::dom::{El, classed, el};
 use crate::components::icon;
-use crate::model::pulse::{Class, Signal};
+use crate::model::pulse::{ReplyClass, Signal};
 
 /// Renders the card. It links to the lead if the server names the lead.
 pub fn signal(signal: &Signal, door: &LeadsLink) -> El {
@@ -30,7 +30,7 @@ pub fn signal(signal: &Signal, door: &LeadsLink) -> El {
 }
 
 /// Renders the class of a reply.
-pub fn pill(class: &Class) -> El {
+pub fn pill(class: &ReplyClass) -> El {
     classed("span", "class")
         .attr("data-tone", tone(class.tone))
         .text(&class.name)

@@ -5,7 +5,7 @@ use lead_workspace_api::{Intent, Raw};
 use super::Membership;
 use crate::model::lead::{filled, words};
 use crate::model::time::instant;
-use crate::model::tree::{Node, level};
+use crate::model::tree::{TreeValue, level};
 
 /// Member of `event_data` that describes what happened, if there is one.
 // spec: the content of event_data is not shown; our service puts a sentence there.
@@ -46,9 +46,9 @@ pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<TimelineEvent> {
 
 impl TimelineEvent {
     fn of(raw: &Raw, lists: &[Membership]) -> Option<Self> {
-        match Node::of(raw) {
-            Node::Nothing => None,
-            Node::Branch(..) => Some(match raw.read::<Intent>() {
+        match TreeValue::of(raw) {
+            TreeValue::Nothing => None,
+            TreeValue::Branch(..) => Some(match raw.read::<Intent>() {
                 Some(intent) => Self::of_intent(intent, lists),
                 None => Self {
                     what: "Sign of an unknown kind".into(),
@@ -56,7 +56,7 @@ impl TimelineEvent {
                     ..Self::default()
                 },
             }),
-            Node::Text(text) | Node::Time(text) | Node::Link(text) => Some(Self {
+            TreeValue::Text(text) | TreeValue::Time(text) | TreeValue::Link(text) => Some(Self {
                 what: words(&text),
                 ..Self::default()
             }),
@@ -68,11 +68,11 @@ impl TimelineEvent {
         let data = intent.event_data.unwrap_or_default();
         let summary = summary(&data);
         let hidden: &[&str] = if summary.is_some() { &[SUMMARY] } else { &[] };
-        let is_branch = matches!(Node::of(&data), Node::Branch(..));
+        let is_branch = matches!(TreeValue::of(&data), TreeValue::Branch(..));
         let rest = is_branch && level(&data, 0, 1, hidden).total > 0;
         // Event data that is plain text describes what happened.
-        let bare = match Node::of(&data) {
-            Node::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
+        let bare = match TreeValue::of(&data) {
+            TreeValue::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
             _ => None,
         };
         let said = summary.or(bare);

@@ -41,7 +41,7 @@ pub struct LeadCampaign {
 
 /// How a lead is nurtured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Warming {
+pub struct Nurturing {
     pub active: Option<bool>,
     /// Like mode in words.
     pub likes: Option<String>,
@@ -86,7 +86,7 @@ impl LeadCampaign {
     }
 }
 
-impl Warming {
+impl Nurturing {
     pub(super) fn of(nurture: Nurture) -> Self {
         Self {
             active: nurture.is_active,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Job, JobPhase, JobSnapshot, Kind, Scoring};
+use super::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
 
 /// Maximum number of ids to store in full.
 const IDS: usize = 2_000;
@@ -24,7 +24,7 @@ impl Job {
         let ids: Vec<&str> = scoring.ids.iter().step_by(step).map(|id| &**id).collect();
         let (of, newer) = state.looked.unzip();
         let kept = json!([
-            matches!(scoring.kind, Kind::Accounts),
+            matches!(scoring.kind, RecordKind::Accounts),
             ids,
             scoring.list,
             scoring.count,
@@ -53,8 +53,8 @@ impl Job {
         let count = |at: usize| part(at).and_then(Value::as_u64);
         let time = |at: usize| part(at).and_then(Value::as_i64);
         let kind = match part(0)?.as_bool()? {
-            true => Kind::Accounts,
-            false => Kind::Leads,
+            true => RecordKind::Accounts,
+            false => RecordKind::Leads,
         };
         let ids = part(1)?.as_array()?.iter().filter_map(Value::as_str);
         let mut ids: Vec<Arc<str>> = ids.map(Arc::from).collect();

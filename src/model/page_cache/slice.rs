@@ -27,14 +27,14 @@ impl RowRange {
 
 /// Rows of a page, assembled from pages of the server.
 #[derive(Clone, Debug)]
-pub struct Filling<R> {
+pub struct PageAssembly<R> {
     pub rows: Vec<R>,
     /// Rows to skip; `None` after the first page of the server.
     skip: Option<usize>,
     missing: usize,
 }
 
-impl<R> Filling<R> {
+impl<R> PageAssembly<R> {
     pub fn of(slice: RowRange) -> Self {
         Self {
             rows: Vec::new(),

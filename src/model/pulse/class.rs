@@ -17,7 +17,7 @@ pub enum Tone {
 
 /// A class of replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct ReplyClass {
     /// Label; never empty.
     pub name: String,
     pub tone: Tone,
@@ -25,7 +25,7 @@ pub struct Class {
     pub count: u64,
 }
 
-impl Class {
+impl ReplyClass {
     pub fn of(token: &str, count: u64) -> Self {
         // spec: not shown; these are the classes that our service has.
         let tone = match token {
@@ -82,7 +82,7 @@ pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<Strin
 
 /// Returns the classes as one sentence: the first `most` of them, and the number of the others.
 /// `number` formats a number for the user.
-pub fn said(classes: &[Class], most: usize, number: &dyn Fn(u64) -> String) -> String {
+pub fn said(classes: &[ReplyClass], most: usize, number: &dyn Fn(u64) -> String) -> String {
     let mut said = String::from("Replies by class: ");
     for (nth, class) in classes.iter().take(most).enumerate() {
         if nth > 0 {

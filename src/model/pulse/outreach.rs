@@ -7,13 +7,13 @@ use lead_workspace_api::Raw;
 use lead_workspace_api::shapes::{FacetOption, PulseCampaign, PulseChat, Shape};
 use serde_json::Value;
 
-use super::class::Class;
+use super::class::ReplyClass;
 use crate::model::lead::filled;
 use crate::model::time::instant;
 
 /// A lead: its id and, if known, its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Person {
+pub struct PulseLead {
     /// Never empty.
     pub id: String,
     pub name: Option<String>,
@@ -29,17 +29,17 @@ pub struct AccountCampaign {
     /// Number of the account's leads in the campaign.
     pub count: Option<u64>,
     /// Those leads, as far as the server names them.
-    pub people: Vec<Person>,
+    pub people: Vec<PulseLead>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chat {
+pub struct Conversation {
     /// The lead; `None` if the server does not send its id.
-    pub person: Option<Person>,
+    pub person: Option<PulseLead>,
     /// Name of the lead; never empty.
     pub name: String,
     /// Class of the reply.
-    pub class: Option<Class>,
+    pub class: Option<ReplyClass>,
     /// Time of the last message, ISO 8601.
     pub last: Option<String>,
 }
@@ -47,7 +47,7 @@ pub struct Chat {
 impl AccountCampaign {
     /// Returns all campaigns, largest first. `by_lead` maps leads to campaigns, and may contain
     /// campaigns that `raw` does not. `known` are leads with known names.
-    pub(super) fn all(raw: &[Raw], by_lead: Option<&Raw>, known: Vec<Person>) -> Vec<Self> {
+    pub(super) fn all(raw: &[Raw], by_lead: Option<&Raw>, known: Vec<PulseLead>) -> Vec<Self> {
         let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
         let names: BTreeMap<String, String> = known
             .into_iter()
@@ -58,7 +58,7 @@ impl AccountCampaign {
             places.entry(campaign.id.clone()).or_insert(place);
         }
         for (lead, campaign) in by_lead.map(memberships).unwrap_or_default() {
-            let person = Person {
+            let person = PulseLead {
                 name: names.get(&lead).cloned(),
                 id: lead,
             };
@@ -103,7 +103,7 @@ impl AccountCampaign {
     }
 }
 
-impl Chat {
+impl Conversation {
     /// Returns all conversations, latest first; those without a valid time are last.
     pub(super) fn all(raw: &[Raw]) -> Vec<Self> {
         let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
@@ -117,12 +117,12 @@ impl Chat {
         let NamedRef { id, name, .. } = NamedRef::of(raw);
         let name = filled(chat.lead_name).or_else(|| name.filter(|name| Some(name) != id.as_ref()));
         let lead = filled(chat.lead_id);
-        let class = filled(chat.classification).map(|token| Class::of(&token, 0));
+        let class = filled(chat.classification).map(|token| ReplyClass::of(&token, 0));
         let last = filled(chat.last_message_at);
         if id.is_none() && lead.is_none() && name.is_none() && class.is_none() && last.is_none() {
             return None;
         }
-        let person = lead.map(|id| Person {
+        let person = lead.map(|id| PulseLead {
             id,
             name: name.clone(),
         });

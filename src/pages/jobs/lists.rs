@@ -11,7 +11,7 @@ use crate::components::format;
 use crate::components::modal::{head, modal};
 use crate::model::facets::offered;
 use crate::model::filters::Facet;
-use crate::model::jobs::{Kind, Scoring};
+use crate::model::jobs::{RecordKind, Scoring};
 use crate::signal::RwSignal;
 use crate::state::Workspace;
 use crate::state::abort_on_drop::AbortOnDrop;
@@ -27,17 +27,17 @@ enum ListsStatus {
 
 /// The number of rows on the chosen list.
 #[derive(Clone)]
-enum Many {
+enum RowCount {
     Underway,
     Count(u64),
     Failed(String),
 }
 
-pub fn lists(workspace: Workspace, kind: Kind) -> El {
+pub fn lists(workspace: Workspace, kind: RecordKind) -> El {
     let jobs = workspace.jobs;
     let found = RwSignal::new(ListsStatus::Underway);
     let chosen = RwSignal::new((String::new(), String::new()));
-    let many = RwSignal::new(None::<Many>);
+    let many = RwSignal::new(None::<RowCount>);
     let counting = StoredValue::new(None::<AbortOnDrop>);
     let client = workspace.session.client_now();
     let _reading = StoredValue::new(client.clone().map(|client| {
@@ -63,12 +63,12 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
         many.set(None);
         counting.set_value(None);
         if let Some(client) = client.clone().filter(|_| !id.is_empty()) {
-            many.set(Some(Many::Underway));
+            many.set(Some(RowCount::Underway));
             let list = id.clone();
             counting.set_value(Some(AbortOnDrop::start(async move {
                 let counted = match count(&client, kind, &list).await {
-                    Ok(count) => Many::Count(count),
-                    Err(error) => Many::Failed(failed(&error)),
+                    Ok(count) => RowCount::Count(count),
+                    Err(error) => RowCount::Failed(failed(&error)),
                 };
                 many.try_set(Some(counted));
             })));
@@ -89,7 +89,7 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
     let go = move |_| {
         let (id, name) = chosen.get_untracked();
         let count = match many.get_untracked() {
-            Some(Many::Count(count)) => count,
+            Some(RowCount::Count(count)) => count,
             _ => 0,
         };
         if let Some(scoring) = Scoring::of_list(kind, &id, &name, count) {
@@ -99,14 +99,16 @@ pub fn lists(workspace: Workspace, kind: Kind) -> El {
     };
     let count = move || match many.get() {
         None => String::new(),
-        Some(Many::Underway) => "Counting…".to_owned(),
-        Some(Many::Count(0)) => {
+        Some(RowCount::Underway) => "Counting…".to_owned(),
+        Some(RowCount::Count(0)) => {
             ["It has no ", kind.one(), "s: there is nothing to score."].concat()
         }
-        Some(Many::Count(count)) => ["It has ", &*format::count(count, kind.one()), "."].concat(),
-        Some(Many::Failed(reason)) => reason,
+        Some(RowCount::Count(count)) => {
+            ["It has ", &*format::count(count, kind.one()), "."].concat()
+        }
+        Some(RowCount::Failed(reason)) => reason,
     };
-    let ready = move || matches!(many.get(), Some(Many::Count(count)) if count > 0);
+    let ready = move || matches!(many.get(), Some(RowCount::Count(count)) if count > 0);
     let buttons = classed("div", "buttons")
         .el(button("quiet", "Cancel").on("click", move |_| close.close()))
         .el(button("main", "Continue")
@@ -149,9 +151,9 @@ fn select(lists: Vec<(String, String)>, on_choose: impl Fn((String, String)) + '
     el("label").text("List").el(select)
 }
 
-async fn count(client: &Client, kind: Kind, list: &str) -> Result<u64, Error> {
+async fn count(client: &Client, kind: RecordKind, list: &str) -> Result<u64, Error> {
     let total = match kind {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let query = LeadQuery {
                 filters: vec![filter("list_id").eq(list)],
                 page_size: 1,
@@ -159,7 +161,7 @@ async fn count(client: &Client, kind: Kind, list: &str) -> Result<u64, Error> {
             };
             client.query_leads(&query).await?.total
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let query = AccountQuery {
                 list_id: Some(LeadListId::new(list)),
                 page_size: 1,

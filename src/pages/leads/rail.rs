@@ -7,7 +7,7 @@ use super::PATH;
 use super::chips::chips;
 use super::filtered::matching;
 use crate::components::dom::{El, KeyedRow, Reader, action, button, classed, effect, el, reader};
-use crate::components::facet::{GLANCE, Section, facet, folded};
+use crate::components::facet::{FacetSection, GLANCE, facet, folded};
 use crate::components::filter_dialog::filter_form;
 use crate::components::icon;
 use crate::components::sheet::sheet;
@@ -251,7 +251,7 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
     let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
     let about =
         move |read: fn(&FacetValues) -> bool| found.with(|found| found.as_ref().is_some_and(read));
-    facet(Section {
+    facet(FacetSection {
         label: of.label(),
         hint: of.hint(),
         open: reader(move || facets.open.with(|open| open.contains(&of))),

@@ -6,7 +6,7 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use crate::model::command::Command;
-use crate::model::jobs::Kind;
+use crate::model::jobs::RecordKind;
 use crate::model::selection::Move;
 use crate::model::tab::Tab;
 use crate::pages::grid_controller::GridController;
@@ -75,7 +75,8 @@ impl Review {
 
     /// Asks for confirmation before scoring the selected leads.
     pub fn score_selected(self) {
-        self.hand.score(Kind::Leads, |row| row.lead.name.clone());
+        self.hand
+            .score(RecordKind::Leads, |row| row.lead.name.clone());
     }
 
     /// Asks for confirmation before deleting the lead under the cursor.

@@ -8,7 +8,7 @@ use crate::components::toast::ToastMessage;
 use crate::model::history::Step;
 use crate::signal::Memo;
 use crate::state::Workspace;
-use crate::state::notice::Word;
+use crate::state::notice::NoticeMessage;
 
 /// Returns the text of the current notice, with its undo or redo button.
 pub fn said(workspace: Workspace) -> impl Fn() -> Option<ToastMessage> + 'static {
@@ -22,32 +22,32 @@ pub fn said(workspace: Workspace) -> impl Fn() -> Option<ToastMessage> + 'static
         })
     };
     let unsure = Memo::new(move |_| match notice.get() {
-        Some(Word::Decided(number)) => decisions.unsure(number),
+        Some(NoticeMessage::Decided(number)) => decisions.unsure(number),
         _ => "",
     });
     move || {
         let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
         Some(match notice.get()? {
-            Word::Decided(number) => ToastMessage {
+            NoticeMessage::Decided(number) => ToastMessage {
                 text: in_words(&decisions.step(number)?) + unsure.get(),
                 way: undo(number),
             },
-            Word::Undone(step, stay) => ToastMessage {
+            NoticeMessage::Undone(step, stay) => ToastMessage {
                 text: taken_back(&step, stay),
                 way: Some(("Redo", then(Rc::new(move || decisions.redo())))),
             },
-            Word::Restored(leads) => {
+            NoticeMessage::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
                 ToastMessage {
                     text: format!("{leads} of your last visit: being sent now"),
                     way: None,
                 }
             }
-            Word::Deleting(name) => ToastMessage {
+            NoticeMessage::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
                 way: Some(("Undo", then(Rc::new(move || deletion.undo())))),
             },
-            Word::Said(text) => ToastMessage { text, way: None },
+            NoticeMessage::Said(text) => ToastMessage { text, way: None },
         })
     }
 }

@@ -8,7 +8,7 @@ use super::PATH;
 use crate::components::dom::{El, button, classed};
 use crate::components::icon;
 use crate::model::command::Command;
-use crate::model::jobs::Kind;
+use crate::model::jobs::RecordKind;
 use crate::model::layout::Density;
 use crate::model::view::LeadsView;
 use crate::state::Workspace;
@@ -75,7 +75,7 @@ pub fn commands(workspace: Workspace) {
             workspace
                 .jobs
                 .asking
-                .set(Some(JobPrompt::List(Kind::Leads)))
+                .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
     let query = nav.query();

@@ -8,11 +8,11 @@ use super::{one_of, part};
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
 use crate::model::command::Command;
-use crate::model::connection::Known;
+use crate::model::connection::KnownWorkspace;
 use crate::model::diagnosis::Diagnosis;
 use crate::signal::RwSignal;
 use crate::state::abort_on_drop::AbortOnDrop;
-use crate::state::session::Opening;
+use crate::state::session::StartOptions;
 use crate::state::{Workspace, connection};
 
 #[derive(Clone)]
@@ -96,7 +96,7 @@ pub fn way(workspace: Workspace) -> El {
             true => text(&base).trim_end_matches('/').to_owned(),
             false => String::new(),
         };
-        let mut to = Known {
+        let mut to = KnownWorkspace {
             base,
             tenant: text(&tenant),
             name: text(&name),
@@ -114,7 +114,7 @@ pub fn way(workspace: Workspace) -> El {
         (to, key, keep.checked())
     };
     let (test, connect) = (read.clone(), read);
-    let needs_address = move |to: &Known| {
+    let needs_address = move |to: &KnownWorkspace| {
         let missing = elsewhere.get_untracked() && to.base.is_empty();
         if missing {
             said.set(TestStatus::Wrong(
@@ -150,10 +150,10 @@ pub fn way(workspace: Workspace) -> El {
             Ok(_) => connection::open(
                 workspace,
                 to,
-                Opening {
+                StartOptions {
                     key: Some(key),
                     keep,
-                    ..Opening::default()
+                    ..StartOptions::default()
                 },
             ),
         }

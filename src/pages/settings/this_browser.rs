@@ -5,9 +5,9 @@ use web_sys::HtmlElement;
 
 use super::part;
 use crate::components::dom::{El, button, classed, el};
-use crate::model::connection::Known;
+use crate::model::connection::KnownWorkspace;
 use crate::signal::RwSignal;
-use crate::state::session::Opening;
+use crate::state::session::StartOptions;
 use crate::state::{Workspace, connection};
 
 pub fn places(workspace: Workspace) -> El {
@@ -37,9 +37,9 @@ pub fn places(workspace: Workspace) -> El {
 
 fn place(
     workspace: Workspace,
-    known: &Known,
+    known: &KnownWorkspace,
     is_here: bool,
-    all: RwSignal<crate::model::connection::Remembered>,
+    all: RwSignal<crate::model::connection::KnownWorkspaces>,
     head: &HtmlElement,
 ) -> El {
     let label = known.label().to_owned();
@@ -50,7 +50,7 @@ fn place(
     let open = button("", "Open")
         .attr("aria-label", &["Open ", &*label].concat())
         .on("click", move |_| {
-            connection::open(workspace, to.clone(), Opening::default());
+            connection::open(workspace, to.clone(), StartOptions::default());
         });
     let forget = button("quiet", "Forget")
         .attr("aria-label", &["Forget ", &*label].concat())

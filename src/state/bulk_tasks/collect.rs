@@ -11,7 +11,7 @@ use crate::client::Error;
 use crate::client::pages::Pages;
 use crate::client::paginate::Drift;
 use crate::model::csv;
-use crate::model::jobs::{Kind, Scoring};
+use crate::model::jobs::{RecordKind, Scoring};
 use crate::model::lead::Lead;
 use crate::model::route::{self, Route};
 use crate::model::selection::{Mark, Ticked};
@@ -27,7 +27,7 @@ const PAGE: u32 = 100;
 
 /// The progress of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Far {
+pub struct TaskProgress {
     pub done: u64,
     /// The total number of rows, if known.
     pub of: Option<u64>,
@@ -43,22 +43,26 @@ async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListI
     Some(workspace.session.client_now()?.lead_pages(&query, None))
 }
 
-fn stopped(far: RwSignal<Far>, error: &Error) {
+fn stopped(far: RwSignal<TaskProgress>, error: &Error) {
     far.try_update(|far| far.failed = Some(format!("{}.", error.summary())));
 }
 
 /// Returns what the rows of a list are.
-pub fn kind(list: &Route) -> Kind {
+pub fn kind(list: &Route) -> RecordKind {
     match &*list.path {
-        route::ACCOUNTS => Kind::Accounts,
-        _ => Kind::Leads,
+        route::ACCOUNTS => RecordKind::Accounts,
+        _ => RecordKind::Leads,
     }
 }
 
 /// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
-async fn find(workspace: Workspace, list: &Route, far: RwSignal<Far>) -> Option<Vec<Ticked>> {
+async fn find(
+    workspace: Workspace,
+    list: &Route,
+    far: RwSignal<TaskProgress>,
+) -> Option<Vec<Ticked>> {
     match kind(list) {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let pages = pages(workspace, &LeadsView::from_query(&list.query)).await?;
             let of = |row: LeadListItem| {
                 let status = row.approval_status.unwrap_or_else(|| "unknown".into());
@@ -66,7 +70,7 @@ async fn find(workspace: Workspace, list: &Route, far: RwSignal<Far>) -> Option<
             };
             find_in(workspace, pages, of, far).await
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let query = AccountsView::from_query(&list.query).query(1, PAGE);
             let pages = workspace.session.client_now()?.account_pages(&query, None);
             let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
@@ -79,7 +83,7 @@ async fn find_in<T: 'static>(
     workspace: Workspace,
     mut pages: Pages<T>,
     of: fn(T) -> (Option<String>, Mark),
-    far: RwSignal<Far>,
+    far: RwSignal<TaskProgress>,
 ) -> Option<Vec<Ticked>> {
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
@@ -131,13 +135,13 @@ async fn find_in<T: 'static>(
 /// Returns cursor and selection of a list.
 fn choice(workspace: Workspace, list: &Route) -> GridSelection {
     match kind(list) {
-        Kind::Leads => workspace.leads.choice,
-        Kind::Accounts => workspace.accounts.choice,
+        RecordKind::Leads => workspace.leads.choice,
+        RecordKind::Accounts => workspace.accounts.choice,
     }
 }
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
-pub async fn gather(workspace: Workspace, list: Route, far: RwSignal<Far>) {
+pub async fn gather(workspace: Workspace, list: Route, far: RwSignal<TaskProgress>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
     };
@@ -149,7 +153,7 @@ pub async fn gather(workspace: Workspace, list: Route, far: RwSignal<Far>) {
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.
-pub async fn score(workspace: Workspace, list: Route, far: RwSignal<Far>) {
+pub async fn score(workspace: Workspace, list: Route, far: RwSignal<TaskProgress>) {
     let Some(found) = find(workspace, &list, far).await else {
         return;
     };
@@ -173,7 +177,11 @@ pub struct CsvFile {
 }
 
 /// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
-pub async fn write(workspace: Workspace, export: Export, far: RwSignal<Far>) -> Option<CsvFile> {
+pub async fn write(
+    workspace: Workspace,
+    export: Export,
+    far: RwSignal<TaskProgress>,
+) -> Option<CsvFile> {
     let mut sheet = CsvFile {
         file: File::default(),
         leads: 0,
@@ -221,7 +229,7 @@ fn at_hand(workspace: Workspace, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<
 async fn walk(
     workspace: Workspace,
     view: &LeadsView,
-    far: RwSignal<Far>,
+    far: RwSignal<TaskProgress>,
     sheet: &mut CsvFile,
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {

@@ -9,7 +9,7 @@ use lead_workspace_api::{
 use super::now;
 use super::refresh_rows::refresh;
 use crate::client::Client;
-use crate::model::jobs::{Job, JobPhase, JobSnapshot, Kind};
+use crate::model::jobs::{Job, JobPhase, JobSnapshot, RecordKind};
 use crate::model::time::instant;
 use crate::signal::RwSignal;
 use crate::state::{Workspace, spawn};
@@ -59,7 +59,7 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
             .collect();
     };
     let found: Vec<Option<String>> = match job.scoring.kind() {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let query = LeadQuery {
                 filters: vec![filter("list_id").eq(list)],
                 page_size: SAMPLE as u32,
@@ -69,7 +69,7 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
             let rows = answer.into_iter().flat_map(|answer| answer.data);
             rows.map(|row| row.lead_id.map(String::from)).collect()
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let query = AccountQuery {
                 list_id: Some(LeadListId::new(list)),
                 page_size: SAMPLE as u32,
@@ -84,10 +84,10 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
 }
 
 /// Returns when a row was last scored, `Some(None)` if never. `None` if the request failed.
-async fn scored(client: &Client, kind: Kind, id: &str) -> Option<Option<i64>> {
+async fn scored(client: &Client, kind: RecordKind, id: &str) -> Option<Option<i64>> {
     let scores: Option<Vec<Raw>> = match kind {
-        Kind::Leads => client.get_lead(&LeadId::new(id)).await.ok()?.list_scores,
-        Kind::Accounts => {
+        RecordKind::Leads => client.get_lead(&LeadId::new(id)).await.ok()?.list_scores,
+        RecordKind::Accounts => {
             let query = AccountDetailQuery {
                 include_unpromoted: true,
             };

@@ -14,8 +14,8 @@ use leptos::prelude::*;
 
 use crate::client::Client;
 use crate::model::jobs::words::ScoreChanges;
-use crate::model::jobs::{Job, JobPhase, Kind};
-use crate::model::lead::{Lead, Scored};
+use crate::model::jobs::{Job, JobPhase, RecordKind};
+use crate::model::lead::{Lead, LeadScore};
 use crate::model::page_cache::PageCache;
 use crate::model::route;
 use crate::model::view::LeadsView;
@@ -58,7 +58,7 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> ScoreChanges {
         return change;
     };
     match job.scoring.kind() {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let listing = workspace.leads.listing;
             let mut wanted = wanted(listing, job);
             if !wanted.is_empty() {
@@ -67,7 +67,7 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> ScoreChanges {
             leads(workspace, &client, &wanted, &mut change).await;
             far(listing, job);
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let listing = workspace.accounts.listing;
             let wanted = wanted(listing, job);
             accounts(workspace, &client, &wanted, &mut change).await;
@@ -80,13 +80,13 @@ pub async fn refresh(workspace: Workspace, job: &Job) -> ScoreChanges {
     }
     let (lead, account) = (workspace.details, workspace.account.details);
     match job.scoring.kind() {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let open = untrack(|| lead.shown());
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 lead.load(client, &open.id);
             }
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let open = untrack(|| account.shown());
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
                 account.load(client, &open.id);
@@ -166,7 +166,7 @@ async fn pages(
                 continue;
             }
             let now = lead.score;
-            let scored = Scored {
+            let scored = LeadScore {
                 score: lead.score,
                 tier: lead.tier,
                 reasoning: lead.reasoning,
@@ -222,7 +222,7 @@ async fn accounts(
 }
 
 /// Returns the best of a lead's scores.
-fn best(scores: Option<&[Raw]>) -> Scored {
+fn best(scores: Option<&[Raw]>) -> LeadScore {
     let scores = scores
         .unwrap_or_default()
         .iter()
@@ -230,7 +230,7 @@ fn best(scores: Option<&[Raw]>) -> Scored {
     let points = |score: &ListScore| score.icp_score.unwrap_or(-1.0);
     let best = scores.max_by(|one, other| points(one).total_cmp(&points(other)));
     let best = best.unwrap_or_default();
-    Scored {
+    LeadScore {
         score: best.icp_score,
         tier: best.icp_tier.filter(|tier| !tier.trim().is_empty()),
         reasoning: best.icp_reasoning.filter(|why| !why.trim().is_empty()),

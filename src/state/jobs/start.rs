@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::{Jobs, now};
 use crate::client::{Client, Error, ErrorKind};
-use crate::model::jobs::{Job, JobPhase, JobSnapshot, Kind, Scoring};
+use crate::model::jobs::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
 use crate::state::{Workspace, lock, spawn};
 
 /// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
@@ -62,7 +62,7 @@ async fn send(workspace: Workspace, job: &Job) {
 async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
     let (ids, list) = (scoring.ids(), scoring.list());
     match scoring.kind() {
-        Kind::Leads => {
+        RecordKind::Leads => {
             let lead_ids = ids.iter().map(|id| LeadId::new(&**id)).collect();
             let request = LeadScoring {
                 lead_ids: Some(lead_ids).filter(|ids: &Vec<_>| !ids.is_empty()),
@@ -70,7 +70,7 @@ async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error
             };
             client.score_leads(&request).await
         }
-        Kind::Accounts => {
+        RecordKind::Accounts => {
             let request = AccountScoring {
                 account_ids: ids.iter().map(|id| AccountId::new(&**id)).collect(),
                 lead_list_id: list.map(LeadListId::new),
