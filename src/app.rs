@@ -19,7 +19,7 @@ use crate::pages::leads::toast_text::said;
 use crate::pages::{jobs, keys, lazy, leads, progress_panels};
 use crate::signal::RwSignal;
 use crate::state::session::StartOptions;
-use crate::state::{Workspace, language, sign_out};
+use crate::state::{AppState, language, sign_out};
 
 /// Mounts the app into an element for good. Replaces the element's content.
 #[wasm_bindgen]
@@ -38,7 +38,7 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
         classed("div", "root").el_of(move || {
             again.track();
             Some(untrack(|| {
-                app(Workspace::start(Arc::clone(&transport), again))
+                app(AppState::start(Arc::clone(&transport), again))
             }))
         })
     })
@@ -48,11 +48,11 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
 pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> Mounted {
     element.set_text_content(None);
     mount_to(element.clone(), move || {
-        let app = draw();
+        let root = draw();
         // Appending an element that was just created cannot fail.
-        let _ = element.append_child(&app.node());
+        let _ = element.append_child(&root.node());
         // Stored under the owner of the root, and dropped with it.
-        StoredValue::new_local(app);
+        StoredValue::new_local(root);
     })
 }
 
@@ -60,7 +60,7 @@ pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> 
 pub type Mounted = UnmountHandle<<() as Render>::State>;
 
 /// A page: path, title, render function.
-type PageEntry = (&'static str, &'static str, fn(Workspace) -> El);
+type PageEntry = (&'static str, &'static str, fn(AppState) -> El);
 
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[PageEntry] = &[
@@ -79,8 +79,8 @@ fn page(path: &str) -> Option<&'static PageEntry> {
 }
 
 /// The app: the page for the path, and everything that overlays it.
-pub fn app(workspace: Workspace) -> El {
-    let (nav, hosted) = (workspace.nav, workspace.session.is_hosted());
+pub fn app(app: AppState) -> El {
+    let (nav, hosted) = (app.nav, app.session.is_hosted());
     let path = nav.path();
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
@@ -97,34 +97,34 @@ pub fn app(workspace: Workspace) -> El {
     // Back may lead to another workspace's address. The app then restarts with that workspace's key and decisions.
     effect(move || {
         if nav.is_elsewhere() {
-            workspace.session.begin_again(StartOptions::default());
+            app.session.begin_again(StartOptions::default());
         }
     });
     let selections = [
-        (route::LEADS, workspace.leads.choice.selection),
-        (route::ACCOUNTS, workspace.accounts.choice.selection),
+        (route::LEADS, app.leads.choice.selection),
+        (route::ACCOUNTS, app.accounts.choice.selection),
     ];
     // Moves toasts and panels above the selection bar.
-    let app = classed("div", "app").attr_of("data-selection", move || {
+    let root = classed("div", "app").attr_of("data-selection", move || {
         let here = selections
             .iter()
             .find(|(of, _)| path.with(|path| path == of));
         here.is_some_and(|(_, selection)| selection.with(|selection| !selection.is_empty()))
             .to_string()
     });
-    let errands = workspace.bulk_tasks;
-    keys::follow(workspace, app.node());
-    keys::everywhere(workspace, app.node());
+    let errands = app.bulk_tasks;
+    keys::follow(app, root.node());
+    keys::everywhere(app, root.node());
     if !hosted {
-        sign_out::follow(workspace);
+        sign_out::follow(app);
     }
-    app.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(workspace)))
+    root.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
         .el(classed("div", "corner")
             .attr_of("data-errands", move || errands.any().to_string())
-            .el(progress_panels::place(workspace))
-            .el(jobs::place(workspace)))
-        .el(toast(said(workspace)))
-        .el(classed("div", "kept").el(lazy::keeper(workspace)))
-        .el(dialogs(workspace))
-        .el(ask_key(workspace))
+            .el(progress_panels::place(app))
+            .el(jobs::place(app)))
+        .el(toast(said(app)))
+        .el(classed("div", "kept").el(lazy::keeper(app)))
+        .el(dialogs(app))
+        .el(ask_key(app))
 }

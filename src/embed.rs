@@ -23,7 +23,7 @@ use crate::state::environment::Environment;
 use crate::state::nav::Nav;
 use crate::state::session::{Connection, Session};
 use crate::state::theme::{Colours, Theme};
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 mod options;
 mod pulse;
@@ -72,7 +72,7 @@ impl Running {
         root: &ShadowRoot,
         host: HostOptions,
         transport: Arc<dyn Transport>,
-        draw: impl FnOnce(Workspace) -> El + 'static,
+        draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
         let place = classed("div", "embedded").node();
         let sheet = host.style.as_deref().map(|href| sheet(href, &place));
@@ -85,25 +85,25 @@ impl Running {
             let (parts, place, around) = (Rc::clone(&parts), place.clone(), root.host());
             move || {
                 let told = StoredValue::new(host.view.clone());
-                let workspace = Workspace::of(
+                let app = AppState::of(
                     Nav::within(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::of(host.theme),
                     Environment::beside(width::narrow(&around)),
                 );
-                follow(workspace, told, place, &host);
-                parts.set(Some((workspace, told)));
-                draw(workspace)
+                follow(app, told, place, &host);
+                parts.set(Some((app, told)));
+                draw(app)
             }
         };
-        let app = mount_with(place.clone().unchecked_into(), drawn);
-        let running = parts.take().map(|(workspace, told)| Self {
-            workspace,
+        let mounted = mount_with(place.clone().unchecked_into(), drawn);
+        let running = parts.take().map(|(app, told)| Self {
+            app,
             told,
             _covered: cover(&place),
             place,
             sheet,
-            _app: app,
+            _app: mounted,
         });
         RefCell::new(running)
     }
@@ -111,7 +111,7 @@ impl Running {
     /// Navigates without notifying the host page.
     fn go(&self, place: Route) {
         self.told.set_value(place.clone());
-        self.workspace.nav.go(&place.path, &place.query);
+        self.app.nav.go(&place.path, &place.query);
     }
 }
 
@@ -144,16 +144,13 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn follow(workspace: Workspace, told: StoredValue<Route>, place: Element, host: &HostOptions) {
-    let (nav, theme) = (workspace.nav, workspace.theme);
+fn follow(app: AppState, told: StoredValue<Route>, place: Element, host: &HostOptions) {
+    let (nav, theme) = (app.nav, app.theme);
     effect(move || {
         // Attribute names in this program are always valid.
         let _ = place.set_attribute("data-theme", theme.get().as_str());
     });
-    workspace
-        .decisions
-        .on_kept
-        .set_value(host.on_decision.clone());
+    app.decisions.on_kept.set_value(host.on_decision.clone());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };
@@ -175,7 +172,7 @@ pub struct LeadReview {
 }
 
 struct Running {
-    workspace: Workspace,
+    app: AppState,
     /// The last place that the host page was notified of or has set.
     told: StoredValue<Route>,
     place: Element,
@@ -209,7 +206,7 @@ impl LeadReview {
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
         let colours = options::theme(theme)?;
         with(&self.running, "review", |running| {
-            running.workspace.theme.set(colours);
+            running.app.theme.set(colours);
         })
     }
 }

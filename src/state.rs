@@ -49,7 +49,7 @@ pub mod views;
 
 /// All state. It is `Copy`, and passed to pages by value.
 #[derive(Clone, Copy)]
-pub struct Workspace {
+pub struct AppState {
     pub nav: nav::Nav,
     pub session: session::Session,
     pub decisions: decisions::Decisions,
@@ -78,7 +78,7 @@ pub struct Workspace {
     pub views: views::Views,
 }
 
-impl Workspace {
+impl AppState {
     /// Creates all state under the current owner, which must be that of the root.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::StartOptions>) -> Self {
         Self::of(

@@ -59,7 +59,7 @@ export interface MountOptions {
   getApiKey?: () => string | PromiseLike<string>;
   /** The workspace that is meant, where a key opens several. */
   tenantId?: string;
-  /** What else a `Workspace` was created with. */
+  /** What else a `AppState` was created with. */
   retry?: object;
   timeoutMs?: number;
   deadlineMs?: number;

@@ -16,7 +16,7 @@ use crate::components::dom::{El, classed};
 use crate::model::route::Route;
 use crate::pages::app_bar::ask_key;
 use crate::pages::lazy;
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 /// Mounts the pulse of an account in a shadow root, after its existing children.
 ///
@@ -42,9 +42,8 @@ pub fn mount_pulse(
     transport: Arc<dyn Transport>,
 ) -> AccountPulse {
     let on_navigate = host.on_navigate.clone();
-    let draw = move |workspace: Workspace| -> El {
-        workspace
-            .pulses
+    let draw = move |app: AppState| -> El {
+        app.pulses
             .on_lead
             .set_value(Some(Rc::new(move |lead: &str| {
                 let Some(tell) = on_navigate.clone() else {
@@ -55,8 +54,8 @@ pub fn mount_pulse(
                 spawn(async move { tell(&view.to_view()) });
             })));
         classed("div", "app alone")
-            .el(lazy::pulse(workspace))
-            .el(ask_key(workspace))
+            .el(lazy::pulse(app))
+            .el(ask_key(app))
     };
     AccountPulse {
         running: Running::start(root, host, transport, draw),
@@ -100,7 +99,7 @@ impl AccountPulse {
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
         let colours = options::theme(theme)?;
         with(&self.running, "pulse", |running| {
-            running.workspace.theme.set(colours);
+            running.app.theme.set(colours);
         })
     }
 }

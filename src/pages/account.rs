@@ -19,24 +19,24 @@ use crate::model::jobs::{RecordKind, Scoring};
 use crate::model::route::Route;
 use crate::model::selection::Move;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::accounts::ListedAccount;
 use crate::state::detail::Details;
 
-pub fn beside(workspace: Workspace) -> DetailPane<ListedAccount> {
+pub fn beside(app: AppState) -> DetailPane<ListedAccount> {
     DetailPane {
-        workspace,
-        listing: workspace.accounts.listing,
-        choice: workspace.accounts.choice,
-        focus: workspace.account.details.focus,
+        app,
+        listing: app.accounts.listing,
+        choice: app.accounts.choice,
+        focus: app.account.details.focus,
         path: PATH,
         name: "account",
     }
 }
 
-pub fn account_page(workspace: Workspace) -> El {
-    let details = workspace.account.details;
-    let beside = beside(workspace);
+pub fn account_page(app: AppState) -> El {
+    let details = app.account.details;
+    let beside = beside(app);
     let around = ("region", "Account details");
     let OpenDetails {
         open,
@@ -46,34 +46,34 @@ pub fn account_page(workspace: Workspace) -> El {
     let panel = account_peek(AccountPeek {
         frame,
         account: reader(move || account.get()),
-        first: Rc::new(move || Some(lazy::pulse(workspace))),
-        leads: Rc::new(move |account| leads(workspace, account)),
+        first: Rc::new(move || Some(lazy::pulse(app))),
+        leads: Rc::new(move |account| leads(app, account)),
         on_score: action(move |()| {
             if let Some(account) = account.get_untracked() {
                 let ids = vec![account.id.as_str().into()];
                 let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
-                workspace.jobs.ask(scoring);
+                app.jobs.ask(scoring);
             }
         }),
-        ways: ways(workspace),
+        ways: ways(app),
     });
-    commands(workspace);
+    commands(app);
     beside.settle(open, &panel);
     panel
 }
 
-fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
+fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
     if account.leads.is_empty() {
         return no_leads();
     }
-    let (state, decisions) = (workspace.account, workspace.decisions);
+    let (state, decisions) = (app.account, app.decisions);
     let lines = account.leads.iter().map(|lead| {
         let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
         LeadLine {
             lead: lead.clone(),
             standing: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
             failure: reader(move || decisions.failure(&failed)),
-            on_act: Rc::new(move |act| act_on(workspace, &actor, act)),
+            on_act: Rc::new(move |act| act_on(app, &actor, act)),
         }
     });
     let lines = lines.collect();
@@ -83,15 +83,15 @@ fn leads(workspace: Workspace, account: &Arc<AccountDetail>) -> El {
         inside: state.inside,
         grab: state.grab,
         on_step: action(move |by| state.step(by)),
-        ways: ways(workspace),
+        ways: ways(app),
     };
     lead_lines(&of, lines)
 }
 
-fn act_on(workspace: Workspace, lead: &AccountMember, act: RowAction) {
-    let decisions = workspace.decisions;
+fn act_on(app: AppState, lead: &AccountMember, act: RowAction) {
+    let decisions = app.decisions;
     // A user decides on what is shown, never on details that are still loading.
-    if untrack(|| workspace.account.details.is_other()) {
+    if untrack(|| app.account.details.is_other()) {
         return;
     }
     let id: Arc<str> = lead.id.as_str().into();
@@ -107,11 +107,11 @@ fn act_on(workspace: Workspace, lead: &AccountMember, act: RowAction) {
 
 /// Decides on the lead under the cursor and moves to the next one. Without focus in the lead list it only moves the
 /// focus there: the first key press shows which lead is next.
-fn decide(workspace: Workspace, to: NewApprovalStatus) {
-    let account = workspace.account;
+fn decide(app: AppState, to: NewApprovalStatus) {
+    let account = app.account;
     match account.lead().filter(|_| account.inside.get_untracked()) {
         Some(lead) => {
-            act_on(workspace, &lead, RowAction::Decide(to));
+            act_on(app, &lead, RowAction::Decide(to));
             account.step(1);
         }
         None => account.enter(),
@@ -120,8 +120,8 @@ fn decide(workspace: Workspace, to: NewApprovalStatus) {
 
 /// Registers the review commands for the account's leads, and the list commands for the leads while they have
 /// focus.
-fn commands(workspace: Workspace) {
-    let (commands, account) = (workspace.commands, workspace.account);
+fn commands(app: AppState) {
+    let (commands, account) = (app.commands, app.account);
     let has_leads = move || {
         let shown = account.details.shown();
         shown.is_some_and(|shown| !shown.leads.is_empty())
@@ -132,10 +132,10 @@ fn commands(workspace: Workspace) {
         (Command::Pending, NewApprovalStatus::PendingApproval),
         (Command::FilterOut, NewApprovalStatus::Filtered),
     ] {
-        let run = Rc::new(move || decide(workspace, to));
+        let run = Rc::new(move || decide(app, to));
         commands.on_while(command, Rc::new(has_leads), run);
     }
-    let hand = super::accounts::hand(workspace);
+    let hand = super::accounts::hand(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.inside.get_untracked() {
             true => account.step(by),
@@ -144,8 +144,8 @@ fn commands(workspace: Workspace) {
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => (ways(workspace).go)(Route::of_lead(&lead.id)),
-        None => beside(workspace).open_row(true),
+        Some(lead) => (ways(app).go)(Route::of_lead(&lead.id)),
+        None => beside(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));
 }

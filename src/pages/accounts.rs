@@ -23,7 +23,7 @@ use crate::model::columns::ACCOUNTS;
 use crate::model::command::Command;
 use crate::model::view::{AccountsView, SortColumn};
 use crate::signal::{Memo, effect_now};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::accounts::ListedAccount;
 
 mod account_filters;
@@ -50,7 +50,7 @@ pub use crate::model::route::ACCOUNTS as PATH;
 /// What the parts of the page share.
 #[derive(Clone, Copy)]
 pub struct AccountsPage {
-    pub workspace: Workspace,
+    pub app: AppState,
     seen: Memo<AccountsView>,
 }
 
@@ -68,17 +68,17 @@ impl AccountsPage {
     /// Navigates to another view. Back returns to this one.
     pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
-        self.workspace.nav.go(PATH, &to);
+        self.app.nav.go(PATH, &to);
     }
 
     /// Reloads the list. The scroll position is kept.
     pub fn refresh(self) {
-        self.workspace.accounts.listing.reload();
+        self.app.accounts.listing.reload();
     }
 
     /// Returns the name of a list, or its id if the name is unknown.
     pub fn list_name(self, id: &str) -> String {
-        self.workspace.accounts.lists.with(|lists| {
+        self.app.accounts.lists.with(|lists| {
             let lists = lists.value();
             let found = lists.and_then(|lists| lists.iter().find(|list| list.value == id));
             found.map_or_else(|| id.to_owned(), |list| list.label.clone())
@@ -86,12 +86,12 @@ impl AccountsPage {
     }
 }
 
-pub fn accounts_page(workspace: Workspace) -> El {
-    let (nav, session, accounts) = (workspace.nav, workspace.session, workspace.accounts);
+pub fn accounts_page(app: AppState) -> El {
+    let (nav, session, accounts) = (app.nav, app.session, app.accounts);
     let (listing, choice) = (accounts.listing, accounts.choice);
     let query = nav.query();
     let page = AccountsPage {
-        workspace,
+        app,
         seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
@@ -99,7 +99,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
     let place = Memo::new(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
+            let (size, again) = (app.views.rows.get(), choice.is_at(place));
             question.with(|view| accounts.load(client, view, size, again));
         }
     });
@@ -112,7 +112,7 @@ pub fn accounts_page(workspace: Workspace) -> El {
         listing.pages.track();
         choice.follow(listing);
     });
-    let hand = hand(workspace);
+    let hand = hand(app);
     hand.commands();
     commands(page);
     selected_accounts::commands(hand);
@@ -128,18 +128,18 @@ pub fn accounts_page(workspace: Workspace) -> El {
     });
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(workspace, row, index),
+            Some(row) => drawn(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let count = Memo::new(move |_| page.view().count());
-    let narrow = workspace.environment.narrow;
+    let narrow = app.environment.narrow;
     let under = classed("section", "under over-accounts")
         .attr("aria-label", "What is shown")
         .el(account_filters::sieve(page))
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))
-        .el(tools(workspace, None));
+        .el(tools(app, None));
     let list = ListProps {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
@@ -165,28 +165,28 @@ pub fn accounts_page(workspace: Workspace) -> El {
         on_press: action(move |press: CellPress| {
             press_row(choice, listing, press);
             if press.opens() {
-                beside(workspace).open_row(false);
+                beside(app).open_row(false);
             }
         }),
         on_key: action(move |event| hand.key(&event)),
         on_retry: action(move |()| page.refresh()),
         empty: Rc::new(move || empty::empty(page)),
         under: Some(under),
-        foot: status_bar::saved(workspace, None, move || page.refresh()),
+        foot: status_bar::saved(app, None, move || page.refresh()),
         rail: None,
         above: Some(account_filters::active(page)),
-        details: Some(beside(workspace).place(lazy::account)),
+        details: Some(beside(app).place(lazy::account)),
     };
-    list_layout(workspace, list)
+    list_layout(app, list)
         .el(selected_accounts::bar(hand))
         .el(account_filters::over(page))
         .el(account_filters::dialog(page))
 }
 
-pub fn hand(workspace: Workspace) -> GridController<ListedAccount> {
-    let accounts = workspace.accounts;
+pub fn hand(app: AppState) -> GridController<ListedAccount> {
+    let accounts = app.accounts;
     GridController {
-        workspace,
+        app,
         listing: accounts.listing,
         choice: accounts.choice,
         sheet: ACCOUNTS,
@@ -194,20 +194,17 @@ pub fn hand(workspace: Workspace) -> GridController<ListedAccount> {
 }
 
 fn commands(page: AccountsPage) {
-    let (workspace, commands) = (page.workspace, page.workspace.commands);
-    commands_of_lists(workspace, Rc::new(move || page.refresh()));
-    ways_back(workspace);
-    commands.on(
-        Command::Open,
-        Rc::new(move || beside(workspace).open_row(true)),
-    );
+    let (app, commands) = (page.app, page.app.commands);
+    commands_of_lists(app, Rc::new(move || page.refresh()));
+    ways_back(app);
+    commands.on(Command::Open, Rc::new(move || beside(app).open_row(true)));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn drawn(workspace: Workspace, row: &ListedAccount, index: u64) -> grid::GridRow {
-    let choice = workspace.accounts.choice;
+fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+    let choice = app.accounts.choice;
     let account = &row.account;
     let shown = AccountRowProps {
         account,
@@ -217,7 +214,7 @@ fn drawn(workspace: Workspace, row: &ListedAccount, index: u64) -> grid::GridRow
         index,
         active: choice.is_active(&account.id, index),
     };
-    let markup = match workspace.environment.narrow.get_untracked() {
+    let markup = match app.environment.narrow.get_untracked() {
         true => account_tile(&shown),
         false => account_row(&shown),
     };

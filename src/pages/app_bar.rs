@@ -11,14 +11,14 @@ use crate::components::modal::caps;
 use crate::components::search_box::{Search, search_box};
 use crate::model::command::Command;
 use crate::model::route::{PORTFOLIO, SETTINGS};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::session::KeyPrompt;
 use crate::state::theme::Colours;
 
-pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
-    let (nav, theme) = (workspace.nav, workspace.theme);
+pub fn bar(app: AppState, search: Option<Search>) -> El {
+    let (nav, theme) = (app.nav, app.theme);
     let path = nav.path();
-    let views = workspace.views;
+    let views = app.views;
     let place = |label: &str, to: &'static str| {
         let href = move || nav.href(to, &views.entry(to));
         place_link(
@@ -55,10 +55,10 @@ pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
         .el(place("Leads", leads::PATH))
         .el(place("Accounts", accounts::PATH))
         .el(place("Portfolio", PORTFOLIO));
-    let commands = commands_button(workspace);
+    let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = classed("header", "bar");
-    if workspace.session.is_hosted() {
+    if app.session.is_hosted() {
         // Name, colours and key are up to the host page.
         let tools = classed("div", "tools").el(commands);
         return bar.el(areas).el_opt(search).el(tools);
@@ -76,8 +76,8 @@ pub fn bar(workspace: Workspace, search: Option<Search>) -> El {
 }
 
 /// The button that opens the command palette.
-fn commands_button(workspace: Workspace) -> El {
-    let (keys, commands) = (workspace.keys, workspace.commands);
+fn commands_button(app: AppState) -> El {
+    let (keys, commands) = (app.keys, app.commands);
     classed("button", "quiet commands")
         .attr("type", "button")
         .attr_of("aria-label", move || {
@@ -95,18 +95,18 @@ fn commands_button(workspace: Workspace) -> El {
 
 /// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has
 /// its own key field.
-pub fn asked(workspace: Workspace) -> Option<KeyPrompt> {
-    let path = workspace.nav.path();
+pub fn asked(app: AppState) -> Option<KeyPrompt> {
+    let path = app.nav.path();
     let is_first = |asking: &KeyPrompt| matches!(asking, KeyPrompt::NoKey | KeyPrompt::SignedOut);
-    let asking = workspace.session.asking.get()?;
+    let asking = app.session.asking.get()?;
     (!is_first(&asking) || path.with(|path| path != SETTINGS)).then_some(asking)
 }
 
 /// The key dialog, for a missing or rejected key.
-pub fn ask_key(workspace: Workspace) -> El {
-    let session = workspace.session;
+pub fn ask_key(app: AppState) -> El {
+    let session = app.session;
     let why = move || {
-        asked(workspace).map(|asking| match asking {
+        asked(app).map(|asking| match asking {
             KeyPrompt::NoKey => "Paste the API key of your workspace to see its leads.",
             KeyPrompt::SignedOut => {
                 "You signed out in another tab. Paste an API key to sign in again."
@@ -121,7 +121,7 @@ pub fn ask_key(workspace: Workspace) -> El {
         session
             .use_key(&key, keep)
             .map_err(|problem| problem.to_string())?;
-        workspace.decisions.retry_refused();
+        app.decisions.retry_refused();
         Ok(())
     };
     let hosted = session.is_hosted();

@@ -17,15 +17,15 @@ use crate::model::bulk_run::LeadOutcome;
 use crate::model::detail::Detail;
 use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::commands::Dialog;
 
 /// Leads whose names were requested one by one.
 type FetchedNames = RwSignal<Vec<(Arc<str>, LeadHeadline)>>;
 
-pub fn outcome_dialog(workspace: Workspace) -> El {
-    let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
+pub fn outcome_dialog(app: AppState) -> El {
+    let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
     let (number, fate) = match commands.dialog.get_untracked() {
         Some(Dialog::Outcome(number, fate)) => (number, fate),
         _ => (0, LeadOutcome::LeftOut),
@@ -34,7 +34,7 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
     let leads = Rc::new(decisions.leads_of(number, fate));
     let shown = RwSignal::new(STEP);
     let named: FetchedNames = RwSignal::new(Vec::new());
-    ask(workspace, Rc::clone(&leads), shown, named);
+    ask(app, Rc::clone(&leads), shown, named);
     let count = format::count(leads.len() as u64, "lead");
     let (title, intro) = words(fate);
     let of = Outcome {
@@ -42,7 +42,7 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
         intro,
         leads,
         shown,
-        who: Rc::new(move |lead| at_hand(workspace, lead).or_else(|| asked(named, lead))),
+        who: Rc::new(move |lead| at_hand(app, lead).or_else(|| asked(named, lead))),
         standing: Rc::new(move |lead| {
             let lead = Arc::clone(lead);
             Memo::new(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
@@ -61,7 +61,7 @@ pub fn outcome_dialog(workspace: Workspace) -> El {
     let on_done = action(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            peek::beside(workspace).open(&lead, true);
+            peek::beside(app).open(&lead, true);
         }
     });
     outcome(&of, on_done)
@@ -86,8 +86,8 @@ fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
 }
 
 /// Finds a lead in the loaded rows of the list.
-fn at_hand(workspace: Workspace, lead: &str) -> Option<LeadHeadline> {
-    let row = workspace.leads.listing.find(|row| row.lead.id == lead)?;
+fn at_hand(app: AppState, lead: &str) -> Option<LeadHeadline> {
+    let row = app.leads.listing.find(|row| row.lead.id == lead)?;
     Some(LeadHeadline {
         name: row.lead.name.clone(),
         work: work(row.lead.title.as_deref(), row.lead.company.as_deref()),
@@ -109,21 +109,16 @@ fn work(title: Option<&str>, company: Option<&str>) -> String {
 }
 
 /// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
-fn ask(
-    workspace: Workspace,
-    leads: Rc<Vec<Arc<str>>>,
-    shown: RwSignal<usize>,
-    named: FetchedNames,
-) {
+fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: FetchedNames) {
     let flight = StoredValue::new(None::<AbortOnDrop>);
     effect(move || {
         let wanted = leads.iter().take(shown.get());
         let missing = wanted.filter(|lead| {
             let known = named.with_untracked(|named| named.iter().any(|(id, _)| id == *lead));
-            !known && untrack(|| at_hand(workspace, lead)).is_none()
+            !known && untrack(|| at_hand(app, lead)).is_none()
         });
         let missing: Vec<Arc<str>> = missing.map(Arc::clone).collect();
-        let Some(client) = workspace.session.client_now() else {
+        let Some(client) = app.session.client_now() else {
             return;
         };
         let work = async move {

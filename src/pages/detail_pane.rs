@@ -23,7 +23,7 @@ use crate::signal::{Memo, RwSignal, leave};
 use crate::state::detail::{Details, Focus, HasId};
 use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
-use crate::state::{Workspace, clipboard, spawn};
+use crate::state::{AppState, clipboard, spawn};
 
 /// How long the "link copied" message is shown.
 const SAID: Duration = Duration::from_secs(4);
@@ -33,7 +33,7 @@ const PANEL_DELAY: Duration = Duration::from_millis(120);
 
 /// A list with a details pane.
 pub struct DetailPane<R: Send + Sync + 'static> {
-    pub workspace: Workspace,
+    pub app: AppState,
     pub listing: Listing<R>,
     pub choice: GridSelection,
     /// Whether the details take the focus.
@@ -46,7 +46,7 @@ pub struct DetailPane<R: Send + Sync + 'static> {
 /// The details pane, while a row is open.
 pub struct PaneContent {
     pub is_open: Memo<bool>,
-    pub draw: fn(Workspace) -> El,
+    pub draw: fn(AppState) -> El,
 }
 
 /// The open row and its details.
@@ -68,7 +68,7 @@ impl<R: Send + Sync + 'static> Clone for DetailPane<R> {
 impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     /// Returns the id of the open row from the address, tracked.
     pub fn opened(self) -> Memo<Option<String>> {
-        let query = self.workspace.nav.query();
+        let query = self.app.nav.query();
         Memo::new(move |_| query.with(|query| param(query, self.name)))
     }
 
@@ -79,7 +79,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Returns the query string of the list, or an empty one while another page is shown.
     fn here(self) -> String {
-        let place = untrack(|| self.workspace.nav.place());
+        let place = untrack(|| self.app.nav.place());
         if place.path == self.path {
             place.query
         } else {
@@ -95,7 +95,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         if takes_focus {
             self.focus.next();
         }
-        let (nav, here) = (self.workspace.nav, self.here());
+        let (nav, here) = (self.app.nav, self.here());
         let to = with_param(&here, self.name, Some(id));
         match param(&here, self.name) {
             None => nav.open(self.path, &to),
@@ -114,18 +114,18 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         let here = self.here();
         if param(&here, self.name).is_some() {
             let to = with_param(&here, self.name, None);
-            self.workspace.nav.close(self.path, &to);
+            self.app.nav.close(self.path, &to);
         }
     }
 
     /// Returns the details pane, and registers the command that closes it.
-    pub fn place(self, draw: fn(Workspace) -> El) -> PaneContent {
+    pub fn place(self, draw: fn(AppState) -> El) -> PaneContent {
         let open = self.opened();
         let is_open = Memo::new(move |_| open.with(Option::is_some));
         // Registered here, not with the details, whose code may still be loading.
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
-        let (workspace, leave) = (self.workspace, Rc::new(move || self.close()));
-        workspace.commands.on_while(Command::Close, enabled, leave);
+        let (app, leave) = (self.app, Rc::new(move || self.close()));
+        app.commands.on_while(Command::Close, enabled, leave);
         PaneContent { is_open, draw }
     }
 
@@ -136,7 +136,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         load: fn(Details<D>, Client, &str),
         (role, label): (&'static str, &'static str),
     ) -> OpenDetails<D> {
-        let (session, open) = (self.workspace.session, self.opened());
+        let (session, open) = (self.app.session, self.opened());
         let load = move || {
             if let (Some(client), Some(id)) = (session.client(), open.get()) {
                 load(details, client, &id);
@@ -227,12 +227,12 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
     fn copy(self, open: Memo<Option<String>>, said: RwSignal<&'static str>) -> Option<Action<()>> {
-        if self.workspace.session.is_hosted() {
+        if self.app.session.is_hosted() {
             return None;
         }
         Some(action(move |()| {
             let query = with_param("", self.name, open.get_untracked().as_deref());
-            let href = self.workspace.nav.href(self.path, &query);
+            let href = self.app.nav.href(self.path, &query);
             let link = window().location().origin().unwrap_or_default() + &href;
             spawn(async move {
                 let word = match clipboard::copy(&link).await {
@@ -287,7 +287,7 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
     is_here: bool,
     on_retry: &Action<()>,
 ) -> El {
-    let workspace = beside.workspace;
+    let app = beside.app;
     let title = ["This ", noun, " is gone"].concat();
     match (matches!(error.kind, ErrorKind::NotFound), is_here) {
         (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
@@ -299,14 +299,14 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
             let back = button("", "Back to the list").on("click", move |_| beside.close());
             empty_state(Severity::Calm, &title, &text).el(classed("div", "buttons").el(back))
         }
-        (false, true) => failed_strip(workspace, error, on_retry),
-        (false, false) => failed_plate(workspace, error, on_retry),
+        (false, true) => failed_strip(app, error, on_retry),
+        (false, false) => failed_plate(app, error, on_retry),
     }
 }
 
 /// Returns links to other places, each with its last layout.
-pub fn ways(workspace: Workspace) -> RouteLinks {
-    let (nav, views) = (workspace.nav, workspace.views);
+pub fn ways(app: AppState) -> RouteLinks {
+    let (nav, views) = (app.nav, app.views);
     let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
     RouteLinks {
         href: Rc::new(move |place| nav.href(&place.path, &query(place))),

@@ -11,23 +11,23 @@ use crate::model::command::Command;
 use crate::model::palette::PaletteEntry;
 use crate::model::route;
 use crate::model::view::{AccountsView, LeadsView};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::commands::Dialog;
 use crate::state::views::sheet;
 
 /// Renders the open dialog.
-pub fn dialogs(workspace: Workspace) -> El {
-    let dialog = workspace.commands.dialog;
+pub fn dialogs(app: AppState) -> El {
+    let dialog = app.commands.dialog;
     classed("div", "dialogs").el_of(move || {
         Some(match dialog.get()? {
-            Dialog::Palette => lazy::palette(workspace),
-            Dialog::Help => lazy::help(workspace),
-            Dialog::Recent => lazy::recent(workspace),
-            Dialog::Outcome(..) => lazy::outcome(workspace),
-            Dialog::Columns => lazy::columns(workspace),
-            Dialog::Views | Dialog::SaveView => lazy::views(workspace),
+            Dialog::Palette => lazy::palette(app),
+            Dialog::Help => lazy::help(app),
+            Dialog::Recent => lazy::recent(app),
+            Dialog::Outcome(..) => lazy::outcome(app),
+            Dialog::Columns => lazy::columns(app),
+            Dialog::Views | Dialog::SaveView => lazy::views(app),
             #[cfg(not(feature = "embed"))]
-            Dialog::SignOut => lazy::sign_out(workspace),
+            Dialog::SignOut => lazy::sign_out(app),
             #[cfg(feature = "embed")]
             Dialog::SignOut => return None,
         })
@@ -35,8 +35,8 @@ pub fn dialogs(workspace: Workspace) -> El {
 }
 
 /// The command palette: all enabled commands and saved views.
-pub fn palette_dialog(workspace: Workspace) -> El {
-    let commands = workspace.commands;
+pub fn palette_dialog(app: AppState) -> El {
+    let commands = app.commands;
     let enabled: Vec<(Command, Option<usize>)> = commands
         .enabled()
         .into_iter()
@@ -47,7 +47,7 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         (route::ACCOUNTS, "Saved view of accounts"),
     ];
     let saved = lists.into_iter().flat_map(|(path, group)| {
-        let saved = untrack(|| workspace.views.get(path));
+        let saved = untrack(|| app.views.get(path));
         let views: Vec<_> = saved.views().to_vec();
         views.into_iter().map(move |view| (path, group, view))
     });
@@ -57,7 +57,7 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         .map(|(command, recent)| PaletteEntry {
             label: command.spec().label.to_owned(),
             group: command.spec().group.label(),
-            keys: untrack(|| workspace.keys.caps(*command)),
+            keys: untrack(|| app.keys.caps(*command)),
             recent: *recent,
             changes: command.changes(),
             fits: command.is_for_selection(),
@@ -77,15 +77,15 @@ pub fn palette_dialog(workspace: Workspace) -> El {
         if let Some((command, _)) = enabled.get(at) {
             commands.pick(*command);
         } else if let Some((path, _, view)) = saved.get(at - enabled.len()) {
-            workspace.nav.go(path, &view.query);
+            app.nav.go(path, &view.query);
         }
     });
     palette::palette(entries, on_done)
 }
 
 /// The keyboard help.
-pub fn help_dialog(workspace: Workspace) -> El {
-    let (keys, commands) = (workspace.keys, workspace.commands);
+pub fn help_dialog(app: AppState) -> El {
+    let (keys, commands) = (app.keys, app.commands);
     let help = help::Help {
         keymap: reader(move || keys.get()),
         on_keymap: action(move |keymap| keys.set(keymap)),
@@ -96,8 +96,8 @@ pub fn help_dialog(workspace: Workspace) -> El {
 }
 
 /// The column dialog of the current list.
-pub fn columns_dialog(workspace: Workspace) -> El {
-    let (nav, layout) = (workspace.nav, workspace.views);
+pub fn columns_dialog(app: AppState) -> El {
+    let (nav, layout) = (app.nav, app.views);
     let sheet = sheet(&nav.path().get_untracked());
     // All changes made while the dialog is open are one history entry.
     let first = StoredValue::new(true);
@@ -110,12 +110,12 @@ pub fn columns_dialog(workspace: Workspace) -> El {
         sheet,
         reader(move || layout.layout().columns(sheet)),
         on_columns,
-        move || workspace.commands.dialog.set(None),
+        move || app.commands.dialog.set(None),
     )
 }
 
-pub fn views_dialog(workspace: Workspace) -> El {
-    let (nav, kept, commands) = (workspace.nav, workspace.views, workspace.commands);
+pub fn views_dialog(app: AppState) -> El {
+    let (nav, kept, commands) = (app.nav, app.views, app.commands);
     let here = untrack(|| nav.place());
     let (path, query, words) = if here.path == route::ACCOUNTS {
         let mut now = AccountsView::from_query(&here.query);

@@ -9,17 +9,17 @@ use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
 use crate::model::rejected_filter::refusal;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::decisions::Decisions;
 use crate::state::session::KeyPrompt;
 
 /// The error state, shown instead of a list that was never loaded.
-pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) -> El {
+pub fn failed_plate(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
     let request = error.request_id.as_deref();
     let request = request.map(|id| classed("p", "fine").text("Request ").text(id));
     let buttons = classed("div", "buttons")
         .el(retry("main", on_retry))
-        .el_opt(key_button(workspace, error));
+        .el_opt(key_button(app, error));
     let wait = wait(error, on_retry);
     // The countdown already says what happens next.
     let remedy = match wait {
@@ -33,8 +33,8 @@ pub fn failed_plate(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
 }
 
 /// The state without an API key.
-pub fn no_key_plate(workspace: Workspace) -> El {
-    let asking = workspace.session.asking;
+pub fn no_key_plate(app: AppState) -> El {
+    let asking = app.session.asking;
     let text = "This page shows a workspace to whoever has its API key. The service prints an \
                 address with a key in it when it starts.";
     let enter =
@@ -43,7 +43,7 @@ pub fn no_key_plate(workspace: Workspace) -> El {
 }
 
 /// The error strip, shown above a list that was loaded before.
-pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) -> El {
+pub fn failed_strip(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
     let said = el("span")
         .el(el("b").text(&what(error)).text("."))
         .text(" Showing previous results. ")
@@ -52,7 +52,7 @@ pub fn failed_strip(workspace: Workspace, error: &Error, on_retry: &Action<()>) 
         .attr("role", "alert")
         .el(said)
         .el(retry("", on_retry))
-        .el_opt(key_button(workspace, error))
+        .el_opt(key_button(app, error))
 }
 
 /// Returns the error as text for the user.
@@ -77,8 +77,8 @@ fn retry(class: &str, on_retry: &Action<()>) -> El {
     button(class, "Retry").on("click", move |_| on_retry(()))
 }
 
-fn key_button(workspace: Workspace, error: &Error) -> Option<El> {
-    let asking = workspace.session.asking;
+fn key_button(app: AppState, error: &Error) -> Option<El> {
+    let asking = app.session.asking;
     matches!(error.kind, ErrorKind::KeyRefused | ErrorKind::Forbidden).then(|| {
         button("", "Enter another key").on("click", move |_| asking.set(Some(KeyPrompt::Change)))
     })
@@ -98,8 +98,8 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
 
 /// The strip that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
 /// decision has its buttons in its row.
-pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static {
-    let decisions = workspace.decisions;
+pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
+    let decisions = app.decisions;
     let unsaved = Memo::new(move |_| {
         let tally = decisions.tally();
         (tally.retrying as u64, tally.failed as u64)
@@ -126,7 +126,7 @@ pub fn unsaved_strip(workspace: Workspace) -> impl Fn() -> Option<El> + 'static 
         let act = move |label: &str, act: fn(Decisions)| {
             button("", label).on("click", move |_| {
                 act(decisions);
-                workspace.choice().grab();
+                app.choice().grab();
             })
         };
         let strip = classed("div", "strip unsaved")

@@ -16,13 +16,13 @@ use crate::model::jobs::{RecordKind, Scoring};
 use crate::model::page_cache::PageCache;
 use crate::model::selection::{Move, Selection};
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::grid_selection::{GridSelection, Selectable};
 use crate::state::listing::Listing;
 
 /// The controller of a list.
 pub struct GridController<R: Send + Sync + 'static> {
-    pub workspace: Workspace,
+    pub app: AppState,
     pub listing: Listing<R>,
     pub choice: GridSelection,
     pub sheet: ColumnSet,
@@ -38,7 +38,7 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
 impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn go(self, by: Move) {
         let from = self.choice.seen.with_untracked(|seen| seen.start);
-        let cells = untrack(|| self.workspace.views.cells(self.sheet));
+        let cells = untrack(|| self.app.views.cells(self.sheet));
         self.choice.step(self.listing, by, from, cells);
     }
 
@@ -86,8 +86,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Starts selecting every row of the list, loaded or not.
     pub fn tick_matching(self) {
-        let here = untrack(|| self.workspace.nav.place());
-        self.workspace.bulk_tasks.gather.set(Some(here));
+        let here = untrack(|| self.app.nav.place());
+        self.app.bulk_tasks.gather.set(Some(here));
     }
 
     /// Selects all loaded rows in view; if they already are, every row of the list.
@@ -104,7 +104,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(PageCache::total);
         let ticked = self.choice.selection.with(Selection::len);
-        let gather = self.workspace.bulk_tasks.gather;
+        let gather = self.app.bulk_tasks.gather;
         total > ticked as u64 && gather.with(Option::is_none)
     }
 
@@ -136,7 +136,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             _ => None,
         };
         let name = row.as_ref().map(name).unwrap_or_default();
-        self.workspace.jobs.ask(Scoring::of_ids(kind, ids, &name));
+        self.app.jobs.ask(Scoring::of_ids(kind, ids, &name));
     }
 
     pub fn clear(self) {
@@ -174,7 +174,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Registers the commands that every list has, under the current owner.
     pub fn commands(self) {
-        let commands = self.workspace.commands;
+        let commands = self.app.commands;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
         on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
@@ -189,8 +189,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let pages = self.listing.pages;
         let some = Rc::new(move || pages.with(PageCache::total) > 0);
         let score = move || {
-            let here = untrack(|| self.workspace.nav.place());
-            self.workspace.bulk_tasks.score.set(Some(here));
+            let here = untrack(|| self.app.nav.place());
+            self.app.bulk_tasks.score.set(Some(here));
         };
         commands.on_while(Command::ScoreMatching, some, Rc::new(score));
         let selection = self.choice.selection;

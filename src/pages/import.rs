@@ -18,7 +18,7 @@ use crate::model::import::{Report, size};
 use crate::model::route::LEADS;
 use crate::model::view::{LeadsView, Table};
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::download;
 use crate::state::import::{Imports, Offer, Stage};
 
@@ -28,7 +28,7 @@ const SHOWN: usize = 5;
 /// Files larger than this, in bytes, get a hint that the import takes minutes.
 const LARGE: u64 = 50_000_000;
 
-pub fn import_page(workspace: Workspace) -> El {
+pub fn import_page(workspace: AppState) -> El {
     let imports = workspace.imports;
     let session = workspace.session;
     effect(move || {
@@ -79,7 +79,7 @@ fn unknown(imports: Imports, why: &str) -> El {
 }
 
 /// The current step. Its title receives the focus, so that screen readers announce it.
-fn stages(workspace: Workspace, fields: Vec<String>) -> El {
+fn stages(workspace: AppState, fields: Vec<String>) -> El {
     let imports = workspace.imports;
     let first = StoredValue::new(true);
     classed("div", "stages").el_of(move || {
@@ -204,7 +204,7 @@ fn running(imports: Imports) -> (String, El) {
     ("Importing".to_owned(), inside)
 }
 
-fn over(workspace: Workspace, report: &Report) -> (String, El) {
+fn over(workspace: AppState, report: &Report) -> (String, El) {
     let imports = workspace.imports;
     let counts = report.labelled_counts().into_iter().map(|(count, word)| {
         el("li")
@@ -253,7 +253,7 @@ fn over(workspace: Workspace, report: &Report) -> (String, El) {
     ([&*name(imports), title].concat(), inside)
 }
 
-fn save(workspace: Workspace, file: &str, text: &str) {
+fn save(workspace: AppState, file: &str, text: &str) {
     let out = download::File::default();
     out.add(text);
     if out.save(&[file, ".errors.csv"].concat()).is_err() {

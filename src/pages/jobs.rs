@@ -15,22 +15,22 @@ use crate::components::{format, icon};
 use crate::model::jobs::{Job, JobPhase};
 use crate::model::route;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::jobs::{JobPrompt, follow, now, start};
 
 mod job;
 mod lists;
 
 /// Renders the tray once there is a job or a confirmation to show.
-pub fn place(workspace: Workspace) -> El {
+pub fn place(app: AppState) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
-    let any = Memo::new(move |before| before == Some(&true) || workspace.jobs.any());
-    classed("div", "jobs").el_of(move || any.get().then(|| lazy::jobs(workspace)))
+    let any = Memo::new(move |before| before == Some(&true) || app.jobs.any());
+    classed("div", "jobs").el_of(move || any.get().then(|| lazy::jobs(app)))
 }
 
-pub fn jobs_part(workspace: Workspace) -> El {
-    let jobs = workspace.jobs;
-    follow::start(workspace);
+pub fn jobs_part(app: AppState) -> El {
+    let jobs = app.jobs;
+    follow::start(app);
     let asked = move || match jobs.asking.get() {
         Some(JobPrompt::For(scoring)) => {
             let whom = scoring.whom(format::count);
@@ -57,38 +57,31 @@ pub fn jobs_part(workspace: Workspace) -> El {
         move || {
             let asking = jobs.asking.try_update(Option::take).flatten();
             if let Some(JobPrompt::For(scoring)) = asking {
-                start::start(workspace, scoring);
+                start::start(app, scoring);
             }
         },
         move || jobs.asking.set(None),
     );
     let lists = move || match jobs.asking.get() {
-        Some(JobPrompt::List(kind)) => Some(lists::lists(workspace, kind)),
+        Some(JobPrompt::List(kind)) => Some(lists::lists(app, kind)),
         _ => None,
     };
     let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
     classed("div", "tray-part")
-        .el(heard(workspace))
-        .el_of(move || any.get().then(|| tray(workspace)))
+        .el(heard(app))
+        .el_of(move || any.get().then(|| tray(app)))
         .el_of(lists)
         .el(question)
 }
 
 /// The live region for screen readers.
-fn heard(workspace: Workspace) -> El {
-    let jobs = workspace.jobs;
+fn heard(app: AppState) -> El {
+    let jobs = app.jobs;
     let text = move || {
         let number = jobs.heard.get()?;
         jobs.list.with(|list| {
             let job = list.get(number)?;
-            Some(
-                [
-                    &*job.scoring.title(format::count),
-                    ". ",
-                    &said(workspace, job),
-                ]
-                .concat(),
-            )
+            Some([&*job.scoring.title(format::count), ". ", &said(app, job)].concat())
         })
     };
     classed("p", "heard")
@@ -97,8 +90,8 @@ fn heard(workspace: Workspace) -> El {
 }
 
 /// Returns the state of a job as text.
-fn said(workspace: Workspace, job: &Job) -> String {
-    let change = workspace.jobs.changes.with(|changes| {
+fn said(app: AppState, job: &Job) -> String {
+    let change = app.jobs.changes.with(|changes| {
         let mut all = changes.iter();
         all.find(|(of, _)| *of == job.number)
             .map(|(_, change)| *change)
@@ -109,9 +102,9 @@ fn said(workspace: Workspace, job: &Job) -> String {
     }
 }
 
-fn tray(workspace: Workspace) -> El {
-    let jobs = workspace.jobs;
-    let open = RwSignal::new(!workspace.environment.narrow.get_untracked());
+fn tray(app: AppState) -> El {
+    let jobs = app.jobs;
+    let open = RwSignal::new(!app.environment.narrow.get_untracked());
     let running = Memo::new(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
     let ticking = StoredValue::new_local(None::<Interval>);
@@ -136,9 +129,9 @@ fn tray(workspace: Workspace) -> El {
         jobs.forget(number);
         // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
-            match &*workspace.nav.path().get_untracked() {
-                route::ACCOUNTS => workspace.accounts.choice.grab(),
-                _ => workspace.leads.choice.grab(),
+            match &*app.nav.path().get_untracked() {
+                route::ACCOUNTS => app.accounts.choice.grab(),
+                _ => app.leads.choice.grab(),
             }
         } else {
             let _ = focus.focus();
@@ -154,7 +147,7 @@ fn tray(workspace: Workspace) -> El {
                 key: number.to_string().into(),
                 version: 0,
                 index: at as u64,
-                draw: Rc::new(move |_| job(workspace, number, time, &on_forget)),
+                draw: Rc::new(move |_| job(app, number, time, &on_forget)),
             }
         };
         numbers.into_iter().enumerate().map(row).collect()

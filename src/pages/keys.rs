@@ -14,7 +14,7 @@ use crate::model::route::{IMPORT, PORTFOLIO, SETTINGS};
 use crate::state::commands::Dialog;
 use crate::state::import::Offer;
 use crate::state::session::KeyPrompt;
-use crate::state::{Workspace, clipboard, spawn};
+use crate::state::{AppState, clipboard, spawn};
 
 /// Where grid-scoped keys apply.
 const GRID: &str = "[role=grid], .peek";
@@ -32,9 +32,9 @@ const TICKS: &str = "input:is([type=checkbox], [type=radio], [type=button], [typ
 const CONTROLS: &str = "a[href], button, summary, input";
 
 /// Handles keys under the current owner. In a host page only those pressed within `root`.
-pub fn follow(workspace: Workspace, root: Element) {
-    let (keys, commands) = (workspace.keys, workspace.commands);
-    let hosted = workspace.session.is_hosted();
+pub fn follow(app: AppState, root: Element) {
+    let (keys, commands) = (app.keys, app.commands);
+    let hosted = app.session.is_hosted();
     // The key that ran the last command, by its code. Empty if that command may repeat.
     let held = StoredValue::new(String::new());
     let listener = window_event_listener(keydown, move |event| {
@@ -55,7 +55,7 @@ pub fn follow(workspace: Workspace, root: Element) {
             let target = target.as_ref();
             target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
         };
-        if within(OTHERS) || untrack(|| asked(workspace)).is_some() {
+        if within(OTHERS) || untrack(|| asked(app)).is_some() {
             return;
         }
         let nowhere = target
@@ -125,8 +125,8 @@ pub fn press(event: &KeyboardEvent) -> KeyPress {
 }
 
 /// Registers the commands that every page has.
-pub fn everywhere(workspace: Workspace, root: Element) {
-    let (commands, nav, views) = (workspace.commands, workspace.nav, workspace.views);
+pub fn everywhere(app: AppState, root: Element) {
+    let (commands, nav, views) = (app.commands, app.nav, app.views);
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
     };
@@ -134,7 +134,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     opens(Command::Help, Dialog::Help);
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
-    let narrow = workspace.environment.narrow;
+    let narrow = app.environment.narrow;
     // The cards of a phone have neither columns nor densities, and neither has the portfolio.
     let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
@@ -147,7 +147,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
     goes(Command::GoLeads, super::leads::PATH);
     goes(Command::GoAccounts, super::accounts::PATH);
     goes(Command::GoPortfolio, PORTFOLIO);
-    if !workspace.session.is_hosted() {
+    if !app.session.is_hosted() {
         goes(Command::GoSettings, SETTINGS);
     }
     let turn = move || {
@@ -163,7 +163,7 @@ pub fn everywhere(workspace: Workspace, root: Element) {
         }
     };
     commands.on(Command::Search, Rc::new(search));
-    if workspace.session.is_hosted() {
+    if app.session.is_hosted() {
         // Address, colours and key are up to the host page.
         return;
     }
@@ -176,18 +176,18 @@ pub fn everywhere(workspace: Workspace, root: Element) {
                 true => "Link to this view copied",
                 false => "Not allowed to copy: take the address of this page",
             };
-            workspace.notice.say(said.to_owned());
+            app.notice.say(said.to_owned());
         });
     };
     let path = nav.path();
-    let offer = workspace.imports.offer;
+    let offer = app.imports.offer;
     let offered = move || path.get() != IMPORT && offer.with(|offer| *offer != Offer::None);
     let import = move || nav.go(IMPORT, "");
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
-    commands.on(Command::ThemeNext, Rc::new(move || workspace.theme.turn()));
+    commands.on(Command::ThemeNext, Rc::new(move || app.theme.turn()));
     let ask = move || {
-        workspace.session.asking.set(Some(KeyPrompt::Change));
+        app.session.asking.set(Some(KeyPrompt::Change));
     };
     commands.on(Command::AskKey, Rc::new(ask));
     opens(Command::SignOut, Dialog::SignOut);

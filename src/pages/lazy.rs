@@ -24,19 +24,19 @@ use super::sign_out::sign_out_dialog;
 use crate::components::dom::{El, classed};
 use crate::components::focus_guard;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.
-pub fn after(is_time: Memo<bool>, workspace: Workspace, part: fn(Workspace) -> El) -> El {
+pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El {
     classed("div", "late").el_of(move || {
         Some(match is_time.get() {
-            true => part(workspace),
+            true => part(app),
             false => classed("div", "arriving"),
         })
     })
 }
 
-fn focus_keeper(_: Workspace) -> El {
+fn focus_keeper(_: AppState) -> El {
     focus_guard::focus_guard()
 }
 
@@ -46,28 +46,28 @@ macro_rules! lazy {
     ($(#[$doc:meta])* $name:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {
         $(#[$doc])*
         #[cfg(not(feature = "split"))]
-        pub fn $name(workspace: Workspace) -> El {
-            $page(workspace)
+        pub fn $name(app: AppState) -> El {
+            $page(app)
         }
 
         $(#[$doc])*
         #[cfg(feature = "split")]
-        pub fn $name(workspace: Workspace) -> El {
+        pub fn $name(app: AppState) -> El {
             use futures_util::FutureExt;
             use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
             #[wasm_split($name, fallible, preload(load))]
-            fn draw(workspace: Workspace) -> Result<El, SplitLoaderError> {
-                Ok($page(workspace))
+            fn draw(app: AppState) -> Result<El, SplitLoaderError> {
+                Ok($page(app))
             }
 
             super::lazy_fallback::load_lazily(super::lazy_fallback::Lazy {
-                workspace,
+                app,
                 title: $title,
                 around: super::lazy_fallback::$around,
                 load: || super::lazy_fallback::$sheet(load().map(|loaded| loaded.is_ok())),
                 // The code is loaded, so this is ready at once.
-                draw: |workspace| draw(workspace).now_or_never()?.ok(),
+                draw: |app| draw(app).now_or_never()?.ok(),
             })
         }
     };

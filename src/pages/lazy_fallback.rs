@@ -12,19 +12,19 @@ use crate::components::empty_state::{Severity, empty_state};
 use crate::components::modal::modal;
 use crate::components::search_box::Search;
 use crate::signal::RwSignal;
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 /// A lazily loaded page, or part of one.
 #[derive(Clone, Copy)]
 pub struct Lazy {
-    pub workspace: Workspace,
+    pub app: AppState,
     pub title: &'static str,
     /// Renders the placeholder, around an error state or nothing.
     pub around: fn(Lazy, Option<El>) -> El,
     /// Loads the code and returns whether that succeeded. Retries after a failure.
     pub load: fn() -> Loading,
     /// Renders the content. Returns `None` while the code is not loaded.
-    pub draw: fn(Workspace) -> Option<El>,
+    pub draw: fn(AppState) -> Option<El>,
 }
 
 /// A load in progress. Resolves to whether the code is available.
@@ -76,7 +76,7 @@ pub fn load_lazily(late: Lazy) -> El {
     };
     load();
     classed("div", "late").el_of(move || match code.get() {
-        CodeStatus::Here => (late.draw)(late.workspace),
+        CodeStatus::Here => (late.draw)(late.app),
         CodeStatus::Underway => Some((late.around)(late, None)),
         CodeStatus::Failed => Some((late.around)(late, Some(failed(late.title, load)))),
     })
@@ -93,7 +93,7 @@ pub fn part(_: Lazy, inside: Option<El>) -> El {
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
 pub fn dialog(late: Lazy, inside: Option<El>) -> El {
-    let dialog = late.workspace.commands.dialog;
+    let dialog = late.app.commands.dialog;
     modal("arriving", late.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
 }
 
@@ -105,7 +105,7 @@ pub fn page(late: Lazy, inside: Option<El>) -> El {
         .el(classed("h1", "heard").text(late.title))
         .el(classed("div", "board").el(inside.unwrap_or_else(loading)));
     classed("div", "page")
-        .el(bar(late.workspace, Some(search)))
+        .el(bar(late.app, Some(search)))
         .el(main)
 }
 

@@ -22,7 +22,7 @@ use crate::model::command::Command;
 use crate::model::view::{LeadsView, SortColumn};
 use crate::signal::{Memo, effect_now};
 use crate::state::leads::ListedLead;
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 mod bulk;
 pub mod chips;
@@ -53,9 +53,9 @@ const COLUMNS: &[GridColumn] = &[
 
 pub use crate::model::route::LEADS as PATH;
 
-pub fn leads_page(workspace: Workspace) -> El {
-    let (nav, session, leads) = (workspace.nav, workspace.session, workspace.leads);
-    let (decisions, listing, choice) = (workspace.decisions, leads.listing, leads.choice);
+pub fn leads_page(app: AppState) -> El {
+    let (nav, session, leads) = (app.nav, app.session, app.leads);
+    let (decisions, listing, choice) = (app.decisions, leads.listing, leads.choice);
     let query = nav.query();
     let view = move || query.with(|query| LeadsView::from_query(query));
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
@@ -66,7 +66,7 @@ pub fn leads_page(workspace: Workspace) -> El {
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (workspace.views.rows.get(), choice.is_at(place));
+            let (size, again) = (app.views.rows.get(), choice.is_at(place));
             question.with(|view| leads.load(client, view, size, again));
         }
     });
@@ -91,10 +91,10 @@ pub fn leads_page(workspace: Workspace) -> El {
         let table = view().table;
         (table.sort.as_str(), table.dir)
     });
-    let narrow = workspace.environment.narrow;
+    let narrow = app.environment.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(workspace, row, index),
+            Some(row) => drawn(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
@@ -108,21 +108,21 @@ pub fn leads_page(workspace: Workspace) -> El {
     let under = classed("nav", "under")
         .attr("aria-label", "Views")
         .el(tabs)
-        .el(filtered::filters_button(workspace.facets.sheet, count))
+        .el(filtered::filters_button(app.facets.sheet, count))
         .el(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
-        .el(tools::tools(workspace, Some(tools::export(workspace))));
+        .el(tools::tools(app, Some(tools::export(app))));
     let review = Review {
-        workspace,
+        app,
         hand: GridController {
-            workspace,
+            app,
             listing,
             choice,
             sheet: LEADS,
         },
     };
     review.commands();
-    tools::commands_of_lists(workspace, Rc::new(refresh));
-    tools::commands(workspace);
+    tools::commands_of_lists(app, Rc::new(refresh));
+    tools::commands(app);
     let standing = listing.standing();
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = Memo::new(move |was: Option<&bool>| {
@@ -148,11 +148,11 @@ pub fn leads_page(workspace: Workspace) -> El {
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
-                act_on(workspace, press.index, act);
+                act_on(app, press.index, act);
             }
             press_row(choice, listing, press);
             if press.opens() {
-                peek::beside(workspace).open_row(false);
+                peek::beside(app).open_row(false);
             }
         }),
         on_key: action(move |event| review.hand.key(&event)),
@@ -160,34 +160,30 @@ pub fn leads_page(workspace: Workspace) -> El {
         empty: Rc::new(move || {
             let view = view_now();
             if !view.filters.is_empty() {
-                return lazy::relax(workspace);
+                return lazy::relax(app);
             }
             // A host page has its own way to import leads.
-            let import = (!workspace.session.is_hosted()).then_some(move || {
-                workspace.commands.run(Command::Import);
+            let import = (!app.session.is_hosted()).then_some(move || {
+                app.commands.run(Command::Import);
             });
             empty::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
-        foot: status_bar::saved(
-            workspace,
-            Some(action(move |by| review.hand.turn(by))),
-            refresh,
-        ),
+        foot: status_bar::saved(app, Some(action(move |by| review.hand.turn(by))), refresh),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
-        rail: Some(lazy::after(shown, workspace, lazy::rail)),
-        above: Some(filtered::above(workspace, count)),
-        details: Some(peek::beside(workspace).place(lazy::peek)),
+        rail: Some(lazy::after(shown, app, lazy::rail)),
+        above: Some(filtered::above(app, count)),
+        details: Some(peek::beside(app).place(lazy::peek)),
     };
-    list_layout(workspace, list)
+    list_layout(app, list)
         .el(bulk::bulk(review))
-        .el(delete::delete(workspace))
+        .el(delete::delete(app))
 }
 
-fn drawn(workspace: Workspace, row: &ListedLead, index: u64) -> grid::GridRow {
-    let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
+fn drawn(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+    let (decisions, choice) = (app.decisions, app.leads.choice);
     let id: Arc<str> = row.lead.id.as_str().into();
-    let narrow = workspace.environment.narrow.get_untracked();
+    let narrow = app.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
     let shown = LeadRowProps {
         lead: &row.lead,
@@ -211,8 +207,8 @@ fn drawn(workspace: Workspace, row: &ListedLead, index: u64) -> grid::GridRow {
 }
 
 /// Handles a button of a row.
-fn act_on(workspace: Workspace, index: u64, act: RowAction) {
-    let (leads, decisions) = (workspace.leads, workspace.decisions);
+fn act_on(app: AppState, index: u64, act: RowAction) {
+    let (leads, decisions) = (app.leads, app.decisions);
     let row = leads
         .listing
         .pages
@@ -224,7 +220,7 @@ fn act_on(workspace: Workspace, index: u64, act: RowAction) {
             leads.decide(&row, to);
             // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
             // row first.
-            if workspace.environment.narrow.get_untracked() {
+            if app.environment.narrow.get_untracked() {
                 spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
             }
         }

@@ -22,7 +22,7 @@ use crate::components::search_box::Search;
 use crate::model::command::Command;
 use crate::model::rejected_filter::of_search;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::grid_selection::GridSelection;
 use crate::state::listing::LoadStatus;
 use crate::state::views::sheet;
@@ -67,11 +67,11 @@ pub struct ListProps {
     pub details: Option<PaneContent>,
 }
 
-pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
+pub fn list_layout(app: AppState, list: ListProps) -> El {
     let (standing, on_retry) = (list.standing, list.on_retry);
     let total = move || standing.with(|standing| standing.total);
-    let (views, commands) = (workspace.views, workspace.commands);
-    let sheet = sheet(&workspace.nav.path().get_untracked());
+    let (views, commands) = (app.views, app.commands);
+    let sheet = sheet(&app.nav.path().get_untracked());
     let sizing = RwSignal::new(None);
     let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
     let arrangement = ColumnArrangement {
@@ -116,14 +116,14 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
     let board = classed("div", "board")
         .el_of(move || Some(grid((list.kind)(), &shown)))
         .el_of(move || {
-            if workspace.session.client().is_none() {
-                return Some(no_key_plate(workspace));
+            if app.session.client().is_none() {
+                return Some(no_key_plate(app));
             }
             let LoadStatus {
                 error, here, empty, ..
             } = standing.get();
             match error {
-                Some(error) if !here => Some(failed_plate(workspace, &error, &retry)),
+                Some(error) if !here => Some(failed_plate(app, &error, &retry)),
                 None if empty => Some((list.empty)()),
                 _ => None,
             }
@@ -135,7 +135,7 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(list.label))
-        .el(strips(workspace, standing, list.slow, on_retry))
+        .el(strips(app, standing, list.slow, on_retry))
         .el_opt(list.above)
         .el(board)
         .el(foot);
@@ -146,7 +146,7 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
         })
     });
     let bar = bar(
-        workspace,
+        app,
         Some(Search {
             refused,
             ..list.search
@@ -155,7 +155,7 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
     let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
     let mut page = classed("div", "page");
     if let Some(PaneContent { is_open, draw }) = list.details {
-        areas = areas.el_of(move || is_open.get().then(|| draw(workspace)));
+        areas = areas.el_of(move || is_open.get().then(|| draw(app)));
         page = page.attr_of("data-details", move || is_open.get().to_string());
     }
     page.attr_of("data-density", move || {
@@ -168,13 +168,13 @@ pub fn list_layout(workspace: Workspace, list: ListProps) -> El {
 
 /// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
 fn strips(
-    workspace: Workspace,
+    app: AppState,
     standing: Memo<LoadStatus>,
     slow: RwSignal<bool>,
     on_retry: Action<()>,
 ) -> El {
-    let (online, problem) = (workspace.environment.online, workspace.session.problem);
-    let limit = workspace.session.limit;
+    let (online, problem) = (app.environment.online, app.session.problem);
+    let limit = app.session.limit;
     let limited = Memo::new(move |_| limit.with(Option::is_some));
     classed("div", "strips")
         .el_of(move || {
@@ -183,12 +183,12 @@ fn strips(
                 strip("You are offline.", kept)
             })
         })
-        .el_of(unsaved_strip(workspace))
-        .el_of(move || limited.get().then(|| lazy::limited(workspace)))
+        .el_of(unsaved_strip(app))
+        .el_of(move || limited.get().then(|| lazy::limited(app)))
         .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
         .el_of(move || {
             let LoadStatus { error, here, .. } = standing.get();
-            Some(failed_strip(workspace, &*error.filter(|_| here)?, &on_retry))
+            Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
         })
         .el_of(move || unreadable_strip(standing.with(|standing| standing.unreadable)))
         .el_of(move || {

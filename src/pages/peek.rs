@@ -12,24 +12,24 @@ use crate::components::lead_row::RowAction;
 use crate::components::peek::{LeadDecision, Peek, peek};
 use crate::model::detail::Detail;
 use crate::model::outbox::entry::Phase;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::detail::Details;
 use crate::state::leads::ListedLead;
 
-pub fn beside(workspace: Workspace) -> DetailPane<ListedLead> {
+pub fn beside(app: AppState) -> DetailPane<ListedLead> {
     DetailPane {
-        workspace,
-        listing: workspace.leads.listing,
-        choice: workspace.leads.choice,
-        focus: workspace.details.focus,
+        app,
+        listing: app.leads.listing,
+        choice: app.leads.choice,
+        focus: app.details.focus,
         path: PATH,
         name: "lead",
     }
 }
 
-pub fn peek_page(workspace: Workspace) -> El {
-    let details = workspace.details;
-    let beside = beside(workspace);
+pub fn peek_page(app: AppState) -> El {
+    let details = app.details;
+    let beside = beside(app);
     let around = ("complementary", "Lead details");
     let OpenDetails {
         open,
@@ -41,31 +41,31 @@ pub fn peek_page(workspace: Workspace) -> El {
         if !untrack(|| details.is_other())
             && let Some(lead) = lead.get_untracked()
         {
-            act_on(workspace, &lead, act);
+            act_on(app, &lead, act);
         }
     });
     let panel = peek(&Peek {
         frame,
         lead: reader(move || lead.get()),
         locked: reader(move || details.is_other()),
-        decided: reader(move || decided(workspace, lead.get().as_deref())),
+        decided: reader(move || decided(app, lead.get().as_deref())),
         on_act,
         on_delete: action(move |()| {
             let id = open.get_untracked();
-            let listing = workspace.leads.listing;
+            let listing = app.leads.listing;
             if let Some(row) = listing.find(|row| Some(&row.lead.id) == id.as_ref()) {
-                workspace.deletion.ask(row);
+                app.deletion.ask(row);
             }
         }),
-        ways: ways(workspace),
+        ways: ways(app),
     });
     beside.settle(open, &panel);
     panel
 }
 
 /// Carries out an action on a lead, which need not be in the loaded list.
-fn act_on(workspace: Workspace, lead: &Detail, act: RowAction) {
-    let (leads, decisions) = (workspace.leads, workspace.decisions);
+fn act_on(app: AppState, lead: &Detail, act: RowAction) {
+    let (leads, decisions) = (app.leads, app.decisions);
     let id: Arc<str> = lead.id.as_str().into();
     match act {
         RowAction::Decide(to) => match leads.listing.find(|row| row.lead.id == lead.id) {
@@ -84,8 +84,8 @@ fn status(lead: &Detail) -> ApprovalStatus {
     lead.status.clone().unwrap_or_else(|| "unknown".into())
 }
 
-fn decided(workspace: Workspace, lead: Option<&Detail>) -> LeadDecision {
-    let decisions = workspace.decisions;
+fn decided(app: AppState, lead: Option<&Detail>) -> LeadDecision {
+    let decisions = app.decisions;
     let Some(lead) = lead else {
         return LeadDecision {
             status: "unknown".into(),
@@ -104,18 +104,18 @@ fn decided(workspace: Workspace, lead: Option<&Detail>) -> LeadDecision {
 /// Decides on the lead whose details are open, unless the cursor is on that lead. Returns `true` if the open
 /// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
 /// decide on the lead under the cursor.
-pub fn decide(workspace: Workspace, to: NewApprovalStatus) -> bool {
-    let Some(open) = beside(workspace).opened_now() else {
+pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
+    let Some(open) = beside(app).opened_now() else {
         return false;
     };
-    let leads = workspace.leads;
+    let leads = app.leads;
     let row = leads.choice.row(leads.listing);
     if row.is_some_and(|row| row.lead.id == open) {
         return false;
     }
-    let shown = untrack(|| workspace.details.shown());
+    let shown = untrack(|| app.details.shown());
     if let Some(lead) = shown.filter(|lead| lead.id == open) {
-        act_on(workspace, &lead, RowAction::Decide(to));
+        act_on(app, &lead, RowAction::Decide(to));
     }
     true
 }

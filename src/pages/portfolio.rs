@@ -20,12 +20,12 @@ use crate::model::portfolio::{PortfolioAccount, PortfolioOrder, PortfolioView, a
 use crate::model::pulse::queue::Id;
 use crate::model::route::Route;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 
 pub use crate::model::route::PORTFOLIO as PATH;
 
-pub fn portfolio_page(workspace: Workspace) -> El {
-    let nav = workspace.nav;
+pub fn portfolio_page(app: AppState) -> El {
+    let nav = app.nav;
     let query = nav.query();
     let view = Memo::new(move |_| query.with(|query| PortfolioView::from_query(query)));
     let on_search = action(move |search: String| {
@@ -38,16 +38,16 @@ pub fn portfolio_page(workspace: Workspace) -> El {
     });
     let search = reader(move || view.with(|view| view.search.clone()));
     let search = Search::of("Search accounts", "Search accounts", search, on_search);
-    let bar = bar(workspace, Some(search));
+    let bar = bar(app, Some(search));
     let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
     let main = classed("main", "list portfolio")
         .attr("id", "main")
         .el(classed("h1", "heard").text("Portfolio"))
         .el_of(move || {
-            Some(match (workspace.session.client().is_some(), one.get()) {
-                (false, _) => no_key_plate(workspace),
-                (true, true) => whole(workspace, view),
-                (true, false) => side_by_side(workspace, view),
+            Some(match (app.session.client().is_some(), one.get()) {
+                (false, _) => no_key_plate(app),
+                (true, true) => whole(app, view),
+                (true, false) => side_by_side(app, view),
             })
         });
     classed("div", "page")
@@ -56,8 +56,8 @@ pub fn portfolio_page(workspace: Workspace) -> El {
 }
 
 /// A single account with its whole pulse.
-fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
-    let (nav, session, pulses) = (workspace.nav, workspace.session, workspace.pulses);
+fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (nav, session, pulses) = (app.nav, app.session, app.pulses);
     let id = move || view.with(|view| view.accounts.first().cloned());
     let name = move || {
         let face = id().and_then(|id| pulses.face(&id));
@@ -79,17 +79,17 @@ fn whole(workspace: Workspace, view: Memo<PortfolioView>) -> El {
     );
     let title = move || {
         let account = Route::of_account(&id()?);
-        Some(ways(workspace).link("", account).text_of(name))
+        Some(ways(app).link("", account).text_of(name))
     };
     let head = classed("div", "portfolio-head")
         .el(el("h2").el_of(title))
         .el(link);
-    classed("div", "whole").el(head).el(lazy::pulse(workspace))
+    classed("div", "whole").el(head).el(lazy::pulse(app))
 }
 
 /// Several accounts as cards.
-fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
-    let (session, portfolio, pulses) = (workspace.session, workspace.portfolio, workspace.pulses);
+fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
     let listed = Memo::new(move |_| view.with(PortfolioView::listed));
     let load = move || {
         if let Some(client) = session.client() {
@@ -113,10 +113,10 @@ fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
             if accounts.value().is_some() {
                 return accounts
                     .error()
-                    .map(|error| failed_plate(workspace, error, &retry));
+                    .map(|error| failed_plate(app, error, &retry));
             }
             match accounts.error() {
-                Some(error) => Some(failed_plate(workspace, error, &retry)),
+                Some(error) => Some(failed_plate(app, error, &retry)),
                 None => Some(ghosts()),
             }
         })
@@ -127,25 +127,24 @@ fn side_by_side(workspace: Workspace, view: Memo<PortfolioView>) -> El {
             .accounts
             .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
     });
-    let members = members(workspace, view);
+    let members = members(app, view);
     let cards = el("ul")
         .attr("class", "accounts")
         .attr("aria-label", "Accounts")
         .rows_of(reader(move || {
             let rows = (0..).zip(members.get());
-            rows.map(|(index, id)| row(workspace, view, id, index))
-                .collect()
+            rows.map(|(index, id)| row(app, view, id, index)).collect()
         }));
     classed("div", "side")
-        .el(head(workspace, view))
+        .el(head(app, view))
         .el_of(place)
         .el_of(move || empty.get().then(|| nobody(&view.get())))
         .el(cards)
 }
 
 /// Title, load progress and sort order.
-fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
-    let (nav, pulses) = (workspace.nav, workspace.pulses);
+fn head(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (nav, pulses) = (app.nav, app.pulses);
     let title = move || {
         let (chosen, search) = view.with(|view| (view.accounts.len(), view.search.clone()));
         match (chosen, search.trim()) {
@@ -183,8 +182,8 @@ fn head(workspace: Workspace, view: Memo<PortfolioView>) -> El {
 
 /// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
 /// the response, so that no card moves under the pointer.
-fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
-    let (portfolio, pulses) = (workspace.portfolio, workspace.pulses);
+fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
+    let (portfolio, pulses) = (app.portfolio, app.pulses);
     let ids = Memo::new(move |_| {
         let ids = portfolio
             .accounts
@@ -219,17 +218,17 @@ fn members(workspace: Workspace, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     })
 }
 
-fn row(workspace: Workspace, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow {
+fn row(app: AppState, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow {
     KeyedRow {
         key: Arc::clone(&id),
         version: 0,
         index,
-        draw: Rc::new(move |_| draw(workspace, view, &id)),
+        draw: Rc::new(move |_| draw(app, view, &id)),
     }
 }
 
-fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
-    let pulses = workspace.pulses;
+fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
+    let pulses = app.pulses;
     let of = || Arc::clone(id);
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
@@ -252,8 +251,8 @@ fn draw(workspace: Workspace, view: Memo<PortfolioView>, id: &Id) -> El {
         error: reader(move || Some(standing(&wrong).error()?.summary())),
         on_retry: action(move |()| pulses.retry(&again)),
         whole,
-        ways: ways(workspace),
-        door: door(workspace),
+        ways: ways(app),
+        door: door(app),
     })
 }
 

@@ -13,7 +13,7 @@ use crate::model::jobs::RecordKind;
 use crate::model::route::Route;
 use crate::model::view::listed;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::bulk_tasks::Export;
 use crate::state::bulk_tasks::collect::{self, CsvFile, TaskProgress};
@@ -24,21 +24,21 @@ mod run;
 type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
-pub fn place(workspace: Workspace) -> El {
-    let errands = workspace.bulk_tasks;
+pub fn place(app: AppState) -> El {
+    let errands = app.bulk_tasks;
     let any = Memo::new(move |_| errands.any());
-    classed("div", "errands").el_of(move || any.get().then(|| lazy::errands(workspace)))
+    classed("div", "errands").el_of(move || any.get().then(|| lazy::errands(app)))
 }
 
-pub fn errands_part(workspace: Workspace) -> El {
-    let (errands, runs) = (workspace.bulk_tasks, workspace.decisions.runs);
+pub fn errands_part(app: AppState) -> El {
+    let (errands, runs) = (app.bulk_tasks, app.decisions.runs);
     let rows = reader(move || {
         let numbers = runs.with(|runs| runs.numbers());
         let row = |(at, number): (usize, u64)| KeyedRow {
             key: number.to_string().into(),
             version: 0,
             index: at as u64,
-            draw: Rc::new(move |_| run::run(workspace, number)),
+            draw: Rc::new(move |_| run::run(app, number)),
         };
         numbers.into_iter().enumerate().map(row).collect()
     });
@@ -47,22 +47,22 @@ pub fn errands_part(workspace: Workspace) -> El {
         .attr("aria-label", "Progress")
         .el_of(move || {
             let list = errands.gather.get()?;
-            Some(gather(workspace, list))
+            Some(gather(app, list))
         })
         .el_of(move || {
             let list = errands.score.get()?;
-            Some(score(workspace, list))
+            Some(score(app, list))
         })
         .rows_of(rows)
         .el_of(move || {
             let wanted = errands.export.get()?;
-            Some(export(workspace, wanted))
+            Some(export(app, wanted))
         })
 }
 
 /// Selects every row of a list.
-fn gather(workspace: Workspace, list: Route) -> El {
-    let (errands, nav) = (workspace.bulk_tasks, workspace.nav);
+fn gather(app: AppState, list: Route) -> El {
+    let (errands, nav) = (app.bulk_tasks, app.nav);
     let about = listed(&list);
     let title = match collect::kind(&list) {
         RecordKind::Leads => "Selecting all matching leads",
@@ -76,37 +76,37 @@ fn gather(workspace: Workspace, list: Route) -> El {
     });
     let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
-        AbortOnDrop::start(collect::gather(workspace, list, far))
+        AbortOnDrop::start(collect::gather(app, list, far))
     });
     let end = action(move |()| errands.gather.set(None));
-    walking(workspace, title, work, end)
+    walking(app, title, work, end)
 }
 
 /// Collects every row of a list. The user then confirms the scoring.
-fn score(workspace: Workspace, list: Route) -> El {
-    let wanted = workspace.bulk_tasks.score;
+fn score(app: AppState, list: Route) -> El {
+    let wanted = app.bulk_tasks.score;
     let title = match collect::kind(&list) {
         RecordKind::Leads => "Finding the leads to score",
         RecordKind::Accounts => "Finding the accounts to score",
     };
     let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
-        AbortOnDrop::start(collect::score(workspace, list, far))
+        AbortOnDrop::start(collect::score(app, list, far))
     });
     let end = action(move |()| wanted.set(None));
-    walking(workspace, title, work, end)
+    walking(app, title, work, end)
 }
 
 /// Exports leads to a CSV file.
-fn export(workspace: Workspace, wanted: Export) -> El {
-    let (errands, notice) = (workspace.bulk_tasks, workspace.notice);
+fn export(app: AppState, wanted: Export) -> El {
+    let (errands, notice) = (app.bulk_tasks, app.notice);
     let day: String = Date::new_0().to_iso_string().into();
     let day = day.get(..10).unwrap_or_default();
     let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
     let work: StartTask = Rc::new(move |far| {
         let (wanted, name) = (wanted.clone(), name.clone());
         AbortOnDrop::start(async move {
-            let Some(sheet) = collect::write(workspace, wanted, far).await else {
+            let Some(sheet) = collect::write(app, wanted, far).await else {
                 return;
             };
             if sheet.file.save(&name).is_err() {
@@ -118,7 +118,7 @@ fn export(workspace: Workspace, wanted: Export) -> El {
         })
     });
     let end = action(move |()| errands.export.set(None));
-    walking(workspace, "Exporting leads as CSV", work, end)
+    walking(app, "Exporting leads as CSV", work, end)
 }
 
 fn said(sheet: &CsvFile) -> String {
@@ -135,7 +135,7 @@ fn said(sheet: &CsvFile) -> String {
 }
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
-fn walking(workspace: Workspace, title: &str, work: StartTask, end: Action<()>) -> El {
+fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
     let far = RwSignal::new(TaskProgress::default());
     let flight = StoredValue::new(Some(work(far)));
     let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
@@ -151,7 +151,7 @@ fn walking(workspace: Workspace, title: &str, work: StartTask, end: Action<()>) 
     let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
     let cancel = move |_| {
         flight.set_value(None);
-        workspace.choice().grab();
+        app.choice().grab();
         end(());
     };
     let again = move || {

@@ -11,11 +11,11 @@ use crate::components::pulse::{LeadsLink, PulsePanel, pulse_panel};
 use crate::model::pulse::queue::Id;
 use crate::model::route::{Route, param};
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 
 /// The panel. It follows the address, and cancels its requests when it is removed.
-pub fn pulse_part(workspace: Workspace) -> El {
-    let (query, session, pulses) = (workspace.nav.query(), workspace.session, workspace.pulses);
+pub fn pulse_part(app: AppState) -> El {
+    let (query, session, pulses) = (app.nav.query(), app.session, app.pulses);
     let account = Memo::new(move |_| query.with(|query| param(query, "account").map(Id::from)));
     effect(move || {
         let (client, account) = (session.client(), account.get());
@@ -43,7 +43,7 @@ pub fn pulse_part(workspace: Workspace) -> El {
                 return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
             }
             if session.client().is_none() {
-                return Some(no_key_plate(workspace));
+                return Some(no_key_plate(app));
             }
             let Some(standing) = standing() else {
                 let text = "Whoever put this here has to say which account it is about.";
@@ -51,8 +51,8 @@ pub fn pulse_part(workspace: Workspace) -> El {
             };
             let error = standing.error()?;
             Some(match standing.value() {
-                Some(_) => failed_strip(workspace, error, &on_retry),
-                None => failed_plate(workspace, error, &on_retry),
+                Some(_) => failed_strip(app, error, &on_retry),
+                None => failed_plate(app, error, &on_retry),
             })
         }),
         as_table: pulses.as_table,
@@ -62,14 +62,14 @@ pub fn pulse_part(workspace: Workspace) -> El {
                     pulses.introduce(client, &id);
                 }
             }),
-            ..door(workspace)
+            ..door(app)
         },
     })
 }
 
 /// Links from a pulse to its leads: to their details in this app, or to the host page's handler.
-pub fn door(workspace: Workspace) -> LeadsLink {
-    let (nav, pulses) = (workspace.nav, workspace.pulses);
+pub fn door(app: AppState) -> LeadsLink {
+    let (nav, pulses) = (app.nav, app.pulses);
     LeadsLink {
         href: Rc::new(move |id| {
             let place = Route::of_lead(id);

@@ -3,13 +3,13 @@
 use crate::components::countdown::countdown;
 use crate::components::dom::{El, action, classed, el};
 use crate::components::format;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::rate_limit::ActiveRateLimit;
 
 /// The strip. Screen readers announce its text once, not the countdown and the counts.
-pub fn limited(workspace: Workspace) -> El {
-    let limit = workspace.session.limit;
-    let decisions = workspace.decisions;
+pub fn limited(app: AppState) -> El {
+    let limit = app.session.limit;
+    let decisions = app.decisions;
     let wait = move || {
         let ActiveRateLimit { seconds, .. } = limit.get()?;
         Some(match seconds {

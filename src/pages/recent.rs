@@ -10,12 +10,12 @@ use crate::components::dom::{El, action, reader};
 use crate::components::recent::{Recent, RecentAction, recent};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::notice::NoticeMessage;
 
-pub fn recent_dialog(workspace: Workspace) -> El {
-    let (decisions, nav, commands) = (workspace.decisions, workspace.nav, workspace.commands);
-    let (said, notice) = (said(workspace), workspace.notice);
+pub fn recent_dialog(app: AppState) -> El {
+    let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
+    let (said, notice) = (said(app), app.notice);
     let on_deed = action(move |deed| match deed {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
@@ -40,7 +40,7 @@ pub fn recent_dialog(workspace: Workspace) -> El {
     let on_done = action(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            peek::beside(workspace).open(&lead, true);
+            peek::beside(app).open(&lead, true);
         }
     });
     recent(&of, on_done)

@@ -10,25 +10,25 @@ use crate::model::layout::Density;
 use crate::model::page_cache::SIZES;
 use crate::pages::app_bar::bar;
 use crate::signal::RwSignal;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::theme::Colours;
 
 mod connection_form;
 mod this_browser;
 mod times;
 
-pub fn settings_page(workspace: Workspace) -> El {
-    let bar = bar(workspace, None);
+pub fn settings_page(app: AppState) -> El {
+    let bar = bar(app, None);
     let main = classed("main", "settings")
         .attr("id", "main")
         .attr("tabindex", "-1")
         .el(el("h1").text("Settings"))
-        .el(connection_form::way(workspace))
-        .el(this_browser::places(workspace))
-        .el(looks(workspace))
-        .el(lists(workspace))
-        .el(times::times(workspace))
-        .el(keys(workspace));
+        .el(connection_form::way(app))
+        .el(this_browser::places(app))
+        .el(looks(app))
+        .el(lists(app))
+        .el(times::times(app))
+        .el(keys(app));
     let node: HtmlElement = main.node().unchecked_into();
     // The link that led here was removed with the previous page.
     effect(move || {
@@ -69,8 +69,8 @@ fn one_of<T: Copy + PartialEq + 'static>(
         .el(classed("div", "few").els(each))
 }
 
-fn looks(workspace: Workspace) -> El {
-    let (theme, views) = (workspace.theme, workspace.views);
+fn looks(app: AppState) -> El {
+    let (theme, views) = (app.theme, app.views);
     let density = RwSignal::new(views.density());
     let colours = one_of(
         "Colours",
@@ -98,8 +98,8 @@ fn looks(workspace: Workspace) -> El {
         .el(classed("div", "fields").el(colours).el(rows))
 }
 
-fn lists(workspace: Workspace) -> El {
-    let views = workspace.views;
+fn lists(app: AppState) -> El {
+    let views = app.views;
     let labels = SIZES.map(|size| size.to_string());
     let sizes: Vec<(u32, &str)> = SIZES.into_iter().zip(labels.iter().map(|s| &**s)).collect();
     let rows = one_of(
@@ -115,8 +115,8 @@ fn lists(workspace: Workspace) -> El {
     .el(classed("div", "fields").el(rows))
 }
 
-fn keys(workspace: Workspace) -> El {
-    let commands = workspace.commands;
+fn keys(app: AppState) -> El {
+    let commands = app.commands;
     let open = button("", "Keyboard shortcuts…")
         .attr("aria-haspopup", "dialog")
         .on("click", move |_| {

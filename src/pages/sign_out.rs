@@ -7,13 +7,13 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use crate::components::dom::{El, button, classed, el};
 use crate::components::format;
 use crate::components::modal::modal;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::connection;
 use crate::state::sign_out::{WipeOptions, sign_out};
 
-pub fn sign_out_dialog(workspace: Workspace) -> El {
-    let asking = workspace.commands.dialog;
-    let tally = untrack(|| workspace.decisions.tally());
+pub fn sign_out_dialog(app: AppState) -> El {
+    let asking = app.commands.dialog;
+    let tally = untrack(|| app.decisions.tally());
     let open = (tally.open + tally.failed) as u64;
     let any = !connection::remembered().all().is_empty();
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
@@ -22,7 +22,7 @@ pub fn sign_out_dialog(workspace: Workspace) -> El {
         let wipe = wiped.get_value();
         asking.set(None);
         if let Some(wipe) = wipe {
-            sign_out(workspace, wipe);
+            sign_out(app, wipe);
         }
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();

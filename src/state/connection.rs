@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::Workspace;
+use super::AppState;
 use super::session::StartOptions;
 use super::storage::Storage;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
@@ -42,8 +42,8 @@ pub fn forget_all() {
 }
 
 /// Returns the open workspace, with its name if it is remembered.
-pub fn here(workspace: Workspace) -> KnownWorkspace {
-    let session = workspace.session;
+pub fn here(app: AppState) -> KnownWorkspace {
+    let session = app.session;
     let known = KnownWorkspace {
         base: session.base().to_string(),
         tenant: session
@@ -64,7 +64,7 @@ pub fn here(workspace: Workspace) -> KnownWorkspace {
 ///
 /// # Errors
 /// If the address, key or id is invalid. Nothing is sent.
-pub fn client(workspace: Workspace, to: &KnownWorkspace, key: &str) -> Result<Client, ConfigError> {
+pub fn client(app: AppState, to: &KnownWorkspace, key: &str) -> Result<Client, ConfigError> {
     let tenant = Some(&*to.tenant).filter(|tenant| !tenant.is_empty());
     let credentials = Credentials::new(key)?.in_workspace(tenant.map(TenantId::new))?;
     let config = Config::new(&to.base)?.with(credentials);
@@ -73,7 +73,7 @@ pub fn client(workspace: Workspace, to: &KnownWorkspace, key: &str) -> Result<Cl
         timeout: Some(PATIENCE),
         deadline: Some(PATIENCE),
     };
-    let client = Client::over(config, workspace.session.transport());
+    let client = Client::over(config, app.session.transport());
     Ok(client.with_options(options))
 }
 
@@ -176,10 +176,10 @@ async fn answers(base: &str) -> bool {
 
 /// Opens a workspace and remembers it. The state of the previous one is dropped. Its unsent decisions stay in the
 /// browser's storage until it is opened again.
-pub fn open(workspace: Workspace, to: KnownWorkspace, opening: StartOptions) {
+pub fn open(app: AppState, to: KnownWorkspace, opening: StartOptions) {
     remember(|all| all.opened(to.clone()));
     show(&to);
-    workspace.session.begin_again(opening);
+    app.session.begin_again(opening);
 }
 
 /// Pushes the address of a workspace to the history. Back returns to the current page.
@@ -195,7 +195,7 @@ pub fn show(to: &KnownWorkspace) {
 }
 
 /// Restarts the app at the current address with the same key.
-pub fn begin_again(workspace: Workspace) {
-    let opening = workspace.session.opening().unwrap_or_default();
-    workspace.session.begin_again(opening);
+pub fn begin_again(app: AppState) {
+    let opening = app.session.opening().unwrap_or_default();
+    app.session.begin_again(opening);
 }

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::Workspace;
+use super::AppState;
 use super::connection;
 use super::session::{KEYS, StartOptions};
 
@@ -24,7 +24,7 @@ pub struct WipeOptions {
 }
 
 /// Signs out when another tab signs out everywhere, under the current owner.
-pub fn follow(workspace: Workspace) {
+pub fn follow(app: AppState) {
     // Without channels each tab has to sign out by itself.
     let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
         return;
@@ -34,7 +34,7 @@ pub fn follow(workspace: Workspace) {
             is_signed_out: true,
             ..StartOptions::default()
         };
-        leave(workspace, opening);
+        leave(app, opening);
     });
     channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
     let joined = StoredValue::new_local((channel, listener));
@@ -47,14 +47,14 @@ pub fn follow(workspace: Workspace) {
 }
 
 /// Signs out: removes the keys of this tab, and what `wipe` says.
-pub fn sign_out(workspace: Workspace, wipe: WipeOptions) {
+pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.remembered {
         connection::forget_all();
     }
     if wipe.decisions {
-        workspace.decisions.discard();
+        app.decisions.discard();
     }
-    leave(workspace, StartOptions::default());
+    leave(app, StartOptions::default());
     if wipe.everywhere
         && let Ok(channel) = BroadcastChannel::new(CHANNEL)
     {
@@ -66,7 +66,7 @@ pub fn sign_out(workspace: Workspace, wipe: WipeOptions) {
 
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
-fn leave(workspace: Workspace, opening: StartOptions) {
+fn leave(app: AppState, opening: StartOptions) {
     if let Some(storage) = window().session_storage().ok().flatten() {
         let names =
             (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
@@ -77,6 +77,6 @@ fn leave(workspace: Workspace, opening: StartOptions) {
             let _ = storage.remove_item(&name);
         }
     }
-    connection::show(&connection::here(workspace));
-    workspace.session.begin_again(opening);
+    connection::show(&connection::here(app));
+    app.session.begin_again(opening);
 }

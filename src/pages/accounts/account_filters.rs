@@ -23,7 +23,7 @@ const UNPROMOTED: &str =
     "Companies that were found, but that no lead in this workspace works for yet.";
 
 pub fn sieve(page: AccountsPage) -> El {
-    let accounts = page.workspace.accounts;
+    let accounts = page.app.accounts;
     let add = button("quiet add", "")
         .el(icon::plus())
         .el(el("span").text("Add a filter"))
@@ -39,7 +39,7 @@ pub fn sieve(page: AccountsPage) -> El {
 
 /// The list picker.
 fn list(page: AccountsPage) -> El {
-    let accounts = page.workspace.accounts;
+    let accounts = page.app.accounts;
     let lists = accounts.lists;
     let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
     let options = move || {
@@ -60,7 +60,7 @@ fn list(page: AccountsPage) -> El {
         let failed = lists.with(|lists| lists.error().is_some());
         failed.then(|| {
             let again = button("", "Retry").on("click", move |_| {
-                if let Some(client) = page.workspace.session.client_now() {
+                if let Some(client) = page.app.session.client_now() {
                     accounts.load_lists(client);
                 }
             });
@@ -112,14 +112,14 @@ fn unpromoted(page: AccountsPage) -> El {
 
 /// The active filters, a button to clear them, and the number of matching accounts.
 pub fn active(page: AccountsPage) -> El {
-    let listing = page.workspace.accounts.listing;
+    let listing = page.app.accounts.listing;
     let standing = listing.standing();
     let wanted = Memo::new(move |_| page.view().count() > 0);
     classed("div", "above").el_of(move || {
         wanted.get().then(|| {
             let clear = button("quiet", "Clear all").on("click", move |_| {
                 page.go(AccountsView::bare);
-                page.workspace.accounts.choice.grab();
+                page.app.accounts.choice.grab();
             });
             let sum = move || {
                 if !standing.with(|standing| standing.here) {
@@ -139,13 +139,13 @@ pub fn active(page: AccountsPage) -> El {
 
 /// Returns the number of matching accounts as text.
 fn left(page: AccountsPage) -> String {
-    let standing = page.workspace.accounts.listing.standing();
+    let standing = page.app.accounts.listing.standing();
     format::count(standing.with(|standing| standing.total), "account")
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 fn chips(page: AccountsPage, in_sheet: bool) -> El {
-    let accounts = page.workspace.accounts;
+    let accounts = page.app.accounts;
     let standing = accounts.listing.standing();
     let wrong = Memo::new(move |_| {
         let error = standing.with(|standing| standing.error.clone());
@@ -193,7 +193,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
 
 /// The filter sheet for a phone.
 pub fn over(page: AccountsPage) -> El {
-    let accounts = page.workspace.accounts;
+    let accounts = page.app.accounts;
     sheet(
         "sheet",
         "Filters",
@@ -231,7 +231,7 @@ pub fn over(page: AccountsPage) -> El {
 
 /// The filter dialog.
 pub fn dialog(page: AccountsPage) -> El {
-    let editing = page.workspace.accounts.editing;
+    let editing = page.app.accounts.editing;
     let close = move || {
         editing.try_set(None);
     };

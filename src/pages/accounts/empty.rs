@@ -39,7 +39,7 @@ pub fn empty(page: AccountsPage) -> El {
 
 /// Suggests filters to drop, each with the number of accounts without it.
 fn relax(page: AccountsPage) -> El {
-    let accounts = page.workspace.accounts;
+    let accounts = page.app.accounts;
     let view = Memo::new(move |_| page.view().listed());
     let all = Memo::new(move |_| view.with(AccountsView::ways));
     effect(move || accounts.weigh(all.get()));

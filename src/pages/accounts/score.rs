@@ -10,7 +10,7 @@ use crate::state::jobs::JobPrompt;
 
 /// Registers the commands under the current owner.
 pub fn commands(hand: GridController<ListedAccount>) {
-    let (commands, jobs) = (hand.workspace.commands, hand.workspace.jobs);
+    let (commands, jobs) = (hand.app.commands, hand.app.jobs);
     let score = move || {
         if let Some(ListedAccount { account, .. }) = hand.row() {
             let ids = vec![account.id.as_str().into()];

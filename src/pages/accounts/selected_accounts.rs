@@ -37,7 +37,7 @@ pub fn bar(hand: GridController<ListedAccount>) -> El {
 
 /// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
 fn compare(hand: GridController<ListedAccount>) {
-    let workspace = hand.workspace;
+    let app = hand.app;
     let selection = hand.choice.selection;
     let (view, all) = selection
         .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
@@ -45,7 +45,7 @@ fn compare(hand: GridController<ListedAccount>) {
     if shown < all {
         let shown = format::number(shown as u64);
         let all = format::count(all as u64, "ticked account");
-        workspace.notice.say(
+        app.notice.say(
             [
                 &*shown,
                 " of ",
@@ -55,7 +55,7 @@ fn compare(hand: GridController<ListedAccount>) {
             .concat(),
         );
     }
-    workspace.nav.go(PORTFOLIO, &view.to_query());
+    app.nav.go(PORTFOLIO, &view.to_query());
 }
 
 /// Registers the command under the current owner.
@@ -63,6 +63,6 @@ pub fn commands(hand: GridController<ListedAccount>) {
     let selection = hand.choice.selection;
     let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
     let compare = Rc::new(move || compare(hand));
-    let commands = hand.workspace.commands;
+    let commands = hand.app.commands;
     commands.on_while(Command::ComparePulses, ticked, compare);
 }

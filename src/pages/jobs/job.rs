@@ -9,17 +9,17 @@ use crate::components::progress::panel;
 use crate::model::jobs::words::elapsed;
 use crate::model::jobs::{Job, JobPhase};
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::jobs::{JobPrompt, check};
 
 /// The panel of a job. `time` is the current time; `on_forget` is called when the user dismisses the job.
 pub fn job(
-    workspace: Workspace,
+    app: AppState,
     number: u64,
     time: RwSignal<i64>,
     on_forget: &Rc<impl Fn(u64) + 'static>,
 ) -> El {
-    let jobs = workspace.jobs;
+    let jobs = app.jobs;
     let known = Memo::new(move |_| jobs.list.with(|list| list.get(number).cloned()));
     let phase = Memo::new(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
     let of = move |read: fn(&Job) -> u64| known.with(|job| job.as_ref().map_or(0, read));
@@ -51,11 +51,7 @@ pub fn job(
         }
     });
     let words = Memo::new(move |_| {
-        known.with(|job| {
-            job.as_ref()
-                .map(|job| said(workspace, job))
-                .unwrap_or_default()
-        })
+        known.with(|job| job.as_ref().map(|job| said(app, job)).unwrap_or_default())
     });
     let busy = RwSignal::new(false);
     let on_forget = Rc::clone(on_forget);
@@ -72,7 +68,7 @@ pub fn job(
                 .attr_of("aria-disabled", move || busy.get().to_string())
                 .on("click", move |_| {
                     if !busy.get_untracked() {
-                        check::check(workspace, number, busy);
+                        check::check(app, number, busy);
                     }
                 })
         });

@@ -13,7 +13,7 @@ use crate::model::facets::offered;
 use crate::model::filters::Facet;
 use crate::model::jobs::{RecordKind, Scoring};
 use crate::signal::RwSignal;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::jobs::JobPrompt;
 
@@ -33,13 +33,13 @@ enum RowCount {
     Failed(String),
 }
 
-pub fn lists(workspace: Workspace, kind: RecordKind) -> El {
-    let jobs = workspace.jobs;
+pub fn lists(app: AppState, kind: RecordKind) -> El {
+    let jobs = app.jobs;
     let found = RwSignal::new(ListsStatus::Underway);
     let chosen = RwSignal::new((String::new(), String::new()));
     let many = RwSignal::new(None::<RowCount>);
     let counting = StoredValue::new(None::<AbortOnDrop>);
-    let client = workspace.session.client_now();
+    let client = app.session.client_now();
     let _reading = StoredValue::new(client.clone().map(|client| {
         AbortOnDrop::start(async move {
             let lists = match client.get_lead_facets(&Default::default()).await {

@@ -25,7 +25,7 @@ pub fn bulk(review: Review) -> El {
     let buttons = move |_| {
         let all = offer.get().map(|total| hand.all_button(total));
         let export = spoken("export", "Export", " selected").on("click", move |_| {
-            review.workspace.commands.run(Command::Export);
+            review.app.commands.run(Command::Export);
             choice.grab();
         });
         let clear = spoken("quiet", "Clear", " selection").on("click", move |_| {

@@ -10,42 +10,42 @@ use crate::model::filters::{FilterKey, Filters, words};
 use crate::model::rejected_filter::{RejectedFilter, blamed};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::facets::{Editing, Facets};
 
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
-pub fn chip_row(workspace: Workspace) -> El {
-    let (facets, filtered) = (workspace.facets, filters(workspace));
+pub fn chip_row(app: AppState) -> El {
+    let (facets, filtered) = (app.facets, filters(app));
     let clear = button("quiet", "Clear all")
         // The sheet has the same button at its end. A rejected sort has a button in its chip.
         .prop_of("hidden", move || {
             (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
         })
-        .on("click", move |_| go(workspace, |_| Filters::default()));
-    let query = workspace.nav.query();
-    let standing = workspace.leads.listing.standing();
+        .on("click", move |_| go(app, |_| Filters::default()));
+    let query = app.nav.query();
+    let standing = app.leads.listing.standing();
     let sum = move || {
         if !standing.with(|standing| standing.here) {
             return String::new();
         }
         let table = query.with(|query| LeadsView::from_query(query)).table;
-        let matching = matching(workspace);
+        let matching = matching(app);
         if standing.with(|standing| standing.total) == 0 {
             return matching;
         }
         [matching, words::order(table.sort, table.dir)].join(", ")
     };
     classed("div", "active")
-        .el(chips(workspace, false))
+        .el(chips(app, false))
         .el(clear)
         .el(classed("span", "sum").attr("role", "status").text_of(sum))
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
-pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
-    let (facets, query) = (workspace.facets, workspace.nav.query());
-    let filters = filters(workspace);
-    let standing = workspace.leads.listing.standing();
+pub fn chips(app: AppState, in_sheet: bool) -> El {
+    let (facets, query) = (app.facets, app.nav.query());
+    let filters = filters(app);
+    let standing = app.leads.listing.standing();
     let wrong = Memo::new(move |_| {
         let error = standing.with(|standing| standing.error.clone());
         match error.as_ref().map(|error| &error.kind) {
@@ -78,10 +78,10 @@ pub fn chips(workspace: Workspace, in_sheet: bool) -> El {
                 value,
                 wrong: said(RejectedFilter::Filter(part)),
                 on_edit,
-                on_remove: action(move |()| go(workspace, |filters| filters.without(part))),
+                on_remove: action(move |()| go(app, |filters| filters.without(part))),
             }
         });
-        let sort = said(RejectedFilter::Sort).map(|said| sort_chip(workspace, said));
+        let sort = said(RejectedFilter::Sort).map(|said| sort_chip(app, said));
         parts.chain(sort).collect()
     });
     chips_of(chips, in_sheet)
@@ -102,8 +102,8 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
 }
 
 /// The chip of the sort. Shown only while the server rejects the sort.
-fn sort_chip(workspace: Workspace, wrong: String) -> Chip {
-    let (nav, query) = (workspace.nav, workspace.nav.query());
+fn sort_chip(app: AppState, wrong: String) -> Chip {
+    let (nav, query) = (app.nav, app.nav.query());
     let view = move || query.with_untracked(|query| LeadsView::from_query(query));
     let table = view().table;
     Chip {

@@ -2,10 +2,10 @@
 
 use crate::components::confirm::{Confirm, confirm};
 use crate::components::dom::{El, reader};
-use crate::state::Workspace;
+use crate::state::AppState;
 
-pub fn delete(workspace: Workspace) -> El {
-    let deletion = workspace.deletion;
+pub fn delete(app: AppState) -> El {
+    let deletion = app.deletion;
     let asked = move || {
         let row = deletion.asking.get()?;
         Some(Confirm {

@@ -6,7 +6,7 @@ use crate::components::{format, icon};
 use crate::model::rejected_filter::{RejectedFilter, blamed};
 use crate::pages::lazy;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
 pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
@@ -19,8 +19,8 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
 }
 
 /// The row of active filters, while there are any, or while the server rejects the sort.
-pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
-    let standing = workspace.leads.listing.standing();
+pub fn above(app: AppState, filtered: Memo<usize>) -> El {
+    let standing = app.leads.listing.standing();
     let refused = Memo::new(move |_| {
         standing.with(|standing| {
             let error = standing.error.as_ref();
@@ -34,15 +34,11 @@ pub fn above(workspace: Workspace, filtered: Memo<usize>) -> El {
         })
     });
     let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());
-    classed("div", "above").el_of(move || wanted.get().then(|| lazy::chips(workspace)))
+    classed("div", "above").el_of(move || wanted.get().then(|| lazy::chips(app)))
 }
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.
-pub fn matching(workspace: Workspace) -> String {
-    let total = workspace
-        .leads
-        .listing
-        .standing()
-        .with(|standing| standing.total);
+pub fn matching(app: AppState) -> String {
+    let total = app.leads.listing.standing().with(|standing| standing.total);
     format::count(total, "lead")
 }

@@ -15,12 +15,12 @@ use crate::model::facets::{arranged, holding};
 use crate::model::filters::{Facet, Filters};
 use crate::model::view::LeadsView;
 use crate::signal::{Memo, RwSignal};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::facets::{Editing, FacetValues, FacetsStatus, expanded};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
-pub fn rail(workspace: Workspace) -> El {
-    let (session, facets) = (workspace.session, workspace.facets);
+pub fn rail(app: AppState) -> El {
+    let (session, facets) = (app.session, app.facets);
     if facets
         .standing
         .with_untracked(|standing| *standing == FacetsStatus::Blank)
@@ -36,9 +36,9 @@ pub fn rail(workspace: Workspace) -> El {
             false => expanded::open(),
         });
     }
-    let filters = filters(workspace);
+    let filters = filters(app);
     let context = Memo::new(move |_| filters.with(Filters::context));
-    let narrow = workspace.environment.narrow;
+    let narrow = app.environment.narrow;
     // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
     let wanted = Memo::new(move |was: Option<&bool>| {
         was == Some(&true)
@@ -53,8 +53,8 @@ pub fn rail(workspace: Workspace) -> El {
     });
     let beside = classed("aside", "rail")
         .attr("aria-label", "Filters")
-        .el(head(workspace, None))
-        .el(sections(workspace, filters));
+        .el(head(app, None))
+        .el(sections(app, filters));
     let over = sheet(
         "sheet",
         "Filters",
@@ -62,30 +62,30 @@ pub fn rail(workspace: Workspace) -> El {
         action(move |()| {
             facets.sheet.try_set(false);
         }),
-        move || over(workspace, filters),
+        move || over(app, filters),
     );
     classed("div", "rails")
         .el(beside)
         .el(over)
-        .el(dialog(workspace, filters))
+        .el(dialog(app, filters))
 }
 
 /// Returns the filters of the view.
-pub fn filters(workspace: Workspace) -> Memo<Filters> {
-    let query = workspace.nav.query();
+pub fn filters(app: AppState) -> Memo<Filters> {
+    let query = app.nav.query();
     Memo::new(move |_| query.with(|query| Filters::from_query(query)))
 }
 
 /// Navigates to the view with changed filters. Back returns to the old ones.
-pub fn go(workspace: Workspace, change: impl FnOnce(&Filters) -> Filters) {
-    let (nav, query) = (workspace.nav, workspace.nav.query());
+pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
+    let (nav, query) = (app.nav, app.nav.query());
     let view = query.with_untracked(|query| LeadsView::from_query(query));
     let filters = change(&view.filters);
     nav.go(PATH, &view.filtered(filters).to_query());
 }
 
-fn head(workspace: Workspace, close: Option<El>) -> El {
-    let facets = workspace.facets;
+fn head(app: AppState, close: Option<El>) -> El {
+    let facets = app.facets;
     let add = button("quiet add", "")
         .el(icon::plus())
         .el(el("span").text("Add a filter"))
@@ -97,41 +97,41 @@ fn head(workspace: Workspace, close: Option<El>) -> El {
 }
 
 /// The sheet: chips, facets, and the number of matching leads.
-fn over(workspace: Workspace, filters: Memo<Filters>) -> El {
-    let facets = workspace.facets;
+fn over(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
     let close = classed("button", "quiet")
         .attr("type", "button")
         .attr("aria-label", "Close the filters")
         .el(icon::cross())
         .on("click", move |_| facets.sheet.set(false));
     let clear = move || {
-        filters.with(|filters| !filters.is_empty()).then(|| {
-            button("", "Clear all").on("click", move |_| go(workspace, |_| Filters::default()))
-        })
+        filters
+            .with(|filters| !filters.is_empty())
+            .then(|| button("", "Clear all").on("click", move |_| go(app, |_| Filters::default())))
     };
     let done = button("main", "")
-        .text_of(move || ["Show ", &matching(workspace)].concat())
+        .text_of(move || ["Show ", &matching(app)].concat())
         .on("click", move |_| facets.sheet.set(false));
     let rail = classed("aside", "rail")
         .attr("aria-label", "Filters")
-        .el(head(workspace, Some(close)))
-        .el(chips(workspace, true))
-        .el(sections(workspace, filters));
+        .el(head(app, Some(close)))
+        .el(chips(app, true))
+        .el(sections(app, filters));
     classed("div", "over")
         .el(rail)
         .el(classed("div", "rail-foot").el_of(clear).el(done))
 }
 
 /// The facets that have values, a skeleton until they are loaded, and error messages.
-fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
-    let facets = workspace.facets;
+fn sections(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
     let offered = facets.offered;
     let rows = reader(move || {
         let row = |facet: Facet| KeyedRow {
             key: Arc::from(facet.key()),
             version: 0,
             index: 0,
-            draw: Rc::new(move |_| section(workspace, filters, facet)),
+            draw: Rc::new(move |_| section(app, filters, facet)),
         };
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
     });
@@ -191,8 +191,8 @@ fn sections(workspace: Workspace, filters: Memo<Filters>) -> El {
         .el_of(fine)
 }
 
-fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
-    let facets = workspace.facets;
+fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
+    let facets = app.facets;
     let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
     let found = Memo::new(move |_| {
         facets.found.with(|found| {
@@ -273,15 +273,15 @@ fn section(workspace: Workspace, filters: Memo<Filters>, of: Facet) -> El {
         busy: reader(move || of.is_searched() && about(|found| found.busy)),
         error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
         on_choose: action(move |(value, chosen): (String, bool)| {
-            go(workspace, |filters| filters.with(of, &value, chosen));
+            go(app, |filters| filters.with(of, &value, chosen));
         }),
-        on_only: action(move |value: String| go(workspace, |filters| filters.only(of, &value))),
+        on_only: action(move |value: String| go(app, |filters| filters.only(of, &value))),
     })
 }
 
 /// The dialog for custom filters.
-fn dialog(workspace: Workspace, filters: Memo<Filters>) -> El {
-    let facets = workspace.facets;
+fn dialog(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
     let open: Reader<bool> = reader(move || facets.editing.get().is_some());
     let close = move || {
         facets.editing.try_set(None);
@@ -301,7 +301,7 @@ fn dialog(workspace: Workspace, filters: Memo<Filters>) -> El {
                 old.as_ref(),
                 action(move |free| {
                     close();
-                    go(workspace, |filters| filters.and(at, free));
+                    go(app, |filters| filters.and(at, free));
                 }),
                 action(move |()| close()),
             )

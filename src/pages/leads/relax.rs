@@ -8,11 +8,11 @@ use crate::components::suggestion_list::{DropSuggestion, ways as ways_of};
 use crate::model::suggestions::{Relaxable, Suggestion, ways};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.
-pub fn relax(workspace: Workspace) -> El {
-    let (nav, facets) = (workspace.nav, workspace.facets);
+pub fn relax(app: AppState) -> El {
+    let (nav, facets) = (app.nav, app.facets);
     let query = nav.query();
     let view = Memo::new(move |_| query.with(|query| LeadsView::from_query(query)));
     let all = Memo::new(move |_| view.with(ways));
@@ -20,8 +20,8 @@ pub fn relax(workspace: Workspace) -> El {
     let offers = reader(move || {
         let view = view.get();
         let offer = |way: Suggestion| DropSuggestion {
-            name: name(workspace, &view, &way),
-            label: label(workspace, &view, &way),
+            name: name(app, &view, &way),
+            label: label(app, &view, &way),
             on_go: action(move |()| nav.go(PATH, &way.view.to_query())),
         };
         all.get().into_iter().map(offer).collect()
@@ -31,10 +31,10 @@ pub fn relax(workspace: Workspace) -> El {
         .el_of(ways_of("lead", offers, counts))
 }
 
-fn name(workspace: Workspace, view: &LeadsView, way: &Suggestion) -> String {
+fn name(app: AppState, view: &LeadsView, way: &Suggestion) -> String {
     match way.culprit {
         Relaxable::Filter(part) => {
-            let (label, value) = named(workspace.facets, &view.filters, part);
+            let (label, value) = named(app.facets, &view.filters, part);
             ["“", &label, " ", &value, "”"].concat()
         }
         Relaxable::Search => ["The search “", view.table.search.trim(), "”"].concat(),
@@ -42,10 +42,10 @@ fn name(workspace: Workspace, view: &LeadsView, way: &Suggestion) -> String {
     }
 }
 
-fn label(workspace: Workspace, view: &LeadsView, way: &Suggestion) -> String {
+fn label(app: AppState, view: &LeadsView, way: &Suggestion) -> String {
     match way.culprit {
         Relaxable::Filter(part) => {
-            let (label, _) = named(workspace.facets, &view.filters, part);
+            let (label, _) = named(app.facets, &view.filters, part);
             ["Remove ", &label].concat()
         }
         Relaxable::Search => "Clear the search".to_owned(),

@@ -11,12 +11,12 @@ use crate::model::selection::Move;
 use crate::model::tab::Tab;
 use crate::pages::grid_controller::GridController;
 use crate::pages::peek;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::leads::ListedLead;
 
 #[derive(Clone, Copy)]
 pub struct Review {
-    pub workspace: Workspace,
+    pub app: AppState,
     pub hand: GridController<ListedLead>,
 }
 
@@ -24,12 +24,12 @@ impl Review {
     /// Decides on the lead under the cursor and moves to the next one. If the details of another lead are open,
     /// decides on that lead instead.
     pub fn decide(self, to: NewApprovalStatus) {
-        if peek::decide(self.workspace, to) {
+        if peek::decide(self.app, to) {
             return;
         }
         match self.hand.row() {
             Some(row) => {
-                self.workspace.leads.decide(&row, to);
+                self.app.leads.decide(&row, to);
                 self.hand.go(Move::Rows(1));
             }
             // Without a cursor, the first decision key only shows where the cursor is.
@@ -38,12 +38,12 @@ impl Review {
     }
 
     pub fn decide_selected(self, to: NewApprovalStatus) {
-        self.workspace.leads.decide_selected(to);
+        self.app.leads.decide_selected(to);
     }
 
     /// Moves the cursor to the next loaded lead that is pending, wrapping around at the end.
     pub fn next_undecided(self) {
-        let (leads, decisions) = (self.workspace.leads, self.workspace.decisions);
+        let (leads, decisions) = (self.app.leads, self.app.decisions);
         let cursor = leads.choice.cursor.get_untracked();
         let from = cursor.map_or(0, |cursor| cursor.index + 1);
         let found = leads.listing.pages.with_untracked(|pages| {
@@ -67,7 +67,7 @@ impl Review {
             }
             (Some(_), None) => self.hand.go(Move::Rows(0)),
             (None, _) => self
-                .workspace
+                .app
                 .notice
                 .say("No lead here waits for a decision".to_owned()),
         }
@@ -82,14 +82,14 @@ impl Review {
     /// Asks for confirmation before deleting the lead under the cursor.
     pub fn delete(self) {
         if let Some(row) = self.hand.row() {
-            self.workspace.deletion.ask(row);
+            self.app.deletion.ask(row);
         }
     }
 
     /// Registers the review commands under the current owner.
     pub fn commands(self) {
-        let commands = self.workspace.commands;
-        let selection = self.workspace.leads.choice.selection;
+        let commands = self.app.commands;
+        let selection = self.app.leads.choice.selection;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         for (command, to) in [
             (Command::Approve, NewApprovalStatus::Approved),
@@ -99,17 +99,17 @@ impl Review {
         ] {
             on(command, Rc::new(move || self.decide(to)));
         }
-        ways_back(self.workspace);
+        ways_back(self.app);
         self.hand.commands();
         on(
             Command::NextUndecided,
             Rc::new(move || self.next_undecided()),
         );
         on(Command::Delete, Rc::new(move || self.delete()));
-        let workspace = self.workspace;
+        let app = self.app;
         on(
             Command::Open,
-            Rc::new(move || peek::beside(workspace).open_row(true)),
+            Rc::new(move || peek::beside(app).open_row(true)),
         );
         let ticked: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));
@@ -127,8 +127,8 @@ impl Review {
 }
 
 /// Registers undo and redo under the current owner.
-pub fn ways_back(workspace: Workspace) {
-    let (commands, decisions) = (workspace.commands, workspace.decisions);
+pub fn ways_back(app: AppState) {
+    let (commands, decisions) = (app.commands, app.decisions);
     let undoable = Rc::new(move || !decisions.recent().is_empty());
     commands.on_while(
         Command::Undo,

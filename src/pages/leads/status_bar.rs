@@ -7,17 +7,17 @@ use crate::components::modal::caps;
 use crate::components::{format, icon};
 use crate::model::command::Command;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::decisions::Tally;
 
 /// Returns the status bar's parts: decisions made and saved, recent decisions, refresh, and views on a phone. With
 /// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
 pub fn saved(
-    workspace: Workspace,
+    app: AppState,
     on_turn: Option<Action<i64>>,
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
-    let (decisions, commands) = (workspace.decisions, workspace.commands);
+    let (decisions, commands) = (app.decisions, app.commands);
     let tally = Memo::new(move |_| decisions.tally());
     let any = Memo::new(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
     // Hidden where there is little room; then only the unsaved decisions are shown.
@@ -80,7 +80,7 @@ pub fn saved(
         };
         parts.push(turn("Previous lead", icon::up(), -1));
         parts.push(turn("Next lead", icon::down(), 1));
-        parts.push(hints(workspace));
+        parts.push(hints(app));
     }
     parts
 }
@@ -111,8 +111,8 @@ fn left(tally: &Tally) -> String {
 }
 
 /// The current decision keys. Hidden from screen readers, which can use the keyboard help.
-fn hints(workspace: Workspace) -> El {
-    let keys = workspace.keys;
+fn hints(app: AppState) -> El {
+    let keys = app.keys;
     let hint = move |(command, word)| {
         let set = keys.caps(command);
         (!set.is_empty()).then(|| el("span").el(caps(&set)).text(word))

@@ -7,18 +7,18 @@ use crate::components::status::{deed, status_word};
 use crate::components::toast::ToastMessage;
 use crate::model::history::Step;
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::notice::NoticeMessage;
 
 /// Returns the text of the current notice, with its undo or redo button.
-pub fn said(workspace: Workspace) -> impl Fn() -> Option<ToastMessage> + 'static {
-    let (decisions, notice) = (workspace.decisions, workspace.notice);
-    let deletion = workspace.deletion;
+pub fn said(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
+    let (decisions, notice) = (app.decisions, app.notice);
+    let deletion = app.deletion;
     // The button is removed together with the notice, so the list takes the focus.
     let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
         Rc::new(move || {
             act();
-            workspace.choice().grab();
+            app.choice().grab();
         })
     };
     let unsure = Memo::new(move |_| match notice.get() {

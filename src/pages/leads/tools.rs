@@ -11,13 +11,13 @@ use crate::model::command::Command;
 use crate::model::jobs::RecordKind;
 use crate::model::layout::Density;
 use crate::model::view::LeadsView;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::commands::Dialog;
 use crate::state::jobs::JobPrompt;
 
 /// The buttons of every list, after those of `more`.
-pub fn tools(workspace: Workspace, more: Option<El>) -> El {
-    let commands = workspace.commands;
+pub fn tools(app: AppState, more: Option<El>) -> El {
+    let commands = app.commands;
     let act = move |command: Command| {
         move |_| {
             commands.run(command);
@@ -28,7 +28,7 @@ pub fn tools(workspace: Workspace, more: Option<El>) -> El {
             .attr("aria-haspopup", "dialog")
             .on("click", act(command))
     };
-    let compact = move || workspace.views.layout().density == Density::Compact;
+    let compact = move || app.views.layout().density == Density::Compact;
     let rows = classed("button", "quiet")
         .attr("type", "button")
         .attr("aria-label", "Compact rows")
@@ -44,20 +44,20 @@ pub fn tools(workspace: Workspace, more: Option<El>) -> El {
 }
 
 /// The export button.
-pub fn export(workspace: Workspace) -> El {
+pub fn export(app: AppState) -> El {
     button("quiet", "Export")
         .attr(
             "title",
             "Export the selected leads, or all of the list, as CSV",
         )
         .on("click", move |_| {
-            workspace.commands.run(Command::Export);
+            app.commands.run(Command::Export);
         })
 }
 
 /// Registers the commands of every list under the current owner.
-pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
-    let commands = workspace.commands;
+pub fn commands_of_lists(app: AppState, refresh: Rc<dyn Fn()>) {
+    let commands = app.commands;
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
     };
@@ -67,19 +67,18 @@ pub fn commands_of_lists(workspace: Workspace, refresh: Rc<dyn Fn()>) {
 }
 
 /// Registers the commands of the lead list under the current owner.
-pub fn commands(workspace: Workspace) {
-    let (commands, nav) = (workspace.commands, workspace.nav);
+pub fn commands(app: AppState) {
+    let (commands, nav) = (app.commands, app.nav);
     commands.on(
         Command::ScoreList,
         Rc::new(move || {
-            workspace
-                .jobs
+            app.jobs
                 .asking
                 .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
     let query = nav.query();
-    let errands = workspace.bulk_tasks;
+    let errands = app.bulk_tasks;
     let idle = Rc::new(move || errands.export.with(Option::is_none));
     let export = move || {
         let view = query.with_untracked(|query| LeadsView::from_query(query));

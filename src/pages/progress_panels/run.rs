@@ -8,7 +8,7 @@ use crate::components::format;
 use crate::components::progress::{panel, percent};
 use crate::model::bulk_run::{LeadOutcome, Progress, Run};
 use crate::signal::Memo;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::commands::Dialog;
 
 /// Shown while the browser's storage is full.
@@ -25,8 +25,8 @@ enum RunStage {
     Over { trouble: bool, undo: bool },
 }
 
-pub fn run(workspace: Workspace, number: u64) -> El {
-    let (decisions, choice) = (workspace.decisions, workspace.leads.choice);
+pub fn run(app: AppState, number: u64) -> El {
+    let (decisions, choice) = (app.decisions, app.leads.choice);
     let runs = decisions.runs;
     let begun = runs.with_untracked(|runs| {
         let run = runs.get(number)?;
@@ -70,15 +70,15 @@ pub fn run(workspace: Workspace, number: u64) -> El {
         (RunStage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
         (RunStage::Over { .. }, _) => "All saved",
     };
-    let act = move |class: &str, label: &str, act: fn(Workspace, u64)| {
+    let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
         button(class, label).on("click", move |_| {
-            act(workspace, number);
+            act(app, number);
             choice.grab();
         })
     };
     let close = move || {
-        act("quiet", "Close", |workspace, number| {
-            workspace.decisions.runs.update(|runs| runs.close(number));
+        act("quiet", "Close", |app, number| {
+            app.decisions.runs.update(|runs| runs.close(number));
         })
     };
     let undo = move || {
@@ -101,25 +101,21 @@ pub fn run(workspace: Workspace, number: u64) -> El {
             let unkept = progress.get().open > 0 && decisions.unkept.get();
             unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))
         })
-        .el_of(move || Some(counts(workspace, number, progress.get())))
+        .el_of(move || Some(counts(app, number, progress.get())))
         .el_of(move || {
             let buttons = classed("div", "buttons");
             Some(match stage.get() {
-                RunStage::Waiting => {
-                    buttons
-                        .el(pause())
-                        .el(act("", "Cancel", |workspace, number| {
-                            workspace.decisions.cancel(number);
-                        }))
-                }
+                RunStage::Waiting => buttons.el(pause()).el(act("", "Cancel", |app, number| {
+                    app.decisions.cancel(number);
+                })),
                 RunStage::Leaving => buttons,
                 RunStage::Over {
                     trouble,
                     undo: back,
                 } => buttons
                     .el_opt(trouble.then(|| {
-                        act("main", "Retry failed", |workspace, number| {
-                            workspace.decisions.retry_run(number);
+                        act("main", "Retry failed", |app, number| {
+                            app.decisions.retry_run(number);
                         })
                     }))
                     .el_opt(back.then(undo))
@@ -141,8 +137,8 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
 }
 
 /// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
-fn counts(workspace: Workspace, number: u64, progress: Progress) -> El {
-    let dialog = workspace.commands.dialog;
+fn counts(app: AppState, number: u64, progress: Progress) -> El {
+    let dialog = app.commands.dialog;
     let parts = [
         (progress.updated, "updated", LeadOutcome::Updated),
         (progress.failed, "failed", LeadOutcome::Failed),

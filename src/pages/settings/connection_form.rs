@@ -13,7 +13,7 @@ use crate::model::diagnosis::Diagnosis;
 use crate::signal::RwSignal;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::session::StartOptions;
-use crate::state::{Workspace, connection};
+use crate::state::{AppState, connection};
 
 #[derive(Clone)]
 enum TestStatus {
@@ -23,9 +23,9 @@ enum TestStatus {
     Found(Diagnosis),
 }
 
-pub fn way(workspace: Workspace) -> El {
-    let session = workspace.session;
-    let here = connection::here(workspace);
+pub fn way(app: AppState) -> El {
+    let session = app.session;
+    let here = connection::here(app);
     let elsewhere = RwSignal::new(!here.base.is_empty());
     let said = RwSignal::new(TestStatus::Nothing);
     let flight = StoredValue::new(None::<AbortOnDrop>);
@@ -101,7 +101,7 @@ pub fn way(workspace: Workspace) -> El {
             tenant: text(&tenant),
             name: text(&name),
         };
-        let here = connection::here(workspace);
+        let here = connection::here(app);
         // The key in use is only sent to the workspace it was given for. The name, too, belongs to that workspace
         // only.
         let same = to.is(&here);
@@ -128,7 +128,7 @@ pub fn way(workspace: Workspace) -> El {
         if needs_address(&to) {
             return;
         }
-        match connection::client(workspace, &to, &key) {
+        match connection::client(app, &to, &key) {
             Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
             Ok(client) => {
                 said.set(TestStatus::Underway);
@@ -145,10 +145,10 @@ pub fn way(workspace: Workspace) -> El {
         if needs_address(&to) {
             return;
         }
-        match connection::client(workspace, &to, &key) {
+        match connection::client(app, &to, &key) {
             Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
             Ok(_) => connection::open(
-                workspace,
+                app,
                 to,
                 StartOptions {
                     key: Some(key),
@@ -161,7 +161,7 @@ pub fn way(workspace: Workspace) -> El {
     let leave = button("quiet leave", "Sign out…")
         .attr("aria-haspopup", "dialog")
         .on("click", move |_| {
-            workspace.commands.run(Command::SignOut);
+            app.commands.run(Command::SignOut);
         });
     let buttons = classed("div", "buttons")
         .el(classed("button", "main")

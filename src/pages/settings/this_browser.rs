@@ -8,10 +8,10 @@ use crate::components::dom::{El, button, classed, el};
 use crate::model::connection::KnownWorkspace;
 use crate::signal::RwSignal;
 use crate::state::session::StartOptions;
-use crate::state::{Workspace, connection};
+use crate::state::{AppState, connection};
 
-pub fn places(workspace: Workspace) -> El {
-    let here = connection::here(workspace);
+pub fn places(app: AppState) -> El {
+    let here = connection::here(app);
     let all = RwSignal::new(connection::remembered());
     let part = part(
         "Workspaces",
@@ -23,7 +23,7 @@ pub fn places(workspace: Workspace) -> El {
         let others: Vec<El> = known
             .all()
             .iter()
-            .map(|known| place(workspace, known, known.is(&here), all, &head))
+            .map(|known| place(app, known, known.is(&here), all, &head))
             .collect();
         Some(if others.is_empty() {
             classed("p", "none-yet").text("None yet: one that you connect to appears here.")
@@ -36,7 +36,7 @@ pub fn places(workspace: Workspace) -> El {
 }
 
 fn place(
-    workspace: Workspace,
+    app: AppState,
     known: &KnownWorkspace,
     is_here: bool,
     all: RwSignal<crate::model::connection::KnownWorkspaces>,
@@ -50,7 +50,7 @@ fn place(
     let open = button("", "Open")
         .attr("aria-label", &["Open ", &*label].concat())
         .on("click", move |_| {
-            connection::open(workspace, to.clone(), StartOptions::default());
+            connection::open(app, to.clone(), StartOptions::default());
         });
     let forget = button("quiet", "Forget")
         .attr("aria-label", &["Forget ", &*label].concat())

@@ -8,7 +8,7 @@ use super::part;
 use crate::components::dom::{El, classed, el};
 use crate::components::format;
 use crate::signal::RwSignal;
-use crate::state::{Workspace, language};
+use crate::state::{AppState, language};
 
 /// Each language by its own name.
 const LANGUAGES: &[(&str, &str)] = &[
@@ -27,7 +27,7 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("zh-CN", "简体中文"),
 ];
 
-pub fn times(_: Workspace) -> El {
+pub fn times(_: AppState) -> El {
     let now = RwSignal::new(language::read());
     let choose = move |language: String, zone: String| {
         format::choose(&language, &zone);

@@ -18,7 +18,7 @@ use crate::model::selection::{Mark, Ticked};
 use crate::model::tab::Tab;
 use crate::model::view::{AccountsView, LeadsView};
 use crate::signal::RwSignal;
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::download::File;
 use crate::state::grid_selection::GridSelection;
 
@@ -36,11 +36,11 @@ pub struct TaskProgress {
 }
 
 /// Returns the pages of a view. `None` without a client; then the key dialog is open already.
-async fn pages(workspace: Workspace, view: &LeadsView) -> Option<Pages<LeadListItem>> {
+async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
     // Decisions in flight would be read with their old statuses.
-    workspace.decisions.settled().await;
+    app.decisions.settled().await;
     let query = view.query(1, PAGE);
-    Some(workspace.session.client_now()?.lead_pages(&query, None))
+    Some(app.session.client_now()?.lead_pages(&query, None))
 }
 
 fn stopped(far: RwSignal<TaskProgress>, error: &Error) {
@@ -56,31 +56,27 @@ pub fn kind(list: &Route) -> RecordKind {
 }
 
 /// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
-async fn find(
-    workspace: Workspace,
-    list: &Route,
-    far: RwSignal<TaskProgress>,
-) -> Option<Vec<Ticked>> {
+async fn find(app: AppState, list: &Route, far: RwSignal<TaskProgress>) -> Option<Vec<Ticked>> {
     match kind(list) {
         RecordKind::Leads => {
-            let pages = pages(workspace, &LeadsView::from_query(&list.query)).await?;
+            let pages = pages(app, &LeadsView::from_query(&list.query)).await?;
             let of = |row: LeadListItem| {
                 let status = row.approval_status.unwrap_or_else(|| "unknown".into());
                 (row.lead_id.map(String::from), Mark::Status(status))
             };
-            find_in(workspace, pages, of, far).await
+            find_in(app, pages, of, far).await
         }
         RecordKind::Accounts => {
             let query = AccountsView::from_query(&list.query).query(1, PAGE);
-            let pages = workspace.session.client_now()?.account_pages(&query, None);
+            let pages = app.session.client_now()?.account_pages(&query, None);
             let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
-            find_in(workspace, pages, of, far).await
+            find_in(app, pages, of, far).await
         }
     }
 }
 
 async fn find_in<T: 'static>(
-    workspace: Workspace,
+    app: AppState,
     mut pages: Pages<T>,
     of: fn(T) -> (Option<String>, Mark),
     far: RwSignal<TaskProgress>,
@@ -88,7 +84,7 @@ async fn find_in<T: 'static>(
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
     let mut incomplete = false;
-    let (sent, mut deleted) = (workspace.decisions.reading(), 0);
+    let (sent, mut deleted) = (app.decisions.reading(), 0);
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -103,7 +99,7 @@ async fn find_in<T: 'static>(
             let Some(id) = id.filter(|id| !id.is_empty()) else {
                 continue;
             };
-            if workspace.decisions.is_deleted(&id, sent) {
+            if app.decisions.is_deleted(&id, sent) {
                 deleted += 1;
                 continue;
             }
@@ -119,12 +115,12 @@ async fn find_in<T: 'static>(
     }
     let (count, total) = (found.len() as u64, pages.total());
     if incomplete {
-        workspace.notice.say(
+        app.notice.say(
             "The list kept changing while it was read, so some rows may be missing: try again when it is quiet"
                 .to_owned(),
         );
     } else if total.is_some_and(|total| total != count + deleted) {
-        workspace.notice.say(
+        app.notice.say(
             "The list changed while it was read, or has rows that cannot be read: see how many are selected"
                 .to_owned(),
         );
@@ -133,36 +129,36 @@ async fn find_in<T: 'static>(
 }
 
 /// Returns cursor and selection of a list.
-fn choice(workspace: Workspace, list: &Route) -> GridSelection {
+fn choice(app: AppState, list: &Route) -> GridSelection {
     match kind(list) {
-        RecordKind::Leads => workspace.leads.choice,
-        RecordKind::Accounts => workspace.accounts.choice,
+        RecordKind::Leads => app.leads.choice,
+        RecordKind::Accounts => app.accounts.choice,
     }
 }
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
-pub async fn gather(workspace: Workspace, list: Route, far: RwSignal<TaskProgress>) {
-    let Some(found) = find(workspace, &list, far).await else {
+pub async fn gather(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, far).await else {
         return;
     };
-    choice(workspace, &list).selection.try_update(|selection| {
+    choice(app, &list).selection.try_update(|selection| {
         selection.clear();
         selection.add(found);
     });
-    workspace.bulk_tasks.gather.try_set(None);
+    app.bulk_tasks.gather.try_set(None);
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.
-pub async fn score(workspace: Workspace, list: Route, far: RwSignal<TaskProgress>) {
-    let Some(found) = find(workspace, &list, far).await else {
+pub async fn score(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, far).await else {
         return;
     };
     let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
     if ids.is_empty() {
-        workspace.notice.say("There is nothing to score".to_owned());
+        app.notice.say("There is nothing to score".to_owned());
     }
-    workspace.bulk_tasks.score.try_set(None);
-    workspace.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
+    app.bulk_tasks.score.try_set(None);
+    app.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
 }
 
 /// An export.
@@ -177,11 +173,7 @@ pub struct CsvFile {
 }
 
 /// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
-pub async fn write(
-    workspace: Workspace,
-    export: Export,
-    far: RwSignal<TaskProgress>,
-) -> Option<CsvFile> {
+pub async fn write(app: AppState, export: Export, far: RwSignal<TaskProgress>) -> Option<CsvFile> {
     let mut sheet = CsvFile {
         file: File::default(),
         leads: 0,
@@ -191,18 +183,18 @@ pub async fn write(
     sheet.file.add(&csv::head());
     let Export { view, ticked } = export;
     let Some(ticked) = ticked else {
-        walk(workspace, &view, far, &mut sheet, None).await?;
+        walk(app, &view, far, &mut sheet, None).await?;
         return Some(sheet);
     };
     let of = Some(ticked.len() as u64);
     far.try_update(|far| far.of = of);
     let mut wanted: BTreeSet<Arc<str>> = ticked.into_iter().collect();
-    at_hand(workspace, &mut sheet, &mut wanted);
+    at_hand(app, &mut sheet, &mut wanted);
     far.try_update(|far| far.done = sheet.leads);
     // The other leads are further down in the list, or were selected in another one.
     for list in [view, LeadsView::default().on(Tab::All)] {
         if !wanted.is_empty() {
-            walk(workspace, &list, far, &mut sheet, Some(&mut wanted)).await?;
+            walk(app, &list, far, &mut sheet, Some(&mut wanted)).await?;
         }
     }
     sheet.missing = wanted.len() as u64;
@@ -210,10 +202,10 @@ pub async fn write(
 }
 
 /// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
-fn at_hand(workspace: Workspace, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
-    let decisions = workspace.decisions;
+fn at_hand(app: AppState, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
+    let decisions = app.decisions;
     let mut text = String::new();
-    workspace.leads.listing.pages.with_untracked(|pages| {
+    app.leads.listing.pages.with_untracked(|pages| {
         for (_, row) in pages.rows() {
             if wanted.remove(&*row.lead.id) {
                 let (status, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
@@ -227,14 +219,14 @@ fn at_hand(workspace: Workspace, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<
 
 /// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
 async fn walk(
-    workspace: Workspace,
+    app: AppState,
     view: &LeadsView,
     far: RwSignal<TaskProgress>,
     sheet: &mut CsvFile,
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
-    let mut pages = pages(workspace, view).await?;
-    let sent = workspace.decisions.reading();
+    let mut pages = pages(app, view).await?;
+    let sent = app.decisions.reading();
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -253,7 +245,7 @@ async fn walk(
                 Some(wanted) => wanted.remove(&*lead.id),
                 None => true,
             };
-            if is_wanted && !workspace.decisions.is_deleted(&lead.id, sent) {
+            if is_wanted && !app.decisions.is_deleted(&lead.id, sent) {
                 csv::lead(&mut text, &lead, &status);
                 sheet.leads += 1;
             }

@@ -12,14 +12,14 @@ use crate::client::Client;
 use crate::model::jobs::{Job, JobPhase, JobSnapshot, RecordKind};
 use crate::model::time::instant;
 use crate::signal::RwSignal;
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 /// The size of the sample.
 const SAMPLE: usize = 5;
 
 /// Checks a sample of what a job was to score. `busy` is set meanwhile.
-pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
-    let (jobs, session) = (workspace.jobs, workspace.session);
+pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
+    let (jobs, session) = (app.jobs, app.session);
     let job = jobs.list.with_untracked(|list| list.get(number).cloned());
     let (Some(job), Some(client)) = (job, session.client_now()) else {
         return;
@@ -41,7 +41,7 @@ pub fn check(workspace: Workspace, number: u64, busy: RwSignal<bool>) {
         if let Some(job) = jobs.learn(number, state) {
             jobs.say(&job);
             if newer > 0 {
-                refresh(workspace, &job).await;
+                refresh(app, &job).await;
             }
         }
     });

@@ -13,7 +13,7 @@ use super::refresh_rows::after;
 use crate::client::{CallOptions, ErrorKind};
 use crate::model::jobs::{JobPhase, JobSnapshot};
 use crate::signal::{Memo, RwSignal, effect};
-use crate::state::Workspace;
+use crate::state::AppState;
 use crate::state::abort_on_drop::AbortOnDrop;
 use crate::state::lock;
 
@@ -27,9 +27,9 @@ const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 const REASON: usize = 400;
 
 /// Reads the stored jobs and follows every open job, under the current owner.
-pub fn start(workspace: Workspace) {
-    let (jobs, session) = (workspace.jobs, workspace.session);
-    jobs.recall(move |job| after(workspace, job));
+pub fn start(app: AppState) {
+    let (jobs, session) = (app.jobs, app.session);
+    jobs.recall(move |job| after(app, job));
     let visible = RwSignal::new(is_visible());
     let told = window_event_listener_untyped("visibilitychange", move |_| {
         visible.try_set(is_visible());
@@ -56,7 +56,7 @@ pub fn start(workspace: Workspace) {
             flights.retain(|(number, _)| open.contains(number));
             for number in open.into_iter().filter(|_| looks) {
                 if !flights.iter().any(|(of, _)| *of == number) {
-                    flights.push((number, AbortOnDrop::start(follow(workspace, number))));
+                    flights.push((number, AbortOnDrop::start(follow(app, number))));
                 }
             }
         });
@@ -68,12 +68,12 @@ fn is_visible() -> bool {
 }
 
 /// Waits for the lock of a job, then polls the job until it ends.
-async fn follow(workspace: Workspace, number: u64) {
-    let jobs = workspace.jobs;
+async fn follow(app: AppState, number: u64) {
+    let jobs = app.jobs;
     let _held = lock::wait(&jobs.slot(number)).await;
     // The tab that polled before may have stored more than this tab has received.
     if let Some(job) = jobs.reread(number) {
-        after(workspace, job);
+        after(app, job);
     }
     let job = jobs
         .list
@@ -84,10 +84,10 @@ async fn follow(workspace: Workspace, number: u64) {
         .try_with_value(|starting| starting.contains(&number));
     match (job.state.phase, job.id) {
         (JobPhase::Running, Some(id)) => {
-            if let Some(state) = end(workspace, number, &JobId::new(id)).await
+            if let Some(state) = end(app, number, &JobId::new(id)).await
                 && let Some(job) = jobs.learn(number, state)
             {
-                after(workspace, job);
+                after(app, job);
             }
         }
         // The tab that was starting the job was closed before it got a response.
@@ -99,14 +99,14 @@ async fn follow(workspace: Workspace, number: u64) {
 }
 
 /// Returns how a job ended. `None` if the key does not allow to find out.
-async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<JobSnapshot> {
-    let jobs = workspace.jobs;
+async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
+    let jobs = app.jobs;
     loop {
         let options = CallOptions {
             deadline: Some(PATIENCE),
             ..CallOptions::default()
         };
-        let client = workspace.session.client_now()?.with_options(options);
+        let client = app.session.client_now()?.with_options(options);
         let seen = |job: &lead_workspace_api::Job| {
             if job.state() == JobState::Running {
                 jobs.learn(number, running(job.fraction(), ""));
@@ -120,7 +120,7 @@ async fn end(workspace: Workspace, number: u64, id: &JobId) -> Option<JobSnapsho
             ErrorKind::NotFound => return Some(JobSnapshot::of(JobPhase::Lost, now())),
             ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
                 jobs.learn(number, running(None, &error.summary()));
-                workspace.session.refused();
+                app.session.refused();
                 return None;
             }
             _ => jobs.learn(number, running(None, &error.summary())),

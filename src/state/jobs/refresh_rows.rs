@@ -21,7 +21,7 @@ use crate::model::route;
 use crate::model::view::LeadsView;
 use crate::state::grid_selection::Selectable;
 use crate::state::listing::Listing;
-use crate::state::{Workspace, spawn};
+use crate::state::{AppState, spawn};
 
 /// The most rows that are requested one by one.
 const SINGLE: usize = 60;
@@ -30,55 +30,55 @@ const SINGLE: usize = 60;
 const AT_ONCE: usize = 4;
 
 /// Handles news of a job. Once it ended, reloads its rows and announces it.
-pub fn after(workspace: Workspace, job: Job) {
+pub fn after(app: AppState, job: Job) {
     match job.state.phase {
         phase if phase.is_open() => {}
         JobPhase::Done => spawn(async move {
-            let change = refresh(workspace, &job).await;
-            workspace.jobs.changes.try_update(|changes| {
+            let change = refresh(app, &job).await;
+            app.jobs.changes.try_update(|changes| {
                 changes.retain(|(number, _)| *number != job.number);
                 changes.push((job.number, change));
             });
-            workspace.jobs.say(&job);
+            app.jobs.say(&job);
         }),
         _ => {
-            workspace.jobs.say(&job);
+            app.jobs.say(&job);
             // Some rows may have been scored before it ended.
             spawn(async move {
-                refresh(workspace, &job).await;
+                refresh(app, &job).await;
             });
         }
     }
 }
 
 /// Reloads what a job touched, as far as it is in view.
-pub async fn refresh(workspace: Workspace, job: &Job) -> ScoreChanges {
+pub async fn refresh(app: AppState, job: &Job) -> ScoreChanges {
     let mut change = ScoreChanges::default();
-    let Some(client) = workspace.session.client_now() else {
+    let Some(client) = app.session.client_now() else {
         return change;
     };
     match job.scoring.kind() {
         RecordKind::Leads => {
-            let listing = workspace.leads.listing;
+            let listing = app.leads.listing;
             let mut wanted = wanted(listing, job);
             if !wanted.is_empty() {
-                pages(workspace, &client, &mut wanted, &mut change).await;
+                pages(app, &client, &mut wanted, &mut change).await;
             }
-            leads(workspace, &client, &wanted, &mut change).await;
+            leads(app, &client, &wanted, &mut change).await;
             far(listing, job);
         }
         RecordKind::Accounts => {
-            let listing = workspace.accounts.listing;
+            let listing = app.accounts.listing;
             let wanted = wanted(listing, job);
-            accounts(workspace, &client, &wanted, &mut change).await;
+            accounts(app, &client, &wanted, &mut change).await;
             far(listing, job);
         }
     }
-    if workspace.jobs.list.try_with_untracked(|_| ()).is_none() {
+    if app.jobs.list.try_with_untracked(|_| ()).is_none() {
         // The app is gone.
         return change;
     }
-    let (lead, account) = (workspace.details, workspace.account.details);
+    let (lead, account) = (app.details, app.account.details);
     match job.scoring.kind() {
         RecordKind::Leads => {
             let open = untrack(|| lead.shown());
@@ -137,20 +137,20 @@ where
 
 /// Reloads the pages in view: most touched rows are still on them.
 async fn pages(
-    workspace: Workspace,
+    app: AppState,
     client: &Client,
     wanted: &mut Vec<Arc<str>>,
     change: &mut ScoreChanges,
 ) {
     // The query of the leads is only in the address while their list is open.
-    let (path, query) = (workspace.nav.path(), workspace.nav.query());
+    let (path, query) = (app.nav.path(), app.nav.query());
     if path.try_with_untracked(|path| path == route::LEADS) != Some(true) {
         return;
     }
     let view = query.try_with_untracked(|query| LeadsView::from_query(query));
     let Some(view) = view else { return };
     let mut found = BTreeSet::<Arc<str>>::new();
-    let listing = workspace.leads.listing;
+    let listing = app.leads.listing;
     let shown = listing.shown();
     let of = |pages: &PageCache<_>| (near(pages, &shown), pages.size());
     let Some((near, size)) = listing.pages.try_with_untracked(of) else {
@@ -171,7 +171,7 @@ async fn pages(
                 tier: lead.tier,
                 reasoning: lead.reasoning,
             };
-            if let Some(before) = workspace.leads.rescored(&lead.id, scored) {
+            if let Some(before) = app.leads.rescored(&lead.id, scored) {
                 change.add(before, now);
             }
         }
@@ -179,31 +179,21 @@ async fn pages(
     wanted.retain(|id| !found.contains(id));
 }
 
-async fn leads(
-    workspace: Workspace,
-    client: &Client,
-    wanted: &[Arc<str>],
-    change: &mut ScoreChanges,
-) {
+async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
     for some in wanted[..wanted.len().min(SINGLE)].chunks(AT_ONCE) {
         let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
         for (id, answer) in some.iter().zip(join_all(calls).await) {
             let Ok(detail) = answer else { continue };
             let scored = best(detail.list_scores.as_deref());
             let now = scored.score;
-            if let Some(before) = workspace.leads.rescored(id, scored) {
+            if let Some(before) = app.leads.rescored(id, scored) {
                 change.add(before, now);
             }
         }
     }
 }
 
-async fn accounts(
-    workspace: Workspace,
-    client: &Client,
-    wanted: &[Arc<str>],
-    change: &mut ScoreChanges,
-) {
+async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
     let query = AccountDetailQuery {
         include_unpromoted: true,
     };
@@ -214,7 +204,7 @@ async fn accounts(
         for (id, answer) in some.iter().zip(join_all(calls).await) {
             let Ok(detail) = answer else { continue };
             let now = detail.icp_score;
-            if let Some(before) = workspace.accounts.rescored(id, now, detail.icp_tier) {
+            if let Some(before) = app.accounts.rescored(id, now, detail.icp_tier) {
                 change.add(before, now);
             }
         }

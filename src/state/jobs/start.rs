@@ -8,11 +8,11 @@ use leptos::prelude::*;
 use super::{Jobs, now};
 use crate::client::{Client, Error, ErrorKind};
 use crate::model::jobs::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
-use crate::state::{Workspace, lock, spawn};
+use crate::state::{AppState, lock, spawn};
 
 /// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
-pub fn start(workspace: Workspace, scoring: Scoring) {
-    let jobs = workspace.jobs;
+pub fn start(app: AppState, scoring: Scoring) {
+    let jobs = app.jobs;
     let number = (js_sys::Math::random() * 1e15) as u64;
     let job = Job::new(number, scoring, now());
     jobs.starting.update_value(|starting| starting.push(number));
@@ -23,16 +23,16 @@ pub fn start(workspace: Workspace, scoring: Scoring) {
         // If another tab gets the lock while the job is still starting, this tab was closed.
         let _held = lock::wait(&jobs.slot(number)).await;
         jobs.keep(&job);
-        send(workspace, &job).await;
+        send(app, &job).await;
         jobs.starting
             .try_update_value(|starting| starting.retain(|one| *one != number));
     });
 }
 
-async fn send(workspace: Workspace, job: &Job) {
-    let (jobs, number) = (workspace.jobs, job.number);
+async fn send(app: AppState, job: &Job) {
+    let (jobs, number) = (app.jobs, job.number);
     let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
-    let Some(client) = workspace.session.client_now() else {
+    let Some(client) = app.session.client_now() else {
         let reason = "There is no key. Enter one, and score again";
         jobs.learn(number, ended(JobPhase::Refused, reason));
         return;
@@ -47,7 +47,7 @@ async fn send(workspace: Workspace, job: &Job) {
         }
         Err(error) => {
             if error.is_key_refused() {
-                workspace.session.refused();
+                app.session.refused();
             }
             let reason = [&*error.summary(), ". ", &error.remedy()].concat();
             ended(JobPhase::Refused, &reason)
