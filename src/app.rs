@@ -15,7 +15,7 @@ use crate::components::{crash_screen, format};
 use crate::model::route;
 use crate::pages::app_bar::ask_key;
 use crate::pages::dialogs::dialogs;
-use crate::pages::leads::toast_text::said;
+use crate::pages::leads::toast_text::message;
 use crate::pages::{jobs, keys, lazy, leads, progress_panels};
 use crate::signal::RwSignal;
 use crate::state::session::StartOptions;
@@ -101,8 +101,8 @@ pub fn app(app: AppState) -> El {
         }
     });
     let selections = [
-        (route::LEADS, app.leads.choice.selection),
-        (route::ACCOUNTS, app.accounts.choice.selection),
+        (route::LEADS, app.leads.grid_selection.selection),
+        (route::ACCOUNTS, app.accounts.grid_selection.selection),
     ];
     // Moves toasts and panels above the selection bar.
     let root = classed("div", "app").attr_of("data-selection", move || {
@@ -123,7 +123,7 @@ pub fn app(app: AppState) -> El {
             .attr_of("data-errands", move || errands.any().to_string())
             .el(progress_panels::place(app))
             .el(jobs::place(app)))
-        .el(toast(said(app)))
+        .el(toast(message(app)))
         .el(classed("div", "kept").el(lazy::keeper(app)))
         .el(dialogs(app))
         .el(ask_key(app))

@@ -84,22 +84,22 @@ impl Running {
         let drawn = {
             let (parts, place, around) = (Rc::clone(&parts), place.clone(), root.host());
             move || {
-                let told = StoredValue::new(host.view.clone());
+                let reported = StoredValue::new(host.view.clone());
                 let app = AppState::of(
                     Nav::within(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::of(host.theme),
                     Environment::beside(width::narrow(&around)),
                 );
-                follow(app, told, place, &host);
-                parts.set(Some((app, told)));
+                follow(app, reported, place, &host);
+                parts.set(Some((app, reported)));
                 draw(app)
             }
         };
         let mounted = mount_with(place.clone().unchecked_into(), drawn);
-        let running = parts.take().map(|(app, told)| Self {
+        let running = parts.take().map(|(app, reported)| Self {
             app,
-            told,
+            reported,
             _covered: cover(&place),
             place,
             sheet,
@@ -110,7 +110,7 @@ impl Running {
 
     /// Navigates without notifying the host page.
     fn go(&self, place: Route) {
-        self.told.set_value(place.clone());
+        self.reported.set_value(place.clone());
         self.app.nav.go(&place.path, &place.query);
     }
 }
@@ -144,7 +144,7 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn follow(app: AppState, told: StoredValue<Route>, place: Element, host: &HostOptions) {
+fn follow(app: AppState, reported: StoredValue<Route>, place: Element, host: &HostOptions) {
     let (nav, theme) = (app.nav, app.theme);
     effect(move || {
         // Attribute names in this program are always valid.
@@ -156,9 +156,9 @@ fn follow(app: AppState, told: StoredValue<Route>, place: Element, host: &HostOp
     };
     effect(move || {
         let here = nav.place();
-        if told.get_value() != here {
+        if reported.get_value() != here {
             let (tell, view) = (Rc::clone(&tell), here.to_view());
-            told.set_value(here);
+            reported.set_value(here);
             // In a separate task, so that the callback may unmount the app.
             spawn(async move { tell(&view) });
         }
@@ -174,7 +174,7 @@ pub struct LeadReview {
 struct Running {
     app: AppState,
     /// The last place that the host page was notified of or has set.
-    told: StoredValue<Route>,
+    reported: StoredValue<Route>,
     place: Element,
     sheet: Option<El>,
     _covered: CoveredElement,

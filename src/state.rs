@@ -127,10 +127,10 @@ impl AppState {
     }
 
     /// Returns cursor and selection of the current list, or of the leads on other pages.
-    pub fn choice(self) -> grid_selection::GridSelection {
+    pub fn grid_selection(self) -> grid_selection::GridSelection {
         match untrack(|| self.nav.path().get()).as_str() {
-            route::ACCOUNTS => self.accounts.choice,
-            _ => self.leads.choice,
+            route::ACCOUNTS => self.accounts.grid_selection,
+            _ => self.leads.grid_selection,
         }
     }
 }

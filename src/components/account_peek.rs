@@ -28,7 +28,7 @@ pub struct AccountPeek {
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
     pub on_score: Action<()>,
-    pub ways: RouteLinks,
+    pub route_links: RouteLinks,
 }
 
 pub fn account_peek(peek: AccountPeek) -> El {
@@ -90,12 +90,12 @@ fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
     let all = format::count(account.lead_count, "lead");
     let shown = account.leads.len() as u64;
     let some = (account.lead_count > shown && shown > 0).then(|| {
-        let said = ["The best ", &format::number(shown), " of ", &all, "."].concat();
-        classed("p", "fine").text(&said)
+        let message = ["The best ", &format::number(shown), " of ", &all, "."].concat();
+        classed("p", "fine").text(&message)
     });
     let way = (account.lead_count > 0).then(|| {
         let label = ["Open ", &all, " in the list"].concat();
-        let link = peek.ways.link(&label, leads_of_account(&account.id));
+        let link = peek.route_links.link(&label, leads_of_account(&account.id));
         classed("p", "around").el(link)
     });
     section("leads", "Leads")

@@ -18,11 +18,11 @@ pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El 
         .el_of(move || {
             let count = many.get();
             (count > 0).then(|| {
-                let said = format!("{} selected", format::number(count as u64));
+                let message = format!("{} selected", format::number(count as u64));
                 classed("div", "bulk")
                     .attr("role", "toolbar")
                     .attr("aria-label", "Selection")
-                    .el(el("span").text(&said))
+                    .el(el("span").text(&message))
                     .els(buttons(count))
             })
         })

@@ -106,7 +106,7 @@ pub fn facet(section: FacetSection) -> El {
             shown().into_iter().map(row).collect()
         })
     };
-    let said = {
+    let message = {
         let (options, total, chosen) = (Rc::clone(&options), Rc::clone(&total), Rc::clone(&chosen));
         move || {
             let (shown, total) = (options().len() as u64, total());
@@ -145,11 +145,11 @@ pub fn facet(section: FacetSection) -> El {
         move || {
             let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
             let retry = button("", "Retry").on("click", move |_| on_text(untrack(|| text())));
-            let said = el("span").text(&error()?).text(". ");
+            let message = el("span").text(&error()?).text(". ");
             Some(
                 classed("p", "wrong")
                     .attr("role", "alert")
-                    .el(said)
+                    .el(message)
                     .el(retry),
             )
         }
@@ -162,7 +162,7 @@ pub fn facet(section: FacetSection) -> El {
         .rows_of(rows);
     let summary = el("summary")
         .el(el("h3").text(label))
-        .el(el("span").text_of(said));
+        .el(el("span").text_of(message));
     let details = classed("details", "facet");
     let node = details.node();
     details

@@ -103,7 +103,7 @@ pub fn filter_form<F: Field + Send + Sync>(
     let buttons = classed("div", "buttons")
         .el(button("quiet", "Not now").on("click", move |_| close(())))
         .el(classed("button", "main").attr("type", "submit").text(done));
-    let said = classed("p", "wrong")
+    let message = classed("p", "wrong")
         .attr("id", "filter-wrong")
         .attr("role", "alert")
         .text_of(move || wrong.get());
@@ -114,7 +114,7 @@ pub fn filter_form<F: Field + Send + Sync>(
         .el(labelled("Field", fields))
         .el_of(operators)
         .el_of(values)
-        .el(said)
+        .el(message)
         .el(buttons)
         .on("submit", move |event| {
             event.prevent_default();

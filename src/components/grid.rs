@@ -361,10 +361,10 @@ fn header(
 }
 
 /// Returns a row without data: a message, or the skeleton of a row that is still loading.
-pub fn missing_row(index: u64, columns: usize, said: Option<&'static str>) -> Markup {
+pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) -> Markup {
     let cell = || Markup::new("div").attr("role", "gridcell");
-    let cells: Vec<Markup> = match said {
-        Some(said) => vec![cell().attr("class", "lost").text(said)],
+    let cells: Vec<Markup> = match message {
+        Some(message) => vec![cell().attr("class", "lost").text(message)],
         None => (0..columns)
             .map(|at| match at {
                 0 => cell().child(Markup::classed("span", "heard").text("Loading…")),
@@ -372,7 +372,11 @@ pub fn missing_row(index: u64, columns: usize, said: Option<&'static str>) -> Ma
             })
             .collect(),
     };
-    let class = if said.is_some() { "row" } else { "row ghost" };
+    let class = if message.is_some() {
+        "row"
+    } else {
+        "row ghost"
+    };
     Markup::classed("div", class)
         .attr("role", "row")
         .attr("aria-rowindex", (index + 2).to_string())

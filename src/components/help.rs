@@ -33,42 +33,45 @@ struct KeyCapture {
     asked: RwSignal<Option<EditedKey>>,
     /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
     wanted: RwSignal<Option<Chord>>,
-    said: RwSignal<String>,
+    message: RwSignal<String>,
     /// The key that gets the focus back when it is rendered again.
     back: StoredValue<Option<EditedKey>>,
 }
 
 impl KeyCapture {
-    fn stop(self, said: &str) {
+    fn stop(self, message: &str) {
         self.back.set_value(self.asked.get_untracked());
         self.asked.set(None);
         self.wanted.set(None);
-        self.said.set(said.to_owned());
+        self.message.set(message.to_owned());
     }
 }
 
 pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
-    let asking = KeyCapture {
+    let capture = KeyCapture {
         asked: RwSignal::new(None),
         wanted: RwSignal::new(None),
-        said: RwSignal::new(String::new()),
+        message: RwSignal::new(String::new()),
         back: StoredValue::new(None),
     };
     let dialog = modal("help", "Keyboard shortcuts", on_close);
-    let groups = CommandGroup::ALL.map(|group| section(group, help, asking));
+    let groups = CommandGroup::ALL.map(|group| section(group, help, capture));
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Keys act on the grid and on the details of a lead, never while you type.";
-    let said = classed("p", "said")
+    let message = classed("p", "said")
         .attr("role", "status")
-        .text_of(move || asking.said.get());
+        .text_of(move || capture.message.get());
     let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
     let back = button("", "Back to defaults")
         .prop_of("disabled", move || (was() == Keymap::default()).into())
         .on("click", move |_| {
             on_back(Keymap::default());
-            asking.stop("All keys are as they were at first.");
+            capture.stop("All keys are as they were at first.");
         });
-    let foot = classed("div", "bottom").el(single(help)).el(said).el(back);
+    let foot = classed("div", "bottom")
+        .el(single(help))
+        .el(message)
+        .el(back);
     let keys = help.clone();
     dialog
         .el(top)
@@ -77,11 +80,11 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         .el(foot)
         .on("keydown", move |event| {
             let event: KeyboardEvent = event.unchecked_into();
-            if let Some(asked) = asking.asked.get_untracked() {
+            if let Some(asked) = capture.asked.get_untracked() {
                 // Escape too: it cancels the prompt and must not close the dialog.
                 event.prevent_default();
                 event.stop_propagation();
-                pressed(&keys, asking, asked, &event);
+                pressed(&keys, capture, asked, &event);
             }
         })
 }
@@ -104,13 +107,13 @@ fn single(help: &Help) -> El {
         .text("Single-key shortcuts")
 }
 
-fn section(group: CommandGroup, help: &Help, asking: KeyCapture) -> El {
+fn section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
     let rows = COMMANDS.iter().filter(|spec| spec.group == group);
-    let rows = rows.map(|spec| row(spec, help, asking));
+    let rows = rows.map(|spec| row(spec, help, capture));
     el("section").el(el("h3").text(group.label())).els(rows)
 }
 
-fn row(spec: &'static CommandSpec, help: &Help, asking: KeyCapture) -> El {
+fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
     let (command, help) = (spec.command, help.clone());
     classed("div", "pair")
         .el(el("span").text(spec.label))
@@ -121,7 +124,7 @@ fn row(spec: &'static CommandSpec, help: &Help, asking: KeyCapture) -> El {
             // A command has at most two keys.
             let more = (keys.len() < 2).then_some(keys.len());
             for at in more.into_iter().chain(0..keys.len()) {
-                all = all.el(key(spec, at, &keymap, &help, asking));
+                all = all.el(key(spec, at, &keymap, &help, capture));
             }
             Some(all)
         })
@@ -133,12 +136,12 @@ fn key(
     at: usize,
     keymap: &Keymap,
     help: &Help,
-    asking: KeyCapture,
+    capture: KeyCapture,
 ) -> El {
     let command = spec.command;
     let chord = keymap.keys(command).get(at);
     let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
-    let asked = move || asking.asked.get() == Some((command, at));
+    let asked = move || capture.asked.get() == Some((command, at));
     let name = match chord {
         Some(chord) => [
             spec.label,
@@ -158,8 +161,8 @@ fn key(
     let key = button(class, "");
     let node = key.node();
     effect(move || {
-        if asking.back.get_value() == Some((command, at)) {
-            asking.back.set_value(None);
+        if capture.back.get_value() == Some((command, at)) {
+            capture.back.set_value(None);
             let _ = node.unchecked_ref::<HtmlElement>().focus();
         }
     });
@@ -173,18 +176,18 @@ fn key(
     .attr("data-command", spec.id)
     .attr_of("aria-pressed", move || asked().to_string())
     .on("click", move |_| {
-        if asking.asked.get_untracked() == Some((command, at)) {
-            asking.stop("");
+        if capture.asked.get_untracked() == Some((command, at)) {
+            capture.stop("");
             return;
         }
-        asking.wanted.set(None);
-        asking.asked.set(Some((command, at)));
+        capture.wanted.set(None);
+        capture.asked.set(Some((command, at)));
         let hint = [
             "Press the key for “",
             command.spec().label,
             "”. Esc leaves it, Backspace takes it away.",
         ];
-        asking.said.set(hint.concat());
+        capture.message.set(hint.concat());
     })
     .el_of(move || {
         Some(match &shown {
@@ -196,7 +199,7 @@ fn key(
 }
 
 /// Handles a key press while the prompt waits for a new key.
-fn pressed(help: &Help, asking: KeyCapture, (command, at): EditedKey, event: &KeyboardEvent) {
+fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &KeyboardEvent) {
     let press = (help.press)(event);
     if press.repeat {
         return;
@@ -205,12 +208,12 @@ fn pressed(help: &Help, asking: KeyCapture, (command, at): EditedKey, event: &Ke
     let label = command.spec().label;
     let plain = !(press.ctrl || press.alt || press.shift || press.meta);
     match press.key.as_str() {
-        "Escape" if plain => return asking.stop(""),
-        "Tab" => return asking.stop(""),
+        "Escape" if plain => return capture.stop(""),
+        "Tab" => return capture.stop(""),
         "Backspace" if plain => {
             keymap.unbind(command, at);
             (help.on_keymap)(keymap);
-            return asking.stop(&["“", label, "” lost the key."].concat());
+            return capture.stop(&["“", label, "” lost the key."].concat());
         }
         _ => {}
     }
@@ -218,7 +221,7 @@ fn pressed(help: &Help, asking: KeyCapture, (command, at): EditedKey, event: &Ke
         return;
     };
     let shown = chord.caps(help.mac).join(" ");
-    let sure = asking.wanted.get_untracked().as_ref() == Some(&chord);
+    let sure = capture.wanted.get_untracked().as_ref() == Some(&chord);
     let outcome = if sure {
         keymap.take(command, at, chord.clone())
     } else {
@@ -227,22 +230,22 @@ fn pressed(help: &Help, asking: KeyCapture, (command, at): EditedKey, event: &Ke
     match outcome {
         Ok(()) => {
             (help.on_keymap)(keymap);
-            asking.stop(&["“", label, "” is ", &shown, " now."].concat());
+            capture.stop(&["“", label, "” is ", &shown, " now."].concat());
         }
         Err(KeyConflict::Browser) => {
-            asking.wanted.set(None);
-            let said = [&*shown, " belongs to the browser. Press another key."];
-            asking.said.set(said.concat());
+            capture.wanted.set(None);
+            let message = [&*shown, " belongs to the browser. Press another key."];
+            capture.message.set(message.concat());
         }
         Err(KeyConflict::Command(other)) => {
-            asking.wanted.set(Some(chord));
-            let said = [
+            capture.wanted.set(Some(chord));
+            let message = [
                 &*shown,
                 " is “",
                 other.spec().label,
                 "”. Press it again to take it over, or press another key.",
             ];
-            asking.said.set(said.concat());
+            capture.message.set(message.concat());
         }
     }
 }

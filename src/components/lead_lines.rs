@@ -22,7 +22,7 @@ use crate::signal::RwSignal;
 pub struct LeadLine {
     pub lead: AccountMember,
     /// The status to show, and the state of the decision.
-    pub standing: ShownStatus,
+    pub shown_status: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
     pub failure: Reader<Option<(String, NewApprovalStatus)>>,
     pub on_act: Rc<dyn Fn(RowAction)>,
@@ -40,7 +40,7 @@ pub struct Lines {
     pub grab: RwSignal<u32>,
     /// Moves the cursor down by this many rows; up if negative.
     pub on_step: Action<i64>,
-    pub ways: RouteLinks,
+    pub route_links: RouteLinks,
 }
 
 pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
@@ -61,7 +61,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             at.map_or_else(String::new, line_id)
         })
         .rows({
-            let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.ways.href));
+            let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.route_links.href));
             move || {
                 let here = cursor.get();
                 let row = |(at, line)| row(at, line, here.as_deref(), &*href);
@@ -99,7 +99,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     on_cleanup(move || {
         inside.try_set(false);
     });
-    let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.ways.go));
+    let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.route_links.go));
     grid.on("focusin", move |_| inside.set(true))
         .on("focusout", move |event| {
             let to = event.dyn_ref::<FocusEvent>();
@@ -174,7 +174,7 @@ fn row(
     href: &dyn Fn(&Route) -> String,
 ) -> Markup {
     let lead = &line.lead;
-    let (shown, phase) = line.standing.get();
+    let (shown, phase) = line.shown_status.get();
     let failure = (line.failure)();
     let name = Markup::new("a")
         .attr("href", href(&Route::of_lead(&lead.id)))

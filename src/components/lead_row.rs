@@ -135,8 +135,9 @@ fn state(shown: &LeadRowProps<'_>) -> Markup {
     let [pill, phase] = status(&shown.status, shown.phase);
     // The reason is for screen readers; the details show it.
     let failure = shown.failure.as_ref();
-    let said = failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("heard"));
-    let cell = cell("state").children(said);
+    let message =
+        failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("heard"));
+    let cell = cell("state").children(message);
     if !shown.active {
         return cell.child(pill).child(phase);
     }

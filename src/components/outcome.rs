@@ -53,7 +53,7 @@ pub struct Outcome {
     /// `None` while the lead is loading.
     pub who: ResultContext<str, Option<LeadHeadline>>,
     /// Current status and phase of a lead.
-    pub standing: ResultContext<Arc<str>, ShownStatus>,
+    pub shown_status: ResultContext<Arc<str>, ShownStatus>,
     pub failure: ResultContext<str, FailedDecision>,
     /// Returns the URL of a lead's details.
     pub href: ResultContext<str, String>,
@@ -142,7 +142,7 @@ fn bottom(of: &Outcome) -> Option<El> {
 }
 
 fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
-    let standing = (of.standing)(lead);
+    let shown_status = (of.shown_status)(lead);
     let who: Reader<Option<LeadHeadline>> = {
         let (who, lead) = (Rc::clone(&of.who), Arc::clone(lead));
         reader(move || who(&lead))
@@ -164,7 +164,7 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
     });
     let (failure, about, work) = (Rc::clone(&of.failure), Arc::clone(lead), Rc::clone(&who));
     let state = classed("p", "fine").el_of(move || {
-        let (status, phase) = standing.get();
+        let (status, phase) = shown_status.get();
         let how = match phase {
             Phase::Idle | Phase::Confirmed => status_word(&status),
             phase => phase_word(phase).to_owned(),
@@ -187,7 +187,7 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
     );
     classed("li", "line")
         .attr_of("data-tone", move || {
-            standing.with(|(status, _)| status.as_str().to_owned())
+            shown_status.with(|(status, _)| status.as_str().to_owned())
         })
         .el(el("i").attr("aria-hidden", "true"))
         .el(classed("div", "both").el(what).el(state))

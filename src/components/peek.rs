@@ -33,7 +33,7 @@ pub struct Peek {
     pub decided: Reader<LeadDecision>,
     pub on_act: Action<RowAction>,
     pub on_delete: Action<()>,
-    pub ways: RouteLinks,
+    pub route_links: RouteLinks,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,11 +61,11 @@ pub struct ListPosition {
 pub fn peek(peek: &Peek) -> El {
     let (lead, decided) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));
     let (here, phase) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));
-    let (frame, ways) = (peek.frame.clone(), peek.ways.clone());
+    let (frame, route_links) = (peek.frame.clone(), peek.route_links.clone());
     let content = move || {
         let lead = lead()?;
         let top = top::top(&lead, frame.heading(&lead.name), &decided);
-        let body = body::body(&lead, &ways);
+        let body = body::body(&lead, &route_links);
         Some(classed("div", "all").el(top).el(body))
     };
     let here = reader(move || here().is_some());

@@ -24,7 +24,7 @@ pub struct PulsePanel {
     /// Error state, shown above the pulse or in its place.
     pub trouble: Reader<Option<El>>,
     pub as_table: RwSignal<bool>,
-    pub door: LeadsLink,
+    pub lead_links: LeadsLink,
 }
 
 /// Links from the pulse to leads, by lead id.
@@ -46,13 +46,13 @@ pub type NameOf = Rc<dyn Fn(&str) -> Option<String>>;
 impl LeadsLink {
     /// Returns a link to a lead, without content.
     fn link(&self, id: &str) -> El {
-        let (door, href) = (self.clone(), (self.href)(id));
+        let (lead_links, href) = (self.clone(), (self.href)(id));
         let id = id.to_owned();
         place_link(
             "",
             move || href.clone(),
             || false,
-            move || (door.on_open)(id.clone()),
+            move || (lead_links.on_open)(id.clone()),
         )
     }
 
@@ -73,7 +73,7 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
     let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
     let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
     let (shown, trouble) = (Rc::clone(&panel.pulse), Rc::clone(&panel.trouble));
-    let (as_table, door) = (panel.as_table, panel.door.clone());
+    let (as_table, lead_links) = (panel.as_table, panel.lead_links.clone());
     let switch = move || {
         let pulse = shown()?;
         (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
@@ -87,7 +87,7 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .attr_of("aria-busy", move || busy().to_string())
         .el(head)
         .el_of(move || trouble())
-        .el_of(move || Some(body(&*pulse()?, as_table, &door)))
+        .el_of(move || Some(body(&*pulse()?, as_table, &lead_links)))
         .el_of(move || (here().is_none() && blank()).then(ghost))
 }
 
@@ -98,39 +98,37 @@ fn table_switch(as_table: RwSignal<bool>) -> El {
         .on("click", move |_| as_table.update(|is| *is = !*is))
 }
 
-fn body(pulse: &Pulse, as_table: RwSignal<bool>, door: &LeadsLink) -> El {
+fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
     let body = classed("div", "pulse-body");
-    let (title, text) = match pulse.stage() {
-        OutreachStage::Going => {
-            return body
-                .el(chart::funnel(&pulse.funnel, as_table))
-                .el(chart::classes(pulse, as_table))
-                .el_opt(
-                    pulse
-                        .best
-                        .as_ref()
-                        .map(|best| part("best", "Best signal").el(signal::signal(best, door))),
-                )
-                .el_opt(outreach::campaigns(&pulse.campaigns, door))
-                .el_opt(outreach::chats(&pulse.chats, door));
-        }
-        OutreachStage::Silent => (
-            "No conversations yet",
-            "Replies show up here once a campaign reaches the leads of this account.",
-        ),
-        OutreachStage::NoLeads => (
-            "No leads yet",
-            "No lead of this workspace works here, so there is nobody to write to.",
-        ),
-        OutreachStage::Unknown => (
-            "Nothing known yet",
-            "The server says nothing of the outreach to this account.",
-        ),
-    };
+    let (title, text) =
+        match pulse.stage() {
+            OutreachStage::Going => {
+                return body
+                    .el(chart::funnel(&pulse.funnel, as_table))
+                    .el(chart::classes(pulse, as_table))
+                    .el_opt(pulse.best.as_ref().map(|best| {
+                        part("best", "Best signal").el(signal::signal(best, lead_links))
+                    }))
+                    .el_opt(outreach::campaigns(&pulse.campaigns, lead_links))
+                    .el_opt(outreach::chats(&pulse.chats, lead_links));
+            }
+            OutreachStage::Silent => (
+                "No conversations yet",
+                "Replies show up here once a campaign reaches the leads of this account.",
+            ),
+            OutreachStage::NoLeads => (
+                "No leads yet",
+                "No lead of this workspace works here, so there is nobody to write to.",
+            ),
+            OutreachStage::Unknown => (
+                "Nothing known yet",
+                "The server says nothing of the outreach to this account.",
+            ),
+        };
     let counted = pulse.stage() == OutreachStage::Silent;
     body.el_opt(counted.then(|| chart::funnel(&pulse.funnel, as_table)))
         .el(empty_state_under("h4", Severity::Calm, title, text))
-        .el_opt(outreach::campaigns(&pulse.campaigns, door))
+        .el_opt(outreach::campaigns(&pulse.campaigns, lead_links))
 }
 
 /// Renders a section of the panel with a heading.

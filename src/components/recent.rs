@@ -10,7 +10,7 @@ use web_sys::{Element, Event, HtmlDialogElement, HtmlElement, KeyboardEvent};
 use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
 use super::format;
 use super::modal::{head, modal};
-use super::status::deed;
+use super::status::decision_label;
 use crate::model::recent::{DecisionState, RecentDecision};
 use crate::signal::Memo;
 
@@ -32,10 +32,10 @@ pub struct Recent {
     pub lines: Memo<Vec<RecentDecision>>,
     pub can_redo: Reader<bool>,
     /// Message about the last action.
-    pub said: Reader<String>,
+    pub message: Reader<String>,
     /// Returns the URL of a lead's details.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_deed: Action<RecentAction>,
+    pub on_action: Action<RecentAction>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
@@ -75,8 +75,12 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
         keys.into_iter().enumerate().map(row).collect()
     });
     let list = el("ul").rows_of(rows).on("keydown", |event| walk(&event));
-    let (none, said, can_redo) = (lines, Rc::clone(&recent.said), Rc::clone(&recent.can_redo));
-    let (on_deed, back) = (Rc::clone(&recent.on_deed), node.clone());
+    let (none, message, can_redo) = (
+        lines,
+        Rc::clone(&recent.message),
+        Rc::clone(&recent.can_redo),
+    );
+    let (on_action, back) = (Rc::clone(&recent.on_action), node.clone());
     let lines = classed("div", "lines").el(list).el_of(move || {
         let text = "Nothing was decided here yet. What you decide stands here, the latest first, with the way back.";
         none.with(Vec::is_empty)
@@ -85,13 +89,13 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
     let bottom = classed("div", "bottom")
         .el(classed("span", "said")
             .attr("role", "status")
-            .text_of(move || said()))
+            .text_of(move || message()))
         .el_of(move || {
-            let (on_deed, back) = (Rc::clone(&on_deed), back.clone());
+            let (on_action, back) = (Rc::clone(&on_action), back.clone());
             can_redo().then(|| {
                 button("", "Redo").on("click", move |_| {
                     focus(&back);
-                    on_deed(RecentAction::Redo);
+                    on_action(RecentAction::Redo);
                 })
             })
         });
@@ -127,12 +131,12 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
         let line = line.get_untracked()?;
         Some(
             el("span")
-                .text(deed(line.to))
+                .text(decision_label(line.to))
                 .text(" ")
                 .el(whom(&whom_of, &line)),
         )
     });
-    let state = classed("p", "fine").el_of(move || Some(standing(&line.get()?)));
+    let state = classed("p", "fine").el_of(move || Some(decision_state(&line.get()?)));
     let ways = Memo::new(move |_| {
         line.with(|line| {
             line.as_ref()
@@ -151,7 +155,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
             let (undo, stuck) = ways.get()?;
             let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
             let act = |verb: &str, what: RecentAction, goes: bool| {
-                let (on_deed, dialog) = (Rc::clone(&about.on_deed), dialog.clone());
+                let (on_action, dialog) = (Rc::clone(&about.on_action), dialog.clone());
                 button("", verb)
                     .attr("aria-label", &[verb, ": ", &name].concat())
                     .on("click", move |event| {
@@ -160,7 +164,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
                         } else {
                             focus(&dialog);
                         }
-                        on_deed(what);
+                        on_action(what);
                     })
             };
             let acts = classed("div", "acts");
@@ -197,17 +201,17 @@ fn in_words(line: &RecentDecision) -> String {
         Some(_) if !line.name.is_empty() => line.name.to_string(),
         _ => format::count(line.leads as u64, "lead"),
     };
-    [deed(line.to), " ", &whom].concat()
+    [decision_label(line.to), " ", &whom].concat()
 }
 
 /// Renders the state and the time of a decision, and how many leads an undo would not change.
-fn standing(line: &RecentDecision) -> El {
+fn decision_state(line: &RecentDecision) -> El {
     let free = line.leads - line.again;
     let part = |part: usize, word: &str| match part == free {
         true => word.to_owned(),
         false => [&*format::number(part as u64), " ", word].concat(),
     };
-    let (tone, word) = match line.standing() {
+    let (tone, word) = match line.decision_state() {
         DecisionState::Again => ("again", "decided again since".to_owned()),
         DecisionState::Failed => ("failed", part(line.failed, "not saved")),
         DecisionState::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),

@@ -17,7 +17,7 @@ pub fn status_word(status: &ApprovalStatus) -> String {
 }
 
 /// Returns the verb for a decision in a sentence: "Approved Ada Novak".
-pub fn deed(status: NewApprovalStatus) -> &'static str {
+pub fn decision_label(status: NewApprovalStatus) -> &'static str {
     match status {
         NewApprovalStatus::Approved => "Approved",
         NewApprovalStatus::PendingApproval => "Set back",

@@ -17,7 +17,7 @@ pub struct DropSuggestion {
 
 /// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
 /// called.
-pub fn ways(
+pub fn suggestions(
     noun: &'static str,
     offers: Reader<Vec<DropSuggestion>>,
     counts: Reader<Vec<Option<u64>>>,

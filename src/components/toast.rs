@@ -13,18 +13,18 @@ pub type ToastAction = (&'static str, Rc<dyn Fn()>);
 /// A message with an optional button.
 pub struct ToastMessage {
     pub text: String,
-    pub way: Option<ToastAction>,
+    pub action: Option<ToastAction>,
 }
 
 /// Renders the toast, if there is a message. The live region is always in the page, so that screen readers announce
 /// new messages.
-pub fn toast(said: impl Fn() -> Option<ToastMessage> + 'static) -> El {
-    let said = Rc::new(said);
-    let now = Rc::clone(&said);
+pub fn toast(message: impl Fn() -> Option<ToastMessage> + 'static) -> El {
+    let message = Rc::new(message);
+    let now = Rc::clone(&message);
     // The elements stay, so that a new message changes only their text.
     let words = Memo::new(move |_| {
-        let ToastMessage { text, way } = now()?;
-        Some((text, way.map(|(label, _)| label)))
+        let ToastMessage { text, action } = now()?;
+        Some((text, action.map(|(label, _)| label)))
     });
     let is_here = Memo::new(move |_| words.with(Option::is_some));
     let label = Memo::new(move |_| words.with(|words| words.as_ref()?.1));
@@ -32,11 +32,12 @@ pub fn toast(said: impl Fn() -> Option<ToastMessage> + 'static) -> El {
     classed("div", "toasts")
         .attr("role", "status")
         .el_of(move || {
-            let said = Rc::clone(&said);
-            let way = move || {
-                let said = Rc::clone(&said);
+            let message = Rc::clone(&message);
+            let action = move || {
+                let message = Rc::clone(&message);
                 Some(button("", label.get()?).on("click", move |_| {
-                    if let Some((_, act)) = untrack(|| said()).and_then(|said| said.way) {
+                    if let Some((_, act)) = untrack(|| message()).and_then(|message| message.action)
+                    {
                         act();
                     }
                 }))
@@ -44,7 +45,7 @@ pub fn toast(said: impl Fn() -> Option<ToastMessage> + 'static) -> El {
             is_here.get().then(|| {
                 classed("div", "toast")
                     .el(el("span").text_of(move || text().unwrap_or_default()))
-                    .el_of(way)
+                    .el_of(action)
             })
         })
 }

@@ -35,7 +35,7 @@ pub struct ViewsDialog {
     pub saving: bool,
     /// Returns the URL for the query of a view.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_deed: Rc<dyn Fn(ViewAction) -> Result<(), SaveViewError>>,
+    pub on_action: Rc<dyn Fn(ViewAction) -> Result<(), SaveViewError>>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
@@ -95,8 +95,8 @@ struct ViewsContext {
 
 impl ViewsContext {
     /// Runs an action, shows its error if it fails, and returns whether it succeeded.
-    fn deed(&self, deed: ViewAction) -> bool {
-        let outcome = (self.views.on_deed)(deed);
+    fn run_action(&self, run_action: ViewAction) -> bool {
+        let outcome = (self.views.on_action)(run_action);
         let wrong = outcome.err().map(SaveViewError::as_str).unwrap_or_default();
         self.wrong.set(wrong.to_owned());
         if wrong.is_empty() {
@@ -133,7 +133,7 @@ fn line(view: &SavedView, of: &Rc<ViewsContext>) -> El {
     let star = act("quiet star", "Open the app with", icon::star())
         .attr("aria-pressed", if is_first { "true" } else { "false" })
         .on("click", move |_| {
-            first.deed(ViewAction::First((!is_first).then(|| name.clone())));
+            first.run_action(ViewAction::First((!is_first).then(|| name.clone())));
         });
     let (rename, old) = (Rc::clone(of), view.name.clone());
     let pen = act("quiet", "Rename", icon::pen()).on("click", move |_| {
@@ -141,7 +141,7 @@ fn line(view: &SavedView, of: &Rc<ViewsContext>) -> El {
     });
     let (remove, name) = (Rc::clone(of), view.name.clone());
     let bin = act("quiet", "Remove", icon::cross()).on("click", move |_| {
-        remove.deed(ViewAction::Remove(name.clone()));
+        remove.run_action(ViewAction::Remove(name.clone()));
     });
     classed("li", "line").el(link).el(star).el(pen).el(bin)
 }
@@ -162,7 +162,7 @@ fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
             .text("Rename"))
         .on("submit", move |event| {
             event.prevent_default();
-            if done.deed(ViewAction::Rename(old.clone(), node.value())) {
+            if done.run_action(ViewAction::Rename(old.clone(), node.value())) {
                 done.renamed.set(None);
             }
         })
@@ -189,7 +189,7 @@ fn save(of: &Rc<ViewsContext>) -> El {
             .text("Save"));
     form.on("submit", move |event| {
         event.prevent_default();
-        done.deed(ViewAction::Save(node.value()));
+        done.run_action(ViewAction::Save(node.value()));
     })
 }
 

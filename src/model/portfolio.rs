@@ -211,7 +211,7 @@ impl AccountSummary {
 #[derive(Clone, Debug, Default)]
 pub struct PortfolioAccount {
     pub id: Id,
-    pub face: Option<Arc<AccountSummary>>,
+    pub summary: Option<Arc<AccountSummary>>,
     pub pulse: Option<Arc<Pulse>>,
 }
 
@@ -231,12 +231,12 @@ pub fn arrange(members: &mut [PortfolioAccount], order: PortfolioOrder) {
 }
 
 fn score(of: &PortfolioAccount) -> Option<f64> {
-    of.face.as_ref()?.score
+    of.summary.as_ref()?.score
 }
 
 fn name(of: &PortfolioAccount) -> Option<String> {
     // ASCII only: the Unicode case tables would take more space than this file.
-    Some(of.face.as_ref()?.name.to_ascii_lowercase())
+    Some(of.summary.as_ref()?.name.to_ascii_lowercase())
 }
 
 fn talking(of: &PortfolioAccount) -> Option<u64> {

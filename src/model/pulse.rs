@@ -4,7 +4,7 @@ use lead_workspace_api::{AccountPulse, BestSignal};
 
 use super::lead::{filled, initials};
 
-pub use self::class::{ReplyClass, Tone, odd, said};
+pub use self::class::{ReplyClass, Tone, description, odd};
 pub use self::funnel::Funnel;
 pub use self::outreach::{AccountCampaign, Conversation, PulseLead};
 

@@ -52,7 +52,7 @@ pub enum DecisionState {
 
 impl RecentDecision {
     /// Returns the overall status. What needs the user takes precedence over open and saved leads.
-    pub fn standing(&self) -> DecisionState {
+    pub fn decision_state(&self) -> DecisionState {
         if self.again == self.leads {
             DecisionState::Again
         } else if self.failed > 0 {

@@ -70,7 +70,7 @@ fn sentence(entry: &ErrorEntry) -> String {
     };
     match entry.msg.trim().trim_end_matches('.') {
         "" => what.to_owned(),
-        said => [what, ": ", said].concat(),
+        message => [what, ": ", message].concat(),
     }
 }
 

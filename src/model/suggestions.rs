@@ -15,28 +15,28 @@ pub enum Relaxable {
 /// A suggestion: what to drop, and the view without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion<C = Relaxable, V = LeadsView> {
-    pub culprit: C,
+    pub condition: C,
     pub view: V,
 }
 
 /// Returns one suggestion for each filter, then for the search and the tab. The latest filter comes
 /// first, because it is the likeliest cause.
-pub fn ways(view: &LeadsView) -> Vec<Suggestion> {
+pub fn suggestions(view: &LeadsView) -> Vec<Suggestion> {
     let parts = view
         .filters
         .parts()
         .into_iter()
         .rev()
         .map(|part| Suggestion {
-            culprit: Relaxable::Filter(part),
+            condition: Relaxable::Filter(part),
             view: view.filtered(view.filters.without(part)),
         });
     let search = view.table.term().map(|_| Suggestion {
-        culprit: Relaxable::Search,
+        condition: Relaxable::Search,
         view: view.with(view.table.searched("")),
     });
     let tab = (view.tab != Tab::All).then(|| Suggestion {
-        culprit: Relaxable::Tab,
+        condition: Relaxable::Tab,
         view: view.on(Tab::All),
     });
     parts.chain(search).chain(tab).collect()

@@ -7,7 +7,7 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::accounts::PATH;
-use super::detail_pane::{DetailPane, OpenDetails, ways};
+use super::detail_pane::{DetailPane, OpenDetails, route_links};
 use super::lazy;
 use crate::components::account_peek::{AccountPeek, account_peek};
 use crate::components::dom::{El, action, reader};
@@ -23,11 +23,11 @@ use crate::state::AppState;
 use crate::state::accounts::ListedAccount;
 use crate::state::detail::Details;
 
-pub fn beside(app: AppState) -> DetailPane<ListedAccount> {
+pub fn pane(app: AppState) -> DetailPane<ListedAccount> {
     DetailPane {
         app,
         listing: app.accounts.listing,
-        choice: app.accounts.choice,
+        grid_selection: app.accounts.grid_selection,
         focus: app.account.details.focus,
         path: PATH,
         name: "account",
@@ -36,13 +36,13 @@ pub fn beside(app: AppState) -> DetailPane<ListedAccount> {
 
 pub fn account_page(app: AppState) -> El {
     let details = app.account.details;
-    let beside = beside(app);
+    let pane = pane(app);
     let around = ("region", "Account details");
     let OpenDetails {
         open,
         shown: account,
         frame,
-    } = beside.look(details, Details::<AccountDetail>::load, around);
+    } = pane.look(details, Details::<AccountDetail>::load, around);
     let panel = account_peek(AccountPeek {
         frame,
         account: reader(move || account.get()),
@@ -55,10 +55,10 @@ pub fn account_page(app: AppState) -> El {
                 app.jobs.ask(scoring);
             }
         }),
-        ways: ways(app),
+        route_links: route_links(app),
     });
     commands(app);
-    beside.settle(open, &panel);
+    pane.settle(open, &panel);
     panel
 }
 
@@ -71,7 +71,7 @@ fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
         let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
         LeadLine {
             lead: lead.clone(),
-            standing: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
+            shown_status: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
             failure: reader(move || decisions.failure(&failed)),
             on_act: Rc::new(move |act| act_on(app, &actor, act)),
         }
@@ -83,7 +83,7 @@ fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
         inside: state.inside,
         grab: state.grab,
         on_step: action(move |by| state.step(by)),
-        ways: ways(app),
+        route_links: route_links(app),
     };
     lead_lines(&of, lines)
 }
@@ -135,17 +135,17 @@ fn commands(app: AppState) {
         let run = Rc::new(move || decide(app, to));
         commands.on_while(command, Rc::new(has_leads), run);
     }
-    let hand = super::accounts::hand(app);
+    let controller = super::accounts::controller(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.inside.get_untracked() {
             true => account.step(by),
-            false => hand.go(Move::Rows(by)),
+            false => controller.go(Move::Rows(by)),
         };
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => (ways(app).go)(Route::of_lead(&lead.id)),
-        None => beside(app).open_row(true),
+        Some(lead) => (route_links(app).go)(Route::of_lead(&lead.id)),
+        None => pane(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));
 }

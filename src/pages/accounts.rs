@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
 
-use super::account::beside;
+use super::account::pane;
 use super::grid_controller::GridController;
 use super::lazy;
 use super::leads::filtered::filters_button;
@@ -88,7 +88,7 @@ impl AccountsPage {
 
 pub fn accounts_page(app: AppState) -> El {
     let (nav, session, accounts) = (app.nav, app.session, app.accounts);
-    let (listing, choice) = (accounts.listing, accounts.choice);
+    let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
     let query = nav.query();
     let page = AccountsPage {
         app,
@@ -99,7 +99,7 @@ pub fn accounts_page(app: AppState) -> El {
     let place = Memo::new(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), choice.is_at(place));
+            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
             question.with(|view| accounts.load(client, view, size, again));
         }
     });
@@ -110,13 +110,13 @@ pub fn accounts_page(app: AppState) -> El {
     });
     effect(move || {
         listing.pages.track();
-        choice.follow(listing);
+        grid_selection.follow(listing);
     });
-    let hand = hand(app);
-    hand.commands();
+    let controller = controller(app);
+    controller.commands();
     commands(page);
-    selected_accounts::commands(hand);
-    score::commands(hand);
+    selected_accounts::commands(controller);
+    score::commands(controller);
     let on_sort = action(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::of(by) {
             page.go(|view| view.with(view.table.sorted(sort)));
@@ -136,7 +136,7 @@ pub fn accounts_page(app: AppState) -> El {
     let narrow = app.environment.narrow;
     let under = classed("section", "under over-accounts")
         .attr("aria-label", "What is shown")
-        .el(account_filters::sieve(page))
+        .el(account_filters::filter_panel(page))
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))
         .el(tools(app, None));
@@ -157,38 +157,38 @@ pub fn accounts_page(app: AppState) -> El {
         sort,
         on_sort,
         row,
-        choice,
+        grid_selection,
         place,
-        standing: listing.standing(),
+        load_status: listing.load_status(),
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: CellPress| {
-            press_row(choice, listing, press);
+            press_row(grid_selection, listing, press);
             if press.opens() {
-                beside(app).open_row(false);
+                pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| hand.key(&event)),
+        on_key: action(move |event| controller.key(&event)),
         on_retry: action(move |()| page.refresh()),
         empty: Rc::new(move || empty::empty(page)),
         under: Some(under),
         foot: status_bar::saved(app, None, move || page.refresh()),
         rail: None,
         above: Some(account_filters::active(page)),
-        details: Some(beside(app).place(lazy::account)),
+        details: Some(pane(app).place(lazy::account)),
     };
     list_layout(app, list)
-        .el(selected_accounts::bar(hand))
+        .el(selected_accounts::bar(controller))
         .el(account_filters::over(page))
         .el(account_filters::dialog(page))
 }
 
-pub fn hand(app: AppState) -> GridController<ListedAccount> {
+pub fn controller(app: AppState) -> GridController<ListedAccount> {
     let accounts = app.accounts;
     GridController {
         app,
         listing: accounts.listing,
-        choice: accounts.choice,
+        grid_selection: accounts.grid_selection,
         sheet: ACCOUNTS,
     }
 }
@@ -197,22 +197,22 @@ fn commands(page: AccountsPage) {
     let (app, commands) = (page.app, page.app.commands);
     commands_of_lists(app, Rc::new(move || page.refresh()));
     ways_back(app);
-    commands.on(Command::Open, Rc::new(move || beside(app).open_row(true)));
+    commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
 fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
-    let choice = app.accounts.choice;
+    let grid_selection = app.accounts.grid_selection;
     let account = &row.account;
     let shown = AccountRowProps {
         account,
-        selected: choice
+        selected: grid_selection
             .selection
             .with(|selection| selection.has(&account.id)),
         index,
-        active: choice.is_active(&account.id, index),
+        active: grid_selection.is_active(&account.id, index),
     };
     let markup = match app.environment.narrow.get_untracked() {
         true => account_tile(&shown),

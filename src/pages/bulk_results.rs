@@ -43,7 +43,7 @@ pub fn outcome_dialog(app: AppState) -> El {
         leads,
         shown,
         who: Rc::new(move |lead| at_hand(app, lead).or_else(|| asked(named, lead))),
-        standing: Rc::new(move |lead| {
+        shown_status: Rc::new(move |lead| {
             let lead = Arc::clone(lead);
             Memo::new(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
         }),
@@ -61,7 +61,7 @@ pub fn outcome_dialog(app: AppState) -> El {
     let on_done = action(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            peek::beside(app).open(&lead, true);
+            peek::pane(app).open(&lead, true);
         }
     });
     outcome(&of, on_done)
@@ -110,7 +110,7 @@ fn work(title: Option<&str>, company: Option<&str>) -> String {
 
 /// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
 fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: FetchedNames) {
-    let flight = StoredValue::new(None::<AbortOnDrop>);
+    let in_flight = StoredValue::new(None::<AbortOnDrop>);
     effect(move || {
         let wanted = leads.iter().take(shown.get());
         let missing = wanted.filter(|lead| {
@@ -145,6 +145,6 @@ fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: F
                 named.try_update(|named| named.push((lead, who)));
             }
         };
-        flight.set_value(Some(AbortOnDrop::start(work)));
+        in_flight.set_value(Some(AbortOnDrop::start(work)));
     });
 }

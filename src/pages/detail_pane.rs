@@ -35,7 +35,7 @@ const PANEL_DELAY: Duration = Duration::from_millis(120);
 pub struct DetailPane<R: Send + Sync + 'static> {
     pub app: AppState,
     pub listing: Listing<R>,
-    pub choice: GridSelection,
+    pub grid_selection: GridSelection,
     /// Whether the details take the focus.
     pub focus: Focus,
     pub path: &'static str,
@@ -105,7 +105,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Opens the details of the row under the cursor.
     pub fn open_row(self, takes_focus: bool) {
-        if let Some(row) = self.choice.row(self.listing) {
+        if let Some(row) = self.grid_selection.row(self.listing) {
             self.open(row.id(), takes_focus);
         }
     }
@@ -166,19 +166,19 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
                 let here = shown.with(Option::is_some);
                 Some(trouble(self, self.name, &error, here, &on_retry))
             }),
-            place: reader(move || self.standing(open.get().as_deref())),
+            place: reader(move || self.position_of(open.get().as_deref())),
             on_previous: step(-1),
             on_next: step(1),
             on_close: action(move |()| self.close()),
             on_copy: self.copy(open, copied),
-            said: reader(move || copied.get().to_owned()),
+            message: reader(move || copied.get().to_owned()),
             takes_focus: reader(move || details.focus.take()),
         };
         OpenDetails { open, shown, frame }
     }
 
     /// Returns the position of a row in the list, and whether it has neighbours.
-    fn standing(self, id: Option<&str>) -> peek::ListPosition {
+    fn position_of(self, id: Option<&str>) -> peek::ListPosition {
         self.listing.pages.track();
         let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
             return peek::ListPosition::default();
@@ -197,7 +197,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         let Some(id) = id else { return };
         let here = self.listing.position(|row| row.id() == id);
         if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
-            self.choice.put_at(self.listing, index);
+            self.grid_selection.put_at(self.listing, index);
         }
     }
 
@@ -208,7 +208,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     fn follow(self, open: Memo<Option<String>>) {
-        let cursor = self.choice.cursor;
+        let cursor = self.grid_selection.cursor;
         let id = Memo::new(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());
         effect(move || {
@@ -226,7 +226,11 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
-    fn copy(self, open: Memo<Option<String>>, said: RwSignal<&'static str>) -> Option<Action<()>> {
+    fn copy(
+        self,
+        open: Memo<Option<String>>,
+        message: RwSignal<&'static str>,
+    ) -> Option<Action<()>> {
         if self.app.session.is_hosted() {
             return None;
         }
@@ -239,10 +243,10 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
                     true => "Link copied",
                     false => "Not allowed to copy: take the address of this page",
                 };
-                said.try_set(word);
+                message.try_set(word);
                 set_timeout(
                     move || {
-                        said.try_set("");
+                        message.try_set("");
                     },
                     SAID,
                 );
@@ -281,13 +285,13 @@ fn give_back_focus(panel: Element) {
 
 /// Returns the error state of the details. `is_here` says whether older details are still shown.
 fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
-    beside: DetailPane<R>,
+    pane: DetailPane<R>,
     noun: &str,
     error: &Error,
     is_here: bool,
     on_retry: &Action<()>,
 ) -> El {
-    let app = beside.app;
+    let app = pane.app;
     let title = ["This ", noun, " is gone"].concat();
     match (matches!(error.kind, ErrorKind::NotFound), is_here) {
         (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
@@ -296,7 +300,7 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
                 "The workspace has no {noun} with this id any more. It may have been deleted, or \
                  the link belongs to another workspace."
             );
-            let back = button("", "Back to the list").on("click", move |_| beside.close());
+            let back = button("", "Back to the list").on("click", move |_| pane.close());
             empty_state(Severity::Calm, &title, &text).el(classed("div", "buttons").el(back))
         }
         (false, true) => failed_strip(app, error, on_retry),
@@ -305,7 +309,7 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
 }
 
 /// Returns links to other places, each with its last layout.
-pub fn ways(app: AppState) -> RouteLinks {
+pub fn route_links(app: AppState) -> RouteLinks {
     let (nav, views) = (app.nav, app.views);
     let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
     RouteLinks {

@@ -131,7 +131,7 @@ pub fn views_dialog(app: AppState) -> El {
         words,
         saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
         href: Rc::new(move |query| nav.href(path, query)),
-        on_deed: Rc::new(move |deed| {
+        on_action: Rc::new(move |deed| {
             kept.change(path, |saved| {
                 match deed {
                     views::ViewAction::Save(name) => saved.save(&name, &query)?,

@@ -44,13 +44,13 @@ pub fn no_key_plate(app: AppState) -> El {
 
 /// The error strip, shown above a list that was loaded before.
 pub fn failed_strip(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
-    let said = el("span")
+    let message = el("span")
         .el(el("b").text(&what(error)).text("."))
         .text(" Showing previous results. ")
         .el_opt(wait(error, on_retry));
     classed("div", "strip trouble")
         .attr("role", "alert")
-        .el(said)
+        .el(message)
         .el(retry("", on_retry))
         .el_opt(key_button(app, error))
 }
@@ -121,17 +121,17 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
             _ => "The server did not answer; they are sent again by themselves. ",
         };
         let refused = line(failed, "was not saved", "were not saved");
-        let said = el("span").el(el("b").text(&waits)).text(by_itself);
+        let message = el("span").el(el("b").text(&waits)).text(by_itself);
         // The buttons are removed with the strip, so the list takes the focus.
         let act = move |label: &str, act: fn(Decisions)| {
             button("", label).on("click", move |_| {
                 act(decisions);
-                app.choice().grab();
+                app.grid_selection().grab();
             })
         };
         let strip = classed("div", "strip unsaved")
             .attr("role", "status")
-            .el(said.el(el("b").text(&refused)))
+            .el(message.el(el("b").text(&refused)))
             .el(act("Retry all", |decisions| decisions.retry(None)))
             .el(act("Revert all", |decisions| decisions.revert(None)));
         Some(strip)
@@ -139,6 +139,6 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
 }
 
 pub fn strip(what: &str, text: &str) -> El {
-    let said = el("span").el(el("b").text(what)).text(text);
-    classed("div", "strip").attr("role", "status").el(said)
+    let message = el("span").el(el("b").text(what)).text(text);
+    classed("div", "strip").attr("role", "status").el(message)
 }

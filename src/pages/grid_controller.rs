@@ -24,7 +24,7 @@ use crate::state::listing::Listing;
 pub struct GridController<R: Send + Sync + 'static> {
     pub app: AppState,
     pub listing: Listing<R>,
-    pub choice: GridSelection,
+    pub grid_selection: GridSelection,
     pub sheet: ColumnSet,
 }
 
@@ -37,35 +37,35 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
 
 impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn go(self, by: Move) {
-        let from = self.choice.seen.with_untracked(|seen| seen.start);
+        let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.app.views.cells(self.sheet));
-        self.choice.step(self.listing, by, from, cells);
+        self.grid_selection.step(self.listing, by, from, cells);
     }
 
     /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
     pub fn turn(self, by: i64) {
-        let here = self.choice.seen.with_untracked(|seen| seen.start);
+        let here = self.grid_selection.seen.with_untracked(|seen| seen.start);
         if let Some(index) = here.checked_add_signed(by) {
-            self.choice.put_at(self.listing, index);
+            self.grid_selection.put_at(self.listing, index);
         }
     }
 
     /// Returns the row under the cursor.
     pub fn row(self) -> Option<R> {
-        self.choice.row(self.listing)
+        self.grid_selection.row(self.listing)
     }
 
     /// Toggles the selection of the row under the cursor.
     pub fn tick(self) {
         if let Some(row) = self.row() {
-            self.choice.toggle(&row);
+            self.grid_selection.toggle(&row);
         }
     }
 
     /// Returns whether all loaded rows in view are selected. `false` without any.
     pub fn is_page_ticked(self) -> bool {
-        let seen = self.choice.seen.get();
-        self.choice.selection.with(|selection| {
+        let seen = self.grid_selection.seen.get();
+        self.grid_selection.selection.with(|selection| {
             self.listing.pages.with(|pages| {
                 let mut rows = seen.filter_map(|index| pages.row(index)).peekable();
                 rows.peek().is_some() && rows.all(|row| selection.has(row.id()))
@@ -75,12 +75,14 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Selects all loaded rows in view.
     pub fn tick_page(self) {
-        let seen = self.choice.seen.get_untracked();
+        let seen = self.grid_selection.seen.get_untracked();
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
             let rows = rows.filter(|row| !row.id().is_empty());
             let ids = rows.map(|row| (row.id().into(), row.mark()));
-            self.choice.selection.update(|selection| selection.add(ids));
+            self.grid_selection
+                .selection
+                .update(|selection| selection.add(ids));
         });
     }
 
@@ -103,7 +105,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// them.
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(PageCache::total);
-        let ticked = self.choice.selection.with(Selection::len);
+        let ticked = self.grid_selection.selection.with(Selection::len);
         let gather = self.app.bulk_tasks.gather;
         total > ticked as u64 && gather.with(Option::is_none)
     }
@@ -121,14 +123,14 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let label = ["Select all ", &format::number(total)].concat();
         spoken("all", &label, " matching").on("click", move |_| {
             self.tick_matching();
-            self.choice.grab();
+            self.grid_selection.grab();
         })
     }
 
     /// Asks for confirmation before scoring the selected rows. Shows the name if it is a single loaded row.
     pub fn score(self, kind: RecordKind, name: impl Fn(&R) -> String) {
         let ids: Vec<Arc<str>> = self
-            .choice
+            .grid_selection
             .selection
             .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
         let row = match &*ids {
@@ -140,28 +142,30 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     pub fn clear(self) {
-        self.choice.selection.update(|selection| selection.clear());
+        self.grid_selection
+            .selection
+            .update(|selection| selection.clear());
     }
 
     /// Handles a key press on the grid.
     pub fn key(self, event: &KeyboardEvent) {
         let fit = self
-            .choice
+            .grid_selection
             .seen
             .with_untracked(|seen| seen.end - seen.start);
         if let Some(by) = movement(event, fit) {
             event.prevent_default();
             let extends = event.shift_key() && matches!(by, Move::Rows(_));
             if extends && let Some(row) = self.row() {
-                self.choice.selection.update(|selection| {
+                self.grid_selection.selection.update(|selection| {
                     if selection.anchor().is_none() {
                         selection.anchor_at(&row.id().into());
                     }
                 });
             }
             self.go(by);
-            if extends && let Some(cursor) = self.choice.cursor.get_untracked() {
-                self.choice.range_to(self.listing, cursor.index);
+            if extends && let Some(cursor) = self.grid_selection.cursor.get_untracked() {
+                self.grid_selection.range_to(self.listing, cursor.index);
             }
             return;
         }
@@ -193,7 +197,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             self.app.bulk_tasks.score.set(Some(here));
         };
         commands.on_while(Command::ScoreMatching, some, Rc::new(score));
-        let selection = self.choice.selection;
+        let selection = self.grid_selection.selection;
         let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
         let clear = Rc::new(move || self.clear());
         commands.on_while(Command::ClearSelection, ticked, clear);

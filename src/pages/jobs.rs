@@ -81,7 +81,14 @@ fn heard(app: AppState) -> El {
         let number = jobs.heard.get()?;
         jobs.list.with(|list| {
             let job = list.get(number)?;
-            Some([&*job.scoring.title(format::count), ". ", &said(app, job)].concat())
+            Some(
+                [
+                    &*job.scoring.title(format::count),
+                    ". ",
+                    &description(app, job),
+                ]
+                .concat(),
+            )
         })
     };
     classed("p", "heard")
@@ -90,15 +97,15 @@ fn heard(app: AppState) -> El {
 }
 
 /// Returns the state of a job as text.
-fn said(app: AppState, job: &Job) -> String {
+fn description(app: AppState, job: &Job) -> String {
     let change = app.jobs.changes.with(|changes| {
         let mut all = changes.iter();
         all.find(|(of, _)| *of == job.number)
             .map(|(_, change)| *change)
     });
     match change.filter(|_| job.state.phase == JobPhase::Done) {
-        Some(change) => change.said(job, format::count),
-        None => job.said(format::count),
+        Some(change) => change.description(job, format::count),
+        None => job.description(format::count),
     }
 }
 
@@ -130,8 +137,8 @@ fn tray(app: AppState) -> El {
         // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
             match &*app.nav.path().get_untracked() {
-                route::ACCOUNTS => app.accounts.choice.grab(),
-                _ => app.leads.choice.grab(),
+                route::ACCOUNTS => app.accounts.grid_selection.grab(),
+                _ => app.leads.grid_selection.grab(),
             }
         } else {
             let _ = focus.focus();

@@ -172,11 +172,11 @@ pub fn everywhere(app: AppState, root: Element) {
     let copy = move || {
         let address = window().location().href().unwrap_or_default();
         spawn(async move {
-            let said = match clipboard::copy(&address).await {
+            let message = match clipboard::copy(&address).await {
                 true => "Link to this view copied",
                 false => "Not allowed to copy: take the address of this page",
             };
-            app.notice.say(said.to_owned());
+            app.notice.say(message.to_owned());
         });
     };
     let path = nav.path();

@@ -54,10 +54,10 @@ enum CodeStatus {
 }
 
 /// Renders a lazily loaded part: the placeholder first, then the content.
-pub fn load_lazily(late: Lazy) -> El {
+pub fn load_lazily(lazy: Lazy) -> El {
     let code = RwSignal::new(CodeStatus::Underway);
     let load = move || {
-        let mut load = (late.load)();
+        let mut load = (lazy.load)();
         // Code that is already loaded is used without a placeholder.
         if (&mut load).now_or_never() == Some(true) {
             code.set(CodeStatus::Here);
@@ -76,9 +76,9 @@ pub fn load_lazily(late: Lazy) -> El {
     };
     load();
     classed("div", "late").el_of(move || match code.get() {
-        CodeStatus::Here => (late.draw)(late.app),
-        CodeStatus::Underway => Some((late.around)(late, None)),
-        CodeStatus::Failed => Some((late.around)(late, Some(failed(late.title, load)))),
+        CodeStatus::Here => (lazy.draw)(lazy.app),
+        CodeStatus::Underway => Some((lazy.around)(lazy, None)),
+        CodeStatus::Failed => Some((lazy.around)(lazy, Some(failed(lazy.title, load)))),
     })
 }
 
@@ -92,20 +92,20 @@ pub fn part(_: Lazy, inside: Option<El>) -> El {
 }
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
-pub fn dialog(late: Lazy, inside: Option<El>) -> El {
-    let dialog = late.app.commands.dialog;
-    modal("arriving", late.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
+pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
+    let dialog = lazy.app.commands.dialog;
+    modal("arriving", lazy.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
 }
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
-pub fn page(late: Lazy, inside: Option<El>) -> El {
+pub fn page(lazy: Lazy, inside: Option<El>) -> El {
     let search = Search::of("Search", "Search", reader(String::new), action(|_| ()));
     let main = classed("main", "list")
         .attr("id", "main")
-        .el(classed("h1", "heard").text(late.title))
+        .el(classed("h1", "heard").text(lazy.title))
         .el(classed("div", "board").el(inside.unwrap_or_else(loading)));
     classed("div", "page")
-        .el(bar(late.app, Some(search)))
+        .el(bar(lazy.app, Some(search)))
         .el(main)
 }
 

@@ -55,7 +55,7 @@ pub use crate::model::route::LEADS as PATH;
 
 pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
-    let (decisions, listing, choice) = (app.decisions, leads.listing, leads.choice);
+    let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
     let query = nav.query();
     let view = move || query.with(|query| LeadsView::from_query(query));
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
@@ -66,13 +66,13 @@ pub fn leads_page(app: AppState) -> El {
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), choice.is_at(place));
+            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
             question.with(|view| leads.load(client, view, size, again));
         }
     });
     effect(move || {
         listing.pages.track();
-        choice.follow(listing);
+        grid_selection.follow(listing);
     });
     let refresh = move || leads.refresh();
 
@@ -113,20 +113,21 @@ pub fn leads_page(app: AppState) -> El {
         .el(tools::tools(app, Some(tools::export(app))));
     let review = Review {
         app,
-        hand: GridController {
+        controller: GridController {
             app,
             listing,
-            choice,
+            grid_selection,
             sheet: LEADS,
         },
     };
     review.commands();
     tools::commands_of_lists(app, Rc::new(refresh));
     tools::commands(app);
-    let standing = listing.standing();
+    let load_status = listing.load_status();
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = Memo::new(move |was: Option<&bool>| {
-        was == Some(&true) || standing.with(|standing| standing.here || standing.error.is_some())
+        was == Some(&true)
+            || load_status.with(|load_status| load_status.here || load_status.error.is_some())
     });
     let list = ListProps {
         label: "Leads",
@@ -141,21 +142,21 @@ pub fn leads_page(app: AppState) -> El {
         sort,
         on_sort,
         row,
-        choice,
+        grid_selection,
         place,
-        standing,
+        load_status,
         slow: listing.slow,
         on_look: action(move |range| listing.look(range)),
         on_press: action(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
                 act_on(app, press.index, act);
             }
-            press_row(choice, listing, press);
+            press_row(grid_selection, listing, press);
             if press.opens() {
-                peek::beside(app).open_row(false);
+                peek::pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| review.hand.key(&event)),
+        on_key: action(move |event| review.controller.key(&event)),
         on_retry: action(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view_now();
@@ -169,11 +170,15 @@ pub fn leads_page(app: AppState) -> El {
             empty::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
-        foot: status_bar::saved(app, Some(action(move |by| review.hand.turn(by))), refresh),
+        foot: status_bar::saved(
+            app,
+            Some(action(move |by| review.controller.turn(by))),
+            refresh,
+        ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
         rail: Some(lazy::after(shown, app, lazy::rail)),
         above: Some(filtered::above(app, count)),
-        details: Some(peek::beside(app).place(lazy::peek)),
+        details: Some(peek::pane(app).place(lazy::peek)),
     };
     list_layout(app, list)
         .el(bulk::bulk(review))
@@ -181,7 +186,7 @@ pub fn leads_page(app: AppState) -> El {
 }
 
 fn drawn(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
-    let (decisions, choice) = (app.decisions, app.leads.choice);
+    let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
@@ -190,11 +195,13 @@ fn drawn(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
         status,
         phase,
         failure: decisions.failure(&id),
-        selected: choice.selection.with(|selection| selection.has(&id)),
+        selected: grid_selection
+            .selection
+            .with(|selection| selection.has(&id)),
         index,
         // Only cards use it.
-        in_view: narrow && choice.seen.with(|seen| seen.contains(&index)),
-        active: choice.is_active(&id, index),
+        in_view: narrow && grid_selection.seen.with(|seen| seen.contains(&index)),
+        active: grid_selection.is_active(&id, index),
     };
     let markup = match narrow {
         true => lead_card(&shown),
@@ -221,7 +228,7 @@ fn act_on(app: AppState, index: u64, act: RowAction) {
             // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
             // row first.
             if app.environment.narrow.get_untracked() {
-                spawn(async move { leads.choice.put_at(leads.listing, index + 1) });
+                spawn(async move { leads.grid_selection.put_at(leads.listing, index + 1) });
             }
         }
         RowAction::Retry => decisions.retry(Some(&[id])),

@@ -40,10 +40,10 @@ pub struct ListProps {
     pub on_sort: Action<&'static str>,
     /// Renders the row at an index.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
-    pub choice: GridSelection,
+    pub grid_selection: GridSelection,
     /// Identifies the query. Another place starts at the top of the list.
     pub place: Memo<String>,
-    pub standing: Memo<LoadStatus>,
+    pub load_status: Memo<LoadStatus>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     /// Receives the range of rendered rows.
@@ -68,8 +68,8 @@ pub struct ListProps {
 }
 
 pub fn list_layout(app: AppState, list: ListProps) -> El {
-    let (standing, on_retry) = (list.standing, list.on_retry);
-    let total = move || standing.with(|standing| standing.total);
+    let (load_status, on_retry) = (list.load_status, list.on_retry);
+    let total = move || load_status.with(|load_status| load_status.total);
     let (views, commands) = (app.views, app.commands);
     let sheet = sheet(&app.nav.path().get_untracked());
     let sizing = RwSignal::new(None);
@@ -97,21 +97,21 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         on_sort: list.on_sort,
         row: list.row,
         total: reader(total),
-        busy: reader(move || standing.with(|standing| standing.busy)),
-        blank: reader(move || standing.with(|standing| standing.blank)),
+        busy: reader(move || load_status.with(|load_status| load_status.busy)),
+        blank: reader(move || load_status.with(|load_status| load_status.blank)),
         place: list.place,
-        cursor: list.choice.cursor,
-        pointed: list.choice.pointed,
-        reveal: list.choice.reveal,
-        focus: list.choice.focus,
-        seen: list.choice.seen,
-        shown: list.choice.place,
+        cursor: list.grid_selection.cursor,
+        pointed: list.grid_selection.pointed,
+        reveal: list.grid_selection.reveal,
+        focus: list.grid_selection.focus,
+        seen: list.grid_selection.seen,
+        shown: list.grid_selection.place,
         width: views.room,
         on_look: list.on_look,
         on_press: list.on_press,
         on_key: list.on_key,
     };
-    let seen = list.choice.seen;
+    let seen = list.grid_selection.seen;
     let retry = Rc::clone(&on_retry);
     let board = classed("div", "board")
         .el_of(move || Some(grid((list.kind)(), &shown)))
@@ -121,7 +121,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
             }
             let LoadStatus {
                 error, here, empty, ..
-            } = standing.get();
+            } = load_status.get();
             match error {
                 Some(error) if !here => Some(failed_plate(app, &error, &retry)),
                 None if empty => Some((list.empty)()),
@@ -135,12 +135,12 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let main = classed("main", "list")
         .attr("id", "main")
         .el(classed("h1", "heard").text(list.label))
-        .el(strips(app, standing, list.slow, on_retry))
+        .el(strips(app, load_status, list.slow, on_retry))
         .el_opt(list.above)
         .el(board)
         .el(foot);
     let refused = reader(move || {
-        standing.with(|standing| match &standing.error.as_ref()?.kind {
+        load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
             ErrorKind::Validation(detail) => of_search(detail),
             _ => None,
         })
@@ -169,7 +169,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
 /// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
 fn strips(
     app: AppState,
-    standing: Memo<LoadStatus>,
+    load_status: Memo<LoadStatus>,
     slow: RwSignal<bool>,
     on_retry: Action<()>,
 ) -> El {
@@ -187,10 +187,10 @@ fn strips(
         .el_of(move || limited.get().then(|| lazy::limited(app)))
         .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
         .el_of(move || {
-            let LoadStatus { error, here, .. } = standing.get();
+            let LoadStatus { error, here, .. } = load_status.get();
             Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
         })
-        .el_of(move || unreadable_strip(standing.with(|standing| standing.unreadable)))
+        .el_of(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
         .el_of(move || {
             slow.get().then(|| {
                 let kept = " Still waiting for its answer; what you see stays as it is.";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::detail_pane::{DetailPane, OpenDetails, ways};
+use super::detail_pane::{DetailPane, OpenDetails, route_links};
 use super::leads::PATH;
 use crate::components::dom::{El, action, reader};
 use crate::components::lead_row::RowAction;
@@ -16,11 +16,11 @@ use crate::state::AppState;
 use crate::state::detail::Details;
 use crate::state::leads::ListedLead;
 
-pub fn beside(app: AppState) -> DetailPane<ListedLead> {
+pub fn pane(app: AppState) -> DetailPane<ListedLead> {
     DetailPane {
         app,
         listing: app.leads.listing,
-        choice: app.leads.choice,
+        grid_selection: app.leads.grid_selection,
         focus: app.details.focus,
         path: PATH,
         name: "lead",
@@ -29,13 +29,13 @@ pub fn beside(app: AppState) -> DetailPane<ListedLead> {
 
 pub fn peek_page(app: AppState) -> El {
     let details = app.details;
-    let beside = beside(app);
+    let pane = pane(app);
     let around = ("complementary", "Lead details");
     let OpenDetails {
         open,
         shown: lead,
         frame,
-    } = beside.look(details, Details::<Detail>::load, around);
+    } = pane.look(details, Details::<Detail>::load, around);
     let on_act = action(move |act| {
         // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())
@@ -57,9 +57,9 @@ pub fn peek_page(app: AppState) -> El {
                 app.deletion.ask(row);
             }
         }),
-        ways: ways(app),
+        route_links: route_links(app),
     });
-    beside.settle(open, &panel);
+    pane.settle(open, &panel);
     panel
 }
 
@@ -105,11 +105,11 @@ fn decided(app: AppState, lead: Option<&Detail>) -> LeadDecision {
 /// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
 /// decide on the lead under the cursor.
 pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
-    let Some(open) = beside(app).opened_now() else {
+    let Some(open) = pane(app).opened_now() else {
         return false;
     };
     let leads = app.leads;
-    let row = leads.choice.row(leads.listing);
+    let row = leads.grid_selection.row(leads.listing);
     if row.is_some_and(|row| row.lead.id == open) {
         return false;
     }

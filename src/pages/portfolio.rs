@@ -6,10 +6,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::app_bar::bar;
-use super::detail_pane::ways;
+use super::detail_pane::route_links;
 use super::error_state::{failed_plate, no_key_plate};
 use super::lazy;
-use super::pulse::door;
+use super::pulse::lead_links;
 use crate::components::dom::{El, KeyedRow, action, classed, drawn, effect, el, reader};
 use crate::components::empty_state::{Severity, empty_state};
 use crate::components::format;
@@ -60,12 +60,12 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     let (nav, session, pulses) = (app.nav, app.session, app.pulses);
     let id = move || view.with(|view| view.accounts.first().cloned());
     let name = move || {
-        let face = id().and_then(|id| pulses.face(&id));
-        face.map_or_else(|| "Account".to_owned(), |face| face.name.clone())
+        let summary = id().and_then(|id| pulses.summary(&id));
+        summary.map_or_else(|| "Account".to_owned(), |summary| summary.name.clone())
     };
     effect(move || {
         if let (Some(client), Some(id)) = (session.client(), id())
-            && untrack(|| pulses.face(&id)).is_none()
+            && untrack(|| pulses.summary(&id)).is_none()
         {
             pulses.introduce(client, &id);
         }
@@ -79,7 +79,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     );
     let title = move || {
         let account = Route::of_account(&id()?);
-        Some(ways(app).link("", account).text_of(name))
+        Some(route_links(app).link("", account).text_of(name))
     };
     let head = classed("div", "portfolio-head")
         .el(el("h2").el_of(title))
@@ -201,13 +201,13 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     Memo::new(move |_| {
         let (ids, settled) = settled.get();
         let order = view.with(|view| view.order);
-        let met = ids.iter().all(|id| pulses.face(id).is_some());
+        let met = ids.iter().all(|id| pulses.summary(id).is_some());
         if !settled && (order.needs_pulses() || !met) {
             return ids;
         }
         let mut members: Vec<PortfolioAccount> = untrack(|| {
             let members = ids.into_iter().map(|id| PortfolioAccount {
-                face: pulses.face(&id),
+                summary: pulses.summary(&id),
                 pulse: pulses.of(&id).value().cloned(),
                 id,
             });
@@ -237,22 +237,22 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
         query: view.get_untracked().only(id).to_query(),
     };
     let version = Memo::new(move |_| pulses.version(&asked));
-    let standing = move |id: &str| {
+    let status = move |id: &str| {
         version.track();
         untrack(|| pulses.of(id))
     };
-    let face = Memo::new(move |_| pulses.face(&met));
-    let pulse = Memo::new(move |_| standing(&shown).value().cloned());
+    let summary = Memo::new(move |_| pulses.summary(&met));
+    let pulse = Memo::new(move |_| status(&shown).value().cloned());
     card(Card {
         id: id.as_ref().into(),
-        face: reader(move || face.get()),
+        summary: reader(move || summary.get()),
         pulse: reader(move || pulse.get()),
-        busy: reader(move || standing(&busy).is_busy()),
-        error: reader(move || Some(standing(&wrong).error()?.summary())),
+        busy: reader(move || status(&busy).is_busy()),
+        error: reader(move || Some(status(&wrong).error()?.summary())),
         on_retry: action(move |()| pulses.retry(&again)),
         whole,
-        ways: ways(app),
-        door: door(app),
+        route_links: route_links(app),
+        lead_links: lead_links(app),
     })
 }
 

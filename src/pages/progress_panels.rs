@@ -113,7 +113,7 @@ fn export(app: AppState, wanted: Export) -> El {
                 far.try_update(|far| far.failed = Some("The browser has no room for it.".into()));
                 return;
             }
-            notice.say(said(&sheet));
+            notice.say(message(&sheet));
             errands.export.try_set(None);
         })
     });
@@ -121,23 +121,23 @@ fn export(app: AppState, wanted: Export) -> El {
     walking(app, "Exporting leads as CSV", work, end)
 }
 
-fn said(sheet: &CsvFile) -> String {
-    let mut said = ["Exported ", &format::count(sheet.leads, "lead")].concat();
+fn message(sheet: &CsvFile) -> String {
+    let mut message = ["Exported ", &format::count(sheet.leads, "lead")].concat();
     if sheet.missing > 0 {
-        said += "; ";
-        said += &format::count(sheet.missing, "selected lead");
-        said += " could not be found";
+        message += "; ";
+        message += &format::count(sheet.missing, "selected lead");
+        message += " could not be found";
     }
     if sheet.incomplete {
-        said += "; the list kept changing meanwhile, so some leads may be missing: export again when it is quiet";
+        message += "; the list kept changing meanwhile, so some leads may be missing: export again when it is quiet";
     }
-    said
+    message
 }
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
 fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
     let far = RwSignal::new(TaskProgress::default());
-    let flight = StoredValue::new(Some(work(far)));
+    let task = StoredValue::new(Some(work(far)));
     let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
     let word = reader(move || {
         far.with(|far| {
@@ -150,13 +150,13 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
     });
     let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
     let cancel = move |_| {
-        flight.set_value(None);
-        app.choice().grab();
+        task.set_value(None);
+        app.grid_selection().grab();
         end(());
     };
     let again = move || {
         far.set(TaskProgress::default());
-        flight.set_value(Some(work(far)));
+        task.set_value(Some(work(far)));
     };
     let again = Rc::new(again);
     panel(title, share, word)
@@ -165,8 +165,8 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
             let text = [&*failed, " Nothing was changed."].concat();
             let again = Rc::clone(&again);
             let retry = button("main", "Retry").on("click", move |_| again());
-            let said = classed("p", "trouble").attr("role", "alert").text(&text);
-            Some(classed("div", "stopped").el(said).el(retry))
+            let message = classed("p", "trouble").attr("role", "alert").text(&text);
+            Some(classed("div", "stopped").el(message).el(retry))
         })
         .el(classed("div", "buttons").el(button("", "Cancel").on("click", cancel)))
 }

@@ -26,10 +26,10 @@ pub fn pulse_part(app: AppState) -> El {
     });
     on_cleanup(move || pulses.clear());
     let shown = Memo::new(move |_| {
-        let standing = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
-        standing?.value().cloned()
+        let status = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+        status?.value().cloned()
     });
-    let standing = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+    let status = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
     let on_retry = action(move |()| {
         if let Some(id) = account.get_untracked() {
             pulses.retry(&id);
@@ -37,7 +37,7 @@ pub fn pulse_part(app: AppState) -> El {
     });
     pulse_panel(&PulsePanel {
         pulse: reader(move || shown.get()),
-        busy: reader(move || standing().is_some_and(|standing| standing.is_busy())),
+        busy: reader(move || status().is_some_and(|status| status.is_busy())),
         trouble: reader(move || {
             if let Some(problem) = session.problem.get() {
                 return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
@@ -45,30 +45,30 @@ pub fn pulse_part(app: AppState) -> El {
             if session.client().is_none() {
                 return Some(no_key_plate(app));
             }
-            let Some(standing) = standing() else {
+            let Some(status) = status() else {
                 let text = "Whoever put this here has to say which account it is about.";
                 return Some(empty_state(Severity::Calm, "No account chosen", text));
             };
-            let error = standing.error()?;
-            Some(match standing.value() {
+            let error = status.error()?;
+            Some(match status.value() {
                 Some(_) => failed_strip(app, error, &on_retry),
                 None => failed_plate(app, error, &on_retry),
             })
         }),
         as_table: pulses.as_table,
-        door: LeadsLink {
+        lead_links: LeadsLink {
             on_strangers: action(move |()| {
                 if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
                     pulses.introduce(client, &id);
                 }
             }),
-            ..door(app)
+            ..lead_links(app)
         },
     })
 }
 
 /// Links from a pulse to its leads: to their details in this app, or to the host page's handler.
-pub fn door(app: AppState) -> LeadsLink {
+pub fn lead_links(app: AppState) -> LeadsLink {
     let (nav, pulses) = (app.nav, app.pulses);
     LeadsLink {
         href: Rc::new(move |id| {

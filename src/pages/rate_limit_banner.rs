@@ -42,12 +42,12 @@ pub fn limited(app: AppState) -> El {
             false => [" (", &counted.join(", "), " waiting). "].concat(),
         }
     };
-    let said = el("span")
+    let message = el("span")
         .el(el("b").text("Too many requests."))
         .text(" Nothing is lost, and you can go on: decisions are kept and sent by themselves. ")
         .el(el("span")
             .attr("aria-live", "off")
             .el_of(wait)
             .text_of(waiting));
-    classed("div", "strip").attr("role", "status").el(said)
+    classed("div", "strip").attr("role", "status").el(message)
 }

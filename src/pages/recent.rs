@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::leads::PATH;
-use super::leads::toast_text::said;
+use super::leads::toast_text::message;
 use super::peek;
 use crate::components::dom::{El, action, reader};
 use crate::components::recent::{Recent, RecentAction, recent};
@@ -15,8 +15,8 @@ use crate::state::notice::NoticeMessage;
 
 pub fn recent_dialog(app: AppState) -> El {
     let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
-    let (said, notice) = (said(app), app.notice);
-    let on_deed = action(move |deed| match deed {
+    let (message, notice) = (message(app), app.notice);
+    let on_action = action(move |deed| match deed {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
         RecentAction::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
@@ -25,22 +25,22 @@ pub fn recent_dialog(app: AppState) -> El {
     let of = Recent {
         lines: Memo::new(move |_| decisions.lines()),
         can_redo: reader(move || decisions.can_redo()),
-        said: reader(move || {
+        message: reader(move || {
             // Decisions are in the list already. Only an undo is announced.
             let undone = matches!(notice.get(), Some(NoticeMessage::Undone(..)));
-            let said = undone.then(&said).flatten();
-            said.map(|said| said.text).unwrap_or_default()
+            let message = undone.then(&message).flatten();
+            message.map(|message| message.text).unwrap_or_default()
         }),
         href: Rc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
             nav.href(PATH, &view.to_query())
         }),
-        on_deed,
+        on_action,
     };
     let on_done = action(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            peek::beside(app).open(&lead, true);
+            peek::pane(app).open(&lead, true);
         }
     });
     recent(&of, on_done)

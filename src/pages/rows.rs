@@ -9,15 +9,15 @@ use crate::state::listing::Listing;
 
 /// A row without data: its page is still loading, or was loaded without it.
 pub fn missing(index: u64, cells: usize, came: bool) -> GridRow {
-    let said = came.then_some("This row could not be read, or is not there any more.");
+    let message = came.then_some("This row could not be read, or is not there any more.");
     GridRow {
         id: None,
-        markup: missing_row(index, cells, said),
+        markup: missing_row(index, cells, message),
     }
 }
 
 /// Handles a click on a row: moves the cursor, and selects with the checkbox, Ctrl or Shift.
-pub fn press_row<R>(choice: GridSelection, list: Listing<R>, press: CellPress)
+pub fn press_row<R>(grid_selection: GridSelection, list: Listing<R>, press: CellPress)
 where
     R: Selectable + Clone + Send + Sync + 'static,
 {
@@ -30,12 +30,12 @@ where
         cell: press.cell,
         head: false,
     };
-    choice.cursor.set(Some(cursor));
+    grid_selection.cursor.set(Some(cursor));
     let Some(row) = row else { return };
     match (press.hit, press.shift, press.ctrl) {
         (ClickTarget::Control | ClickTarget::Act(_), ..) => {}
-        (_, true, _) => choice.range_to(list, press.index),
-        (ClickTarget::Tick, ..) | (ClickTarget::Row, _, true) => choice.toggle(&row),
+        (_, true, _) => grid_selection.range_to(list, press.index),
+        (ClickTarget::Tick, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
         (ClickTarget::Row, ..) => {}
     }
 }

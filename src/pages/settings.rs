@@ -23,7 +23,7 @@ pub fn settings_page(app: AppState) -> El {
         .attr("id", "main")
         .attr("tabindex", "-1")
         .el(el("h1").text("Settings"))
-        .el(connection_form::way(app))
+        .el(connection_form::connection_form(app))
         .el(this_browser::places(app))
         .el(looks(app))
         .el(lists(app))

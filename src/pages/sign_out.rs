@@ -12,7 +12,7 @@ use crate::state::connection;
 use crate::state::sign_out::{WipeOptions, sign_out};
 
 pub fn sign_out_dialog(app: AppState) -> El {
-    let asking = app.commands.dialog;
+    let dialog_open = app.commands.dialog;
     let tally = untrack(|| app.decisions.tally());
     let open = (tally.open + tally.failed) as u64;
     let any = !connection::remembered().all().is_empty();
@@ -20,7 +20,7 @@ pub fn sign_out_dialog(app: AppState) -> El {
     let wiped = StoredValue::new(None::<WipeOptions>);
     let dialog = modal("ask sign-out", "Sign out", move || {
         let wipe = wiped.get_value();
-        asking.set(None);
+        dialog_open.set(None);
         if let Some(wipe) = wipe {
             sign_out(app, wipe);
         }

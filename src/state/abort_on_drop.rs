@@ -13,17 +13,17 @@ pub struct AbortOnDrop(AbortHandle);
 impl AbortOnDrop {
     /// Spawns the work.
     pub fn start(work: impl Future<Output = ()> + 'static) -> Self {
-        let (flight, work) = Self::of(work);
+        let (task, work) = Self::of(work);
         spawn(work);
-        flight
+        task
     }
 
     /// Runs the work at once up to its first wait, so that a request leaves before rendering goes on. `keep`
     /// receives the flight before that.
     pub fn start_now(work: impl Future<Output = ()> + 'static, keep: impl FnOnce(Self)) {
-        let (flight, work) = Self::of(work);
+        let (task, work) = Self::of(work);
         let mut work = Box::pin(work);
-        keep(flight);
+        keep(task);
         if untrack(|| (&mut work).now_or_never()).is_none() {
             spawn(work);
         }

@@ -42,7 +42,7 @@ impl Selectable for ListedAccount {
 #[derive(Clone, Copy)]
 pub struct Accounts {
     pub listing: Listing<ListedAccount>,
-    pub choice: GridSelection,
+    pub grid_selection: GridSelection,
     /// The lists to filter by.
     pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
     /// The filter in the dialog.
@@ -50,7 +50,7 @@ pub struct Accounts {
     /// Whether the filter sheet is open, where there is no room for filters above the list.
     pub sheet: RwSignal<bool>,
     /// The number of accounts for each suggestion to drop a filter.
-    pub ways: SuggestionCounts,
+    pub suggestions: SuggestionCounts,
     session: Session,
     asking: StoredValue<Option<AbortOnDrop>>,
 }
@@ -59,11 +59,11 @@ impl Accounts {
     pub fn start(session: Session) -> Self {
         Self {
             listing: Listing::start(),
-            choice: GridSelection::start(),
+            grid_selection: GridSelection::start(),
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet: RwSignal::new(false),
-            ways: SuggestionCounts::start(),
+            suggestions: SuggestionCounts::start(),
             session,
             asking: StoredValue::new(None),
         }
@@ -109,16 +109,16 @@ impl Accounts {
     }
 
     /// Counts the accounts for each suggestion to drop a filter.
-    pub fn weigh(self, ways: Vec<Suggestion<ActiveFilter, AccountsView>>) {
-        let asked = ways.len();
+    pub fn count_matches(self, suggestions: Vec<Suggestion<ActiveFilter, AccountsView>>) {
+        let asked = suggestions.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), ways[index].view.query(1, 1));
+                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
                 Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
             });
             ask
         });
-        self.ways.weigh(asked, ask);
+        self.suggestions.count_matches(asked, ask);
     }
 
     fn row(self, account: Account) -> ListedAccount {
@@ -130,7 +130,7 @@ impl Accounts {
 
     /// Updates the score that the selection stores for an account, loaded or not.
     fn remark(self, id: &str, score: Option<f64>) {
-        self.choice.selection.try_maybe_update(|selection| {
+        self.grid_selection.selection.try_maybe_update(|selection| {
             selection.remark(id, Mark::Points(score));
             (false, ())
         });

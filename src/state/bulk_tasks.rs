@@ -53,10 +53,11 @@ impl BulkTasks {
         if self.export.with_untracked(Option::is_some) {
             return;
         }
-        let ids =
-            self.leads.choice.selection.with_untracked(|selection| {
-                selection.ids().map(|(id, _)| Arc::clone(id)).collect()
-            });
+        let ids = self
+            .leads
+            .grid_selection
+            .selection
+            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
         let ticked = Some(ids).filter(|ids: &Vec<_>| !ids.is_empty());
         self.export.set(Some(Export { view, ticked }));
     }

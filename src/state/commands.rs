@@ -42,20 +42,20 @@ pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
     recent: StoredValue<Vec<Command>>,
-    shelf: Storage,
+    storage: Storage,
     pub dialog: RwSignal<Option<Dialog>>,
 }
 
 impl Commands {
     /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
-        let shelf = Storage::of("lead-workspace.recent", ours);
-        let kept = shelf.read().unwrap_or_default();
+        let storage = Storage::of("lead-workspace.recent", ours);
+        let kept = storage.read().unwrap_or_default();
         Self {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
             recent: StoredValue::new(kept.split(' ').filter_map(Command::of).collect()),
-            shelf,
+            storage,
             dialog: RwSignal::new(None),
         }
     }
@@ -103,7 +103,7 @@ impl Commands {
             let ids: Vec<&str> = recent.iter().map(|command| command.spec().id).collect();
             ids.join(" ")
         });
-        self.shelf.write(&text.unwrap_or_default());
+        self.storage.write(&text.unwrap_or_default());
         self.run(command);
     }
 

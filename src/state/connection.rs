@@ -22,23 +22,23 @@ use crate::model::route;
 /// Timeout of the requests of a connection test.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-fn shelf() -> Storage {
+fn storage() -> Storage {
     Storage::of("lead-workspace.places", true)
 }
 
 pub fn remembered() -> KnownWorkspaces {
-    KnownWorkspaces::of(&shelf().read().unwrap_or_default())
+    KnownWorkspaces::of(&storage().read().unwrap_or_default())
 }
 
 /// Changes the remembered workspaces. Reads them first, because another tab may have changed them.
 pub fn remember(change: impl FnOnce(&mut KnownWorkspaces)) {
     let mut all = remembered();
     change(&mut all);
-    shelf().write(&all.to_text());
+    storage().write(&all.to_text());
 }
 
 pub fn forget_all() {
-    shelf().write("");
+    storage().write("");
 }
 
 /// Returns the open workspace, with its name if it is remembered.

@@ -47,9 +47,9 @@ impl Deletion {
             notice,
         };
         // A confirmed deletion is sent even if the user leaves the page.
-        let told = window_event_listener(ev::pagehide, move |_| deletion.send());
+        let listener = window_event_listener(ev::pagehide, move |_| deletion.send());
         on_cleanup(move || {
-            told.remove();
+            listener.remove();
             deletion.send();
         });
         deletion
@@ -82,9 +82,9 @@ impl Deletion {
     /// Undoes the held deletion.
     pub fn undo(self) {
         if let Some(Some(held)) = self.held.try_update_value(Option::take) {
-            let said = format!("{} stays", held.row.lead.name);
+            let message = format!("{} stays", held.row.lead.name);
             self.put_back(held.row);
-            self.notice.say(said);
+            self.notice.say(message);
         }
     }
 
@@ -119,9 +119,9 @@ impl Deletion {
                 if error.is_key_refused() {
                     self.session.refused();
                 }
-                let said = format!("{} was not deleted. {}.", row.lead.name, error.summary());
+                let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);
-                self.notice.say(said);
+                self.notice.say(message);
             }
         });
     }

@@ -56,7 +56,7 @@ pub struct Details<D: HasId> {
     remote: RwSignal<Remote<D, Error>>,
     /// The requested id. The shown details may still be those of another row.
     wanted: RwSignal<Option<Arc<str>>>,
-    flight: StoredValue<Option<AbortOnDrop>>,
+    in_flight: StoredValue<Option<AbortOnDrop>>,
     /// The cache, the latest at the end.
     kept: StoredValue<Vec<Arc<D>>>,
     pub focus: Focus,
@@ -92,7 +92,7 @@ impl<D: HasId> Details<D> {
         Self {
             remote: RwSignal::new(Remote::Idle),
             wanted: RwSignal::new(None),
-            flight: StoredValue::new(None),
+            in_flight: StoredValue::new(None),
             kept: StoredValue::new(Vec::new()),
             focus: Focus(StoredValue::new(false)),
             session,
@@ -120,12 +120,12 @@ impl<D: HasId> Details<D> {
             self.keep(&id, &answer);
             self.remote.try_update(|remote| remote.finish(answer));
         };
-        self.flight.set_value(Some(AbortOnDrop::start(work)));
+        self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
     /// Cancels the request and shows nothing.
     pub fn clear(self) {
-        self.flight.try_update_value(Option::take);
+        self.in_flight.try_update_value(Option::take);
         self.wanted.try_set(None);
         self.remote.try_set(Remote::Idle);
     }

@@ -75,7 +75,7 @@ pub struct Facets {
     pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
     /// The facets of the last response that could not be read.
     pub unreadable: RwSignal<Vec<Facet>>,
-    pub standing: RwSignal<FacetsStatus>,
+    pub status: RwSignal<FacetsStatus>,
     /// Searches in single facets.
     pub found: RwSignal<Vec<FacetValues>>,
     /// The expanded facets.
@@ -85,12 +85,12 @@ pub struct Facets {
     /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
     /// The number of leads for each suggestion to drop a filter.
-    pub ways: SuggestionCounts,
+    pub suggestions: SuggestionCounts,
     /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
     waiting: StoredValue<Vec<FacetRequest>>,
-    flight: StoredValue<Option<(FacetRequest, AbortOnDrop)>>,
+    in_flight: StoredValue<Option<(FacetRequest, AbortOnDrop)>>,
     session: Session,
 }
 
@@ -99,16 +99,16 @@ impl Facets {
         Self {
             offered: RwSignal::new(Vec::new()),
             unreadable: RwSignal::new(Vec::new()),
-            standing: RwSignal::new(FacetsStatus::Blank),
+            status: RwSignal::new(FacetsStatus::Blank),
             found: RwSignal::new(Vec::new()),
             open: RwSignal::new(Vec::new()),
             sheet: RwSignal::new(false),
             editing: RwSignal::new(None),
-            ways: SuggestionCounts::start(),
+            suggestions: SuggestionCounts::start(),
             names: RwSignal::new(Vec::new()),
             context: StoredValue::new(FacetContext::default()),
             waiting: StoredValue::new(Vec::new()),
-            flight: StoredValue::new(None),
+            in_flight: StoredValue::new(None),
             session,
         }
     }
@@ -124,7 +124,7 @@ impl Facets {
             found.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
         });
         self.waiting.set_value(tasks);
-        self.flight.set_value(None);
+        self.in_flight.set_value(None);
         self.next();
     }
 
@@ -155,7 +155,7 @@ impl Facets {
         self.mark(facet, |found| text.clone_into(&mut found.text));
         let task = FacetRequest::Values(facet);
         // The user's latest search has priority.
-        let interrupted = self.flight.try_update_value(Option::take).flatten();
+        let interrupted = self.in_flight.try_update_value(Option::take).flatten();
         self.waiting.update_value(|tasks| {
             tasks.extend(interrupted.map(|(task, _)| task));
             tasks.retain(|one| *one != task);
@@ -186,21 +186,21 @@ impl Facets {
     }
 
     /// Counts the leads for each suggestion to drop a filter.
-    pub fn weigh(self, ways: Vec<Suggestion>) {
-        let asked = ways.len();
+    pub fn count_matches(self, suggestions: Vec<Suggestion>) {
+        let asked = suggestions.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), ways[index].view.query(1, 1));
+                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
                 Box::pin(async move { client.query_leads(&query).await.ok()?.total })
             });
             ask
         });
-        self.ways.weigh(asked, ask);
+        self.suggestions.count_matches(asked, ask);
     }
 
     /// Sends the next request, unless one is in flight.
     fn next(self) {
-        if self.flight.try_with_value(Option::is_none) != Some(true) {
+        if self.in_flight.try_with_value(Option::is_none) != Some(true) {
             return;
         }
         let Some(client) = self.session.client_now() else {
@@ -216,11 +216,11 @@ impl Facets {
                 FacetRequest::All => self.ask_all(client, context).await,
                 FacetRequest::Values(facet) => self.ask_values(client, context, facet).await,
             }
-            if self.flight.try_set_value(None).is_none() {
+            if self.in_flight.try_set_value(None).is_none() {
                 self.next();
             }
         });
-        self.flight.set_value(Some((task, asked)));
+        self.in_flight.set_value(Some((task, asked)));
     }
 
     async fn ask_all(self, client: Client, context: FacetContext) {
@@ -232,11 +232,11 @@ impl Facets {
                     self.learn(*facet, options);
                 }
                 self.offered.try_set(offered);
-                self.standing.try_set(FacetsStatus::Here);
+                self.status.try_set(FacetsStatus::Here);
             }
             Err(error) => {
                 self.note(&error);
-                self.standing.try_set(FacetsStatus::Failed(error.summary()));
+                self.status.try_set(FacetsStatus::Failed(error.summary()));
             }
         }
     }

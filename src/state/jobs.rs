@@ -50,13 +50,13 @@ impl Jobs {
         let slots = (!session.is_hosted()).then(|| slots(&session.place()));
         let kept = RwSignal::new(slots.as_deref().is_some_and(any));
         if let Some(ours) = slots.clone() {
-            let told = window_event_listener(ev::storage, move |event| {
+            let listener = window_event_listener(ev::storage, move |event| {
                 let is_ours = event.key().is_some_and(|slot| slot.starts_with(&*ours));
                 if is_ours && event.new_value().is_some() {
                     kept.try_set(true);
                 }
             });
-            on_cleanup(move || told.remove());
+            on_cleanup(move || listener.remove());
         }
         Self {
             list: RwSignal::new(jobs::JobList::default()),

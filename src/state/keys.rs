@@ -10,7 +10,7 @@ use crate::signal::RwSignal;
 #[derive(Clone, Copy)]
 pub struct KeyBindings {
     map: RwSignal<Keymap>,
-    shelf: Storage,
+    storage: Storage,
     /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
 }
@@ -18,12 +18,12 @@ pub struct KeyBindings {
 impl KeyBindings {
     /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
-        let shelf = Storage::of("lead-workspace.keys", ours);
-        let kept = shelf.read().unwrap_or_default();
+        let storage = Storage::of("lead-workspace.keys", ours);
+        let kept = storage.read().unwrap_or_default();
         let platform = window().navigator().platform().unwrap_or_default();
         Self {
             map: RwSignal::new(Keymap::of(&kept)),
-            shelf,
+            storage,
             mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         }
     }
@@ -40,7 +40,7 @@ impl KeyBindings {
 
     /// Sets and stores the keymap.
     pub fn set(self, map: Keymap) {
-        self.shelf.write(&map.to_text());
+        self.storage.write(&map.to_text());
         self.map.set(map);
     }
 

@@ -2,13 +2,13 @@
 
 use super::storage::Storage;
 
-fn shelf() -> Storage {
+fn storage() -> Storage {
     Storage::of("lead-workspace.language", true)
 }
 
 /// Returns language and time zone by their names in the browser. Empty for the browser's default.
 pub fn read() -> (String, String) {
-    let kept = shelf().read().unwrap_or_default();
+    let kept = storage().read().unwrap_or_default();
     let (language, zone) = kept.split_once(' ').unwrap_or_default();
     (language.to_owned(), zone.to_owned())
 }
@@ -16,5 +16,5 @@ pub fn read() -> (String, String) {
 /// Stores a choice. Two empty names remove it.
 pub fn write(language: &str, zone: &str) {
     let kept = [language, " ", zone].concat();
-    shelf().write(if kept == " " { "" } else { &kept });
+    storage().write(if kept == " " { "" } else { &kept });
 }

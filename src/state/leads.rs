@@ -43,7 +43,7 @@ impl Selectable for ListedLead {
 #[derive(Clone, Copy)]
 pub struct Leads {
     pub listing: Listing<ListedLead>,
-    pub choice: GridSelection,
+    pub grid_selection: GridSelection,
     decisions: Decisions,
     session: Session,
     /// The loading of the tab counts. `None` if the next list loads them again.
@@ -63,7 +63,7 @@ impl Leads {
         }));
         Self {
             listing,
-            choice: GridSelection::start(),
+            grid_selection: GridSelection::start(),
             decisions,
             session,
             counting: StoredValue::new(None),
@@ -244,7 +244,7 @@ impl Leads {
             Mark::Status(status) => Some((Arc::clone(id), status.clone())),
             Mark::Points(_) => None,
         };
-        let selection = self.choice.selection;
+        let selection = self.grid_selection.selection;
         let mut ticked: Vec<Shown> =
             selection.with_untracked(|selection| selection.ids().filter_map(ticked).collect());
         self.listing.pages.with_untracked(|pages| {
@@ -265,7 +265,9 @@ impl Leads {
             *status = untrack(|| self.decisions.shown(id, status).0);
         }
         self.decisions.decide_anyway(ticked, to, &name);
-        self.choice.selection.update(|selection| selection.clear());
+        self.grid_selection
+            .selection
+            .update(|selection| selection.clear());
     }
 
     /// Shifts the indexes of decided rows from an index on.
@@ -280,7 +282,7 @@ impl Leads {
     /// Stores the indexes of all selected rows that are loaded.
     fn note_ticked(self) {
         let mut found = Vec::new();
-        self.choice.selection.with_untracked(|selection| {
+        self.grid_selection.selection.with_untracked(|selection| {
             self.listing.pages.with_untracked(|pages| {
                 let ticked = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
                 found.extend(ticked.map(|(index, row)| (index, Arc::from(&*row.lead.id))));

@@ -104,7 +104,7 @@ pub struct Listing<R: Send + Sync + 'static> {
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
     question: StoredValue<Option<PageSource<R>>, LocalStorage>,
-    flights: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
+    tasks: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
@@ -123,7 +123,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             state: RwSignal::new(ListingState::default()),
             range: StoredValue::new(0..0),
             question: StoredValue::new_local(None),
-            flights: StoredValue::new(Vec::new()),
+            tasks: StoredValue::new(Vec::new()),
             timer: StoredValue::new_local(None),
         }
     }
@@ -154,7 +154,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     /// Returns the status of the list.
-    pub fn standing(self) -> Memo<LoadStatus> {
+    pub fn load_status(self) -> Memo<LoadStatus> {
         Memo::new(move |_| {
             let total = self.pages.with(PageCache::total);
             self.state.with(|state| {
@@ -194,7 +194,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     fn begin(self, page: u64) {
-        self.flights.update_value(Vec::clear);
+        self.tasks.update_value(Vec::clear);
         self.state.update(|state| {
             state.stale = true;
             state.error = None;
@@ -220,8 +220,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
             .pages
             .with_untracked(|pages| (pages.missing(&range), pages.neighbours(&range)));
         let mut given_up = false;
-        self.flights.update_value(|flights| {
-            flights.retain(|(page, when, _)| {
+        self.tasks.update_value(|tasks| {
+            tasks.retain(|(page, when, _)| {
                 let kept = missing.contains(page) || neighbours.contains(page);
                 // Dropping a prefetched page does not mean that the list is scrolled fast.
                 given_up |= !kept && *when != RequestTiming::Idle;
@@ -244,8 +244,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     fn flies(self, page: u64) -> bool {
-        self.flights
-            .with_value(|flights| flights.iter().any(|(of, ..)| *of == page))
+        self.tasks
+            .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))
     }
 
     fn fly(self, page: u64, when: RequestTiming) {
@@ -263,17 +263,17 @@ impl<R: Send + Sync + 'static> Listing<R> {
             arrived(&answer);
             self.landed(page, size, answer);
         });
-        AbortOnDrop::start_now(work, |flight| {
-            self.flights.update_value(|flights| {
-                flights.push((page, when, flight));
+        AbortOnDrop::start_now(work, |task| {
+            self.tasks.update_value(|tasks| {
+                tasks.push((page, when, task));
             });
         });
     }
 
     fn landed(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
-        let is_ours = self.flights.try_update_value(|flights| {
-            let at = flights.iter().position(|(of, ..)| *of == page);
-            at.map(|at| flights.swap_remove(at)).is_some()
+        let is_ours = self.tasks.try_update_value(|tasks| {
+            let at = tasks.iter().position(|(of, ..)| *of == page);
+            at.map(|at| tasks.swap_remove(at)).is_some()
         });
         if is_ours != Some(true) {
             return;
@@ -301,7 +301,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
             }
             Err(error) => {
-                self.flights.update_value(Vec::clear);
+                self.tasks.update_value(Vec::clear);
                 self.state.update(|state| {
                     state.stale = false;
                     state.error = Some(Arc::new(error));
@@ -314,7 +314,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
 
     /// Reports a slow server while a request takes long.
     fn start_slow_timer(self) {
-        let open = self.flights.with_value(|flights| !flights.is_empty());
+        let open = self.tasks.with_value(|tasks| !tasks.is_empty());
         let waits = self.state.with_untracked(|state| state.stale) || open;
         if !waits {
             self.timer.set_value(None);

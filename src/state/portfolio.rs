@@ -16,7 +16,7 @@ use crate::signal::RwSignal;
 #[derive(Clone, Copy)]
 pub struct Portfolio {
     pub accounts: RwSignal<Remote<Vec<Id>, Error>>,
-    flight: StoredValue<Option<AbortOnDrop>>,
+    in_flight: StoredValue<Option<AbortOnDrop>>,
     pulses: Pulses,
     session: Session,
 }
@@ -25,7 +25,7 @@ impl Portfolio {
     pub fn start(session: Session, pulses: Pulses) -> Self {
         Self {
             accounts: RwSignal::new(Remote::Idle),
-            flight: StoredValue::new(None),
+            in_flight: StoredValue::new(None),
             pulses,
             session,
         }
@@ -34,7 +34,7 @@ impl Portfolio {
     /// Takes the chosen accounts, or requests the best ones.
     pub fn load(self, client: Client, view: &PortfolioView) {
         if !view.accounts.is_empty() {
-            self.flight.set_value(None);
+            self.in_flight.set_value(None);
             let chosen = view.accounts.iter().map(|id| id.as_str().into());
             self.accounts
                 .set(Remote::Loaded(Arc::new(chosen.collect())));
@@ -42,7 +42,7 @@ impl Portfolio {
         }
         self.accounts.update(Remote::start);
         let query = view.query();
-        let flight = AbortOnDrop::start(async move {
+        let in_flight = AbortOnDrop::start(async move {
             let answer = client.query_accounts(&query).await;
             if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
@@ -63,12 +63,12 @@ impl Portfolio {
             });
             self.accounts.try_update(|accounts| accounts.finish(met));
         });
-        self.flight.set_value(Some(flight));
+        self.in_flight.set_value(Some(in_flight));
     }
 
     /// Cancels all requests and shows nothing.
     pub fn clear(self) {
-        self.flight.try_set_value(None);
+        self.in_flight.try_set_value(None);
         self.accounts.try_set(Remote::Idle);
         self.pulses.clear();
     }

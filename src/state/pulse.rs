@@ -41,7 +41,7 @@ pub struct Pulses {
     /// The account whose lead names are requested.
     introduced: StoredValue<Option<(Id, AbortOnDrop)>>,
     queue: StoredValue<PulseQueue>,
-    flights: StoredValue<Vec<(Id, AbortOnDrop)>>,
+    tasks: StoredValue<Vec<(Id, AbortOnDrop)>>,
     /// `None` while nothing is wanted.
     client: StoredValue<Option<Client>, LocalStorage>,
     /// Whether unknown accounts are requested as well, for their names.
@@ -53,7 +53,7 @@ struct PulseEntry {
     id: Id,
     /// Incremented with each change.
     version: u32,
-    standing: PulseStatus,
+    status: PulseStatus,
 }
 
 impl Pulses {
@@ -67,7 +67,7 @@ impl Pulses {
             people: RwSignal::new(BTreeMap::new()),
             introduced: StoredValue::new(None),
             queue: StoredValue::new(PulseQueue::default()),
-            flights: StoredValue::new(Vec::new()),
+            tasks: StoredValue::new(Vec::new()),
             client: StoredValue::new_local(None),
             by_name: StoredValue::new(false),
             session,
@@ -102,7 +102,7 @@ impl Pulses {
     pub fn of(self, id: &str) -> PulseStatus {
         self.entries.with(|entries| {
             let found = find(entries, id);
-            found.map_or(Remote::Idle, |entry| entry.standing.clone())
+            found.map_or(Remote::Idle, |entry| entry.status.clone())
         })
     }
 
@@ -121,13 +121,13 @@ impl Pulses {
     }
 
     /// Returns name and score of an account, if known.
-    pub fn face(self, id: &str) -> Option<Arc<AccountSummary>> {
+    pub fn summary(self, id: &str) -> Option<Arc<AccountSummary>> {
         self.faces.with(|faces| faces.get(id).cloned())
     }
 
-    pub fn know(self, id: Id, face: AccountSummary) {
+    pub fn know(self, id: Id, summary: AccountSummary) {
         self.faces
-            .try_update(|faces| faces.insert(id, Arc::new(face)));
+            .try_update(|faces| faces.insert(id, Arc::new(summary)));
     }
 
     /// Returns the name of a lead, if known.
@@ -145,12 +145,12 @@ impl Pulses {
         }
         let of: Id = id.into();
         let id = Arc::clone(&of);
-        let flight = AbortOnDrop::start(async move {
+        let task = AbortOnDrop::start(async move {
             if let Ok(account) = detail(&client, &of).await {
                 self.meet(&of, &account);
             }
         });
-        self.introduced.set_value(Some((id, flight)));
+        self.introduced.set_value(Some((id, task)));
     }
 
     fn meet(self, id: &Id, account: &AccountDetail) {
@@ -173,7 +173,7 @@ impl Pulses {
             let (of, client) = (Arc::clone(&id), client.clone());
             let stranger = self.by_name.get_value()
                 && self.faces.with_untracked(|faces| !faces.contains_key(&id));
-            let flight = AbortOnDrop::start(async move {
+            let task = AbortOnDrop::start(async move {
                 let answer = async {
                     if stranger {
                         self.meet(&of, &detail(&client, &of).await?);
@@ -183,8 +183,7 @@ impl Pulses {
                 let answer = answer.await;
                 self.landed(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
             });
-            self.flights
-                .update_value(|flights| flights.push((id, flight)));
+            self.tasks.update_value(|tasks| tasks.push((id, task)));
         }
     }
 
@@ -196,19 +195,19 @@ impl Pulses {
         if answer.as_ref().is_err_and(Error::is_key_refused) {
             self.session.refused();
         }
-        self.change(id, |standing| standing.finish(answer));
-        self.flights
-            .try_update_value(|flights| flights.retain(|(of, _)| **of != *id));
+        self.change(id, |status| status.finish(answer));
+        self.tasks
+            .try_update_value(|tasks| tasks.retain(|(of, _)| **of != *id));
         self.fill();
     }
 
     /// Cancels requests, and restores what was shown before them.
     fn give_up(self, ids: &[Id]) {
-        self.flights
-            .try_update_value(|flights| flights.retain(|(of, _)| !ids.contains(of)));
+        self.tasks
+            .try_update_value(|tasks| tasks.retain(|(of, _)| !ids.contains(of)));
         for id in ids {
-            self.change(id, |standing| {
-                *standing = match standing.value() {
+            self.change(id, |status| {
+                *status = match status.value() {
                     Some(value) => Remote::Loaded(Arc::clone(value)),
                     None => Remote::Idle,
                 };
@@ -223,10 +222,10 @@ impl Pulses {
                 None => PulseEntry {
                     id: id.into(),
                     version: 0,
-                    standing: Remote::Idle,
+                    status: Remote::Idle,
                 },
             };
-            change(&mut entry.standing);
+            change(&mut entry.status);
             entry.version = entry.version.wrapping_add(1);
             // The latest change is last, so that the first entry is the one to evict.
             entries.push(entry);

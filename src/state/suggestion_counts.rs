@@ -15,26 +15,26 @@ pub type CountFuture = Pin<Box<dyn Future<Output = Option<u64>>>>;
 pub struct SuggestionCounts {
     /// By suggestion; `None` while unknown.
     pub counts: RwSignal<Vec<Option<u64>>>,
-    flight: StoredValue<Option<AbortOnDrop>>,
+    in_flight: StoredValue<Option<AbortOnDrop>>,
 }
 
 impl SuggestionCounts {
     pub fn start() -> Self {
         Self {
             counts: RwSignal::new(Vec::new()),
-            flight: StoredValue::new(None),
+            in_flight: StoredValue::new(None),
         }
     }
 
     /// Counts for this many suggestions. A single one is not counted, as there is nothing to compare it with.
-    pub fn weigh(self, ways: usize, ask: Option<Rc<dyn Fn(usize) -> CountFuture>>) {
-        self.counts.set(vec![None; ways]);
-        let Some(ask) = ask.filter(|_| ways > 1) else {
-            self.flight.set_value(None);
+    pub fn count_matches(self, suggestions: usize, ask: Option<Rc<dyn Fn(usize) -> CountFuture>>) {
+        self.counts.set(vec![None; suggestions]);
+        let Some(ask) = ask.filter(|_| suggestions > 1) else {
+            self.in_flight.set_value(None);
             return;
         };
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
-            for index in 0..ways {
+            for index in 0..suggestions {
                 let total = ask(index).await;
                 // Without a count the suggestion is still shown.
                 self.counts.try_update(|counts| {
@@ -44,6 +44,6 @@ impl SuggestionCounts {
                 });
             }
         });
-        self.flight.set_value(Some(AbortOnDrop::start(work)));
+        self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
 }

@@ -16,15 +16,15 @@ use crate::signal::RwSignal;
 #[derive(Clone, Copy)]
 struct StoredViews {
     saved: RwSignal<SavedViews>,
-    shelf: Storage,
+    storage: Storage,
 }
 
 impl StoredViews {
     fn of(slot: &'static str, ours: bool) -> Self {
-        let shelf = Storage::of(slot, ours);
+        let storage = Storage::of(slot, ours);
         Self {
-            saved: RwSignal::new(SavedViews::of(&shelf.read().unwrap_or_default())),
-            shelf,
+            saved: RwSignal::new(SavedViews::of(&storage.read().unwrap_or_default())),
+            storage,
         }
     }
 }
@@ -59,7 +59,7 @@ impl Views {
             accounts: StoredViews::of("lead-workspace.views.accounts", ours),
             ours,
             room: RwSignal::new(None),
-            rows: RwSignal::new(size_of(&rows_shelf(ours).read().unwrap_or_default())),
+            rows: RwSignal::new(size_of(&rows_storage(ours).read().unwrap_or_default())),
         };
         if ours {
             views.arrive();
@@ -91,13 +91,13 @@ impl Views {
         change: impl FnOnce(&mut SavedViews) -> Result<(), SaveViewError>,
     ) -> Result<(), SaveViewError> {
         let kept = self.of(path);
-        let mut saved = match kept.shelf.read() {
+        let mut saved = match kept.storage.read() {
             Some(text) => SavedViews::of(&text),
             None if self.ours => SavedViews::default(),
             None => kept.saved.get_untracked(),
         };
         change(&mut saved)?;
-        kept.shelf.write(&saved.to_text());
+        kept.storage.write(&saved.to_text());
         kept.saved.set(saved);
         Ok(())
     }
@@ -160,23 +160,23 @@ impl Views {
 
     /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
-        let kept = layout_shelf(route::LEADS, self.ours).read();
+        let kept = layout_storage(route::LEADS, self.ours).read();
         Layout::from_query(LEADS, &kept.unwrap_or_default()).density
     }
 
     /// Sets the row height that all lists open with.
     pub fn open_with(self, density: Density) {
         for path in [route::LEADS, route::ACCOUNTS] {
-            let shelf = layout_shelf(path, self.ours);
-            let mut layout = Layout::from_query(sheet(path), &shelf.read().unwrap_or_default());
+            let storage = layout_storage(path, self.ours);
+            let mut layout = Layout::from_query(sheet(path), &storage.read().unwrap_or_default());
             layout.density = density;
-            shelf.write(&layout.put_into(""));
+            storage.write(&layout.put_into(""));
         }
     }
 
     /// Sets the number of rows per request for all lists.
     pub fn ask_for(self, rows: u32) {
-        rows_shelf(self.ours).write(&rows.to_string());
+        rows_storage(self.ours).write(&rows.to_string());
         self.rows.set(rows);
     }
 
@@ -206,7 +206,7 @@ impl Views {
                 same_page.is_some_and(|last| last.1 != now.1)
             });
             if changed {
-                layout_shelf(&now.0, self.ours).write(&now.1.put_into(""));
+                layout_storage(&now.0, self.ours).write(&now.1.put_into(""));
             }
             last.set_value(Some(now));
         });
@@ -217,7 +217,7 @@ impl Views {
         if path == route::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
-        let kept = layout_shelf(path, self.ours).read().unwrap_or_default();
+        let kept = layout_storage(path, self.ours).read().unwrap_or_default();
         let layout = Layout::from_query(sheet(path), &kept);
         if layout == Layout::default() {
             return query.to_owned();
@@ -226,11 +226,11 @@ impl Views {
     }
 }
 
-fn rows_shelf(ours: bool) -> Storage {
+fn rows_storage(ours: bool) -> Storage {
     Storage::of("lead-workspace.rows", ours)
 }
 
-fn layout_shelf(path: &str, ours: bool) -> Storage {
+fn layout_storage(path: &str, ours: bool) -> Storage {
     let slot = if path == route::ACCOUNTS {
         "lead-workspace.layout.accounts"
     } else {

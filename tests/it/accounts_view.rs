@@ -52,7 +52,10 @@ fn an_open_account_is_no_other_list() {
 fn every_single_thing_can_be_given_up_the_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
     let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
-        view.ways().into_iter().map(|way| way.culprit).collect()
+        view.suggestions()
+            .into_iter()
+            .map(|way| way.condition)
+            .collect()
     };
     let (first, second) = (ActiveFilter::Filter(0), ActiveFilter::Filter(1));
     assert_eq!(
@@ -61,8 +64,8 @@ fn every_single_thing_can_be_given_up_the_latest_first() {
     );
     view.unpromoted = false;
     assert_eq!(given_up(&view).last(), Some(&ActiveFilter::Promoted));
-    for way in view.ways() {
-        assert_ne!(way.view, view, "{:?} changes the view", way.culprit);
+    for way in view.suggestions() {
+        assert_ne!(way.view, view, "{:?} changes the view", way.condition);
         assert_eq!(way.view.open, view.open);
     }
     assert!(view.without(ActiveFilter::Promoted).unpromoted);

@@ -5,7 +5,7 @@ use lead_workspace::model::filters::custom::{Arity, arity};
 use lead_workspace::model::filters::{CustomFilter, Facet, FilterKey, Filters, words};
 use lead_workspace::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
 use lead_workspace::model::search::too_long;
-use lead_workspace::model::suggestions::{Relaxable, ranked, ways};
+use lead_workspace::model::suggestions::{Relaxable, ranked, suggestions};
 use lead_workspace::model::tab::Tab;
 use lead_workspace::model::view::LeadsView;
 use proptest::collection::vec;
@@ -318,8 +318,8 @@ fn a_search_that_is_too_long_is_not_sent() {
 #[test]
 fn an_empty_list_offers_each_single_way_out() {
     let view = LeadsView::from_query("q=ada&icp_tier=A&where=title+is_set");
-    let ways = ways(&view);
-    let culprits: Vec<Relaxable> = ways.iter().map(|way| way.culprit).collect();
+    let suggestions = suggestions(&view);
+    let culprits: Vec<Relaxable> = suggestions.iter().map(|way| way.condition).collect();
     assert_eq!(
         culprits,
         [
@@ -329,7 +329,7 @@ fn an_empty_list_offers_each_single_way_out() {
             Relaxable::Tab,
         ]
     );
-    for way in &ways {
+    for way in &suggestions {
         let left = way.view.query(1, 50).filters.len()
             + usize::from(way.view.query(1, 50).search.is_some());
         assert_eq!(left, 3, "one of four is given up: {way:?}");

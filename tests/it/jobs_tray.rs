@@ -214,11 +214,11 @@ fn a_look_that_failed_is_said_until_one_succeeds() {
     let shown = jobs.get(1).unwrap();
     assert_eq!(shown.state.percent, 30);
     assert_eq!(
-        shown.said(count),
+        shown.description(count),
         "It goes on, but cannot be looked at: The server cannot be reached. It is tried again."
     );
     assert!(jobs.learn(1, looked(30, 40, "")).is_some());
-    assert_eq!(jobs.get(1).unwrap().said(count), "Being scored");
+    assert_eq!(jobs.get(1).unwrap().description(count), "Being scored");
     assert!(
         jobs.learn(2, looked(30, 40, "")).is_none(),
         "a job that was forgotten stays so"
@@ -236,26 +236,26 @@ fn titles_say_whom() {
 
 #[test]
 fn the_words_say_what_happened_what_was_kept_and_what_to_do() {
-    let said = |state: JobSnapshot| Job { state, ..job(1, 0) }.said(count);
-    assert_eq!(said(state(JobPhase::Done)), "Scored 3 leads");
+    let description = |state: JobSnapshot| Job { state, ..job(1, 0) }.description(count);
+    assert_eq!(description(state(JobPhase::Done)), "Scored 3 leads");
     let some = JobSnapshot {
         scored: Some(2),
         missing: 1,
         ..state(JobPhase::Done)
     };
-    assert_eq!(said(some), "Scored 2 leads; 1 lead no longer there");
+    assert_eq!(description(some), "Scored 2 leads; 1 lead no longer there");
     let failed = state(JobPhase::Failed).because("the rules are not valid.");
     assert_eq!(
-        said(failed),
+        description(failed),
         "It failed: the rules are not valid. What was scored before that keeps its new score. \
          Score them again when the reason is gone."
     );
     let refused = state(JobPhase::Refused).because("This key may not do that. Use another");
     assert_eq!(
-        said(refused),
+        description(refused),
         "Not started, nothing was scored: This key may not do that. Use another."
     );
-    let lost = said(state(JobPhase::Uncertain));
+    let lost = description(state(JobPhase::Uncertain));
     assert!(lost.contains("may have begun, or not") && lost.contains("not sent again by itself"));
 }
 
@@ -277,12 +277,12 @@ fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
     assert!(looked(Some((5, 0))).may_start_again());
     assert!(
         looked(Some((5, 0)))
-            .said(count)
+            .description(count)
             .starts_with("None of 5 leads looked at")
     );
     assert!(
         looked(Some((5, 3)))
-            .said(count)
+            .description(count)
             .starts_with("3 leads of 5 looked at")
     );
     let refused = Job {
@@ -305,16 +305,22 @@ fn the_change_of_scores_is_told_as_it_is_shown() {
         ..job(1, 0)
     };
     let mut change = ScoreChanges::default();
-    assert_eq!(change.said(&done(2), count), "Scored 2 leads");
+    assert_eq!(change.description(&done(2), count), "Scored 2 leads");
     change.add(Some(72.0), Some(72.4));
-    assert_eq!(change.said(&done(1), count), "Scored 1 lead: no change");
+    assert_eq!(
+        change.description(&done(1), count),
+        "Scored 1 lead: no change"
+    );
     change.add(Some(72.0), Some(81.0));
-    assert_eq!(change.said(&done(2), count), "Scored 2 leads: 1 up");
+    assert_eq!(change.description(&done(2), count), "Scored 2 leads: 1 up");
     change.add(None, Some(3.0));
     change.add(Some(9.0), Some(8.0));
-    assert_eq!(change.said(&done(4), count), "Scored 4 leads: 2 up, 1 down");
     assert_eq!(
-        change.said(&done(212), count),
+        change.description(&done(4), count),
+        "Scored 4 leads: 2 up, 1 down"
+    );
+    assert_eq!(
+        change.description(&done(212), count),
         "Scored 212 leads. Of the 4 leads at hand: 2 up, 1 down"
     );
 }

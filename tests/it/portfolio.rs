@@ -49,14 +49,17 @@ proptest! {
 fn member() -> impl Strategy<Value = PortfolioAccount> {
     let count = || proptest::option::of(prop_oneof![Just(0), Just(u64::MAX), 0u64..9]);
     let score = proptest::option::of(prop_oneof![Just(f64::NAN), -1.0..101.0f64]);
-    let face = proptest::option::of((".{0,4}", score));
-    (any::<u32>(), face, proptest::option::of((count(), count()))).prop_map(|(id, face, pulse)| {
-        PortfolioAccount {
+    let summary = proptest::option::of((".{0,4}", score));
+    (
+        any::<u32>(),
+        summary,
+        proptest::option::of((count(), count())),
+    )
+        .prop_map(|(id, summary, pulse)| PortfolioAccount {
             id: format!("{id}").into(),
-            face: face.map(|(name, score)| face_of(&name, score)),
+            summary: summary.map(|(name, score)| face_of(&name, score)),
             pulse: pulse.map(|(talking, replied)| pulse_of(talking, replied)),
-        }
-    })
+        })
 }
 
 fn face_of(name: &str, score: Option<f64>) -> Arc<AccountSummary> {
@@ -79,7 +82,7 @@ fn pulse_of(talking: Option<u64>, replied: Option<u64>) -> Arc<Pulse> {
 fn the_highest_comes_first_and_the_unknown_last() {
     let member = |id: &str, name: &str, score, talking, replied| PortfolioAccount {
         id: id.into(),
-        face: Some(face_of(name, score)),
+        summary: Some(face_of(name, score)),
         pulse: Some(pulse_of(talking, replied)),
     };
     let members = [
@@ -148,9 +151,9 @@ fn a_face_always_has_a_name() {
         icp_tier: Some(" ".into()),
         ..AccountDetail::default()
     };
-    let face = AccountSummary::of_detail(&detail);
+    let summary = AccountSummary::of_detail(&detail);
     assert_eq!(
-        (&*face.name, &*face.initials, face.tier),
+        (&*summary.name, &*summary.initials, summary.tier),
         ("Halden Marine", "HM", None)
     );
 }

@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{AccountPulse, Decode};
 use lead_workspace::model::pulse::rate::Rate;
-use lead_workspace::model::pulse::{Funnel, OutreachStage, Pulse, ReplyClass, Tone, said};
+use lead_workspace::model::pulse::{Funnel, OutreachStage, Pulse, ReplyClass, Tone, description};
 use proptest::prelude::*;
 
 fn pulse(json: &str) -> Pulse {
@@ -148,7 +148,7 @@ fn classes_of_any_name_are_shown() {
         many.classes
             .is_sorted_by(|one, other| one.count >= other.count)
     );
-    let sentence = said(&many.classes, 2, &|number| number.to_string());
+    let sentence = description(&many.classes, 2, &|number| number.to_string());
     assert_eq!(
         sentence,
         "Replies by class: Class 006 6, Class 013 6, and 198 more in the table."
@@ -169,10 +169,10 @@ fn a_count_that_is_none_hides_no_other() {
     assert_eq!((odd.odd_classes, odd.stage()), (7, OutreachStage::Going));
     assert_eq!(odd.funnel.leads, Some(3), "the rest stands");
     let words = |known, odd| lead_workspace::model::pulse::odd(known, odd, &|n| n.to_string());
-    let said = "3 of 9 classes could not be read: their counts are no whole numbers.";
-    assert_eq!(words(6, 3).as_deref(), Some(said));
-    let said = "1 of 1 class could not be read: its count is no whole number.";
-    assert_eq!(words(0, 1).as_deref(), Some(said));
+    let description = "3 of 9 classes could not be read: their counts are no whole numbers.";
+    assert_eq!(words(6, 3).as_deref(), Some(description));
+    let description = "1 of 1 class could not be read: its count is no whole number.";
+    assert_eq!(words(0, 1).as_deref(), Some(description));
     assert_eq!(words(5, 0), None);
 }
 

@@ -51,7 +51,7 @@ fn standings(of: &(History, Outbox)) -> Vec<(u64, DecisionState)> {
     let lines = lines(&of.0, &of.1);
     lines
         .iter()
-        .map(|line| (line.at, line.standing()))
+        .map(|line| (line.at, line.decision_state()))
         .collect()
 }
 
@@ -97,10 +97,10 @@ fn what_was_decided_again_counts_once() {
     let found = lines(&of.0, &of.1);
     assert_eq!((found[1].leads, found[1].again, found[1].open), (2, 1, 0));
     assert!(found[1].can_undo());
-    assert_eq!(found[1].standing(), DecisionState::Saved);
+    assert_eq!(found[1].decision_state(), DecisionState::Saved);
     decide(&mut of, &["a"], Rejected, 3);
     let found = lines(&of.0, &of.1);
-    assert_eq!(found[2].standing(), DecisionState::Again);
+    assert_eq!(found[2].decision_state(), DecisionState::Again);
     assert!(!found[2].can_undo());
 }
 

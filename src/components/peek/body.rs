@@ -16,15 +16,15 @@ use crate::model::route::Route;
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-pub fn body(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
+pub fn body(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
     classed("div", "sections")
         .el(why::why(&lead.scores))
-        .el_opt(facts(lead, ways))
-        .el(timeline::timeline(lead, ways))
+        .el_opt(facts(lead, route_links))
+        .el(timeline::timeline(lead, route_links))
         .el_opt(outreach::lists(lead))
-        .el_opt(outreach::campaigns(lead, ways))
+        .el_opt(outreach::campaigns(lead, route_links))
         .el_opt(lead.warming.as_ref().map(outreach::warming))
         .el_opt(custom.map(|raw| section("", "Custom data").el(tree::tree(raw, &[]))))
         .el_opt(profile.map(|raw| section("", "Profile data").el(tree::tree(raw, PROFILE_FACTS))))
@@ -33,7 +33,7 @@ pub fn body(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
 }
 
 /// Renders the main facts about the lead and its company.
-fn facts(lead: &Detail, ways: &RouteLinks) -> Option<El> {
+fn facts(lead: &Detail, route_links: &RouteLinks) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
     let size = company.size.as_deref().map(format::people);
@@ -45,7 +45,7 @@ fn facts(lead: &Detail, ways: &RouteLinks) -> Option<El> {
     let background = lead.background.as_deref();
     DefinitionList::default()
         .text("Headline", lead.headline.as_deref())
-        .el("Company", name(company, ways))
+        .el("Company", name(company, route_links))
         .text("Job title", company.title.as_deref())
         .text("Industry", company.industry.as_deref())
         .text("Size", size.as_deref())
@@ -66,7 +66,7 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
 }
 
 /// Renders the company with links to its account and its page.
-fn name(company: &Company, ways: &RouteLinks) -> Option<El> {
+fn name(company: &Company, route_links: &RouteLinks) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
     let logo = logo.map(|logo| avatar(&initials(name), Some(logo)).into());
@@ -75,7 +75,7 @@ fn name(company: &Company, ways: &RouteLinks) -> Option<El> {
         (Some(id), page) => {
             let label = ["Company page of ", name].concat();
             let away = page.map(|page| link(page, "Company page").attr("aria-label", &label));
-            (ways.link(name, Route::of_account(id)), away)
+            (route_links.link(name, Route::of_account(id)), away)
         }
         (None, Some(page)) => (link(page, name), None),
         (None, None) => (el("span").text(name), None),

@@ -32,7 +32,7 @@ pub struct PeekFrame {
     /// Copies a link to the details; `None` if no URL leads here.
     pub on_copy: Option<Action<()>>,
     /// Message about the copied link.
-    pub said: Reader<String>,
+    pub message: Reader<String>,
     /// Whether the content that is shown now takes the focus.
     pub takes_focus: Reader<bool>,
 }
@@ -95,7 +95,7 @@ impl PeekFrame {
         let of = |what: &str| [what, " ", self.noun].concat();
         // Not disabled: a disabled button would lose the focus at the end of the list.
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();
-        let said = Rc::clone(&self.said);
+        let message = Rc::clone(&self.message);
         let back =
             press("quiet back", "Back", icon::left(), &self.on_close).el(el("span").text("Back"));
         let copy = self
@@ -111,7 +111,7 @@ impl PeekFrame {
             .el(classed("span", "place").text_of(move || words().words))
             .el(classed("span", "said")
                 .attr("role", "status")
-                .text_of(move || said()))
+                .text_of(move || message()))
             .el_opt(copy)
             .el(press("quiet close", "Close", icon::cross(), &self.on_close))
     }

@@ -35,24 +35,24 @@ fn list(list: &Membership) -> El {
 }
 
 /// Renders the campaigns that contain the lead, each with its status and that of the lead in it.
-pub fn campaigns(lead: &Arc<Detail>, ways: &RouteLinks) -> Option<El> {
-    let (lead, ways) = (Arc::clone(lead), ways.clone());
+pub fn campaigns(lead: &Arc<Detail>, route_links: &RouteLinks) -> Option<El> {
+    let (lead, route_links) = (Arc::clone(lead), route_links.clone());
     let is_empty = lead.campaigns.is_empty();
     (!is_empty).then(|| {
         let draw = move |from: usize| {
             let left = &lead.campaigns[from.min(lead.campaigns.len())..];
             let some = left.iter().take(STEP);
-            let list = classed("ul", "places").els(some.map(|one| campaign(one, &ways)));
+            let list = classed("ul", "places").els(some.map(|one| campaign(one, &route_links)));
             (list, left.len())
         };
         section("", "Campaigns").el(in_steps(STEP, 0, Rc::new(draw)))
     })
 }
 
-fn campaign(campaign: &LeadCampaign, ways: &RouteLinks) -> El {
+fn campaign(campaign: &LeadCampaign, route_links: &RouteLinks) -> El {
     let around = campaign.id.as_deref().map(|id| {
         let place = leads_with(Facet::Campaign, id);
-        classed("p", "around").el(ways.button("Leads in this campaign", place))
+        classed("p", "around").el(route_links.button("Leads in this campaign", place))
     });
     let chip = |text: &str| classed("span", "chip").text(text);
     let said = |known: Option<bool>, yes: &'static str, no: &'static str| {

@@ -15,16 +15,19 @@ use crate::model::view::leads_with;
 /// Number of signals shown at a time.
 const STEP: usize = 8;
 
-pub fn timeline(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
+pub fn timeline(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
         return section("", "Intent").el(nothing("No signs of intent."));
     }
-    let (lead, ways) = (Arc::clone(lead), ways.clone());
+    let (lead, route_links) = (Arc::clone(lead), route_links.clone());
     let draw = move |from: usize| {
         let left = &lead.timeline[from.min(lead.timeline.len())..];
-        let list =
-            classed("ol", "time").els(left.iter().take(STEP).map(|event| entry(event, &ways)));
+        let list = classed("ol", "time").els(
+            left.iter()
+                .take(STEP)
+                .map(|event| entry(event, &route_links)),
+        );
         (list, left.len())
     };
     section("", "Intent")
@@ -35,23 +38,23 @@ pub fn timeline(lead: &Arc<Detail>, ways: &RouteLinks) -> El {
         .el(in_steps(STEP, 0, Rc::new(draw)))
 }
 
-fn entry(event: &TimelineEvent, ways: &RouteLinks) -> El {
+fn entry(event: &TimelineEvent, route_links: &RouteLinks) -> El {
     let about = [event.kind.as_deref(), event.list.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     let about = (!about.is_empty()).then(|| classed("p", "fine").text(&about.join(" · ")));
     let what = el("div")
         .el(text("p", &event.what))
         .el_opt(about)
-        .el_opt(around(event, ways))
+        .el_opt(around(event, route_links))
         .el_opt(particulars(event));
     el("li").el(what).el_opt(event.when.as_deref().map(ago))
 }
 
 /// Renders links to all leads with the same signal, or from the same run.
-fn around(event: &TimelineEvent, ways: &RouteLinks) -> Option<El> {
+fn around(event: &TimelineEvent, route_links: &RouteLinks) -> Option<El> {
     let way = |label, facet, id: &Option<String>| {
         let id = id.as_deref()?;
-        Some(ways.button(label, leads_with(facet, id)))
+        Some(route_links.button(label, leads_with(facet, id)))
     };
     let all = [
         way("Leads with this signal", Facet::Signal, &event.signal),

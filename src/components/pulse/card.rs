@@ -20,7 +20,7 @@ use web_sys::HtmlElement;
 pub struct Card {
     pub id: Rc<str>,
     /// Name, tier and score of the account, once they are loaded.
-    pub face: Reader<Option<Arc<AccountSummary>>>,
+    pub summary: Reader<Option<Arc<AccountSummary>>>,
     pub pulse: Reader<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
     pub busy: Reader<bool>,
@@ -29,20 +29,21 @@ pub struct Card {
     pub on_retry: Action<()>,
     /// The page with the whole pulse of the account.
     pub whole: Route,
-    pub ways: RouteLinks,
-    pub door: LeadsLink,
+    pub route_links: RouteLinks,
+    pub lead_links: LeadsLink,
 }
 
 pub fn card(card: Card) -> El {
     let Card {
-        id, face, pulse, ..
+        id, summary, pulse, ..
     } = card;
-    let (name, of, fit) = (Rc::clone(&face), Rc::clone(&id), Rc::clone(&face));
-    let picture = face;
-    let name = Rc::new(move || name().map_or_else(|| of.to_string(), |face| face.name.clone()));
+    let (name, of, fit) = (Rc::clone(&summary), Rc::clone(&id), Rc::clone(&summary));
+    let picture = summary;
+    let name =
+        Rc::new(move || name().map_or_else(|| of.to_string(), |summary| summary.name.clone()));
     let called = Rc::clone(&name);
-    let (ways, whole) = (card.ways, card.whole);
-    let link = ways
+    let (route_links, whole) = (card.route_links, card.whole);
+    let link = route_links
         .link("", Route::of_account(&id))
         .text_of(move || called());
     // The retry button is removed with the error, so the focus moves to the name.
@@ -54,13 +55,13 @@ pub fn card(card: Card) -> El {
     });
     let head = classed("div", "card-head")
         .el_of(move || {
-            let initials = picture().map(|face| face.initials.clone());
+            let initials = picture().map(|summary| summary.initials.clone());
             Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
         })
         .el(el("h2").el(link))
         .el_of(move || Some(fitness(&*fit()?)));
     let (busy, blank) = (Rc::clone(&card.busy), card.busy);
-    let (here, error, door) = (Rc::clone(&pulse), card.error, card.door);
+    let (here, error, lead_links) = (Rc::clone(&pulse), card.error, card.lead_links);
     classed("li", "account")
         .attr("data-account-id", &id)
         .attr_of("aria-busy", move || busy().to_string())
@@ -69,21 +70,21 @@ pub fn card(card: Card) -> El {
         .el_of(move || {
             let name = Rc::clone(&name);
             let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
-            let link = ways.link("Open pulse", whole.clone()).el(of);
-            Some(body(&*pulse()?, link, &door))
+            let link = route_links.link("Open pulse", whole.clone()).el(of);
+            Some(body(&*pulse()?, link, &lead_links))
         })
         .el_of(move || (here().is_none() && blank()).then(ghost))
 }
 
 /// Renders tier and score.
-fn fitness(face: &AccountSummary) -> El {
-    let tier = face
+fn fitness(summary: &AccountSummary) -> El {
+    let tier = summary
         .tier
         .as_deref()
         .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
     classed("span", "fitness")
         .el_opt(tier)
-        .el_opt(face.score.map(|points| score(Some(points)).into()))
+        .el_opt(summary.score.map(|points| score(Some(points)).into()))
 }
 
 fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
@@ -94,7 +95,7 @@ fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
         .el(button("", "Retry").on("click", move |_| retry()))
 }
 
-fn body(pulse: &Pulse, whole: El, door: &LeadsLink) -> El {
+fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
     let quiet = match pulse.stage() {
         OutreachStage::Going => "No reply rate",
         OutreachStage::Silent => "No conversations yet",
@@ -111,6 +112,8 @@ fn body(pulse: &Pulse, whole: El, door: &LeadsLink) -> El {
         .el(figure("funnel", &pulse.funnel))
         .el_opt(pulse.best.as_ref().map(|best| {
             let heard = classed("span", "heard").text("Best signal: ");
-            classed("div", "best").el(heard).el(signal(best, door))
+            classed("div", "best")
+                .el(heard)
+                .el(signal(best, lead_links))
         }))
 }

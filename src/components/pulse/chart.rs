@@ -7,7 +7,7 @@ use crate::components::dom::{El, button, classed, drawn, el};
 use crate::components::format;
 use crate::model::pulse::chart::{ACROSS, Chart};
 use crate::model::pulse::rate::Rate;
-use crate::model::pulse::{Funnel, Pulse, ReplyClass, Tone, odd, said};
+use crate::model::pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
 use crate::signal::RwSignal;
 
 /// Height of a funnel step and of its bar, in pixels.
@@ -57,10 +57,10 @@ pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
         el("span").el(el("b").text(&count)).el_opt(rate)
     });
     let tones: Vec<&str> = steps.iter().map(|_| "").collect();
-    let said = funnel.words(&format::number);
+    let description = funnel.words(&format::number);
     picture(
         class,
-        &said,
+        &description,
         &chart,
         &tones,
         names.collect(),
@@ -136,10 +136,10 @@ fn class_bars(all: &[ReplyClass], shown: usize) -> El {
         .iter()
         .map(|count| el("span").el(el("b").text(&format::number(*count))));
     let tones: Vec<&str> = classes.iter().map(|class| tone(class.tone)).collect();
-    let said = said(all, shown.min(NAMED), &format::number);
+    let description = description(all, shown.min(NAMED), &format::number);
     picture(
         "bars-of",
-        &said,
+        &description,
         &chart,
         &tones,
         names.collect(),
@@ -167,13 +167,13 @@ pub(super) fn tone(tone: Tone) -> &'static str {
 /// screen readers.
 fn picture(
     class: &str,
-    said: &str,
+    description: &str,
     chart: &Chart,
     tones: &[&str],
     names: Vec<El>,
     figures: Vec<El>,
 ) -> El {
-    let svg = drawn(&markup(chart, tones)).attr("aria-label", said);
+    let svg = drawn(&markup(chart, tones)).attr("aria-label", description);
     let column =
         |class: &str, rows: Vec<El>| classed("div", class).attr("aria-hidden", "true").els(rows);
     classed("div", &["chart ", class].concat())

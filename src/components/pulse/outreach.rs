@@ -15,37 +15,39 @@ const PEOPLE: usize = 20;
 const CHATS: usize = 5;
 
 /// Renders the campaigns; `None` if there are none.
-pub fn campaigns(campaigns: &[AccountCampaign], door: &LeadsLink) -> Option<El> {
-    let (all, door): (Rc<[AccountCampaign]>, _) = (campaigns.into(), door.clone());
+pub fn campaigns(campaigns: &[AccountCampaign], lead_links: &LeadsLink) -> Option<El> {
+    let (all, lead_links): (Rc<[AccountCampaign]>, _) = (campaigns.into(), lead_links.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CAMPAIGNS);
-        let list = classed("ul", "campaigns").els(rows.map(|row| campaign(row, &door)));
+        let list = classed("ul", "campaigns").els(rows.map(|row| campaign(row, &lead_links)));
         (list, left.len())
     };
     (!campaigns.is_empty()).then(|| part("", "Campaigns").el(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
 }
 
-fn campaign(campaign: &AccountCampaign, door: &LeadsLink) -> El {
+fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
     let count = campaign.count.map(|count| format::count(count, "lead"));
     let count = classed("span", "figure").text(count.as_deref().unwrap_or_default());
     let name = el("b").text(&campaign.name);
     if campaign.people.is_empty() {
         return el("li").el(classed("div", "entry").el(name).el(count));
     }
-    let (people, door): (Rc<[_]>, _) = (campaign.people.as_slice().into(), door.clone());
+    let (people, lead_links): (Rc<[_]>, _) =
+        (campaign.people.as_slice().into(), lead_links.clone());
     let draw = move || {
         if people
             .iter()
             .any(|person: &PulseLead| person.name.is_none())
         {
-            (door.on_strangers)(());
+            (lead_links.on_strangers)(());
         }
-        let (people, door) = (Rc::clone(&people), door.clone());
+        let (people, lead_links) = (Rc::clone(&people), lead_links.clone());
         let draw = move |from: usize| {
             let left = &people[from.min(people.len())..];
             let rows = left.iter().take(PEOPLE);
-            let list = classed("ul", "people").els(rows.map(|row| el("li").el(door.person(row))));
+            let list =
+                classed("ul", "people").els(rows.map(|row| el("li").el(lead_links.person(row))));
             (list, left.len())
         };
         in_steps(PEOPLE, 0, Rc::new(draw))
@@ -55,21 +57,21 @@ fn campaign(campaign: &AccountCampaign, door: &LeadsLink) -> El {
 }
 
 /// Renders the latest conversations; `None` if there are none.
-pub fn chats(chats: &[Conversation], door: &LeadsLink) -> Option<El> {
-    let (all, door): (Rc<[Conversation]>, _) = (chats.into(), door.clone());
+pub fn chats(chats: &[Conversation], lead_links: &LeadsLink) -> Option<El> {
+    let (all, lead_links): (Rc<[Conversation]>, _) = (chats.into(), lead_links.clone());
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CHATS);
-        let list = classed("ul", "chats").els(rows.map(|row| chat(row, &door)));
+        let list = classed("ul", "chats").els(rows.map(|row| chat(row, &lead_links)));
         (list, left.len())
     };
     (!chats.is_empty())
         .then(|| part("", "Recent conversations").el(in_steps(CHATS, 0, Rc::new(draw))))
 }
 
-fn chat(chat: &Conversation, door: &LeadsLink) -> El {
+fn chat(chat: &Conversation, lead_links: &LeadsLink) -> El {
     let name = match &chat.person {
-        Some(person) => door.link(&person.id).text(&chat.name),
+        Some(person) => lead_links.link(&person.id).text(&chat.name),
         None => el("b").text(&chat.name),
     };
     el("li")

@@ -8,7 +8,7 @@ use crate::components::icon;
 use crate::model::pulse::{ReplyClass, Signal};
 
 /// Renders the card. It links to the lead if the server names the lead.
-pub fn signal(signal: &Signal, door: &LeadsLink) -> El {
+pub fn signal(signal: &Signal, lead_links: &LeadsLink) -> El {
     let who = classed("span", "who")
         .el(el("b").text(&signal.name))
         .el_opt(signal.class.as_ref().map(pill))
@@ -19,7 +19,7 @@ pub fn signal(signal: &Signal, door: &LeadsLink) -> El {
                 .map(|campaign| classed("span", "from").text("from ").text(campaign)),
         );
     let card = match signal.lead.as_deref() {
-        Some(lead) => door.link(lead),
+        Some(lead) => lead_links.link(lead),
         None => el("div"),
     };
     let go = signal.lead.is_some().then(icon::right);

@@ -169,8 +169,8 @@ impl<F: Field> CustomFilter<F> {
             ..LeadQuery::default()
         };
         if let Err(problems) = query.check() {
-            let said: Vec<String> = problems.into_iter().map(|problem| problem.msg).collect();
-            return Err(said.join("; "));
+            let message: Vec<String> = problems.into_iter().map(|problem| problem.msg).collect();
+            return Err(message.join("; "));
         }
         let kind = kind(self.field, self.operator);
         let odd = self.values.iter().find(|text| match kind {

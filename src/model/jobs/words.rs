@@ -28,7 +28,7 @@ impl Scoring {
 
 impl Job {
     /// Describes the state of the job, what was saved, and what to do.
-    pub fn said(&self, count: FormatCount) -> String {
+    pub fn description(&self, count: FormatCount) -> String {
         let state = &self.state;
         let it = if self.scoring.count == 1 {
             "it"
@@ -133,7 +133,7 @@ impl ScoreChanges {
     }
 
     /// Describes a successful job: `Scored 212 leads: 40 up, 12 down`.
-    pub fn said(&self, job: &Job, count: FormatCount) -> String {
+    pub fn description(&self, job: &Job, count: FormatCount) -> String {
         let result = job.result(count);
         let many = |of: u64, way: &str| [&*of.to_string(), way].concat();
         let change = match (self.up, self.down) {

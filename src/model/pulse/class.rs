@@ -82,18 +82,18 @@ pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<Strin
 
 /// Returns the classes as one sentence: the first `most` of them, and the number of the others.
 /// `number` formats a number for the user.
-pub fn said(classes: &[ReplyClass], most: usize, number: &dyn Fn(u64) -> String) -> String {
-    let mut said = String::from("Replies by class: ");
+pub fn description(classes: &[ReplyClass], most: usize, number: &dyn Fn(u64) -> String) -> String {
+    let mut description = String::from("Replies by class: ");
     for (nth, class) in classes.iter().take(most).enumerate() {
         if nth > 0 {
-            said.push_str(", ");
+            description.push_str(", ");
         }
-        said.push_str(&[&class.name, " ", &*number(class.count)].concat());
+        description.push_str(&[&class.name, " ", &*number(class.count)].concat());
     }
     let rest = classes.len().saturating_sub(most);
     if rest > 0 {
-        said.push_str(&[", and ", &*number(rest as u64), " more in the table"].concat());
+        description.push_str(&[", and ", &*number(rest as u64), " more in the table"].concat());
     }
-    said.push('.');
-    said
+    description.push('.');
+    description
 }

@@ -153,17 +153,17 @@ impl AccountsView {
 
     /// Returns one suggestion for each filter, then for the list, the search and promotion. The
     /// latest filter comes first, because it is the likeliest cause.
-    pub fn ways(&self) -> Vec<Suggestion<ActiveFilter, Self>> {
+    pub fn suggestions(&self) -> Vec<Suggestion<ActiveFilter, Self>> {
         let filters = (0..self.filters.len()).rev().map(ActiveFilter::Filter);
         let list = self.list.as_ref().map(|_| ActiveFilter::List);
         let search = self.table.term().map(|_| ActiveFilter::Search);
         let promoted = (!self.unpromoted).then_some(ActiveFilter::Promoted);
         let all = filters.chain(list).chain(search).chain(promoted);
-        let way = |culprit| Suggestion {
-            culprit,
-            view: self.without(culprit),
+        let suggestion = |condition| Suggestion {
+            condition,
+            view: self.without(condition),
         };
-        all.map(way).collect()
+        all.map(suggestion).collect()
     }
 
     /// Describes the view in a few words: the suggested name when the user saves it.

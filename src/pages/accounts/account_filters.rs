@@ -22,7 +22,7 @@ use crate::state::facets::Editing;
 const UNPROMOTED: &str =
     "Companies that were found, but that no lead in this workspace works for yet.";
 
-pub fn sieve(page: AccountsPage) -> El {
+pub fn filter_panel(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let add = button("quiet add", "")
         .el(icon::plus())
@@ -113,16 +113,16 @@ fn unpromoted(page: AccountsPage) -> El {
 /// The active filters, a button to clear them, and the number of matching accounts.
 pub fn active(page: AccountsPage) -> El {
     let listing = page.app.accounts.listing;
-    let standing = listing.standing();
+    let load_status = listing.load_status();
     let wanted = Memo::new(move |_| page.view().count() > 0);
     classed("div", "above").el_of(move || {
         wanted.get().then(|| {
             let clear = button("quiet", "Clear all").on("click", move |_| {
                 page.go(AccountsView::bare);
-                page.app.accounts.choice.grab();
+                page.app.accounts.grid_selection.grab();
             });
             let sum = move || {
-                if !standing.with(|standing| standing.here) {
+                if !load_status.with(|load_status| load_status.here) {
                     return String::new();
                 }
                 let table = page.view().table;
@@ -139,16 +139,16 @@ pub fn active(page: AccountsPage) -> El {
 
 /// Returns the number of matching accounts as text.
 fn left(page: AccountsPage) -> String {
-    let standing = page.app.accounts.listing.standing();
-    format::count(standing.with(|standing| standing.total), "account")
+    let load_status = page.app.accounts.listing.load_status();
+    format::count(load_status.with(|load_status| load_status.total), "account")
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 fn chips(page: AccountsPage, in_sheet: bool) -> El {
     let accounts = page.app.accounts;
-    let standing = accounts.listing.standing();
+    let load_status = accounts.listing.load_status();
     let wrong = Memo::new(move |_| {
-        let error = standing.with(|standing| standing.error.clone());
+        let error = load_status.with(|load_status| load_status.error.clone());
         let filters = page.view().filters.len();
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
@@ -158,12 +158,12 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             _ => Vec::new(),
         }
     });
-    let said = move |at: usize| {
+    let message = move |at: usize| {
         wrong.with(|wrong| {
-            let said = wrong
+            let message = wrong
                 .iter()
                 .find(|(blamed, _)| *blamed == RejectedFilter::Filter(FilterKey::Free(at)));
-            said.map(|(_, said)| said.clone())
+            message.map(|(_, message)| message.clone())
         })
     };
     let remove =
@@ -180,7 +180,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         let filters = view.filters.iter().enumerate().map(|(at, filter)| Chip {
             label: filter.field().label().to_owned(),
             value: words::rest(filter),
-            wrong: said(at),
+            wrong: message(at),
             on_edit: Some(action(move |()| {
                 accounts.editing.set(Some(Editing::At(at)));
             })),
@@ -221,7 +221,7 @@ pub fn over(page: AccountsPage) -> El {
             let inside = classed("div", "rail")
                 .el(head)
                 .el(chips(page, true))
-                .el(sieve(page));
+                .el(filter_panel(page));
             classed("div", "over")
                 .el(inside)
                 .el(classed("div", "rail-foot").el_of(clear).el(done))

@@ -3,7 +3,7 @@
 use super::AccountsPage;
 use crate::components::dom::{El, action, button, classed, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
-use crate::components::suggestion_list::{DropSuggestion, ways};
+use crate::components::suggestion_list::{DropSuggestion, suggestions};
 use crate::model::filters::custom::Field;
 use crate::model::filters::words;
 use crate::model::suggestions::Suggestion;
@@ -41,27 +41,27 @@ pub fn empty(page: AccountsPage) -> El {
 fn relax(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let view = Memo::new(move |_| page.view().listed());
-    let all = Memo::new(move |_| view.with(AccountsView::ways));
-    effect(move || accounts.weigh(all.get()));
+    let all = Memo::new(move |_| view.with(AccountsView::suggestions));
+    effect(move || accounts.count_matches(all.get()));
     let offers = reader(move || {
         let view = view.get();
-        let offer = |way: Suggestion<ActiveFilter, AccountsView>| {
-            let (name, label) = named(page, &view, way.culprit);
+        let offer = |suggestion: Suggestion<ActiveFilter, AccountsView>| {
+            let (name, label) = named(page, &view, suggestion.condition);
             DropSuggestion {
                 name,
                 label,
-                on_go: action(move |()| page.go(|now| now.without(way.culprit))),
+                on_go: action(move |()| page.go(|now| now.without(suggestion.condition))),
             }
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = reader(move || accounts.ways.counts.get());
+    let counts = reader(move || accounts.suggestions.counts.get());
     empty_state(
         Severity::Calm,
         "No account matches all of these filters",
         "",
     )
-    .el_of(ways("account", offers, counts))
+    .el_of(suggestions("account", offers, counts))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.

@@ -9,24 +9,28 @@ use crate::state::accounts::ListedAccount;
 use crate::state::jobs::JobPrompt;
 
 /// Registers the commands under the current owner.
-pub fn commands(hand: GridController<ListedAccount>) {
-    let (commands, jobs) = (hand.app.commands, hand.app.jobs);
+pub fn commands(controller: GridController<ListedAccount>) {
+    let (commands, jobs) = (controller.app.commands, controller.app.jobs);
     let score = move || {
-        if let Some(ListedAccount { account, .. }) = hand.row() {
+        if let Some(ListedAccount { account, .. }) = controller.row() {
             let ids = vec![account.id.as_str().into()];
             jobs.ask(Scoring::of_ids(RecordKind::Accounts, ids, &account.name));
         }
     };
-    let here = Rc::new(move || hand.row().is_some());
+    let here = Rc::new(move || controller.row().is_some());
     commands.on_while(Command::ScoreAccount, here, Rc::new(score));
-    let selection = hand.choice.selection;
+    let selection = controller.grid_selection.selection;
     let any = Rc::new(move || selection.with(|selection| !selection.is_empty()));
-    commands.on_while(Command::ScoreSelected, any, Rc::new(move || ticked(hand)));
+    commands.on_while(
+        Command::ScoreSelected,
+        any,
+        Rc::new(move || ticked(controller)),
+    );
     let list = Rc::new(move || jobs.asking.set(Some(JobPrompt::List(RecordKind::Accounts))));
     commands.on(Command::ScoreList, list);
 }
 
 /// Asks for confirmation before scoring the selected accounts.
-pub fn ticked(hand: GridController<ListedAccount>) {
-    hand.score(RecordKind::Accounts, |row| row.account.name.clone());
+pub fn ticked(controller: GridController<ListedAccount>) {
+    controller.score(RecordKind::Accounts, |row| row.account.name.clone());
 }

@@ -14,21 +14,21 @@ use crate::signal::Memo;
 use crate::state::accounts::ListedAccount;
 
 /// The bar above the status bar, while accounts are selected.
-pub fn bar(hand: GridController<ListedAccount>) -> El {
-    let selection = hand.choice.selection;
+pub fn bar(controller: GridController<ListedAccount>) -> El {
+    let selection = controller.grid_selection.selection;
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
-    let offer = hand.offer();
+    let offer = controller.offer();
     let buttons = move |_| {
-        let all = offer.get().map(|total| hand.all_button(total));
+        let all = offer.get().map(|total| controller.all_button(total));
         let clear = spoken("quiet", "Clear", " all").on("click", move |_| {
-            hand.clear();
-            hand.choice.grab();
+            controller.clear();
+            controller.grid_selection.grab();
         });
         let score = button("wide", "Score selected").on("click", move |_| {
-            score::ticked(hand);
+            score::ticked(controller);
         });
         let beside = button("wide", "Show pulses").on("click", move |_| {
-            compare(hand);
+            compare(controller);
         });
         all.into_iter().chain([beside, score, clear]).collect()
     };
@@ -36,9 +36,9 @@ pub fn bar(hand: GridController<ListedAccount>) -> El {
 }
 
 /// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
-fn compare(hand: GridController<ListedAccount>) {
-    let app = hand.app;
-    let selection = hand.choice.selection;
+fn compare(controller: GridController<ListedAccount>) {
+    let app = controller.app;
+    let selection = controller.grid_selection.selection;
     let (view, all) = selection
         .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
     let shown = view.accounts.len();
@@ -59,10 +59,10 @@ fn compare(hand: GridController<ListedAccount>) {
 }
 
 /// Registers the command under the current owner.
-pub fn commands(hand: GridController<ListedAccount>) {
-    let selection = hand.choice.selection;
+pub fn commands(controller: GridController<ListedAccount>) {
+    let selection = controller.grid_selection.selection;
     let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
-    let compare = Rc::new(move || compare(hand));
-    let commands = hand.app.commands;
+    let compare = Rc::new(move || compare(controller));
+    let commands = controller.app.commands;
     commands.on_while(Command::ComparePulses, ticked, compare);
 }

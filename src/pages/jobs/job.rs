@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::said;
+use super::description;
 use crate::components::dom::{El, button, classed, reader};
 use crate::components::format;
 use crate::components::progress::panel;
@@ -51,7 +51,11 @@ pub fn job(
         }
     });
     let words = Memo::new(move |_| {
-        known.with(|job| job.as_ref().map(|job| said(app, job)).unwrap_or_default())
+        known.with(|job| {
+            job.as_ref()
+                .map(|job| description(app, job))
+                .unwrap_or_default()
+        })
     });
     let busy = RwSignal::new(false);
     let on_forget = Rc::clone(on_forget);

@@ -12,25 +12,28 @@ use crate::signal::Memo;
 
 /// The bar above the status bar, while leads are selected.
 pub fn bulk(review: Review) -> El {
-    let hand = review.hand;
-    let (choice, selection) = (hand.choice, hand.choice.selection);
+    let controller = review.controller;
+    let (grid_selection, selection) = (
+        controller.grid_selection,
+        controller.grid_selection.selection,
+    );
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
-    let offer = hand.offer();
+    let offer = controller.offer();
     let decide = move |class, verb, to| {
         spoken(class, verb, " selected").on("click", move |_| {
             review.decide_selected(to);
-            choice.grab();
+            grid_selection.grab();
         })
     };
     let buttons = move |_| {
-        let all = offer.get().map(|total| hand.all_button(total));
+        let all = offer.get().map(|total| controller.all_button(total));
         let export = spoken("export", "Export", " selected").on("click", move |_| {
             review.app.commands.run(Command::Export);
-            choice.grab();
+            grid_selection.grab();
         });
         let clear = spoken("quiet", "Clear", " selection").on("click", move |_| {
-            hand.clear();
-            choice.grab();
+            controller.clear();
+            grid_selection.grab();
         });
         let score = spoken("rescore", "Score", " selected").on("click", move |_| {
             review.score_selected();

@@ -23,14 +23,14 @@ pub fn chip_row(app: AppState) -> El {
         })
         .on("click", move |_| go(app, |_| Filters::default()));
     let query = app.nav.query();
-    let standing = app.leads.listing.standing();
+    let load_status = app.leads.listing.load_status();
     let sum = move || {
-        if !standing.with(|standing| standing.here) {
+        if !load_status.with(|load_status| load_status.here) {
             return String::new();
         }
         let table = query.with(|query| LeadsView::from_query(query)).table;
         let matching = matching(app);
-        if standing.with(|standing| standing.total) == 0 {
+        if load_status.with(|load_status| load_status.total) == 0 {
             return matching;
         }
         [matching, words::order(table.sort, table.dir)].join(", ")
@@ -45,9 +45,9 @@ pub fn chip_row(app: AppState) -> El {
 pub fn chips(app: AppState, in_sheet: bool) -> El {
     let (facets, query) = (app.facets, app.nav.query());
     let filters = filters(app);
-    let standing = app.leads.listing.standing();
+    let load_status = app.leads.listing.load_status();
     let wrong = Memo::new(move |_| {
-        let error = standing.with(|standing| standing.error.clone());
+        let error = load_status.with(|load_status| load_status.error.clone());
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
                 let view = query.with(|query| LeadsView::from_query(query));
@@ -56,11 +56,11 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
             _ => Vec::new(),
         }
     });
-    let said = move |of: RejectedFilter| {
+    let message = move |of: RejectedFilter| {
         wrong.with(|wrong| {
-            let said = wrong.iter().filter(|(blamed, _)| *blamed == of);
-            let said: Vec<&str> = said.map(|(_, said)| said.as_str()).collect();
-            (!said.is_empty()).then(|| said.join("; "))
+            let message = wrong.iter().filter(|(blamed, _)| *blamed == of);
+            let message: Vec<&str> = message.map(|(_, message)| message.as_str()).collect();
+            (!message.is_empty()).then(|| message.join("; "))
         })
     };
     let chips = reader(move || {
@@ -76,12 +76,12 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
             Chip {
                 label,
                 value,
-                wrong: said(RejectedFilter::Filter(part)),
+                wrong: message(RejectedFilter::Filter(part)),
                 on_edit,
                 on_remove: action(move |()| go(app, |filters| filters.without(part))),
             }
         });
-        let sort = said(RejectedFilter::Sort).map(|said| sort_chip(app, said));
+        let sort = message(RejectedFilter::Sort).map(|message| sort_chip(app, message));
         parts.chain(sort).collect()
     });
     chips_of(chips, in_sheet)

@@ -20,10 +20,10 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
 
 /// The row of active filters, while there are any, or while the server rejects the sort.
 pub fn above(app: AppState, filtered: Memo<usize>) -> El {
-    let standing = app.leads.listing.standing();
+    let load_status = app.leads.listing.load_status();
     let refused = Memo::new(move |_| {
-        standing.with(|standing| {
-            let error = standing.error.as_ref();
+        load_status.with(|load_status| {
+            let error = load_status.error.as_ref();
             error.is_some_and(|error| match &error.kind {
                 ErrorKind::Validation(detail) => {
                     let blamed = blamed(0, &[], detail);
@@ -39,6 +39,10 @@ pub fn above(app: AppState, filtered: Memo<usize>) -> El {
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.
 pub fn matching(app: AppState) -> String {
-    let total = app.leads.listing.standing().with(|standing| standing.total);
+    let total = app
+        .leads
+        .listing
+        .load_status()
+        .with(|load_status| load_status.total);
     format::count(total, "lead")
 }

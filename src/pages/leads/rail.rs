@@ -22,8 +22,8 @@ use crate::state::facets::{Editing, FacetValues, FacetsStatus, expanded};
 pub fn rail(app: AppState) -> El {
     let (session, facets) = (app.session, app.facets);
     if facets
-        .standing
-        .with_untracked(|standing| *standing == FacetsStatus::Blank)
+        .status
+        .with_untracked(|status| *status == FacetsStatus::Blank)
     {
         let begins_open = || {
             Facet::ALL
@@ -136,9 +136,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
     });
     let ghosts = move || {
-        let blank = facets
-            .standing
-            .with(|standing| *standing == FacetsStatus::Blank);
+        let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
             classed("div", "rail-ghosts")
                 .attr("role", "status")
@@ -146,7 +144,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         })
     };
     let failed = move || {
-        let FacetsStatus::Failed(what) = facets.standing.get() else {
+        let FacetsStatus::Failed(what) = facets.status.get() else {
             return None;
         };
         let context = move || filters.with_untracked(Filters::context);
@@ -155,11 +153,11 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             true => ". ",
             false => ". Filters may be out of date. ",
         };
-        let said = el("span").text(&what).text(old);
+        let message = el("span").text(&what).text(old);
         Some(
             classed("p", "wrong")
                 .attr("role", "alert")
-                .el(said)
+                .el(message)
                 .el(retry),
         )
     };
@@ -168,14 +166,14 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         let names: Vec<&str> = odd.iter().map(|facet| facet.label()).collect();
         let verb = if names.len() == 1 { " was" } else { " were" };
         (!names.is_empty()).then(|| {
-            let said = [
+            let message = [
                 &*names.join(", "),
                 verb,
                 " not read in full: the server sent something unexpected. Other filters work.",
             ];
             classed("p", "fine")
                 .attr("role", "status")
-                .text(&said.concat())
+                .text(&message.concat())
         })
     };
     let fine = move || {

@@ -4,8 +4,8 @@ use super::PATH;
 use super::chips::named;
 use crate::components::dom::{El, action, effect, reader};
 use crate::components::empty_state::{Severity, empty_state};
-use crate::components::suggestion_list::{DropSuggestion, ways as ways_of};
-use crate::model::suggestions::{Relaxable, Suggestion, ways};
+use crate::components::suggestion_list::{DropSuggestion, suggestions as suggestion_list};
+use crate::model::suggestions::{Relaxable, Suggestion, suggestions};
 use crate::model::view::LeadsView;
 use crate::signal::Memo;
 use crate::state::AppState;
@@ -15,24 +15,24 @@ pub fn relax(app: AppState) -> El {
     let (nav, facets) = (app.nav, app.facets);
     let query = nav.query();
     let view = Memo::new(move |_| query.with(|query| LeadsView::from_query(query)));
-    let all = Memo::new(move |_| view.with(ways));
-    effect(move || facets.weigh(all.get()));
+    let all = Memo::new(move |_| view.with(suggestions));
+    effect(move || facets.count_matches(all.get()));
     let offers = reader(move || {
         let view = view.get();
-        let offer = |way: Suggestion| DropSuggestion {
-            name: name(app, &view, &way),
-            label: label(app, &view, &way),
-            on_go: action(move |()| nav.go(PATH, &way.view.to_query())),
+        let offer = |suggestion: Suggestion| DropSuggestion {
+            name: name(app, &view, &suggestion),
+            label: label(app, &view, &suggestion),
+            on_go: action(move |()| nav.go(PATH, &suggestion.view.to_query())),
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = reader(move || facets.ways.counts.get());
+    let counts = reader(move || facets.suggestions.counts.get());
     empty_state(Severity::Calm, "No lead matches all of these filters", "")
-        .el_of(ways_of("lead", offers, counts))
+        .el_of(suggestion_list("lead", offers, counts))
 }
 
-fn name(app: AppState, view: &LeadsView, way: &Suggestion) -> String {
-    match way.culprit {
+fn name(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
+    match suggestion.condition {
         Relaxable::Filter(part) => {
             let (label, value) = named(app.facets, &view.filters, part);
             ["“", &label, " ", &value, "”"].concat()
@@ -42,8 +42,8 @@ fn name(app: AppState, view: &LeadsView, way: &Suggestion) -> String {
     }
 }
 
-fn label(app: AppState, view: &LeadsView, way: &Suggestion) -> String {
-    match way.culprit {
+fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
+    match suggestion.condition {
         Relaxable::Filter(part) => {
             let (label, _) = named(app.facets, &view.filters, part);
             ["Remove ", &label].concat()

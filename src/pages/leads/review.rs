@@ -17,7 +17,7 @@ use crate::state::leads::ListedLead;
 #[derive(Clone, Copy)]
 pub struct Review {
     pub app: AppState,
-    pub hand: GridController<ListedLead>,
+    pub controller: GridController<ListedLead>,
 }
 
 impl Review {
@@ -27,13 +27,13 @@ impl Review {
         if peek::decide(self.app, to) {
             return;
         }
-        match self.hand.row() {
+        match self.controller.row() {
             Some(row) => {
                 self.app.leads.decide(&row, to);
-                self.hand.go(Move::Rows(1));
+                self.controller.go(Move::Rows(1));
             }
             // Without a cursor, the first decision key only shows where the cursor is.
-            None => self.hand.go(Move::Rows(0)),
+            None => self.controller.go(Move::Rows(0)),
         }
     }
 
@@ -44,7 +44,7 @@ impl Review {
     /// Moves the cursor to the next loaded lead that is pending, wrapping around at the end.
     pub fn next_undecided(self) {
         let (leads, decisions) = (self.app.leads, self.app.decisions);
-        let cursor = leads.choice.cursor.get_untracked();
+        let cursor = leads.grid_selection.cursor.get_untracked();
         let from = cursor.map_or(0, |cursor| cursor.index + 1);
         let found = leads.listing.pages.with_untracked(|pages| {
             let waits = |row: &ListedLead| {
@@ -60,12 +60,12 @@ impl Review {
                 .or(first)
                 .map(|(index, _)| index)
         });
-        match (found, leads.choice.cursor.get_untracked()) {
+        match (found, leads.grid_selection.cursor.get_untracked()) {
             (Some(index), Some(mut cursor)) => {
                 (cursor.index, cursor.id, cursor.head) = (index, None, false);
-                leads.choice.put(leads.listing, cursor);
+                leads.grid_selection.put(leads.listing, cursor);
             }
-            (Some(_), None) => self.hand.go(Move::Rows(0)),
+            (Some(_), None) => self.controller.go(Move::Rows(0)),
             (None, _) => self
                 .app
                 .notice
@@ -75,13 +75,13 @@ impl Review {
 
     /// Asks for confirmation before scoring the selected leads.
     pub fn score_selected(self) {
-        self.hand
+        self.controller
             .score(RecordKind::Leads, |row| row.lead.name.clone());
     }
 
     /// Asks for confirmation before deleting the lead under the cursor.
     pub fn delete(self) {
-        if let Some(row) = self.hand.row() {
+        if let Some(row) = self.controller.row() {
             self.app.deletion.ask(row);
         }
     }
@@ -89,7 +89,7 @@ impl Review {
     /// Registers the review commands under the current owner.
     pub fn commands(self) {
         let commands = self.app.commands;
-        let selection = self.app.leads.choice.selection;
+        let selection = self.app.leads.grid_selection.selection;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         for (command, to) in [
             (Command::Approve, NewApprovalStatus::Approved),
@@ -100,7 +100,7 @@ impl Review {
             on(command, Rc::new(move || self.decide(to)));
         }
         ways_back(self.app);
-        self.hand.commands();
+        self.controller.commands();
         on(
             Command::NextUndecided,
             Rc::new(move || self.next_undecided()),
@@ -109,7 +109,7 @@ impl Review {
         let app = self.app;
         on(
             Command::Open,
-            Rc::new(move || peek::beside(app).open_row(true)),
+            Rc::new(move || peek::pane(app).open_row(true)),
         );
         let ticked: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));

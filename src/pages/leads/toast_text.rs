@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::components::format;
-use crate::components::status::{deed, status_word};
+use crate::components::status::{decision_label, status_word};
 use crate::components::toast::ToastMessage;
 use crate::model::history::Step;
 use crate::signal::Memo;
@@ -11,14 +11,14 @@ use crate::state::AppState;
 use crate::state::notice::NoticeMessage;
 
 /// Returns the text of the current notice, with its undo or redo button.
-pub fn said(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
+pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
     let (decisions, notice) = (app.decisions, app.notice);
     let deletion = app.deletion;
     // The button is removed together with the notice, so the list takes the focus.
     let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
         Rc::new(move || {
             act();
-            app.choice().grab();
+            app.grid_selection().grab();
         })
     };
     let unsure = Memo::new(move |_| match notice.get() {
@@ -30,31 +30,31 @@ pub fn said(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
         Some(match notice.get()? {
             NoticeMessage::Decided(number) => ToastMessage {
                 text: in_words(&decisions.step(number)?) + unsure.get(),
-                way: undo(number),
+                action: undo(number),
             },
             NoticeMessage::Undone(step, stay) => ToastMessage {
                 text: taken_back(&step, stay),
-                way: Some(("Redo", then(Rc::new(move || decisions.redo())))),
+                action: Some(("Redo", then(Rc::new(move || decisions.redo())))),
             },
             NoticeMessage::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
                 ToastMessage {
                     text: format!("{leads} of your last visit: being sent now"),
-                    way: None,
+                    action: None,
                 }
             }
             NoticeMessage::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
-                way: Some(("Undo", then(Rc::new(move || deletion.undo())))),
+                action: Some(("Undo", then(Rc::new(move || deletion.undo())))),
             },
-            NoticeMessage::Said(text) => ToastMessage { text, way: None },
+            NoticeMessage::Said(text) => ToastMessage { text, action: None },
         })
     }
 }
 
 /// Returns a step as text, e.g. "Approved Ada Novak", "Rejected 12 leads".
 pub fn in_words(step: &Step) -> String {
-    format!("{} {}", deed(step.to), whom(step))
+    format!("{} {}", decision_label(step.to), whom(step))
 }
 
 fn whom(step: &Step) -> String {

@@ -26,7 +26,7 @@ enum RunStage {
 }
 
 pub fn run(app: AppState, number: u64) -> El {
-    let (decisions, choice) = (app.decisions, app.leads.choice);
+    let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let runs = decisions.runs;
     let begun = runs.with_untracked(|runs| {
         let run = runs.get(number)?;
@@ -63,7 +63,7 @@ pub fn run(app: AppState, number: u64) -> El {
         [&*format::number(done), " of ", &format::number(all)].concat()
     });
     // Screen readers announce state changes only, not every count.
-    let said = move || match (stage.get(), flags.get()) {
+    let message = move || match (stage.get(), flags.get()) {
         (RunStage::Waiting, (true, _)) => "Paused. What has not left waits.",
         (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
         (RunStage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
@@ -73,7 +73,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
         button(class, label).on("click", move |_| {
             act(app, number);
-            choice.grab();
+            grid_selection.grab();
         })
     };
     let close = move || {
@@ -84,7 +84,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let undo = move || {
         button("", "Undo all").on("click", move |_| {
             decisions.undo(step);
-            choice.grab();
+            grid_selection.grab();
         })
     };
     let pause = move || {
@@ -96,7 +96,7 @@ pub fn run(app: AppState, number: u64) -> El {
     panel(&title(step, to, leads), share, word)
         .el(classed("p", "said")
             .attr("role", "status")
-            .text_of(move || said().to_owned()))
+            .text_of(move || message().to_owned()))
         .el_of(move || {
             let unkept = progress.get().open > 0 && decisions.unkept.get();
             unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))

@@ -23,15 +23,15 @@ enum TestStatus {
     Found(Diagnosis),
 }
 
-pub fn way(app: AppState) -> El {
+pub fn connection_form(app: AppState) -> El {
     let session = app.session;
     let here = connection::here(app);
     let elsewhere = RwSignal::new(!here.base.is_empty());
-    let said = RwSignal::new(TestStatus::Nothing);
-    let flight = StoredValue::new(None::<AbortOnDrop>);
+    let test_status = RwSignal::new(TestStatus::Nothing);
+    let in_flight = StoredValue::new(None::<AbortOnDrop>);
     let changed = move || {
-        flight.set_value(None);
-        said.set(TestStatus::Nothing);
+        in_flight.set_value(None);
+        test_status.set(TestStatus::Nothing);
     };
     let which = one_of(
         "Workspace",
@@ -117,7 +117,7 @@ pub fn way(app: AppState) -> El {
     let needs_address = move |to: &KnownWorkspace| {
         let missing = elsewhere.get_untracked() && to.base.is_empty();
         if missing {
-            said.set(TestStatus::Wrong(
+            test_status.set(TestStatus::Wrong(
                 "There is no address. Give one like https://workspace.example.".to_owned(),
             ));
         }
@@ -129,12 +129,12 @@ pub fn way(app: AppState) -> El {
             return;
         }
         match connection::client(app, &to, &key) {
-            Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
+            Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
             Ok(client) => {
-                said.set(TestStatus::Underway);
-                flight.set_value(Some(AbortOnDrop::start(async move {
+                test_status.set(TestStatus::Underway);
+                in_flight.set_value(Some(AbortOnDrop::start(async move {
                     let found = connection::test(&client, &to.base).await;
-                    said.try_set(TestStatus::Found(found));
+                    test_status.try_set(TestStatus::Found(found));
                 })));
             }
         }
@@ -146,7 +146,7 @@ pub fn way(app: AppState) -> El {
             return;
         }
         match connection::client(app, &to, &key) {
-            Err(problem) => said.set(TestStatus::Wrong(problem.to_string())),
+            Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
             Ok(_) => connection::open(
                 app,
                 to,
@@ -174,7 +174,7 @@ pub fn way(app: AppState) -> El {
         .el(fields)
         .el(classed("div", "verdict")
             .attr("role", "status")
-            .el_of(move || verdict(&said.get())))
+            .el_of(move || verdict(&test_status.get())))
         .el(buttons)
         .on("submit", connect);
     part(
@@ -184,14 +184,14 @@ pub fn way(app: AppState) -> El {
     .el(form)
 }
 
-fn verdict(said: &TestStatus) -> Option<El> {
+fn verdict(test_status: &TestStatus) -> Option<El> {
     let plate = |mood: &str, title: &str, text: &str| {
         classed("div", "found")
             .attr("data-mood", mood)
             .el(el("b").text(title))
             .el(el("span").text(text))
     };
-    Some(match said {
+    Some(match test_status {
         TestStatus::Nothing => return None,
         TestStatus::Underway => plate("calm", "Testing…", ""),
         TestStatus::Wrong(problem) => plate("ill", "Nothing was sent", problem),

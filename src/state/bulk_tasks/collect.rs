@@ -129,10 +129,10 @@ async fn find_in<T: 'static>(
 }
 
 /// Returns cursor and selection of a list.
-fn choice(app: AppState, list: &Route) -> GridSelection {
+fn grid_selection(app: AppState, list: &Route) -> GridSelection {
     match kind(list) {
-        RecordKind::Leads => app.leads.choice,
-        RecordKind::Accounts => app.accounts.choice,
+        RecordKind::Leads => app.leads.grid_selection,
+        RecordKind::Accounts => app.accounts.grid_selection,
     }
 }
 
@@ -141,10 +141,12 @@ pub async fn gather(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
     let Some(found) = find(app, &list, far).await else {
         return;
     };
-    choice(app, &list).selection.try_update(|selection| {
-        selection.clear();
-        selection.add(found);
-    });
+    grid_selection(app, &list)
+        .selection
+        .try_update(|selection| {
+            selection.clear();
+            selection.add(found);
+        });
     app.bulk_tasks.gather.try_set(None);
 }
 

@@ -31,17 +31,17 @@ pub fn start(app: AppState) {
     let (jobs, session) = (app.jobs, app.session);
     jobs.recall(move |job| after(app, job));
     let visible = RwSignal::new(is_visible());
-    let told = window_event_listener_untyped("visibilitychange", move |_| {
+    let listener = window_event_listener_untyped("visibilitychange", move |_| {
         visible.try_set(is_visible());
     });
-    on_cleanup(move || told.remove());
+    on_cleanup(move || listener.remove());
     let open = Memo::new(move |_| jobs.list.with(|list| list.open()));
-    let flights = StoredValue::new(Vec::<(u64, AbortOnDrop)>::new());
+    let tasks = StoredValue::new(Vec::<(u64, AbortOnDrop)>::new());
     let turn = RwSignal::new(0_u32);
     effect(move || {
         // A new client restarts everything. Hidden tabs leave the polling to others.
         let looks = session.client().is_some() && visible.get();
-        flights.update_value(Vec::clear);
+        tasks.update_value(Vec::clear);
         turn.update(|turn| {
             *turn = if looks {
                 turn.wrapping_add(1).max(1)
@@ -52,11 +52,11 @@ pub fn start(app: AppState) {
     });
     effect(move || {
         let (looks, open) = (turn.get() > 0, open.get());
-        flights.update_value(|flights| {
-            flights.retain(|(number, _)| open.contains(number));
+        tasks.update_value(|tasks| {
+            tasks.retain(|(number, _)| open.contains(number));
             for number in open.into_iter().filter(|_| looks) {
-                if !flights.iter().any(|(of, _)| *of == number) {
-                    flights.push((number, AbortOnDrop::start(follow(app, number))));
+                if !tasks.iter().any(|(of, _)| *of == number) {
+                    tasks.push((number, AbortOnDrop::start(follow(app, number))));
                 }
             }
         });
@@ -162,10 +162,10 @@ fn reason(error: Option<&Raw>) -> String {
         None | Some(Value::Null) => return String::new(),
         Some(Value::String(text)) => text,
         Some(Value::Object(parts)) => {
-            let mut said = ["message", "detail", "reason", "error"].into_iter();
-            let said = said.find_map(|name| parts.get(name)?.as_str());
-            match said {
-                Some(said) => said.to_owned(),
+            let mut message = ["message", "detail", "reason", "error"].into_iter();
+            let message = message.find_map(|name| parts.get(name)?.as_str());
+            match message {
+                Some(message) => message.to_owned(),
                 None => lead_workspace_api::json::text(&Value::Object(parts)),
             }
         }

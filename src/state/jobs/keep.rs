@@ -32,7 +32,7 @@ impl Jobs {
         for number in gone.unwrap_or_default() {
             let _ = shelf.remove_item(&self.slot(number));
         }
-        let told = window_event_listener(ev::storage, move |event| {
+        let listener = window_event_listener(ev::storage, move |event| {
             let number = event
                 .key()
                 .and_then(|name| name.strip_prefix(&*slots)?.parse().ok());
@@ -43,7 +43,7 @@ impl Jobs {
                 news(job);
             }
         });
-        on_cleanup(move || told.remove());
+        on_cleanup(move || listener.remove());
     }
 
     /// Reads a stored job that another tab may have written. Returns it if it changed. Removes unreadable ones.

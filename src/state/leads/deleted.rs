@@ -23,10 +23,10 @@ impl Leads {
             pages.remove(index);
         });
         self.shift(index, -1);
-        self.choice
+        self.grid_selection
             .selection
             .update(|selection| selection.drop_all([&Arc::from(id.as_str())]));
-        self.choice.land(self.listing, index);
+        self.grid_selection.land(self.listing, index);
         self.listing.fill();
         true
     }
@@ -56,13 +56,13 @@ impl Leads {
             .pages
             .try_update(|pages| pages.insert(index, row));
         self.shift(index, 1);
-        if let Some(cursor) = self.choice.cursor.try_get_untracked().flatten() {
+        if let Some(cursor) = self.grid_selection.cursor.try_get_untracked().flatten() {
             let cursor = Cursor {
                 id: Some(id),
                 index,
                 ..cursor
             };
-            self.choice.put(self.listing, cursor);
+            self.grid_selection.put(self.listing, cursor);
         }
         self.listing.fill();
     }
