@@ -136,7 +136,7 @@ test("empty, partial, odd and huge pulses", async (t) => {
 test("a pulse that cannot be had says so, and Retry asks again", async (t) => {
   const { page, pulse, id } = await stage(t, { expected: [/404/, /500/], path: "/portfolio?account=nobody" });
   const alert = pulse.panel.getByRole("alert");
-  await alert.getByText("It is not there any more").waitFor();
+  await alert.getByText("Not found").waitFor();
   await page.route(PULSES, (route) => route.fulfill({ status: 200, json: whole }));
   await alert.getByRole("button", { name: "Retry" }).click();
   await pulse.chart("Funnel").waitFor();

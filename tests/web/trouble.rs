@@ -41,7 +41,7 @@ async fn a_later_failure_keeps_the_rows() {
     stage.answers(|_| Turn::Answer(Err(TransportError::Timeout)));
     stage.press("Refresh");
     stage
-        .until("strip", |stage| stage.says("did not answer within 10 s"))
+        .until("strip", |stage| stage.says("did not respond within 10 s"))
         .await;
     assert_eq!(stage.all("[data-lead-id]").len(), 3);
 }

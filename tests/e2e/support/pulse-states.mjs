@@ -51,7 +51,7 @@ const STATES = {
 
 const said = {
   failed: "The service failed",
-  gone: "It is not there any more",
+  gone: "Not found",
 };
 
 async function enter(stage, place, name) {
