@@ -46,6 +46,8 @@ pub mod gate;
 mod gate_queue;
 pub mod hooks;
 pub mod jobs;
+#[cfg(feature = "js")]
+pub(crate) mod js_value;
 pub mod keys;
 pub mod many;
 mod notify;

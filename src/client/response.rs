@@ -1,7 +1,6 @@
 //! Turns a response into the body of a success or a complete error.
 
 use lead_workspace_api::{Detail, ErrorBody, without_mark};
-use serde_json::Value;
 
 use super::config::Credentials;
 use super::error::{Error, ErrorKind};
@@ -117,15 +116,12 @@ impl ResponseReader<'_> {
     }
 }
 
-/// Parses JSON with the browser's parser: the module for JavaScript contains no other.
 #[cfg(all(target_arch = "wasm32", not(feature = "ui")))]
-pub(super) fn parse(text: &str) -> Option<Value> {
-    serde_wasm_bindgen::from_value(js_sys::JSON::parse(text).ok()?).ok()
-}
+pub(super) use super::js_value::parse;
 
-/// Parses JSON.
+/// Parses JSON text.
 #[cfg(any(not(target_arch = "wasm32"), feature = "ui"))]
-pub(super) fn parse(text: &str) -> Option<Value> {
+pub(super) fn parse(text: &str) -> Option<serde_json::Value> {
     serde_json::from_str(text).ok()
 }
 

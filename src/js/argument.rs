@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
 use super::options::check_members;
-use crate::client::property;
+use crate::client::{js_value, property};
 
 /// Reads a string.
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
@@ -55,8 +55,8 @@ pub(super) fn params(value: &JsValue, fields: &[&str], more: &[&str]) -> Result<
     }
     let text = json_text("the query", &plain)?.unwrap_or_default();
     // The text follows the rules of JSON: a date is a string, and a cycle is refused.
-    let value = serde_wasm_bindgen::from_value(JSON::parse(&text)?);
-    value.map_err(|problem| refused(&format!("the query cannot be read: {problem}")))
+    let value = js_value::from_js(JSON::parse(&text)?);
+    value.ok_or_else(|| refused("the query cannot be read"))
 }
 
 /// Returns the JSON text of a value; `None` for undefined.

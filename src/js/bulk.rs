@@ -68,14 +68,19 @@ impl Workspace {
                     None => pending().await,
                 }
             };
+            // The errors of the progress, which are those of the outcome in the same order.
+            let mut errors = Vec::new();
             let progress = |progress: Progress<'_>| {
+                let error = progress.error.map(to_js);
+                errors.extend(error.clone());
                 if let Some(on_progress) = &per_call.on_progress {
-                    notify(on_progress, &js_progress(&progress));
+                    notify(on_progress, &js_progress(&progress, error));
                 }
             };
             let chunk = per_call.chunk_size.map_or(CHUNK, |size| size as usize);
             let outcome = client.update_many_leads(ids, status, chunk, cancel, progress);
-            let outcome = js_outcome(&outcome.await);
+            let outcome = outcome.await;
+            let outcome = js_outcome(&outcome, errors);
             if signal.as_ref().is_some_and(web_sys::AbortSignal::aborted) {
                 return Err(error::abort_with_outcome(&outcome));
             }
@@ -101,21 +106,22 @@ fn read_ids(ids: &JsValue) -> Result<Vec<LeadId>, JsValue> {
     ids.collect()
 }
 
-fn js_progress(progress: &Progress<'_>) -> JsValue {
+fn js_progress(progress: &Progress<'_>, error: Option<JsValue>) -> JsValue {
     to_object(&JsProgress {
         done: progress.done,
         total: progress.total,
         updated: progress.outcome.updated.len(),
         failed: progress.outcome.failed.len(),
         uncertain: progress.outcome.uncertain.len(),
-        error: progress.error.map(to_js).unwrap_or_default(),
+        error: error.unwrap_or_default(),
     })
 }
 
-fn js_outcome(outcome: &BulkOutcome) -> JsValue {
-    let errors = outcome.errors.iter().map(|missed| JsMissed {
+fn js_outcome(outcome: &BulkOutcome, errors: Vec<JsValue>) -> JsValue {
+    let errors = outcome.errors.iter().zip(errors);
+    let errors = errors.map(|(missed, error)| JsMissed {
         ids: &missed.ids,
-        error: to_js(&missed.error),
+        error,
     });
     to_object(&JsOutcome {
         updated: &outcome.updated,

@@ -1,7 +1,6 @@
 //! Errors for JavaScript: instances of the classes in `errors.js`.
 
-use js_sys::{Date, JSON};
-use lead_workspace_api::{Detail, json};
+use js_sys::Date;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -69,16 +68,10 @@ fn with_message(error: &Error, message: &str) -> JsValue {
         ambiguous: error.ambiguous,
         retry_after_ms,
         until: retry_after_ms.map(|wait| Date::now() + f64::from(wait)),
-        detail: error.detail().map(detail).unwrap_or_default(),
+        detail: error.detail().map(to_object).unwrap_or_default(),
         cause: cause(error),
     };
     make_error(class, message, &to_object(&fields))
-}
-
-fn detail(detail: &Detail) -> JsValue {
-    // Through JSON text, because the inputs that it quotes may be numbers of any size.
-    let value = serde_json::to_value(detail).unwrap_or_default();
-    JSON::parse(&json::text(&value)).unwrap_or_default()
 }
 
 fn cause(error: &Error) -> JsValue {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::Flavour;
 use super::loader::Addresses;
@@ -249,6 +249,9 @@ fn bind(
     fs::rename(folder.join(bound_name(kind)), &wasm)?;
     let glue = folder.join(format!("{}.js", kind.stem()));
     snippets::flatten(folder, &glue)?;
+    if kind == Kind::Client {
+        ignore_stale_callbacks(&glue)?;
+    }
     if flavour == Flavour::Release {
         script(tools, kind, "unused.mjs", &[&wasm, &glue])?;
         script(tools, kind, "optimize.mjs", &[&wasm])?;
@@ -266,6 +269,17 @@ fn bind(
         minify(tools, &split::loader(folder))?;
     }
     Ok(())
+}
+
+/// Makes callbacks of a stopped instance do nothing. wasm-bindgen throws an exception for each timer, request and
+/// listener that such an instance leaves behind; in Node, that would end the process.
+fn ignore_stale_callbacks(glue: &Path) -> Result<()> {
+    const STALE: &str = "throw new Error('Cannot invoke closure from previous WASM instance');";
+    let text = fs::read_to_string(glue)?;
+    if !text.contains(STALE) {
+        bail!("wasm-bindgen's check for callbacks of a stopped instance has changed");
+    }
+    Ok(fs::write(glue, text.replace(STALE, "return;"))?)
 }
 
 /// Minifies a JavaScript module in place.
