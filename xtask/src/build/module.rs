@@ -271,15 +271,23 @@ fn bind(
     Ok(())
 }
 
-/// Makes callbacks of a stopped instance do nothing. wasm-bindgen throws an exception for each timer, request and
-/// listener that such an instance leaves behind; in Node, that would end the process.
+/// Makes callbacks of a stopped instance do nothing, from the moment it stops. wasm-bindgen calls it until the next
+/// instance is made, and then throws an exception for each timer, request and listener that it left behind; in Node,
+/// that would end the process.
 fn ignore_stale_callbacks(glue: &Path) -> Result<()> {
+    const CHECK: &str = "if (state.instance !== __wbg_instance_id) {";
     const STALE: &str = "throw new Error('Cannot invoke closure from previous WASM instance');";
     let text = fs::read_to_string(glue)?;
-    if !text.contains(STALE) {
+    if !text.contains(CHECK) || !text.contains(STALE) {
         bail!("wasm-bindgen's check for callbacks of a stopped instance has changed");
     }
-    Ok(fs::write(glue, text.replace(STALE, "return;"))?)
+    let text = text
+        .replace(
+            CHECK,
+            "if (state.instance !== __wbg_instance_id || __wbg_reinit_scheduled) {",
+        )
+        .replace(STALE, "return;");
+    Ok(fs::write(glue, text)?)
 }
 
 /// Minifies a JavaScript module in place.
