@@ -29,7 +29,7 @@ const start = async () => {
   if (typeof WebAssembly !== "object") {
     say(
       "This browser cannot run the app",
-      "It has no WebAssembly, or its settings forbid it. Nothing was changed. Allow it, or use a current browser, then reload.",
+      "WebAssembly is missing or disabled. Nothing was changed. Enable it, or use a current browser, then reload.",
     );
     return;
   }
@@ -40,10 +40,10 @@ const start = async () => {
   } catch (error) {
     const forbidden = error instanceof WebAssembly.CompileError;
     say(
-      forbidden ? "The browser did not accept the app" : "The app could not be loaded",
+      forbidden ? "The browser rejected the app" : "The app could not be loaded",
       forbidden
-        ? "The download is damaged, or a policy forbids WebAssembly here. Nothing was changed. Reload; if it stays, tell who runs the server."
-        : "The server was not reached, or the connection broke. Nothing was changed. Check the connection and reload.",
+        ? "The download is damaged, or a policy blocks WebAssembly. Nothing was changed. Reload; if the error persists, contact the server's operator."
+        : "The server could not be reached, or the connection was lost. Nothing was changed. Check the connection and reload.",
       String(error),
     );
   }

@@ -20,7 +20,7 @@ impl KeySource for CallbackKeySource {
             match answer {
                 Ok(key) => key
                     .as_string()
-                    .ok_or_else(|| "getApiKey gave something other than a string".into()),
+                    .ok_or_else(|| "getApiKey did not return a string".into()),
                 Err(thrown) => Err(match thrown.dyn_ref::<js_sys::Error>() {
                     Some(error) => format!("getApiKey failed: {}", String::from(error.message())),
                     None => "getApiKey failed".into(),

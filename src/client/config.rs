@@ -262,23 +262,23 @@ impl fmt::Display for ConfigError {
         match self {
             Self::BaseUrl(url) => write!(
                 f,
-                "{} is not an address of a workspace. Give one like https://workspace.example, \
+                "{} is not a workspace address. Use one like https://workspace.example, \
                  without a query or a password.",
                 Quoted(url)
             ),
             Self::JobPath(path) => write!(
                 f,
-                "{} is not a path of jobs. Give one that begins with one slash and has {{job_id}} in \
-                 it, like /api/jobs/{{job_id}}.",
+                "{} is not a job path. Use one that starts with one slash and contains {{job_id}}, \
+                 like /api/jobs/{{job_id}}.",
                 Quoted(path)
             ),
-            Self::NoKey => f.write_str("There is no key. An API key of the workspace is needed."),
+            Self::NoKey => f.write_str("The API key is missing. Use an API key of the workspace."),
             Self::Key => f.write_str(
-                "The key holds a space, a line break or another character that no key has. \
-                 Copy it again, whole and alone.",
+                "The key contains a space, a line break or another invalid character. \
+                 Copy it again.",
             ),
             Self::Tenant => f.write_str(
-                "The workspace id is empty or holds a character that no id has. Copy it again.",
+                "The workspace id is empty or contains an invalid character. Copy it again.",
             ),
         }
     }

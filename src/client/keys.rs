@@ -72,7 +72,7 @@ impl Keys {
         self.runtime.spawn(Box::pin(async move {
             let answer = key.await.and_then(|key| {
                 Credentials::new(&key)
-                    .map_err(|problem| format!("what it gave is no key. {problem}"))
+                    .map_err(|problem| format!("the key source returned an invalid key. {problem}"))
             });
             if let Some(keys) = keys.upgrade() {
                 *keys.asking.borrow_mut() = None;

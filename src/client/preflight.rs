@@ -12,21 +12,21 @@ pub(super) fn check_scope(
     // spec: not shown; the effect of these without ids or a status is unknown.
     match operation {
         "update_leads" if nothing("approval_status") && !config.allow_update_without_status => {
-            Err("the update names no approval_status")
+            Err("the update has no approval_status")
         }
         "score_leads"
             if nothing("lead_ids")
                 && nothing("lead_list_ids")
                 && !config.allow_scoring_of_everything =>
         {
-            Err("the scoring names no leads and no lists")
+            Err("the scoring request has no leads and no lists")
         }
         "score_accounts"
             if nothing("account_ids")
                 && nothing("lead_list_id")
                 && !config.allow_scoring_of_everything =>
         {
-            Err("the scoring names no accounts and no list")
+            Err("the scoring request has no accounts and no list")
         }
         _ => Ok(()),
     }

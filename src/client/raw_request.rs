@@ -52,7 +52,7 @@ impl Client {
     ) -> Call<ApiResponse> {
         let operation = Operation::raw(method);
         let refusal = match (method, &body) {
-            (Method::Get, Some(_)) => Some("a GET carries no body".to_owned()),
+            (Method::Get, Some(_)) => Some("a GET request cannot have a body".to_owned()),
             _ => refusal(path),
         };
         let request = match refusal {
@@ -96,14 +96,14 @@ pub(super) fn refusal(path: &str) -> Option<String> {
     let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
     if !path.starts_with('/') || path.starts_with("//") {
         Some(format!(
-            "the path {} must begin with one slash, such as /api/…",
+            "the path {} must start with one slash, such as /api/…",
             Quoted(path)
         ))
     } else if path.contains(odd) {
-        Some("the path holds a space, a # or another character that no path has".into())
+        Some("the path contains a space, a # or another invalid character".into())
     } else if lower.split('/').any(folds) {
         Some(format!(
-            "the path {} holds . or .. as a segment",
+            "the path {} contains a . or .. segment",
             Quoted(path)
         ))
     } else {

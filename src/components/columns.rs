@@ -51,8 +51,7 @@ pub fn columns(
             (columns() == Columns::usual(sheet)).into()
         })
         .on("click", move |_| on_columns(Columns::usual(sheet)));
-    let hint =
-        "Tip: Alt+↑/↓ moves a column. The columns are kept in this browser and in the address.";
+    let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
     let foot = classed("div", "bottom")
         .el(classed("p", "fine").text(hint))
         .el(reset);
@@ -157,7 +156,7 @@ fn width(of: &ColumnContext) -> El {
         .attr("max", &WIDEST.to_string())
         .attr("step", "10")
         .attr("placeholder", "auto")
-        .attr("title", "Width in pixels; empty for as wide as usual")
+        .attr("title", "Width in pixels; empty for the default width")
         .attr(
             "aria-label",
             &["Width of ", of.label, " in pixels"].concat(),
@@ -188,7 +187,7 @@ fn pin(of: &ColumnContext) -> El {
     classed("button", "quiet pin")
         .attr("type", "button")
         .attr("aria-label", &["Pin ", of.label].concat())
-        .attr("title", "Keep in sight")
+        .attr("title", "Pin this column")
         .attr_of("aria-pressed", move || is().to_string())
         .on("click", move |_| {
             let pinned = untrack(|| set.get(|column| column.pinned)).unwrap_or_default();

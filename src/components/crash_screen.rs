@@ -14,9 +14,9 @@ pub fn install() {
 }
 
 const SAID: &str = r#"<section><h2>The page stopped working</h2>
-<p>Every decision shown as saved is saved. The others may not be: look at them again after the page is reloaded.</p>
+<p>Decisions shown as saved are saved. Others may not be: check them after you reload the page.</p>
 <a class="button main" href="">Reload</a>
-<details><summary>For whoever mends it</summary><pre></pre></details></section>"#;
+<details><summary>Technical details</summary><pre></pre></details></section>"#;
 
 fn over_page(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());

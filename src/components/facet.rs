@@ -194,10 +194,7 @@ fn value(
     let ticked = ticked.on("change", move |_| on_choose((of.clone(), node.checked())));
     let count = option.count.map(|count| {
         el("em")
-            .attr(
-                "title",
-                "Leads of the whole workspace, whatever their status",
-            )
+            .attr("title", "Leads in the whole workspace, with any status")
             .text(&format::number(count))
     });
     let label = el("label")

@@ -73,7 +73,7 @@ pub fn filter_form<F: Field + Send + Sync>(
             Arity::Many => {
                 let lines = typed.with_value(|typed| typed.join("\n"));
                 vec![(
-                    "Values, one on a line",
+                    "Values, one per line",
                     el("textarea").attr("rows", "4").text(&lines),
                 )]
             }
@@ -94,11 +94,7 @@ pub fn filter_form<F: Field + Send + Sync>(
     } else {
         "Add a filter"
     };
-    let done = if old.is_some() {
-        "Use this filter"
-    } else {
-        "Add"
-    };
+    let done = if old.is_some() { "Apply" } else { "Add" };
     let close = Rc::clone(&on_close);
     let buttons = classed("div", "buttons")
         .el(button("quiet", "Not now").on("click", move |_| close(())))

@@ -57,16 +57,16 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
     let dialog = modal("help", "Keyboard shortcuts", on_close);
     let groups = CommandGroup::ALL.map(|group| section(group, help, capture));
     let top = head("Keyboard shortcuts", &dialog.node());
-    let intro = "Click a key to change it. Keys act on the grid and on the details of a lead, never while you type.";
+    let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
     let message = classed("p", "said")
         .attr("role", "status")
         .text_of(move || capture.message.get());
     let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
-    let back = button("", "Back to defaults")
+    let back = button("", "Reset to defaults")
         .prop_of("disabled", move || (was() == Keymap::default()).into())
         .on("click", move |_| {
             on_back(Keymap::default());
-            capture.stop("All keys are as they were at first.");
+            capture.stop("All shortcuts are reset to their defaults.");
         });
     let foot = classed("div", "bottom")
         .el(single(help))
@@ -185,7 +185,7 @@ fn key(
         let hint = [
             "Press the key for “",
             command.spec().label,
-            "”. Esc leaves it, Backspace takes it away.",
+            "”. Esc cancels, Backspace removes the key.",
         ];
         capture.message.set(hint.concat());
     })
@@ -213,7 +213,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
         "Backspace" if plain => {
             keymap.unbind(command, at);
             (help.on_keymap)(keymap);
-            return capture.stop(&["“", label, "” lost the key."].concat());
+            return capture.stop(&["Key removed from “", label, "”."].concat());
         }
         _ => {}
     }
@@ -230,20 +230,20 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
     match outcome {
         Ok(()) => {
             (help.on_keymap)(keymap);
-            capture.stop(&["“", label, "” is ", &shown, " now."].concat());
+            capture.stop(&["“", label, "” is now ", &shown, "."].concat());
         }
         Err(KeyConflict::Browser) => {
             capture.wanted.set(None);
-            let message = [&*shown, " belongs to the browser. Press another key."];
+            let message = [&*shown, " is reserved by the browser. Press another key."];
             capture.message.set(message.concat());
         }
         Err(KeyConflict::Command(other)) => {
             capture.wanted.set(Some(chord));
             let message = [
                 &*shown,
-                " is “",
+                " is already used for “",
                 other.spec().label,
-                "”. Press it again to take it over, or press another key.",
+                "”. Press it again to reassign it, or press another key.",
             ];
             capture.message.set(message.concat());
         }

@@ -47,14 +47,14 @@ pub fn key_dialog(
     let keeps: HtmlInputElement = keep.node().unchecked_into();
     let keep = classed("label", "keep")
         .el(keep)
-        .text("Keep it in this tab over a reload");
+        .text("Keep it in this tab after a reload");
     let fine = match to {
-        "" => el("p").text("The key stays in this tab and goes to this server only."),
+        "" => el("p").text("The key stays in this tab and is sent to this server only."),
         to => el("p")
-            .text("The key stays in this tab and goes to ")
+            .text("The key stays in this tab and is sent to ")
             .el(el("strong").text(to))
             .text(
-                " only, which is not the server of this page. Go on only if you know that address.",
+                " only, which is not this page's server. Continue only if you trust that address.",
             ),
     };
     let form = el("form")

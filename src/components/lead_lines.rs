@@ -205,5 +205,5 @@ fn row(
 pub fn no_leads() -> El {
     el("p")
         .attr("class", "quietly")
-        .text("No lead of this workspace works here.")
+        .text("No leads in this workspace work here.")
 }

@@ -193,11 +193,11 @@ fn alert(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
     let verb = match (wanted, phase != Phase::Uncertain) {
         (NewApprovalStatus::Approved, true) => "Not approved",
         (NewApprovalStatus::Rejected, true) => "Not rejected",
-        (NewApprovalStatus::PendingApproval, true) => "Not set back",
+        (NewApprovalStatus::PendingApproval, true) => "Not moved back",
         (NewApprovalStatus::Filtered, true) => "Not filtered out",
         (NewApprovalStatus::Approved, false) => "Perhaps approved",
         (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
-        (NewApprovalStatus::PendingApproval, false) => "Perhaps set back",
+        (NewApprovalStatus::PendingApproval, false) => "Perhaps moved back",
         (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
     };
     Markup::new("span")

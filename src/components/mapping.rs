@@ -12,9 +12,9 @@ use crate::model::import::{Column, is_of_company, label};
 pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, String)>) -> El {
     let head = classed("div", "head")
         .attr("aria-hidden", "true")
-        .el(el("span").text("In the file"))
-        .el(el("span").text("First values"))
-        .el(el("span").text("Becomes"));
+        .el(el("span").text("File column"))
+        .el(el("span").text("Sample values"))
+        .el(el("span").text("Import as"));
     let rows = columns
         .iter()
         .enumerate()
@@ -25,7 +25,7 @@ pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, St
 }
 
 fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, String)>) -> El {
-    let name = ["What “", &column.header, "” becomes"].concat();
+    let name = ["Import “", &column.header, "” as"].concat();
     let select = el("select").attr("aria-label", &name);
     let group = |title: &str, company: bool| {
         let fields = fields
@@ -38,7 +38,7 @@ fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, Str
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
         .el(option(CUSTOM, "Extra data", &column.to))
-        .el(option(SKIP, "Leave out", &column.to))
+        .el(option(SKIP, "Skip", &column.to))
         .el(group("Lead", false))
         .el(group("Company", true));
     let row = el("li").attr("data-use", use_of(&column.to));
@@ -50,7 +50,7 @@ fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, Str
         on_set((at, to));
     });
     let values = match column.values.as_slice() {
-        [] => classed("span", "values none").text("empty in the first lines"),
+        [] => classed("span", "values none").text("empty in the first rows"),
         values => classed("span", "values").text(&values.join(" · ")),
     };
     row.el(el("b").attr("title", &column.header).text(&column.header))

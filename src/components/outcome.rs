@@ -100,7 +100,7 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
         let rest = format::number(rest as u64);
         let text = [
             &*rest,
-            " more are not shown here. What is done to all is done to them, too.",
+            " more are not shown. Actions on all leads include them.",
         ];
         Some(classed("p", "fine").text(&text.concat()))
     };

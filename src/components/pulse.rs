@@ -118,11 +118,11 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
             ),
             OutreachStage::NoLeads => (
                 "No leads yet",
-                "No lead of this workspace works here, so there is nobody to write to.",
+                "No leads in this workspace work here, so there is nobody to contact.",
             ),
             OutreachStage::Unknown => (
-                "Nothing known yet",
-                "The server says nothing of the outreach to this account.",
+                "No data yet",
+                "The server returned no outreach data for this account.",
             ),
         };
     let counted = pulse.stage() == OutreachStage::Silent;

@@ -82,7 +82,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
     );
     let (on_action, back) = (Rc::clone(&recent.on_action), node.clone());
     let lines = classed("div", "lines").el(list).el_of(move || {
-        let text = "Nothing was decided here yet. What you decide stands here, the latest first, with the way back.";
+        let text = "No decisions yet. Your decisions appear here, newest first, and can be undone.";
         none.with(Vec::is_empty)
             .then(|| classed("p", "intro").text(text))
     });
@@ -212,10 +212,10 @@ fn decision_state(line: &RecentDecision) -> El {
         false => [&*format::number(part as u64), " ", word].concat(),
     };
     let (tone, word) = match line.decision_state() {
-        DecisionState::Again => ("again", "decided again since".to_owned()),
+        DecisionState::Again => ("again", "changed since".to_owned()),
         DecisionState::Failed => ("failed", part(line.failed, "not saved")),
         DecisionState::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),
-        DecisionState::Open => ("open", part(line.open, "on its way")),
+        DecisionState::Open => ("open", part(line.open, "being saved")),
         DecisionState::Saved => ("saved", "saved".to_owned()),
     };
     let again = match line.again {
@@ -223,7 +223,7 @@ fn decision_state(line: &RecentDecision) -> El {
         again if again == line.leads => String::new(),
         again => {
             let again = format::number(again as u64);
-            [" · ", &again, " decided again since, which an undo leaves"].concat()
+            [" · ", &again, " changed since; undo skips them"].concat()
         }
     };
     let rest = [" · ", &*format::since(line.at), &again].concat();

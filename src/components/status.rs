@@ -20,7 +20,7 @@ pub fn status_word(status: &ApprovalStatus) -> String {
 pub fn decision_label(status: NewApprovalStatus) -> &'static str {
     match status {
         NewApprovalStatus::Approved => "Approved",
-        NewApprovalStatus::PendingApproval => "Set back",
+        NewApprovalStatus::PendingApproval => "Moved back",
         NewApprovalStatus::Rejected => "Rejected",
         NewApprovalStatus::Filtered => "Filtered out",
     }
@@ -38,6 +38,6 @@ pub fn phase_word(phase: Phase) -> &'static str {
         Phase::Retrying => "retrying",
         Phase::Confirmed => "saved",
         Phase::Failed => "not saved",
-        Phase::Uncertain => "not sure",
+        Phase::Uncertain => "uncertain",
     }
 }

@@ -38,12 +38,12 @@ pub fn suggestions(
             Some((name, Some(count))) if count > 0 => {
                 let rows = format::count(count, noun);
                 let verb = if count == 1 { "matches" } else { "match" };
-                format!("{name} leaves nothing: without it, {rows} {verb}.")
+                format!("{name} excludes all results. Without it, {rows} {verb}.")
             }
             Some((_, Some(_))) => {
-                "No single one of them is to blame. Relax the latest, or clear all.".to_owned()
+                "Removing one filter is not enough. Remove several, or clear all.".to_owned()
             }
-            Some((name, None)) => format!("{name} leaves nothing. Relax it."),
+            Some((name, None)) => format!("{name} excludes all results. Remove it."),
             None => String::new(),
         };
         let offered = order.iter().take(OFFERED).filter_map(|index| {

@@ -71,7 +71,7 @@ pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
             }
         });
         Some(if saved.views().is_empty() {
-            let text = "No view is saved yet. A view is all that the address holds: tab, search, filters, sort, columns and the height of the rows.";
+            let text = "No saved views yet. A view stores everything in the URL: tab, search, filters, sort, columns and row height.";
             classed("p", "intro").text(text)
         } else {
             el("ul").els(views)

@@ -51,32 +51,32 @@ extern "C" {
 const TYPES: &str = r#"
 /** The options of `mount_lead_review` and `mount_account_pulse`. */
 export interface MountOptions {
-  /** The address of the workspace; the page's own origin where there is none. */
+  /** The address of the workspace; the page's origin by default. */
   baseUrl?: string;
   /** The API key; kept in memory only. */
   apiKey?: string;
-  /** Asked for the key where none is given, and again where the server does not accept it. */
+  /** Called for the key if `apiKey` is missing, and again if the server does not accept the key. */
   getApiKey?: () => string | PromiseLike<string>;
-  /** The workspace that is meant, where a key opens several. */
+  /** The workspace id, if the key has access to several. */
   tenantId?: string;
-  /** What else a `AppState` was created with. */
+  /** Client options, as for `Workspace`. */
   retry?: object;
   timeoutMs?: number;
   deadlineMs?: number;
   maxBodyBytes?: number;
   jobPath?: string;
   hooks?: object;
-  /** What is shown first: `leads`, `accounts`, `portfolio`, each with a query string. */
+  /** The initial view: `leads`, `accounts` or `portfolio`, optionally with a query string. */
   view?: string;
-  /** The account, of a pulse. */
+  /** The account of the pulse. */
   accountId?: string;
-  /** The colours. */
+  /** The theme. */
   theme?: "light" | "dark" | "system";
   /** The address of the style sheet. */
   style?: string;
-  /** Hears of every decision that the server keeps. */
+  /** Called with each decision that the server saved. */
   onDecision?: (decision: { leadId: string; status: string; previous: string }) => void;
-  /** Hears of every change of the view that a person makes. */
+  /** Called when the user changes the view. */
   onNavigate?: (place: { view: string }) => void;
 }
 "#;
@@ -121,7 +121,7 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
 pub fn view(view: &str) -> Result<Route, JsError> {
     Route::of_view(view).ok_or_else(|| {
         JsError::new(&format!(
-            "{view:?} is no view. Give \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
+            "{view:?} is not a view. Use \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
         ))
     })
 }
@@ -129,7 +129,7 @@ pub fn view(view: &str) -> Result<Route, JsError> {
 pub fn theme(theme: &str) -> Result<Colours, JsError> {
     Colours::of(theme).ok_or_else(|| {
         JsError::new(&format!(
-            "{theme:?} is no theme. Give \"light\", \"dark\" or \"system\"."
+            "{theme:?} is not a theme. Use \"light\", \"dark\" or \"system\"."
         ))
     })
 }

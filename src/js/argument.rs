@@ -68,7 +68,7 @@ pub(super) fn json_text(name: &str, value: &JsValue) -> Result<Option<String>, J
     let text = JSON::stringify(value)
         .ok()
         .and_then(|text| text.as_string());
-    let text = text.ok_or_else(|| refused(&format!("{name} cannot be written as JSON")))?;
+    let text = text.ok_or_else(|| refused(&format!("{name} cannot be serialized as JSON")))?;
     // JSON escapes unpaired surrogates, which servers reject, and no other surrogates.
     if text.replace(r"\\", "").contains(r"\ud") {
         return Err(half_character(name));
@@ -78,7 +78,7 @@ pub(super) fn json_text(name: &str, value: &JsValue) -> Result<Option<String>, J
 
 fn half_character(name: &str) -> JsValue {
     refused(&format!(
-        "{name} contains half of a character, such as an emoji that was cut in two"
+        "{name} contains an unpaired surrogate, for example from a truncated emoji"
     ))
 }
 

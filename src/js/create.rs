@@ -40,7 +40,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
     let unusable = |problem: ConfigError| refused(&problem.to_string());
     let base_url = options
         .text("baseUrl")?
-        .ok_or_else(|| refused("options.baseUrl is missing; \"\" is the page's own origin"))?;
+        .ok_or_else(|| refused("options.baseUrl is missing; use \"\" for the page's own origin"))?;
     let config = Config::new(&base_url).map_err(unusable)?;
     let tenant = options.text("tenantId")?.map(TenantId::from);
     let mut config = match (options.text("apiKey")?, options.function("getApiKey")?) {
@@ -51,7 +51,7 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
         (None, Some(ask)) => config
             .asking(Rc::new(CallbackKeySource(ask)), tenant)
             .map_err(unusable)?,
-        _ => return Err(refused("give either options.apiKey or options.getApiKey")),
+        _ => return Err(refused("pass either options.apiKey or options.getApiKey")),
     };
     let retry = options.get("retry").unwrap_or_default();
     config.policy = policy(&Options::new("options.retry", &retry, &RETRY)?)?;

@@ -71,9 +71,8 @@ const isTrap = (error) =>
 /** Returns the rejection of a call whose instance ended. */
 export function stopped(message) {
   return new WorkspaceError(
-    "The client's WebAssembly module stopped because of an error in it. Calls that were under way " +
-      "are lost; a write among them may have been done. The next call starts the module afresh. " +
-      "Please report it.",
+    "The client's WebAssembly module crashed. Calls in progress were lost; writes among them may " +
+      "have been applied. The next call restarts the module. Please report this error.",
     { code: "crashed", ambiguous: true, cause: message },
   );
 }

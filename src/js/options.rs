@@ -135,7 +135,7 @@ pub(super) fn check_members(name: &str, value: &JsValue, known: &[&str]) -> Resu
         }
         let advice = match nearest(&member, known) {
             Some(near) => format!("Use \"{near}\"."),
-            None => format!("It has {}.", known.join(", ")),
+            None => format!("Known names: {}.", known.join(", ")),
         };
         return Err(refused(&format!(
             "there is no \"{member}\" in {name}. {advice}"

@@ -76,8 +76,8 @@ impl AccountDetail {
         };
         let ids = [
             ("Account", item.id.map(String::from).or(Some(id.to_owned()))),
-            ("On the network", item.network_id),
-            ("Place in its list", item.list_item_id),
+            ("Network", item.network_id),
+            ("List entry", item.list_item_id),
         ];
         let ids = ids.into_iter().filter_map(|(what, id)| {
             let id = filled(id)?;

@@ -96,23 +96,20 @@ impl Detail {
 
         let mut ids = LabelledIds::default();
         ids.add("Lead", detail.id.map(String::from).as_deref().or(Some(id)));
-        ids.add("Source", detail.provider_id.as_deref());
+        ids.add("Provider", detail.provider_id.as_deref());
         ids.add(
             "Account",
             account.account_id.clone().map(String::from).as_deref(),
         );
-        ids.add(
-            "Company on the network",
-            account.network_username.as_deref(),
-        );
+        ids.add("Network username", account.network_username.as_deref());
         for list in &lists {
             ids.add(&format!("List {}", list.name), list.id.as_deref());
-            ids.add(&format!("Place in {}", list.name), list.item.as_deref());
+            ids.add(&format!("Entry in {}", list.name), list.item.as_deref());
         }
         for campaign in &campaigns {
             let name = &campaign.name;
             ids.add(&format!("Campaign {name}"), campaign.id.as_deref());
-            ids.add(&format!("Place in {name}"), campaign.place.as_deref());
+            ids.add(&format!("Entry in {name}"), campaign.place.as_deref());
         }
         if let Some(nurture) = &detail.nurture {
             ids.add("Tracked profile", nurture.tracker_profile_id.as_deref());

@@ -102,64 +102,62 @@ impl Diagnosis {
             Self::WrongKey => "The key is not accepted",
             Self::Forbidden => "The key may not read this workspace",
             Self::NoWorkspace => "There is no workspace at this address",
-            Self::Limited => "The workspace asks to wait",
-            Self::Broken(_) => "The server has trouble",
-            Self::Slow => "The server does not answer in time",
+            Self::Limited => "Too many requests",
+            Self::Broken(_) => "The server reports an error",
+            Self::Slow => "The server did not respond in time",
             Self::Offline => "This computer is offline",
             Self::Insecure => "The browser blocks this address",
             Self::Blocked => "This page may not connect to this address",
-            Self::Cors => "The server does not let this page in",
-            Self::Unreachable { .. } => "Nothing answers at this address",
+            Self::Cors => "The server does not allow this page",
+            Self::Unreachable { .. } => "Nothing responds at this address",
         }
     }
 
     /// Returns what to do. `here` is the origin of this page.
     pub fn remedy(self, here: &str) -> String {
         let text = match self {
-            Self::Connected(_) => "Address and key fit.",
+            Self::Connected(_) => "The address and the key are correct.",
             Self::WrongKey => {
-                "The address is right. Copy the key again, whole; it may have been revoked, or belong to another workspace."
+                "The address is right. Copy the key again in full. It may be revoked or belong to another workspace."
             }
             Self::Forbidden => {
-                "The server knows this key. Use another key, ask your admin, or correct the workspace id."
+                "The key is valid, but has no access here. Use another key, ask your admin, or correct the workspace id."
             }
             Self::NoWorkspace => {
-                "Something answers, but not as a workspace does. Look for a slip in the address; it ends where /api begins."
+                "The server responds, but it is not a workspace. Check the address, and leave out /api and everything after it."
             }
-            Self::Limited => {
-                "Address and key fit. It had too many requests: try again in a minute."
-            }
+            Self::Limited => "The workspace limits the request rate. Try again in a minute.",
             Self::Broken(status) => {
                 return [
-                    "It answers with ",
+                    "It responds with status ",
                     &*status.to_string(),
-                    ". Try again in a moment; if it stays, tell who runs the server.",
+                    ". Try again in a moment. If this persists, tell the server administrator.",
                 ]
                 .concat();
             }
-            Self::Slow => "Try again; if it stays, tell who runs the server.",
-            Self::Offline => "Connect it to the network, and test again.",
+            Self::Slow => "Try again. If this persists, tell the server administrator.",
+            Self::Offline => "Connect to the network, then test again.",
             Self::Insecure => {
-                "A page over https may not send a key to an address that begins with http:, where others could read it. Use the https address."
+                "An https page must not send a key over http, where others could read it. Use the https address."
             }
             Self::Blocked => {
-                "Nothing was sent. The server of this page has to allow the address first (lead-workspace serve --allow-connect ADDRESS)."
+                "Nothing was sent. The server of this page must allow the address first (lead-workspace serve --allow-connect ADDRESS)."
             }
             Self::Cors => {
                 return [
-                    "It answers, but not to pages of ",
+                    "The server responds, but blocks pages from ",
                     here,
-                    ". Whoever runs it has to allow this origin (lead-workspace serve --allow-origin ",
+                    ". Its administrator must allow this origin (lead-workspace serve --allow-origin ",
                     here,
                     ").",
                 ]
                 .concat();
             }
             Self::Unreachable { certificate: true } => {
-                "Look for a slip in the address. Open it in a tab of its own: if the browser warns of the certificate, that is what keeps it out."
+                "Check the address. Open it in a new tab: if the browser shows a certificate warning, the certificate is the cause."
             }
             Self::Unreachable { certificate: false } => {
-                "Look for a slip in the address and its port, and whether the server runs."
+                "Check the address, the port and whether the server runs."
             }
         };
         text.to_owned()

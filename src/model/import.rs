@@ -66,12 +66,12 @@ impl Sheet {
     /// Returns why the file cannot be imported with this mapping, if there is a reason.
     pub fn problem(&self) -> Option<&'static str> {
         if !self.has_lines {
-            return Some("The file has a header and no lines below it. Choose another file.");
+            return Some("The file has a header but no data lines. Choose another file.");
         }
         let tells = |column: &Column| IDENTITY.contains(&&*column.to);
         (!self.columns.iter().any(tells)).then_some(
-            "No column tells whom a line is about. Choose which one holds the name, the profile \
-             address or the e-mail address.",
+            "No column identifies the lead. Choose the column with the name, the profile URL or the \
+             e-mail address.",
         )
     }
 
@@ -192,9 +192,9 @@ pub fn fields(text: &str) -> Option<Vec<String>> {
 pub fn label(field: &str) -> String {
     let plain = match field {
         "title" => "Job title",
-        "profile_url" => "Profile address",
+        "profile_url" => "Profile URL",
         "email" => "E-mail address",
-        "provider_id" => "Id at the source",
+        "provider_id" => "Provider id",
         "approval_status" => "Decision",
         "company_url" => "Company page",
         "industry" => "Company industry",

@@ -65,7 +65,7 @@ fn sentence(entry: &ErrorEntry) -> String {
     let what = match place(&entry.loc).next() {
         Some("filters") => "This filter isn't accepted",
         Some("search") => "This search isn't accepted",
-        Some("sort_by" | "sort_dir") => "This order isn't accepted",
+        Some("sort_by" | "sort_dir") => "This sort order isn't accepted",
         _ => "The server didn't accept this",
     };
     match entry.msg.trim().trim_end_matches('.') {

@@ -135,7 +135,7 @@ pub fn accounts_page(app: AppState) -> El {
     let count = Memo::new(move |_| page.view().count());
     let narrow = app.environment.narrow;
     let under = classed("section", "under over-accounts")
-        .attr("aria-label", "What is shown")
+        .attr("aria-label", "View options")
         .el(account_filters::filter_panel(page))
         .el(filters_button(accounts.sheet, count))
         .el(sort_menu(COLUMNS, &sort, &on_sort))

@@ -112,9 +112,9 @@ pub fn ask_key(app: AppState) -> El {
                 "You signed out in another tab. Paste an API key to sign in again."
             }
             KeyPrompt::Refused => {
-                "The server does not accept the key. Nothing here is lost: with another key, what was refused is done again."
+                "The server rejected the key. Nothing is lost: with a new key, rejected requests are sent again."
             }
-            KeyPrompt::Change => "The page goes on where it is, with the new key.",
+            KeyPrompt::Change => "The page stays as it is and uses the new key.",
         })
     };
     let on_key = move |key: String, keep: bool| {

@@ -69,18 +69,18 @@ pub fn outcome_dialog(app: AppState) -> El {
 
 fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
     match fate {
-        LeadOutcome::Updated => ("Updated", "The server has these as they were to be."),
+        LeadOutcome::Updated => ("Updated", "The server saved these changes."),
         LeadOutcome::Failed => (
             "Not saved",
-            "These were not changed. Retry sends them again, Revert leaves them as they were.",
+            "These were not changed. Retry sends them again; Revert drops the change.",
         ),
         LeadOutcome::Uncertain => (
             "Not confirmed",
-            "The answer was lost, so that nobody knows. Retry sends them again, which does no harm; Revert sets them back.",
+            "The response was lost, so these may or may not be saved. Retry safely sends them again; Revert restores the previous status.",
         ),
         LeadOutcome::Waiting | LeadOutcome::Leaving | LeadOutcome::LeftOut => (
             "Not changed",
-            "These were called off before they left, or decided otherwise meanwhile.",
+            "These were cancelled before they were sent, or changed in the meantime.",
         ),
     }
 }

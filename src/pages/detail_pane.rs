@@ -241,7 +241,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
             spawn(async move {
                 let word = match clipboard::copy(&link).await {
                     true => "Link copied",
-                    false => "Not allowed to copy: take the address of this page",
+                    false => "Could not copy. Copy the URL of this page instead",
                 };
                 message.try_set(word);
                 set_timeout(

@@ -35,8 +35,8 @@ pub fn failed_plate(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
 /// The state without an API key.
 pub fn no_key_plate(app: AppState) -> El {
     let asking = app.session.asking;
-    let text = "This page shows a workspace to whoever has its API key. The service prints an \
-                address with a key in it when it starts.";
+    let text = "This page needs the API key of a workspace. The service prints a URL with a key \
+                when it starts.";
     let enter =
         button("main", "Enter the key").on("click", move |_| asking.set(Some(KeyPrompt::NoKey)));
     empty_state(Severity::Calm, "Not connected yet", text).el(classed("div", "buttons").el(enter))
@@ -91,8 +91,7 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
         1 => "1 row".to_owned(),
         rows => format!("{rows} rows"),
     };
-    let text =
-        format!("{what} of this page could not be read and is left out. The others are whole.");
+    let text = format!("{what} of this page could not be read. The other rows are complete.");
     Some(strip("", &text))
 }
 
@@ -117,8 +116,8 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
         let waits = line(retrying, "is not confirmed", "are not confirmed");
         let by_itself = match retrying {
             0 => "",
-            1 => "The server did not answer; it is sent again by itself. ",
-            _ => "The server did not answer; they are sent again by themselves. ",
+            1 => "The server did not respond; it will be retried automatically. ",
+            _ => "The server did not respond; they will be retried automatically. ",
         };
         let refused = line(failed, "was not saved", "were not saved");
         let message = el("span").el(el("b").text(&waits)).text(by_itself);

@@ -63,16 +63,16 @@ pub fn import_page(workspace: AppState) -> El {
 }
 
 fn not_offered() -> El {
-    let text = "It keeps its leads elsewhere, as a gateway does. Import them where they are kept; they \
-                appear here then.";
-    empty_state(Severity::Calm, "This service imports no files", text)
+    let text = "It stores its leads elsewhere, as a gateway does. Import them there; they then appear \
+                here.";
+    empty_state(Severity::Calm, "This service does not import files", text)
 }
 
 fn unknown(imports: Imports, why: &str) -> El {
     let retry = button("main", "Retry").on("click", move |_| imports.ask());
     empty_state(
         Severity::Trouble,
-        "Nobody knows whether files can be imported",
+        "Could not check whether files can be imported",
         why,
     )
     .el(classed("div", "buttons").el(retry))
@@ -106,9 +106,8 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
 
 fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
     let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
-    let fine = "Nothing is changed until you press Import: the service only looks at the beginning of \
-                the file. A lead that is here already is updated, never doubled, and no decision is \
-                changed.";
+    let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
+                the file. Existing leads are updated, not duplicated, and decisions are kept.";
     let zone = drop_zone(
         "Choose a file",
         "or drop it here",
@@ -125,12 +124,12 @@ fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
 }
 
 fn looking(imports: Imports) -> (String, El) {
-    let text = "The column mapping is shown in a moment.";
+    let text = "Preparing the column mapping…";
     let stop = button("", "Cancel").on("click", move |_| imports.again());
     let inside = el("div")
         .el(el("p").text(text))
         .el(classed("div", "buttons").el(stop));
-    (["Looking at ", &name(imports)].concat(), inside)
+    (["Reading ", &name(imports)].concat(), inside)
 }
 
 fn ready(imports: Imports, fields: &[String]) -> (String, El) {
@@ -145,8 +144,9 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
     ]
     .concat();
     let large = (bytes > LARGE).then(|| {
-        classed("p", "fine")
-            .text("A file of this size takes some minutes. You can go on reviewing meanwhile.")
+        classed("p", "fine").text(
+            "A file of this size takes a few minutes. You can keep reviewing in the meantime.",
+        )
     });
     let on_set = action(move |(at, to): (usize, String)| {
         imports.correct(at, &to);
@@ -160,13 +160,13 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         .prop_of("value", move || list.get().into())
         .on("change", move |_| list.set(node.value()));
     let list = classed("div", "onto")
-        .el(el("label").text("Put them on the list").el(input))
+        .el(el("label").text("Add to list").el(input))
         .el(classed("p", "fine")
             .attr("id", "import-list")
-            .text("Made if there is none of this name. Leave it empty for no list."));
+            .text("Created if it does not exist. Leave empty for no list."));
     let errors = move || {
         let errors = imports.errors.get();
-        lines(&errors, "Of the first lines, these cannot be used")
+        lines(&errors, "Invalid lines at the beginning of the file")
     };
     let go = button("main", "Import")
         .prop_of("disabled", move || problem.get().is_some().into())
@@ -196,7 +196,7 @@ fn running(imports: Imports) -> (String, El) {
         sent => [&*sent.to_string(), " %"].concat(),
     });
     let stop = button("", "Cancel").on("click", move |_| imports.cancel());
-    let text = "Keep this tab open until it is done. You can go on reviewing meanwhile.";
+    let text = "Keep this tab open until it is done. You can keep reviewing in the meantime.";
     let inside = el("div")
         .el(panel(&name(imports), reader(move || sent.get()), word))
         .el(el("p").text(text))
@@ -240,7 +240,7 @@ fn over(workspace: AppState, report: &Report) -> (String, El) {
     let inside = classed("div", "over")
         .el(classed("ul", "counts").els(counts))
         .el_opt(stopped)
-        .el_opt(lines(&report.errors, "Lines that could not be used"))
+        .el_opt(lines(&report.errors, "Lines that could not be imported"))
         .el(classed("div", "buttons")
             .el_opt(again)
             .el_opt(see)
@@ -248,7 +248,7 @@ fn over(workspace: AppState, report: &Report) -> (String, El) {
             .el(other));
     let title = match report.stopped {
         None => " is imported",
-        Some(_) => " is imported in part",
+        Some(_) => " is partially imported",
     };
     ([&*name(imports), title].concat(), inside)
 }
@@ -259,7 +259,7 @@ fn save(workspace: AppState, file: &str, text: &str) {
     if out.save(&[file, ".errors.csv"].concat()).is_err() {
         workspace
             .notice
-            .say("The browser has no room for the file; nothing was saved.".to_owned());
+            .say("The browser has no space for the file; nothing was saved.".to_owned());
     }
 }
 
@@ -270,7 +270,7 @@ fn broken(imports: Imports, why: &str) -> (String, El) {
         .el(classed("p", "wrong").attr("role", "alert").text(why))
         .el(classed("div", "buttons").el(again).el(other));
     (
-        [&*name(imports), " is not imported to its end"].concat(),
+        [&*name(imports), " was not fully imported"].concat(),
         inside,
     )
 }

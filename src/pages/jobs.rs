@@ -43,7 +43,7 @@ pub fn jobs_part(app: AppState) -> El {
                 title: ["Score ", &whom, "?"].concat(),
                 text: [
                     s,
-                    " worked out again by the rules of the workspace, and take the place of what is there. Decisions stay as they are. It may take a while, and goes on when this page is closed.",
+                    " recalculated by the workspace's rules, replacing the current values. Decisions do not change. This may take a while and continues after the page is closed.",
                 ]
                 .concat(),
                 verb: "Score",
@@ -188,6 +188,6 @@ fn summary(all: &[Job]) -> String {
         .count() as u64;
     match ill {
         0 => "all done".to_owned(),
-        ill => [&*format::number(ill), " to look at"].concat(),
+        ill => [&*format::number(ill), " to check"].concat(),
     }
 }

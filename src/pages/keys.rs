@@ -174,7 +174,7 @@ pub fn everywhere(app: AppState, root: Element) {
         spawn(async move {
             let message = match clipboard::copy(&address).await {
                 true => "Link to this view copied",
-                false => "Not allowed to copy: take the address of this page",
+                false => "Could not copy. Copy the URL of this page instead",
             };
             app.notice.say(message.to_owned());
         });

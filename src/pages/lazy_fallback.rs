@@ -110,12 +110,17 @@ pub fn page(lazy: Lazy, inside: Option<El>) -> El {
 }
 
 fn failed(title: &str, again: impl Fn() + 'static) -> El {
-    let text = "Its part of the app could not be loaded. Nothing was changed. Check the connection \
-                and retry; if it stays, reload the page: the app may have been renewed.";
+    let text = "Nothing was changed. Check the connection and retry. If that fails, reload the page: \
+                the app may have been updated.";
     // Only in our own page: a reload of a host page is not ours to offer, and could lose its data.
     let reload = || classed("a", "button").attr("href", "").text("Reload");
     let buttons = classed("div", "buttons")
         .el(button("main", "Retry").on("click", move |_| again()))
         .el_opt((!cfg!(feature = "embed")).then(reload));
-    empty_state(Severity::Trouble, &format!("{title} did not arrive"), text).el(buttons)
+    empty_state(
+        Severity::Trouble,
+        &format!("{title} could not be loaded"),
+        text,
+    )
+    .el(buttons)
 }

@@ -179,7 +179,7 @@ fn strips(
     classed("div", "strips")
         .el_of(move || {
             (!online.get()).then(|| {
-                let kept = " What is loaded stays here. Decisions wait in this browser, and are sent when the connection is back.";
+                let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
                 strip("You are offline.", kept)
             })
         })
@@ -193,7 +193,7 @@ fn strips(
         .el_of(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
         .el_of(move || {
             slow.get().then(|| {
-                let kept = " Still waiting for its answer; what you see stays as it is.";
+                let kept = " Still waiting for a response; the current data stays visible.";
                 strip("The server is slow.", kept)
             })
         })

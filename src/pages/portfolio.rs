@@ -156,7 +156,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     let far = move || match pulses.far() {
         (done, all) if done < all => {
             let (done, all) = (format::number(done as u64), format::number(all as u64));
-            [&*done, " of ", &all, " pulses here"].concat()
+            [&*done, " of ", &all, " pulses loaded"].concat()
         }
         _ => String::new(),
     };
@@ -260,11 +260,11 @@ fn nobody(view: &PortfolioView) -> El {
     let (title, text) = match view.search.trim() {
         "" => (
             "This workspace has no accounts yet".to_owned(),
-            "An account appears for each company that an imported lead works for.",
+            "Accounts are created from the companies of imported leads.",
         ),
         term => (
             ["No accounts match “", term, "”"].concat(),
-            "The search looks for this text in the accounts' names. Clear it to see the best accounts.",
+            "The search covers account names only. Clear it to see the best accounts.",
         ),
     };
     empty_state(Severity::Calm, &title, text)

@@ -110,7 +110,9 @@ fn export(app: AppState, wanted: Export) -> El {
                 return;
             };
             if sheet.file.save(&name).is_err() {
-                far.try_update(|far| far.failed = Some("The browser has no room for it.".into()));
+                far.try_update(|far| {
+                    far.failed = Some("The browser has no space for the file.".into())
+                });
                 return;
             }
             notice.say(message(&sheet));
@@ -129,7 +131,7 @@ fn message(sheet: &CsvFile) -> String {
         message += " could not be found";
     }
     if sheet.incomplete {
-        message += "; the list kept changing meanwhile, so some leads may be missing: export again when it is quiet";
+        message += "; the list changed during the export, so some leads may be missing: export again later";
     }
     message
 }

@@ -46,7 +46,7 @@ pub fn pulse_part(app: AppState) -> El {
                 return Some(no_key_plate(app));
             }
             let Some(status) = status() else {
-                let text = "Whoever put this here has to say which account it is about.";
+                let text = "The page that embeds this pulse must set an account ID.";
                 return Some(empty_state(Severity::Calm, "No account chosen", text));
             };
             let error = status.error()?;

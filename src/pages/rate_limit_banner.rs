@@ -44,7 +44,7 @@ pub fn limited(app: AppState) -> El {
     };
     let message = el("span")
         .el(el("b").text("Too many requests."))
-        .text(" Nothing is lost, and you can go on: decisions are kept and sent by themselves. ")
+        .text(" Nothing is lost, and you can keep working: decisions are kept and sent automatically. ")
         .el(el("span")
             .attr("aria-live", "off")
             .el_of(wait)

@@ -9,7 +9,7 @@ use crate::state::listing::Listing;
 
 /// A row without data: its page is still loading, or was loaded without it.
 pub fn missing(index: u64, cells: usize, came: bool) -> GridRow {
-    let message = came.then_some("This row could not be read, or is not there any more.");
+    let message = came.then_some("This row could not be read or no longer exists.");
     GridRow {
         id: None,
         markup: missing_row(index, cells, message),

@@ -94,7 +94,7 @@ fn looks(app: AppState) -> El {
             density.set(to);
         },
     );
-    part("Appearance", "How lists look when they are opened next.")
+    part("Appearance", "How lists look when you next open them.")
         .el(classed("div", "fields").el(colours).el(rows))
 }
 
@@ -110,7 +110,7 @@ fn lists(app: AppState) -> El {
     );
     part(
         "Lists",
-        "How many leads or accounts are asked for at a time. More rows mean fewer, larger answers.",
+        "How many leads or accounts each request loads. More rows mean fewer, larger responses.",
     )
     .el(classed("div", "fields").el(rows))
 }
@@ -124,7 +124,7 @@ fn keys(app: AppState) -> El {
         });
     part(
         "Keys",
-        "Every key can be another one, and single letters can be turned off.",
+        "Change any shortcut, or turn off single-letter shortcuts.",
     )
     .el(classed("div", "fields").el(classed("div", "buttons").el(open)))
 }

@@ -82,7 +82,7 @@ impl Deletion {
     /// Undoes the held deletion.
     pub fn undo(self) {
         if let Some(Some(held)) = self.held.try_update_value(Option::take) {
-            let message = format!("{} stays", held.row.lead.name);
+            let message = format!("{} was restored", held.row.lead.name);
             self.put_back(held.row);
             self.notice.say(message);
         }

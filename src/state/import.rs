@@ -118,8 +118,7 @@ impl Imports {
         self.file.set((name.clone(), size as u64));
         self.list.set(list_name(&name));
         if size == 0.0 {
-            let empty =
-                "The file is empty. Nothing was imported; export it again with a header and lines.";
+            let empty = "The file is empty. Nothing was imported. Export it again with a header and data lines.";
             self.stage.set(Stage::Choose(Some(empty.to_owned())));
             return;
         }
@@ -190,7 +189,7 @@ impl Imports {
             };
             let said = match &stage {
                 Stage::Over(report) if report.stopped.is_none() => " is imported",
-                _ => " could not be imported to its end",
+                _ => " could not be imported completely",
             };
             // The import page shows the result itself.
             if window()
@@ -249,19 +248,21 @@ impl Imports {
     }
 }
 
-const BROKE_OFF: &str = "The connection to the service broke off. What had arrived stays imported. \
-    Import the same file again: what is there is recognised, and the rest is added.";
+const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are kept. \
+    Import the same file again: existing leads are recognised, and the rest is added.";
 
-const CANCELLED: &str = "The import was called off. What had arrived stays imported. Import the same \
-    file again to go on: what is there is recognised.";
+const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \
+    file again to continue: existing leads are recognised.";
 
 fn unreadable() -> String {
-    "The browser cannot read the file. Nothing was imported. Is it still where it was?".to_owned()
+    "The browser cannot read the file. Nothing was imported. Check that it was not moved, then choose it again.".to_owned()
 }
 
 fn why(reply: &UploadResponse) -> String {
     let plain = match reply.status {
-        0 => "The service cannot be reached. Nothing was imported. Is it running? Then try again.",
+        0 => {
+            "The service cannot be reached. Nothing was imported. Check that it is running, then try again."
+        }
         401 => {
             "The service does not accept the key. Nothing was imported. Enter another key, then try again."
         }
@@ -271,9 +272,9 @@ fn why(reply: &UploadResponse) -> String {
         refusal(&reply.text).unwrap_or_else(|| {
             let status = reply.status.to_string();
             [
-                "The service answered with ",
+                "The service responded with ",
                 &status,
-                " and no word on it. Nothing was imported. Try again.",
+                " and no details. Nothing was imported. Try again.",
             ]
             .concat()
         })

@@ -38,12 +38,12 @@ async function open(t, options) {
 const status = async (service, id) =>
   (await service.call("GET", `/api/leads/${encodeURIComponent(id)}`)).body.approval_status;
 
-test("a click opens the details, which say all that the API does; Back and Escape close them", async (t) => {
+test("a click opens the details with all data from the API; Back and Escape close them", async (t) => {
   const { page, accounts, account, details } = await open(t);
   assert.equal(accounts.param("account"), account.id);
   const said = await details.innerText();
   for (const part of [account.industry, account.location, account.tagline, account.lists[0]?.list_name]) {
-    if (part) assert.ok(said.includes(part), `${part} is said`);
+    if (part) assert.ok(said.includes(part), `${part} is shown`);
   }
   assert.ok(said.includes(`Tier ${account.icp_tier}`));
   assert.ok(said.includes(`${Math.round(account.icp_score)} of 100`));
@@ -66,13 +66,13 @@ test("the details follow the cursor, and a deep link opens them", async (t) => {
   await page.keyboard.press("j");
   await expectEventually("the next account", () => accounts.param("account") === ids[at + 1]);
   await details.getByRole("button", { name: "Previous account" }).click();
-  await expectEventually("the one before", () => accounts.param("account") === ids[at]);
+  await expectEventually("the previous account", () => accounts.param("account") === ids[at]);
   const { name } = await detail(service, ids.at(-1));
   await page.goto(`${service.origin}/accounts?account=${ids.at(-1)}#key=${service.key}`);
   await details.getByRole("heading", { level: 2, name, exact: true }).waitFor();
 });
 
-test("leads are decided by buttons and keys, saved, undone and counted as on their page", async (t) => {
+test("leads are decided by buttons and keys, saved, undone and counted as on the leads page", async (t) => {
   const { service, page, account, pending, details, lead } = await open(t);
   const [first] = pending;
   await details.getByRole("button", { name: `Approve ${first.name}`, exact: true }).first().click();
@@ -91,14 +91,14 @@ test("leads are decided by buttons and keys, saved, undone and counted as on the
   while ((await cursor()) !== first.lead_id) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("r");
   await expectEventually("rejected", async () => (await status(service, first.lead_id)) === "rejected");
-  assert.notEqual(await cursor(), first.lead_id, "the cursor goes on");
+  assert.notEqual(await cursor(), first.lead_id, "the cursor moves on");
   await page.keyboard.press("k");
-  assert.equal(await cursor(), first.lead_id, "j and k move among the leads");
+  assert.equal(await cursor(), first.lead_id, "j and k move between the leads");
   await page.keyboard.press("u");
   await expectEventually("undone by key", async () => (await status(service, first.lead_id)) === "pending_approval");
 });
 
-test("a decision that is not kept says so, and is sent again or given up", async (t) => {
+test("a failed decision shows an error, and can be retried or reverted", async (t) => {
   const { service, page, pending, details, lead } = await open(t, { expected: [/422/] });
   const refusal = { detail: [{ loc: ["body", "approval_status"], msg: "not today", type: "value_error" }] };
   await page.route("**/api/leads", (route) => route.fulfill({ status: 422, json: refusal }));
@@ -118,7 +118,7 @@ test("a decision that is not kept says so, and is sent again or given up", async
   await expectEventually("kept", async () => (await status(service, id)) === "approved");
 });
 
-test("from the account to its leads and back, and from the lead to its account", async (t) => {
+test("links lead from the account to its leads and back, and from a lead to its account", async (t) => {
   const { service, page, account, pending, details } = await open(t);
   const [{ lead_id: id, name }] = pending;
   const link = details.locator(`[data-lead-id="${id}"]`).getByRole("link", { name, exact: true });
@@ -143,7 +143,7 @@ test("from the account to its leads and back, and from the lead to its account",
   assert.ok(service.origin);
 });
 
-test("an account that is gone, or does not come, says so", async (t) => {
+test("a deleted account and a failed request show a message", async (t) => {
   const { service, page, accounts, account, details } = await open(t, { expected: [/404/, /503/] });
   await page.goto(`${service.origin}/accounts?account=nobody#key=${service.key}`);
   await details.getByRole("heading", { name: "This account is gone" }).waitFor();
@@ -161,7 +161,7 @@ test("an account that is gone, or does not come, says so", async (t) => {
   assert.ok(accounts);
 });
 
-test("signs of intent and campaigns lead to the leads that have the same", async (t) => {
+test("signals and campaigns link to the leads that share them", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   await page.route("**/api/leads/ada", (route) => route.fulfill({ json: wholeLead("ada") }));
@@ -205,7 +205,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
   }
 }
 
-test("the pulse of the account stands in its details", async (t) => {
+test("the details show the account's pulse", async (t) => {
   const { service, accounts, account, details } = await open(t);
   const pulse = (await service.call("GET", `/api/accounts/${encodeURIComponent(account.id)}/pulse`)).body;
   const panel = details.getByRole("region", { name: "Pulse", exact: true });

@@ -12,7 +12,7 @@ after(closeBrowser);
 
 const query = (service, body) => service.call("POST", "/api/accounts/query", body);
 
-test("every field has its column, and seven of them sort", async (t) => {
+test("every field has a column, and seven columns can be sorted", async (t) => {
   const { page, accounts } = await stage(t);
   const heads = accounts.grid.getByRole("columnheader");
   assert.deepEqual(
@@ -29,10 +29,10 @@ test("every field has its column, and seven of them sort", async (t) => {
   }
   await accounts.settled();
   await page.goBack();
-  await expectEventually("the sort before", () => accounts.param("sort") === "lead_count");
+  await expectEventually("the previous sort", () => accounts.param("sort") === "lead_count");
 });
 
-test("list and switch ask for other accounts, and stand in the address", async (t) => {
+test("the list and the switch select other accounts and are part of the URL", async (t) => {
   const { service, page, accounts } = await stage(t);
   const all = await accounts.total();
   const select = page.getByRole("combobox", { name: "List" });
@@ -40,7 +40,7 @@ test("list and switch ask for other accounts, and stand in the address", async (
   const value = await select.locator("option").nth(1).getAttribute("value");
   const name = await select.locator("option").nth(1).innerText();
   await select.selectOption(value);
-  await expectEventually("the address", () => accounts.param("list_id") === value);
+  await expectEventually("the list in the URL", () => accounts.param("list_id") === value);
   const wanted = (await query(service, { list_id: value })).body.total;
   await expectEventually("its accounts", async () => (await accounts.total()) === wanted);
   assert.ok(wanted < all);
@@ -56,10 +56,10 @@ test("list and switch ask for other accounts, and stand in the address", async (
   assert.equal(accounts.param("include_unpromoted"), "true");
   await page.reload();
   await accounts.settled();
-  assert.ok(await unpromoted.isChecked(), "a reload keeps it");
+  assert.ok(await unpromoted.isChecked(), "the switch survives a reload");
 });
 
-test("a filter is made, changed and taken away; an empty list names what to relax", async (t) => {
+test("a filter is added, changed and removed; an empty list names the filter to remove", async (t) => {
   const { page, accounts } = await stage(t);
   const all = await accounts.total();
   await accounts.addFilter({ field: "Leads", condition: "is at least", value: "3" });
@@ -70,9 +70,9 @@ test("a filter is made, changed and taken away; an empty list names what to rela
   const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
   assert.equal(await dialog.getByLabel("Value").inputValue(), "3");
   await dialog.getByLabel("Value").fill("9999");
-  await dialog.getByRole("button", { name: "Use this filter" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).click();
   await accounts.addFilter({ field: "Name", condition: "contains", value: "a" });
-  await page.getByText(/“Leads is at least 9999” leaves nothing: without it, \d+ accounts? match/).waitFor();
+  await page.getByText(/“Leads is at least 9999” excludes all results\. Without it, \d+ accounts? match/).waitFor();
   await page.getByRole("button", { name: /^Remove Leads \(\d+\)$/ }).click();
   await accounts.rows.first().waitFor();
   await page.getByRole("button", { name: "Remove Name" }).click();
@@ -83,7 +83,7 @@ test("a filter is made, changed and taken away; an empty list names what to rela
   );
 });
 
-test("a filter that the server refuses says so on its chip", async (t) => {
+test("the chip of a filter shows that the server refuses it", async (t) => {
   const { service, page, accounts } = await stage(t, {
     query: "?q=a",
     expected: [/422/],
@@ -96,7 +96,7 @@ test("a filter that the server refuses says so on its chip", async (t) => {
   await accounts.settled();
 });
 
-test("keys move, tick, tick ranges and the page, and search", async (t) => {
+test("keys move the cursor, select rows, ranges and the page, and focus the search", async (t) => {
   const { page, accounts, ids } = await stage(t);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -110,7 +110,7 @@ test("keys move, tick, tick ranges and the page, and search", async (t) => {
   await accounts.selected(3).waitFor();
   assert.equal(await accounts.row(ids[2]).getAttribute("aria-selected"), "true");
   await accounts.row(ids[5]).getByRole("checkbox").click({ modifiers: ["Shift"] });
-  await expectEventually("a range by click", async () => (await accounts.ticked.innerText()).startsWith("6 "));
+  await expectEventually("a range selected by click", async () => (await accounts.ticked.innerText()).startsWith("6 "));
   await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
   await accounts.ticked.waitFor({ state: "detached" });
   await page.keyboard.press("Control+a");
@@ -122,7 +122,7 @@ test("keys move, tick, tick ranges and the page, and search", async (t) => {
   await expectEventually("the search", () => accounts.param("q") === "a");
 });
 
-test("every account that matches is ticked at once, scored, and the best are compared", async (t) => {
+test("all matching accounts are selected and scored, and the best are compared", async (t) => {
   const { service, page, accounts } = await stage(t, { expected: [/400/] });
   const total = await accounts.total();
   assert.ok(total > 48);
@@ -143,7 +143,7 @@ test("every account that matches is ticked at once, scored, and the best are com
 
   // With too many accounts selected, the ones with the best scores are shown, and a message says so.
   await accounts.ticked.getByRole("button", { name: "Show pulses" }).click();
-  await page.getByText(`48 of ${total} ticked accounts are shown: those with the best ICP scores`).waitFor();
+  await page.getByText(`48 of ${total} selected accounts are shown: those with the best ICP scores`).waitFor();
   await page.waitForURL(/\/portfolio/);
   const query = { sort_by: "icp_score", sort_dir: "desc", page_size: 100 };
   const { data } = (await service.call("POST", "/api/accounts/query", query)).body;
@@ -192,7 +192,7 @@ test("every account that matches is ticked at once, scored, and the best are com
   await accounts.selected(total).waitFor();
 });
 
-test("ticks survive another sort, and another page of the list", async (t) => {
+test("the selection survives a new sort and another page of the list", async (t) => {
   const { page, accounts, ids } = await stage(t);
   await accounts.row(ids[2]).getByRole("checkbox").click();
   await accounts.grid.getByRole("button", { name: "Name", exact: true }).click();
@@ -201,12 +201,12 @@ test("ticks survive another sort, and another page of the list", async (t) => {
   await page.goBack();
   await accounts.settled();
   await expectEventually(
-    "the tick",
+    "the selected row",
     async () => (await accounts.row(ids[2]).getAttribute("aria-selected")) === "true",
   );
 });
 
-test("a view of the accounts is saved, and the accounts open with it", async (t) => {
+test("an accounts view is saved for the accounts only, and opens from the palette", async (t) => {
   const { page, accounts } = await stage(t, { query: "?sort=name" });
   await page.keyboard.press("v");
   const views = page.getByRole("dialog", { name: "Views" });
@@ -217,7 +217,7 @@ test("a view of the accounts is saved, and the accounts open with it", async (t)
   await page.getByRole("link", { name: "Leads", exact: true }).click();
   await page.waitForURL(/\/leads/);
   await page.keyboard.press("v");
-  await views.getByText("No view is saved yet").waitFor();
+  await views.getByText("No saved views yet").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("By name");
@@ -226,7 +226,7 @@ test("a view of the accounts is saved, and the accounts open with it", async (t)
   await accounts.settled();
 });
 
-test("on a phone accounts are tiles, and filters are a sheet", async (t) => {
+test("on a phone accounts are cards and filters are in a sheet", async (t) => {
   const { page, accounts, ids } = await stage(t, { viewport: PHONE });
   const all = await accounts.total();
   assert.ok(ids.length >= 6);
@@ -251,7 +251,7 @@ test("on a phone accounts are tiles, and filters are a sheet", async (t) => {
   assert.equal(accounts.param("where"), "icp_tier eq A");
 });
 
-test("a view that finds nothing keeps the way out", async (t) => {
+test("a view without results offers to clear the search", async (t) => {
   const { page, accounts } = await stage(t);
   await accounts.search.fill("no such company");
   await page.getByText("No accounts match “no such company”").waitFor();
@@ -266,7 +266,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       const { service, page, accounts } = await stage(t, { viewport, colorScheme });
       await accounts.rows.first().getByRole("checkbox").click();
       await accounts.ticked.waitFor();
-      assert.deepEqual(await violations(page), [], "the grid, with a tick");
+      assert.deepEqual(await violations(page), [], "the grid, with a selected row");
       if (name === "phone") {
         await page.getByRole("button", { name: "Filters" }).click();
         await page.getByRole("dialog", { name: "Filters" }).waitFor();
@@ -278,7 +278,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       }
       await page.goto(`${service.origin}/accounts${where}#key=${service.key}`);
       await new AccountsPage(page).grid.waitFor();
-      await page.getByText(/leaves nothing/).waitFor();
+      await page.getByText(/excludes all results/).waitFor();
       assert.deepEqual(await violations(page), [], "the empty list");
     });
   }

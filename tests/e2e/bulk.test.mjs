@@ -58,7 +58,7 @@ async function says(page, text) {
   await progress(page).getByText(text, { exact: true }).first().waitFor();
 }
 
-test("every lead that matches is found, with an exact count, and can be called off", async (t) => {
+test("select all finds every matching lead with an exact count, and can be canceled", async (t) => {
   const { page, leads } = await open(t);
   await page.keyboard.press("Control+a");
   await bar(page).getByText(/^\d+ selected$/).waitFor();
@@ -75,9 +75,9 @@ test("every lead that matches is found, with an exact count, and can be called o
   });
   await selectAll(page).click();
   await says(page, `200 of ${LEADS}`);
-  assert.equal(await bar(page).getByText(before, { exact: true }).count(), 1, "nothing is ticked yet");
+  assert.equal(await bar(page).getByText(before, { exact: true }).count(), 1, "nothing is selected yet");
   await button(page, "Cancel").click();
-  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
   await bar(page).getByText(before, { exact: true }).waitFor();
 
   go();
@@ -94,12 +94,12 @@ test("every lead that matches is found, with an exact count, and can be called o
   await page.keyboard.press("Enter");
   await says(page, `200 of ${LEADS}`);
   await leads.tab("Rejected").click();
-  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
   go();
   await bar(page).getByText("1 selected", { exact: true }).waitFor();
 });
 
-test("600 leads are approved with a pause, and all of them are undone", async (t) => {
+test("600 leads are approved with a pause, and all are undone", async (t) => {
   const { service, page } = await open(t);
   const waiting = [];
   let free = false;
@@ -109,10 +109,10 @@ test("600 leads are approved with a pause, and all of them are undone", async (t
   });
   await tickAll(page);
   await page.keyboard.press("Shift+A");
-  await expectEventually("two requests under way", () => waiting.length === 2);
+  await expectEventually("two requests in flight", () => waiting.length === 2);
   await says(page, `0 of ${LEADS}`);
   await button(page, "Pause").click();
-  await says(page, "Paused. What has not left waits.");
+  await says(page, "Paused. Unsent changes are waiting.");
   free = true;
   for (const go of waiting) go();
   await says(page, "200 updated");
@@ -125,14 +125,14 @@ test("600 leads are approved with a pause, and all of them are undone", async (t
   assert.equal(await held(service, "approved"), LEADS);
 
   await button(page, "Undo all").click();
-  await expectEventually("all to be as it was", async () => (await held(service, "approved")) === 0);
+  await expectEventually("all leads to be restored", async () => (await held(service, "approved")) === 0);
   assert.equal(await held(service, "pending_approval"), LEADS);
   await says(page, "All saved");
   await button(page, "Close").click();
-  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
 });
 
-test("what has not left is called off", async (t) => {
+test("Cancel stops the requests that are not sent yet", async (t) => {
   const { service, page } = await open(t);
   const waiting = [];
   await onDecisions(page, async (route) => {
@@ -141,7 +141,7 @@ test("what has not left is called off", async (t) => {
   });
   await tickAll(page);
   await bar(page).getByRole("button", { name: "Reject selected" }).click();
-  await expectEventually("two requests under way", () => waiting.length === 2);
+  await expectEventually("two requests in flight", () => waiting.length === 2);
   await button(page, "Cancel").click();
   for (const go of waiting) go();
   await says(page, "200 updated");
@@ -153,11 +153,11 @@ test("what has not left is called off", async (t) => {
   // Undo reverts only the leads that were changed.
   await page.unroute("**/api/leads");
   await button(page, "Undo all").click();
-  await expectEventually("all to be as it was", async () => (await held(service, "rejected")) === 0);
+  await expectEventually("all leads to be restored", async () => (await held(service, "rejected")) === 0);
   assert.equal(await held(service, "pending_approval"), LEADS);
 });
 
-test("a chunk that fails says so, is retried, and is undone with the rest", async (t) => {
+test("a failed chunk is reported, retried, and undone with the rest", async (t) => {
   const { service, page } = await open(t, { expected: [/409/] });
   let refused;
   await onDecisions(page, async (route, ids) => {
@@ -182,10 +182,10 @@ test("a chunk that fails says so, is retried, and is undone with the rest", asyn
   await says(page, "All saved");
   assert.equal(await held(service, "approved"), LEADS);
   await button(page, "Undo all").click();
-  await expectEventually("all to be as it was", async () => (await held(service, "approved")) === 0);
+  await expectEventually("all leads to be restored", async () => (await held(service, "approved")) === 0);
 });
 
-test("an export has every lead of the list, or those that are ticked, and no formula", async (t) => {
+test("an export contains all leads or the selected ones, and no formulas", async (t) => {
   const { service, page, leads } = await open(t);
   const formula = "=HYPERLINK(\"http://example.com\",\"x\")";
   await page.route("**/api/leads/query", async (route) => {
@@ -218,7 +218,7 @@ test("an export has every lead of the list, or those that are ticked, and no for
   assert.equal(await held(service, "pending_approval"), LEADS, "reading changes nothing");
 });
 
-test("an export says how far it is, can be called off, and goes on after a failure", async (t) => {
+test("an export shows progress, can be canceled, and continues after a failure", async (t) => {
   const { page } = await open(t, { expected: [/409/] });
   let refuse = true;
   let downloads = 0;
@@ -232,7 +232,7 @@ test("an export says how far it is, can be called off, and goes on after a failu
   await progress(page).getByRole("alert").waitFor();
   await says(page, `100 of ${LEADS}`);
   await button(page, "Cancel").click();
-  await expectEventually("the panel to be gone", async () => (await progress(page).count()) === 0);
+  await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
   assert.equal(downloads, 0);
 
   await page.getByRole("button", { name: "Export", exact: true }).click();

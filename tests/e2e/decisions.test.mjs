@@ -14,7 +14,7 @@ after(closeBrowser);
 const isDecision = (message) =>
   message.method() === "PATCH" && new URL(message.url()).pathname.startsWith("/api/leads");
 
-test("a decision on an imported lead survives a kill", async (t) => {
+test("a decision on an imported lead survives a kill of the service", async (t) => {
   const file = join(await temporaryFolder(t), "leads.csv");
   await writeLeads(file, 500);
   const service = await Service.start(t, { importFile: file });
@@ -26,7 +26,7 @@ test("a decision on an imported lead survives a kill", async (t) => {
   const [id] = await leads.ids();
   const row = leads.row(id);
   const name = await leads.name(row);
-  assert.match(name, /-\d{3}$/, "the lead is one of the file");
+  assert.match(name, /-\d{3}$/, "the lead is from the file");
   const answered = page.waitForResponse((response) => isDecision(response.request()));
   await leads.decide(row, "Approve");
   assert.equal((await answered).status(), 200);
@@ -48,7 +48,7 @@ test("a decision on an imported lead survives a kill", async (t) => {
   assert.deepEqual(approved.body.data.map((one) => one.lead_id), [id]);
 });
 
-test("rejecting works from its button, too", async (t) => {
+test("the Reject button works", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -58,7 +58,7 @@ test("rejecting works from its button, too", async (t) => {
   await leads.waitForStatus(id, "rejected");
 });
 
-test("a refused decision is rolled back, and says so", async (t) => {
+test("a refused decision is rolled back and shows an error", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t, { expected: [/422/] });
   const leads = await LeadsPage.open(page, service.url);
@@ -84,5 +84,5 @@ test("a refused decision is rolled back, and says so", async (t) => {
     filters: [{ field: "approval_status", operator: "eq", value: "pending_approval" }],
     page_size: 100,
   });
-  assert.ok(kept.body.data.some((lead) => lead.lead_id === id), "the service was not changed");
+  assert.ok(kept.body.data.some((lead) => lead.lead_id === id), "the service kept the old status");
 });

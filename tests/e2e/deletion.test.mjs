@@ -66,10 +66,10 @@ async function everyId(leads, page) {
   return all;
 }
 
-test("while it is held, no page, order, search or tab shows it, and no number counts it", async (t) => {
+test("a lead that is being deleted is in no page, sort order, search, tab or count", async (t) => {
   const { service, page, leads, total } = await opened(t);
   // The counts load after the rows.
-  const everything = await expectEventually("the number of all", () => count(leads, "All"));
+  const everything = await expectEventually("the total count", () => count(leads, "All"));
   const pending = await count(leads, "Pending");
   const { id, name } = await held({ page, leads });
   let sent = 0;
@@ -78,7 +78,7 @@ test("while it is held, no page, order, search or tab shows it, and no number co
 
   // The following pages are read while the deletion is held.
   const all = await everyId(leads, page);
-  assert.equal(all.size, total - 1, "none is left out");
+  assert.equal(all.size, total - 1, "no other lead is missing");
   assert.ok(!all.has(id));
   assert.equal(await rows(leads), total - 1);
 
@@ -98,12 +98,12 @@ test("while it is held, no page, order, search or tab shows it, and no number co
 
   await leads.search.fill(name);
   await leads.search.press("Enter");
-  await expectEventually("nobody of this name", async () => (await leads.row(id).count()) === 0 && (await rows(leads)) < total - 1);
+  await expectEventually("no lead of this name", async () => (await leads.row(id).count()) === 0 && (await rows(leads)) < total - 1);
   await leads.search.fill("");
   await leads.search.press("Enter");
   await expectEventually("the whole list", async () => (await rows(leads)) === total - 1);
 
-  assert.equal(sent, 0, "it is held still");
+  assert.equal(sent, 0, "no DELETE is sent yet");
 
   // The DELETE is sent, and the lead does not come back.
   const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
@@ -117,7 +117,7 @@ test("while it is held, no page, order, search or tab shows it, and no number co
   assert.equal(body.total, everything - 1);
 });
 
-test("Undo brings it back to its place, whatever was loaded meanwhile", async (t) => {
+test("Undo restores the lead at its position, even if other pages were loaded", async (t) => {
   const { page, leads, total } = await opened(t);
   const before = await leads.ids();
   const { id } = await held({ page, leads });

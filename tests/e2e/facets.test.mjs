@@ -43,7 +43,7 @@ async function expectLeft(page, count) {
 
 const search = (page) => new URL(page.url()).searchParams;
 
-test("values of a facet are alternatives, facets must all hold, and Back undoes each", async (t) => {
+test("values of a facet combine with OR, facets with AND, and Back undoes each change", async (t) => {
   const { service, page, rail } = await open(t);
   await rail.choose("ICP tier", "A");
   await expectLeft(page, await total(service, isIn("icp_tier", "A")));
@@ -71,7 +71,7 @@ test("values of a facet are alternatives, facets must all hold, and Back undoes 
   assert.equal(await rail.box("ICP tier", "B").isChecked(), true);
 });
 
-test("counts are those of the API, and “only” gives up the others", async (t) => {
+test("counts match the API, and “only” deselects the other values", async (t) => {
   const { service, page, rail } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets/search?field=icp_tier");
   for (const { value, count } of body.items) {
@@ -84,7 +84,7 @@ test("counts are those of the API, and “only” gives up the others", async (t
   assert.deepEqual(search(page).getAll("icp_tier"), ["C"]);
 });
 
-test("every facet of the response that has values is there", async (t) => {
+test("every facet with values in the response is shown", async (t) => {
   const { service, rail } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets");
   const labels = {
@@ -110,7 +110,7 @@ test("every facet of the response that has values is there", async (t) => {
   }
 });
 
-test("what is folded away stays so at the next visit", async (t) => {
+test("collapsed facets stay collapsed on the next visit", async (t) => {
   const { page, rail } = await open(t);
   const folded = rail.rail.locator("details:not([open])");
   await rail.unfold("Campaign");
@@ -123,12 +123,12 @@ test("what is folded away stays so at the next visit", async (t) => {
   await folded.filter({ hasText: "ICP tier" }).waitFor();
 });
 
-test("a search finds values beyond those shown, and what is chosen stays on top", async (t) => {
+test("a search finds values that are not shown, and selected values stay on top", async (t) => {
   const { service, page, rail } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets/search?field=company&limit=100");
   const shown = body.items.slice(0, 20);
   const summary = rail.rail.locator("summary").filter({ hasText: "Company" }).first();
-  await expectEventually("how many there are", async () =>
+  await expectEventually("the number of values", async () =>
     (await summary.innerText()).includes(`20 of ${body.total_distinct}`),
   );
   const rare = body.items.at(-1).value;
@@ -138,7 +138,7 @@ test("a search finds values beyond those shown, and what is chosen stays on top"
   await rail.choose("Company", rare);
   await expectLeft(page, await total(service, isIn("company", rare)));
   await box.fill("");
-  await expectEventually("the chosen value on top", async () => {
+  await expectEventually("the selected value on top", async () => {
     const values = await rail.values("Company");
     return values.length > 3 && values[0] === rare;
   });
@@ -147,7 +147,7 @@ test("a search finds values beyond those shown, and what is chosen stays on top"
   assert.ok((await rail.values("Company")).length >= 20);
 });
 
-test("what is chosen stays in sight while its facet is searched", async (t) => {
+test("selected values stay visible while their facet is searched", async (t) => {
   const { rail } = await open(t);
   const companies = rail.facet("Company").getByRole("checkbox");
   await companies.first().waitFor();
@@ -155,7 +155,7 @@ test("what is chosen stays in sight while its facet is searched", async (t) => {
   await rail.choose("Company", first);
   await rail.chip(first).waitFor();
   await rail.rail.getByRole("searchbox", { name: "Find a company" }).fill(second);
-  await expectEventually("the one that is looked for", async () =>
+  await expectEventually("the value that matches the search", async () =>
     (await rail.values("Company")).join() === `${first},${second}`,
   );
   assert.ok(await rail.box("Company", first).isChecked());
@@ -164,7 +164,7 @@ test("what is chosen stays in sight while its facet is searched", async (t) => {
   assert.deepEqual(await rail.values("Company"), [first]);
 });
 
-test("an answer that was held back never wins", async (t) => {
+test("a late response never replaces a newer one", async (t) => {
   const { page, rail } = await open(t);
   await rail.facet("Company").getByRole("checkbox").first().waitFor();
   const held = [];
@@ -179,7 +179,7 @@ test("an answer that was held back never wins", async (t) => {
   });
   const box = rail.rail.getByRole("searchbox", { name: "Find a company" });
   await box.fill("a");
-  await expectEventually("the first question", () => asked === 1);
+  await expectEventually("the first request", () => asked === 1);
   await box.fill("zzz no such company");
   await rail.rail.getByText("Nothing found").waitFor();
   for (const release of held) release();
@@ -188,7 +188,7 @@ test("an answer that was held back never wins", async (t) => {
   assert.equal(await page.getByText("Stale Ltd").count(), 0);
 });
 
-test("one question about facets at a time", async (t) => {
+test("facet requests are sent one at a time", async (t) => {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);
   let flying = 0;
@@ -205,7 +205,7 @@ test("one question about facets at a time", async (t) => {
   const rail = new Rail(page);
   await rail.facet("Intent").locator("em").first().waitFor();
   await leads.settled();
-  assert.ok(all >= 4, `${all} questions`);
+  assert.ok(all >= 4, `${all} requests`);
   assert.equal(most, 1);
 });
 
@@ -224,7 +224,7 @@ test("chips are removed one by one or all at once", async (t) => {
   assert.equal(search(page).toString(), "tab=all");
 });
 
-test("a campaign narrows the facets, and its name stands on the chip after a reload", async (t) => {
+test("a campaign narrows the facets, and its chip shows its name after a reload", async (t) => {
   const { service, page, rail } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets");
   const campaign = body.campaigns[0];
@@ -245,7 +245,7 @@ test("a campaign narrows the facets, and its name stands on the chip after a rel
   await rail.chip(campaign.campaign_name).waitFor();
 });
 
-test("an empty list names the filter to relax", async (t) => {
+test("an empty list names the filter to remove", async (t) => {
   const { service, page, rail } = await open(t, {
     query: "&icp_tier=A&where=icp_score+lt+1",
     empty: true,
@@ -255,14 +255,14 @@ test("an empty list names the filter to relax", async (t) => {
   const low = { field: "icp_score", operator: "lt", value: 1 };
   const [tiers, scores] = [await total(service, isIn("icp_tier", "A")), await total(service, low)];
   assert.equal(await total(service, isIn("icp_tier", "A"), low), 0);
-  const best = tiers >= scores ? /“ICP score is less than 1” leaves nothing/ : /“ICP tier A” leaves nothing/;
+  const best = tiers >= scores ? /“ICP score is less than 1” excludes all results/ : /“ICP tier A” excludes all results/;
   await plate.getByText(best).waitFor();
   await plate.getByRole("button", { name: `Remove ICP score (${tiers})` }).click();
   await expectLeft(page, tiers);
   await rail.chip("ICP tier A").waitFor();
 });
 
-test("a filter is made by hand, checked, changed and removed", async (t) => {
+test("a filter is built in the dialog, validated, changed and removed", async (t) => {
   const { service, page, rail } = await open(t);
   const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
   await rail.addFilter({ field: "ICP score", condition: "is at least", values: [""] });
@@ -285,7 +285,7 @@ test("a filter is made by hand, checked, changed and removed", async (t) => {
   await expectEventually("two chips", async () => (await rail.chips.locator(".chip").count()) === 2);
 });
 
-test("what the server refuses is said at the filter it is about", async (t) => {
+test("a filter that the server refuses shows the error", async (t) => {
   const { page, rail } = await open(t, { expected: [/422/] });
   await rail.choose("ICP tier", "A");
   await rail.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
@@ -297,11 +297,11 @@ test("what the server refuses is said at the filter it is about", async (t) => {
   assert.equal(await alert.count(), 1, "announced once");
   assert.doesNotMatch(await page.getByRole("main").innerText(), /filters\.\d/);
   await chip.getByRole("button", { name: "Remove Company size" }).click();
-  await expectEventually("no complaint", async () => (await alert.count()) === 0);
+  await expectEventually("no error", async () => (await alert.count()) === 0);
   assert.equal(await rail.chips.locator(".chip[data-wrong]").count(), 0);
 });
 
-test("a sort that the server refuses says so, and the usual one is a click away", async (t) => {
+test("a refused sort shows an error with a button for the default sort", async (t) => {
   const { page, leads, rail } = await open(t, { expected: [/422/] });
   await page.route("**/api/leads/query", async (route) => {
     if (route.request().postDataJSON().sort_by !== "name") return route.fallback();
@@ -310,14 +310,14 @@ test("a sort that the server refuses says so, and the usual one is a click away"
   });
   await leads.header("Name").getByRole("button").first().click();
   await rail.chips.getByText("sorting by name is off").waitFor();
-  await page.getByRole("alert").getByText("This order isn't accepted: sorting by name is off.").waitFor();
+  await page.getByRole("alert").getByText("This sort order isn't accepted: sorting by name is off.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Clear all" }).count(), 0, "there is no filter");
   await rail.chips.getByRole("button", { name: "Remove Sort" }).click();
   await leads.settled();
   assert.equal(search(page).get("sort"), null);
 });
 
-test("facets that do not come are said so, keep nothing else from working, and are asked again", async (t) => {
+test("facets that fail to load show an error, block nothing else, and can be retried", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/403/] });
   const fail = (route) => route.fulfill({ status: 403, json: { detail: "no" } });
@@ -332,7 +332,7 @@ test("facets that do not come are said so, keep nothing else from working, and a
   assert.equal(await alert.count(), 0);
 });
 
-test("a facet that cannot be read is named, and the others work", async (t) => {
+test("an unreadable facet is named, and the others work", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   await page.route("**/api/leads/facets", async (route) => {
@@ -341,7 +341,7 @@ test("a facet that cannot be read is named, and the others work", async (t) => {
   });
   const leads = await LeadsPage.open(page, service.url);
   const rail = new Rail(page);
-  await rail.rail.getByText("Signal was not read in full").waitFor();
+  await rail.rail.getByText("Signal was not fully read").waitFor();
   assert.equal(await rail.rail.getByRole("alert").count(), 0);
   await rail.choose("ICP tier", "A");
   await rail.chip("ICP tier A").waitFor();
@@ -349,9 +349,9 @@ test("a facet that cannot be read is named, and the others work", async (t) => {
   await rail.facet("Company").getByRole("checkbox").first().waitFor();
 });
 
-test("on a phone the filters are a sheet", async (t) => {
+test("on a phone the filters are in a sheet", async (t) => {
   const { service, page, rail } = await open(t, { viewport: PHONE });
-  assert.equal(await rail.rail.count(), 0, "no room for a rail");
+  assert.equal(await rail.rail.count(), 0, "no sidebar on a phone");
   const button = page.getByRole("button", { name: /^Filters/ });
   await button.click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
@@ -359,14 +359,14 @@ test("on a phone the filters are a sheet", async (t) => {
   await rail.choose("ICP tier", "A");
   const left = await total(service, isIn("icp_tier", "A"));
   await sheet.getByRole("button", { name: `Show ${left} lead` }).click();
-  await expectEventually("the sheet to go", async () => (await sheet.count()) === 0);
+  await expectEventually("the sheet to close", async () => (await sheet.count()) === 0);
   assert.equal((await button.innerText()).replaceAll(/\s+/g, " ").trim(), "Filters 1");
 
   await button.click();
   await page.getByRole("button", { name: "Clear all" }).click();
   await expectEventually("no filters", () => search(page).getAll("icp_tier").length === 0);
   await page.keyboard.press("Escape");
-  await expectEventually("the sheet to go", async () => (await sheet.count()) === 0);
+  await expectEventually("the sheet to close", async () => (await sheet.count()) === 0);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(wide, 0, "nothing scrolls sideways");
 });

@@ -20,7 +20,7 @@ test("the demo leads fill the screen", async (t) => {
   const total = async (query) => (await service.call("POST", "/api/leads/query", query)).body.total;
   // `aria-rowcount` includes the header row.
   const rowCount = async () => Number(await leads.grid.getAttribute("aria-rowcount")) - 1;
-  assert.equal(await rowCount(), await total({ filters }), "the leads that wait for a decision");
+  assert.equal(await rowCount(), await total({ filters }), "the pending leads");
   await leads.showAll();
   assert.equal(await total({}), 2000);
   await expectEventually("every lead in the count", async () => (await rowCount()) === 2000);
@@ -29,17 +29,17 @@ test("the demo leads fill the screen", async (t) => {
   }
 });
 
-test("the key leaves the address bar, and the app stays connected", async (t) => {
+test("the key is removed from the address bar, and the app stays connected", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
 
-  assert.ok(!page.url().includes(service.key), "the key is not in the URL any more");
+  assert.ok(!page.url().includes(service.key), "the key is no longer in the URL");
   await page.reload();
   await leads.settled();
 });
 
-test("the key never travels in an address", async (t) => {
+test("the key is never sent in a URL", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const addresses = [];

@@ -42,7 +42,7 @@ test("the scrollbar spans the whole list, and the cursor survives a sort", async
   );
 });
 
-test("pages that are scrolled past are given up", async (t) => {
+test("requests for pages that are scrolled past are aborted", async (t) => {
   const service = await Service.start(t, { demo: 5000 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -61,11 +61,11 @@ test("pages that are scrolled past are given up", async (t) => {
     await leads.grid.evaluate((grid, at) => grid.scrollTo(0, grid.scrollHeight * at), part);
     await page.waitForTimeout(150);
   }
-  await expectEventually("requests given up", () => given_up >= 2);
+  await expectEventually("aborted requests", () => given_up >= 2);
   await leads.settled();
 });
 
-test("the first load is busy, and nobody is told that the list is empty", async (t) => {
+test("the grid is busy during the first load and is not shown as empty", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   let release;
@@ -84,7 +84,7 @@ test("the first load is busy, and nobody is told that the list is empty", async 
   assert.ok(Number(await leads.grid.getAttribute("aria-rowcount")) > 20);
 });
 
-test("beside the details nothing lies over a column, and the sorted column stays", async (t) => {
+test("next to the details no columns overlap, and the sorted column stays", async (t) => {
   const service = await Service.start(t, { demo: 200 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -97,7 +97,7 @@ test("beside the details nothing lies over a column, and the sorted column stays
   assert.ok(await leads.header("Company").isVisible());
 
   await page.setViewportSize({ width: 1024, height: 768 });
-  await expectEventually("no room for the title", async () => (await leads.header("Title").count()) === 0);
+  await expectEventually("the Title column to be hidden", async () => (await leads.header("Title").count()) === 0);
   const isWhole = () =>
     leads.grid.evaluate((grid) => {
       const row = grid.querySelector("[data-lead-id]");
@@ -105,13 +105,13 @@ test("beside the details nothing lies over a column, and the sorted column stays
       const inView = cells.every((cell) => cell.right <= grid.getBoundingClientRect().right);
       return inView && cells.every((cell, at) => at === 0 || cell.left >= cells[at - 1].right);
     });
-  await expectEventually("cells side by side, all in view", isWhole);
+  await expectEventually("all cells to be visible without overlap", isWhole);
   assert.ok(await leads.header("Status").isVisible());
   await page.keyboard.press("Escape");
-  await expectEventually("the title is back", async () => (await leads.header("Title").count()) === 1);
+  await expectEventually("the Title column to be shown", async () => (await leads.header("Title").count()) === 1);
 });
 
-test("a decision that was not saved covers no cell of its row", async (t) => {
+test("the error of an unsaved decision covers no cell of its row", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/422/] });
   const leads = await LeadsPage.open(page, service.url);

@@ -24,7 +24,7 @@ const ODD = [
 
 const input = (page) => page.getByLabel("Choose a file", { exact: true });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
-const becomes = (page, header) => page.getByLabel(`What “${header}” becomes`, { exact: true });
+const becomes = (page, header) => page.getByLabel(`Import “${header}” as`, { exact: true });
 const title = (page, name) => page.getByRole("heading", { level: 2, name, exact: true });
 const csv = (name, text) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -42,12 +42,12 @@ const total = async (service, query = {}) =>
 
 // Waits until an element other than the body has the focus.
 async function focused(page) {
-  await expectEventually("the focus to be somewhere", () =>
+  await expectEventually("an element to have the focus", () =>
     page.evaluate(() => document.activeElement?.tagName !== "BODY"),
   );
 }
 
-test("odd headers are corrected, a bad line is told, and the leads are pending on their list", async (t) => {
+test("odd headers are corrected, an invalid line is reported, and the leads are pending in their list", async (t) => {
   const service = await Service.start(t);
   const page = await openPage(t);
   await page.goto(service.url);
@@ -64,16 +64,16 @@ test("odd headers are corrected, a bad line is told, and the leads are pending o
   assert.equal(await total(service), 0, "nothing is imported yet");
 
   // A shoe size does not identify a person.
-  await page.getByText("No column tells whom a line is about.").waitFor();
+  await page.getByText("No column identifies the lead.").waitFor();
   assert.ok(await button(page, "Import").isDisabled());
   await page.getByText("Line 2").waitFor();
   await becomes(page, "Wer").selectOption("name");
   await becomes(page, "Adresse (Mail)").selectOption("email");
   await becomes(page, "Schuhgröße").selectOption("skip");
-  assert.equal(await page.getByText("No column tells whom").count(), 0);
+  assert.equal(await page.getByText("No column identifies the lead").count(), 0);
   await page.getByText("Line 2").waitFor({ state: "detached" });
   await page.getByText("Line 4").waitFor();
-  await page.getByLabel("Put them on the list").fill("Trade fair");
+  await page.getByLabel("Add to list").fill("Trade fair");
   await button(page, "Import").click();
 
   await title(page, "messe.csv is imported").waitFor();
@@ -100,7 +100,7 @@ test("odd headers are corrected, a bad line is told, and the leads are pending o
   assert.match(body.email ?? JSON.stringify(body), /@(acme|dairy)\.example/);
 });
 
-test("JSONL is dropped, and a file that was imported adds nothing the second time", async (t) => {
+test("JSONL can be dropped, and importing a file twice adds nothing", async (t) => {
   const { service, page } = await open(t);
   const lines = ["Ada", "Béla"].map((name) => JSON.stringify({ name, at: { title: "CTO" } }));
   const drop = async () => {
@@ -124,12 +124,12 @@ test("JSONL is dropped, and a file that was imported adds nothing the second tim
   assert.equal(await total(service), 2);
 });
 
-test("what is no file of leads is refused in words, and another one can be chosen", async (t) => {
+test("a file without leads is refused with a reason, and another one can be selected", async (t) => {
   const { service, page } = await open(t, { page: { expected: [/422/] } });
   for (const [name, text, words] of [
     ["empty.csv", "", "The file is empty"],
     ["book.csv", "PK\u0003\u0004rest", "an Excel workbook"],
-    ["utf16.csv", "N\0a\0m\0e\0", "UTF-16 without its mark"],
+    ["utf16.csv", "N\0a\0m\0e\0", "UTF-16 without a byte order mark"],
     ["array.json", '[{"name": "Ana"}]', "one JSON array"],
   ]) {
     await input(page).setInputFiles(csv(name, text));
@@ -137,7 +137,7 @@ test("what is no file of leads is refused in words, and another one can be chose
     await focused(page);
   }
   await input(page).setInputFiles(csv("head.csv", "Name,Email\n"));
-  await page.getByText("a header and no lines below it").waitFor();
+  await page.getByText("a header but no data lines").waitFor();
   assert.ok(await button(page, "Import").isDisabled());
   await button(page, "Choose another file").click();
   await input(page).setInputFiles(csv("latin.csv", ""));
@@ -150,7 +150,7 @@ test("what is no file of leads is refused in words, and another one can be chose
   assert.equal(await total(service), 0);
 });
 
-test("a connection that breaks off says what is kept, and the same file goes on", async (t) => {
+test("a broken connection shows what was imported, and the import can be resumed", async (t) => {
   const { service, page } = await open(t, { page: { expected: [/net::ERR/] } });
   const file = join(await temporaryFolder(t), "many.csv");
   await writeLeads(file, 1500);
@@ -169,11 +169,11 @@ test("a connection that breaks off says what is kept, and the same file goes on"
   await title(page, "Importing").waitFor();
   await focused(page);
   const bar = page.getByRole("progressbar");
-  await expectEventually("the bar to move", async () =>
+  await expectEventually("progress", async () =>
     Number(await bar.getAttribute("aria-valuenow")) > 10,
   );
   await service.kill();
-  await page.getByRole("alert").filter({ hasText: "broke off" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "connection to the service was lost" }).waitFor();
   await focused(page);
   await service.restart();
   await speed(-1);
@@ -182,7 +182,7 @@ test("a connection that breaks off says what is kept, and the same file goes on"
   assert.equal(await total(service), 1500);
 });
 
-test("an import goes on while leads are reviewed, and can be called off", async (t) => {
+test("an import continues while leads are reviewed, and can be canceled", async (t) => {
   const { page } = await open(t, { service: { demo: 20 } });
   let go;
   let gate = new Promise((resolve) => (go = resolve));
@@ -194,7 +194,7 @@ test("an import goes on while leads are reviewed, and can be called off", async 
   await button(page, "Import").click();
   await title(page, "Importing").waitFor();
   await button(page, "Cancel").click();
-  await page.getByRole("alert").filter({ hasText: "called off" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "import was cancelled" }).waitFor();
   await focused(page);
   await button(page, "Import again").click();
   await title(page, "Importing").waitFor();
@@ -217,12 +217,12 @@ test("a gateway offers no import", async (t) => {
   const page = await openPage(t, { expected: [/404/] });
   const { origin, hash } = new URL(service.url);
   await page.goto(`${origin}/import${hash}`);
-  await title(page, "This service imports no files").waitFor();
+  await title(page, "This service does not import files").waitFor();
   await page.getByRole("navigation").getByRole("link", { name: "Leads" }).click();
   await new LeadsPage(page).settled();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a command" }).fill("import leads");
-  await expectEventually("the command to be away", async () =>
+  await expectEventually("the command to be removed", async () =>
     (await page.getByRole("option", { name: /Import leads/ }).count()) === 0,
   );
 });

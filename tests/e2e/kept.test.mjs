@@ -36,7 +36,7 @@ async function decided(leads, verb) {
   return id;
 }
 
-test("what was given up is not sent again after a reload", async (t) => {
+test("a reverted decision is not sent again after a reload", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t, { expected: [/409/] });
   const leads = await LeadsPage.open(page, service.url);
@@ -44,7 +44,7 @@ test("what was given up is not sent again after a reload", async (t) => {
   const sent = await onDecisions(page, conflict);
   const id = await decided(leads, "Reject");
   await leads.row(id).getByRole("button", { name: "Revert" }).click();
-  await expectEventually("nothing to be kept", async () => (await slots(page)).length === 0);
+  await expectEventually("no stored decisions", async () => (await slots(page)).length === 0);
   const before = sent.length;
   await page.reload();
   await leads.settled();
@@ -52,7 +52,7 @@ test("what was given up is not sent again after a reload", async (t) => {
   assert.equal(sent.length, before);
 });
 
-test("without locks a tab that is gone is taken over, and one that lives is not", async (t) => {
+test("without locks, only the decisions of a closed tab are taken over", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const context = page.context();
@@ -60,7 +60,7 @@ test("without locks a tab that is gone is taken over, and one that lives is not"
   const leads = await LeadsPage.open(page, service.url);
   await onDecisions(page);
   const id = await decided(leads, "Reject");
-  await expectEventually("a slot", async () => (await slots(page)).length === 1);
+  await expectEventually("a stored decision", async () => (await slots(page)).length === 1);
   const number = await page.evaluate(() => sessionStorage.getItem("lead-workspace.tab"));
 
   // Uses the id of a live tab, as a duplicated tab would.
@@ -70,7 +70,7 @@ test("without locks a tab that is gone is taken over, and one that lives is not"
     sessionStorage.setItem("lead-workspace.tab", number);
   }, number);
   const other = await LeadsPage.open(next, service.url);
-  await expectEventually("a number of its own", async () => {
+  await expectEventually("the tab to get its own id", async () => {
     const own = await next.evaluate(() => sessionStorage.getItem("lead-workspace.tab"));
     return own !== number;
   });
@@ -87,10 +87,10 @@ test("without locks a tab that is gone is taken over, and one that lives is not"
   await next.reload();
   await other.settled();
   await expectEventually("the decision", async () => (await status()) === "rejected");
-  await expectEventually("empty slots", async () => (await slots(next)).length === 0);
+  await expectEventually("no stored decisions", async () => (await slots(next)).length === 0);
 });
 
-test("a deletion that was confirmed is done, whoever leaves meanwhile", async (t) => {
+test("a confirmed deletion completes after the page is left", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -103,14 +103,14 @@ test("a deletion that was confirmed is done, whoever leaves meanwhile", async (t
   await page.getByText(/^Deleting /).waitFor();
   await page.reload();
   await leads.settled();
-  await expectEventually("it to be gone", async () => {
+  await expectEventually("the lead to be deleted", async () => {
     const all = [id, ...(await leads.ids())].slice(0, 3);
     const answers = await Promise.all(all.map((id) => service.call("GET", `/api/leads/${id}`)));
     return answers.some((answer) => answer.status === 404);
   });
 });
 
-test("a ticked lead is decided by what it is, not by what it was when it was ticked", async (t) => {
+test("a decision on a selected lead uses its current status, not that at selection", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);

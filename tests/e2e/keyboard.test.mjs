@@ -23,7 +23,7 @@ async function open(t, options) {
   const status = (value) => total({ field: "approval_status", operator: "eq", value });
   // Waits, because the replacement of a removed element may take a moment to get the focus.
   const somewhere = async (what) =>
-    expectEventually(`the focus somewhere after ${what}`, () =>
+    expectEventually(`an element to have the focus after ${what}`, () =>
       page.evaluate(() => document.activeElement !== document.body),
     );
   return { service, page, leads, total, status, somewhere };
@@ -35,10 +35,10 @@ async function tabTo(page, selector, key = "Tab") {
     if (await page.evaluate((selector) => document.activeElement.matches(selector), selector)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${key} never came to ${selector}`);
+  throw new Error(`${key} did not reach ${selector}`);
 }
 
-test("every task, without a pointer", async (t) => {
+test("every task works without a pointer", async (t) => {
   const { page, leads, total, status, somewhere } = await open(t);
   const { keyboard } = page;
   const all = await total();
@@ -47,7 +47,7 @@ test("every task, without a pointer", async (t) => {
   await keyboard.press("/");
   await keyboard.type("a");
   await keyboard.press("Enter");
-  await expectEventually("the search in the address", () => new URL(page.url()).searchParams.get("q") === "a");
+  await expectEventually("the search in the URL", () => new URL(page.url()).searchParams.get("q") === "a");
   await leads.settled();
   await keyboard.press("Control+a");
   await keyboard.press("Delete");
@@ -84,18 +84,18 @@ test("every task, without a pointer", async (t) => {
   // Decide, undo, redo.
   const approved = await status("approved");
   await keyboard.press("a");
-  await expectEventually("one more approved", async () => (await status("approved")) === approved + 1);
+  await expectEventually("one more approved lead", async () => (await status("approved")) === approved + 1);
   await keyboard.press("u");
-  await expectEventually("it is taken back", async () => (await status("approved")) === approved);
+  await expectEventually("the decision to be undone", async () => (await status("approved")) === approved);
   await keyboard.press("Control+Shift+Z");
-  await expectEventually("it is done again", async () => (await status("approved")) === approved + 1);
+  await expectEventually("the decision to be redone", async () => (await status("approved")) === approved + 1);
 
   // A decision in the details.
   await keyboard.press("Enter");
   const details = page.getByRole("complementary", { name: "Lead details" });
   await details.getByRole("heading", { level: 2 }).waitFor();
   await keyboard.press("r");
-  await expectEventually("one rejected in the details", () => page.getByText(/^Rejected /).first().isVisible());
+  await expectEventually("one lead rejected in the details", () => page.getByText(/^Rejected /).first().isVisible());
   await keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
   assert.ok(await focusedOn(page, "[role=grid]"), "back in the list");
@@ -107,7 +107,7 @@ test("every task, without a pointer", async (t) => {
   await keyboard.press("Enter");
   await page.getByText(/^Deleting /).waitFor();
   await somewhere("a deletion");
-  await expectEventually("one lead less", async () => (await total()) === all - 1);
+  await expectEventually("one lead fewer", async () => (await total()) === all - 1);
   await somewhere("a row that went");
 
   // Hide a column, and show it again.
@@ -116,7 +116,7 @@ test("every task, without a pointer", async (t) => {
   await columns.waitFor();
   await tabTo(page, "dialog[open] .line:nth-child(4) input[type=checkbox]");
   await keyboard.press("Space");
-  await expectEventually("no industry", async () => (await leads.header("Industry").count()) === 0);
+  await expectEventually("no Industry column", async () => (await leads.header("Industry").count()) === 0);
   await keyboard.press("Space");
   await keyboard.press("Escape");
   await columns.waitFor({ state: "detached" });
@@ -151,18 +151,18 @@ test("every task, without a pointer", async (t) => {
   await keyboard.press("Control+a");
   await page.getByText(new RegExp(`^${pending} selected$`)).waitFor();
   await keyboard.press("Shift+R");
-  await expectEventually("none is pending", async () => (await status("pending_approval")) === 0);
+  await expectEventually("no pending leads", async () => (await status("pending_approval")) === 0);
   await somewhere("many decisions");
   await keyboard.press("h");
   await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
   await tabTo(page, "dialog[open] li:first-child .acts button");
   await keyboard.press("Enter");
-  await expectEventually("all are pending", async () => (await status("pending_approval")) === pending);
+  await expectEventually("all leads to be pending", async () => (await status("pending_approval")) === pending);
   await keyboard.press("Escape");
   await somewhere("the latest decisions");
 });
 
-test("whatever goes, the focus is somewhere", async (t) => {
+test("the focus is never lost when an element disappears", async (t) => {
   const { page, leads, somewhere } = await open(t);
   const close = async (key, name) => {
     await leads.grid.focus();
@@ -236,7 +236,7 @@ async function openMany(t, options) {
   return { page, leads: await LeadsPage.open(page, service.url) };
 }
 
-test("one press of Tab leaves a grid of 13,000 leads, and Enter leads to the profile", async (t) => {
+test("one Tab leaves a grid of 13,000 leads, and Enter opens the profile", async (t) => {
   const { page, leads } = await openMany(t);
   await leads.rows.first().hover();
   await leads.grid.getByRole("link", { name: "Profile of Lead 0" }).waitFor();
@@ -256,7 +256,7 @@ test("one press of Tab leaves a grid of 13,000 leads, and Enter leads to the pro
   assert.equal(await link.getAttribute("href"), "https://example.com/0");
 });
 
-test("Tab leaves the cards of a phone after the two parts of the one in view", async (t) => {
+test("on a phone Tab leaves the cards after the two controls of the visible one", async (t) => {
   const { page, leads } = await openMany(t, { viewport: PHONE });
   await leads.grid.focus();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
@@ -264,7 +264,7 @@ test("Tab leaves the cards of a phone after the two parts of the one in view", a
   assert.equal(await leads.grid.evaluate((grid) => grid.scrollTop), 0);
 });
 
-test("one press of Tab leaves the grid of the accounts", async (t) => {
+test("one Tab leaves the accounts grid", async (t) => {
   const service = await Service.start(t, { demo: 140 });
   const page = await openPage(t);
   const accounts = await AccountsPage.open(page, service);
@@ -278,7 +278,7 @@ test("one press of Tab leaves the grid of the accounts", async (t) => {
   assert.equal(await focusedOn(page, "[role=grid]"), false);
 });
 
-test("what is decided is read out, with the way back", async (t) => {
+test("decisions are announced with Undo and Redo buttons", async (t) => {
   const { page, leads } = await open(t);
   // The live region must exist before it gets text, or screen readers ignore it.
   const region = page.locator(".toasts[role=status]");

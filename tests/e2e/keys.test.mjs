@@ -26,7 +26,7 @@ async function open(t, options) {
 }
 
 async function gone(dialog) {
-  await expectEventually("the dialog to be gone", async () => (await dialog.count()) === 0);
+  await expectEventually("the dialog to close", async () => (await dialog.count()) === 0);
 }
 
 // Holds a key down: one press with many repeats.
@@ -35,7 +35,7 @@ async function hold(page, key, times = 20) {
   await page.keyboard.up(key);
 }
 
-test("the palette finds a command by a few letters and does it", async (t) => {
+test("the palette finds a command by a few letters and runs it", async (t) => {
   const { page } = await open(t);
   await page.keyboard.press("Control+k");
   await field(page).waitFor();
@@ -63,7 +63,7 @@ test("the palette finds a command by a few letters and does it", async (t) => {
   assert.match(await palette(page).getByRole("option").first().innerText(), /^Go to accounts/);
 });
 
-test("a slip of the Enter key in the palette decides nothing, and what fits the selection comes first", async (t) => {
+test("an accidental Enter in the palette decides nothing, and commands for the selection come first", async (t) => {
   const { page, leads } = await open(t);
   await leads.grid.focus();
   await page.keyboard.press("j");
@@ -85,7 +85,7 @@ test("a slip of the Enter key in the palette decides nothing, and what fits the 
   assert.match(await first.innerText(), /^Score selected/);
 });
 
-test("the palette goes by arrows and by the mouse, and shows the keys", async (t) => {
+test("the palette works with arrow keys and mouse, and shows the keys", async (t) => {
   const { page } = await open(t);
   await page.getByRole("button", { name: "Commands" }).click();
   const options = palette(page).getByRole("option");
@@ -100,7 +100,7 @@ test("the palette goes by arrows and by the mouse, and shows the keys", async (t
   await expectEventually("compact rows", () => isCompact(page));
 });
 
-test("the focus comes back from a dialog", async (t) => {
+test("the focus returns when a dialog closes", async (t) => {
   const { page } = await open(t);
   const link = page.getByRole("link", { name: "Leads", exact: true });
   await link.focus();
@@ -113,7 +113,7 @@ test("the focus comes back from a dialog", async (t) => {
   );
 });
 
-test("keys are for commands, but not while somebody types", async (t) => {
+test("keys run commands, except while the user types", async (t) => {
   const { page, leads } = await open(t);
   await page.keyboard.press("/");
   await expectEventually("the search box to have the focus", () =>
@@ -128,13 +128,13 @@ test("keys are for commands, but not while somebody types", async (t) => {
   await field(page).waitFor();
 });
 
-test("a key that is held does its work once", async (t) => {
+test("holding a key runs its command once", async (t) => {
   const { page, leads } = await open(t);
   await hold(page, "d");
   await expectEventually("compact rows", () => isCompact(page));
-  assert.ok(isCompact(page), "an even number would have turned it back");
+  assert.ok(isCompact(page), "an even number of toggles would have restored it");
   await page.goBack();
-  await expectEventually("one step back", () => !isCompact(page));
+  await expectEventually("the previous density", () => !isCompact(page));
 
   // Repeats of the key must not be typed into the search box that it focused.
   await hold(page, "/");
@@ -144,13 +144,13 @@ test("a key that is held does its work once", async (t) => {
   assert.equal(await leads.search.inputValue(), "");
 });
 
-test("a key is changed, kept over a reload, and set back", async (t) => {
+test("a key is changed, kept after a reload, and reset", async (t) => {
   const { page } = await open(t);
   await page.keyboard.press("?");
   const compact = "Compact or comfortable rows";
   await keyOf(page, compact).first().click();
   await page.keyboard.press("y");
-  await help(page).getByText(`“${compact}” is y now.`).waitFor();
+  await help(page).getByText(`“${compact}” is now y.`).waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
 
@@ -162,7 +162,7 @@ test("a key is changed, kept over a reload, and set back", async (t) => {
   await expectEventually("compact rows", () => isCompact(page));
 
   await page.keyboard.press("?");
-  await help(page).getByRole("button", { name: "Back to defaults" }).click();
+  await help(page).getByRole("button", { name: "Reset to defaults" }).click();
   await keyOf(page, compact).first().waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
@@ -170,20 +170,20 @@ test("a key is changed, kept over a reload, and set back", async (t) => {
   await expectEventually("comfortable rows", () => !isCompact(page));
 });
 
-test("a key that another command has is taken over only on purpose", async (t) => {
+test("a key that another command uses is reassigned only after confirmation", async (t) => {
   const { page } = await open(t);
   await page.keyboard.press("?");
   const approve = keyOf(page, "Approve");
   await approve.first().click();
   await page.keyboard.press("r");
-  await help(page).getByText("r is “Reject”.").waitFor();
+  await help(page).getByText("r is already used for “Reject”.").waitFor();
   assert.equal(await keyOf(page, "Reject").first().innerText(), "r");
   await page.keyboard.press("Control+w");
-  await help(page).getByText("Ctrl W belongs to the browser.").waitFor();
+  await help(page).getByText("Ctrl W is reserved by the browser.").waitFor();
   await page.keyboard.press("r");
   await page.keyboard.press("r");
-  await expectEventually("the key to move", async () => (await approve.first().innerText()) === "r");
-  assert.equal(await keyOf(page, "Reject").count(), 0, "it has none any more");
+  await expectEventually("the key to be reassigned", async () => (await approve.first().innerText()) === "r");
+  assert.equal(await keyOf(page, "Reject").count(), 0, "Reject has no key left");
 
   // Esc first cancels recording, then closes the dialog; Backspace removes the key.
   await approve.first().click();
@@ -191,12 +191,12 @@ test("a key that another command has is taken over only on purpose", async (t) =
   assert.equal(await help(page).count(), 1);
   await approve.first().click();
   await page.keyboard.press("Backspace");
-  await help(page).getByText("“Approve” lost the key.").waitFor();
+  await help(page).getByText("Key removed from “Approve”.").waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
 });
 
-test("single keys are switched off, and stay off", async (t) => {
+test("single-key shortcuts can be switched off and stay off", async (t) => {
   const { page } = await open(t);
   await page.keyboard.press("?");
   await help(page).getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
@@ -214,11 +214,11 @@ test("single keys are switched off, and stay off", async (t) => {
   await field(page).waitFor();
 });
 
-test("a decision key acts once however long it is held, and goes where it was changed to", async (t) => {
+test("a held decision key decides once, and its binding can be changed", async (t) => {
   const { page, leads } = await open(t);
   const [first, second, third] = await leads.ids();
   await page.keyboard.press("j");
-  assert.equal(await page.evaluate(() => document.activeElement.role), "grid", "the cursor is heard");
+  assert.equal(await page.evaluate(() => document.activeElement.role), "grid", "the grid has the focus");
   await hold(page, "a");
   await leads.waitForStatus(first, "approved");
   assert.equal(await leads.row(second).getAttribute("data-status"), "pending_approval");
@@ -248,7 +248,7 @@ test("keys of the grid do nothing where another part of the page has the focus",
   assert.equal(await page.locator('[data-phase]:not([data-phase="idle"])').count(), 0);
 });
 
-test("with storage that cannot be read the keys are as usual", async (t) => {
+test("with unreadable storage the default keys apply", async (t) => {
   const { page } = await open(t);
   await page.evaluate(() => localStorage.setItem("lead-workspace.keys", "\u0000=\n=\napprove"));
   await page.reload();

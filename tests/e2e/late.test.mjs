@@ -25,7 +25,7 @@ function partsOf(page) {
 const link = (page, name) => page.getByRole("navigation").getByRole("link", { name });
 const accounts = (page) => page.locator('[role="row"][data-account-id]');
 
-test("the accounts' code comes when they are opened, and once", async (t) => {
+test("the accounts' code loads once, when they are opened", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const parts = partsOf(page);
@@ -43,10 +43,10 @@ test("the accounts' code comes when they are opened, and once", async (t) => {
   await new LeadsPage(page).settled();
   await link(page, "Accounts").click();
   await accounts(page).first().waitFor();
-  assert.equal(parts.length, all, "what is here is not asked for again");
+  assert.equal(parts.length, all, "loaded parts are not requested again");
 });
 
-test("an address of the accounts opens them", async (t) => {
+test("an accounts URL opens the accounts", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const { origin, hash } = new URL(service.url);
@@ -55,14 +55,14 @@ test("an address of the accounts opens them", async (t) => {
   assert.equal(new URL(page.url()).searchParams.get("sort"), "name");
 });
 
-test("code that does not arrive leaves the app alive, and Retry fetches it", async (t) => {
+test("code that fails to load does not break the app, and Retry loads it", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
   const leads = await LeadsPage.open(page, service.url);
   await page.route(PART, (route) => route.abort());
 
   await link(page, "Accounts").click();
-  const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "Accounts could not be loaded" });
   await alert.waitFor();
 
   // The rest of the app keeps working.
@@ -77,21 +77,21 @@ test("code that does not arrive leaves the app alive, and Retry fetches it", asy
   assert.equal(await alert.count(), 0);
 });
 
-test("a part that an update took away comes with a reload", async (t) => {
+test("a part that an update removed loads after a reload", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/404/, /TypeError/, /mime|MIME/i] });
   await LeadsPage.open(page, service.url);
   // Simulates an update: the server has only newer parts.
   await page.route(PART, (route) => route.fulfill({ status: 404, body: "gone" }));
   await link(page, "Accounts").click();
-  const alert = page.getByRole("alert").filter({ hasText: "Accounts did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "Accounts could not be loaded" });
   await alert.getByRole("link", { name: "Reload" }).waitFor();
   await page.unroute(PART);
   await alert.getByRole("link", { name: "Reload" }).click();
   await accounts(page).first().waitFor();
 });
 
-test("the details' code comes with the first lead that is opened, again when that failed", async (t) => {
+test("the details' code loads with the first opened lead, and again after a failure", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
   const parts = partsOf(page);
@@ -99,7 +99,7 @@ test("the details' code comes with the first lead that is opened, again when tha
   const ids = await leads.ids();
   await page.route(PART, (route) => route.abort());
   await click(leads, ids[0]);
-  const alert = page.getByRole("alert").filter({ hasText: "Lead details did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "Lead details could not be loaded" });
   await alert.waitFor();
   await page.keyboard.press("Escape");
   await alert.waitFor({ state: "detached" });
@@ -113,10 +113,10 @@ test("the details' code comes with the first lead that is opened, again when tha
   const came = parts.length;
   await peek.button("Next lead").click();
   await peek.shows(await nameOf(service, ids[2]));
-  assert.equal(parts.length, came, "what is here is not asked for again");
+  assert.equal(parts.length, came, "loaded parts are not requested again");
 });
 
-test("the filters wait for the first rows", async (t) => {
+test("the filters load after the first rows", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const parts = partsOf(page);
@@ -129,7 +129,7 @@ test("the filters wait for the first rows", async (t) => {
   await page.goto(service.url);
   await page.locator("[role=grid] .ghosts").waitFor();
   await page.waitForTimeout(500);
-  assert.ok(!parts.some((part) => part.includes("rail")), "their code is not asked for yet");
+  assert.ok(!parts.some((part) => part.includes("rail")), "their code is not requested yet");
   answer();
   await page.getByRole("complementary", { name: "Filters" }).waitFor();
   assert.ok(parts.some((part) => part.includes("rail")));
@@ -155,7 +155,7 @@ test("the filters stay while a failed first load is retried", async (t) => {
   assert.equal(await filters.count(), 1);
 });
 
-test("the filters of the first page come in few requests", async (t) => {
+test("the filters of the first page load in few requests", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const parts = partsOf(page);

@@ -41,16 +41,16 @@ const isOnTop = (locator) =>
     return node === met || node.contains(met);
   });
 
-test("facets take no more room than their words", async (t) => {
+test("facet labels use the width of the sidebar and a single line", async (t) => {
   const { page } = await open(t);
   const label = page.locator(".facet .option label").first();
   await label.waitFor();
   const { width, height } = await label.boundingBox();
-  assert.ok(width > 175, `a label has ${width} px of the rail`);
+  assert.ok(width > 175, `a label has ${width} px of the sidebar`);
   assert.ok(height < 32, `a label is ${height} px high`);
 });
 
-test("on a small screen, score, status and buttons are in sight, and all can be sorted by", async (t) => {
+test("on a small screen, score, status and buttons are visible, and every sort is available", async (t) => {
   const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
   for (const name of ["ICP score", "Status"]) {
     assert.ok(await isOnTop(leads.header(name)), `${name} is covered`);
@@ -63,13 +63,13 @@ test("on a small screen, score, status and buttons are in sight, and all can be 
     assert.ok(await isOnTop(row.getByRole("button", { name })), "a button is covered");
   }
   const isWider = await leads.grid.evaluate((node) => node.scrollWidth > node.clientWidth);
-  assert.equal(isWider, false, "the list goes on to the side");
+  assert.equal(isWider, false, "the list scrolls sideways");
   // Sort fields without a column are available here.
   await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Created" });
-  await expectEventually("the order", () => page.url().includes("created_at"));
+  await expectEventually("the new sort order", () => page.url().includes("created_at"));
 });
 
-test("a name of 300 letters leaves both buttons in reach of the thumb", async (t) => {
+test("a name of 300 letters leaves both buttons in reach", async (t) => {
   const name = "Maximiliana-Josephine ".repeat(14);
   const { leads } = await open(t, { viewport: PHONE, first: { name } });
   const approve = leads.grid.getByRole("button", { name: /^Approve Max/ });
@@ -78,14 +78,14 @@ test("a name of 300 letters leaves both buttons in reach of the thumb", async (t
   assert.ok(await isOnTop(approve));
 });
 
-test("a name from the right is cut off at its end", async (t) => {
+test("a right-to-left name is cut off at its end", async (t) => {
   const name = "محمد عبد الرحمن الخوارزمي بن موسى";
   const { leads } = await open(t, { first: { name } });
   const shown = leads.grid.getByText(name, { exact: true });
   assert.equal(await shown.evaluate((node) => getComputedStyle(node).direction), "rtl");
 });
 
-test("a text that is cut off has a tooltip while the pointer is on it, and no other text has one", async (t) => {
+test("only text that is cut off has a tooltip, while the pointer is on it", async (t) => {
   const name = "Maximiliana-Josephine ".repeat(14).trim();
   const { leads } = await open(t, { first: { name } });
   const row = leads.rows.first();
@@ -98,7 +98,7 @@ test("a text that is cut off has a tooltip while the pointer is on it, and no ot
   assert.equal(await tooltip(row.locator("b")), null);
 });
 
-test("on a phone a decision that was not kept is said, though its lead is gone from the screen", async (t) => {
+test("on a phone a failed decision is reported although its lead is no longer on the screen", async (t) => {
   const { page, leads } = await open(t, { viewport: PHONE, expected: [/409/] });
   await page.route(/\/api\/leads(\/[^/?]+)?$/, async (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
@@ -107,17 +107,17 @@ test("on a phone a decision that was not kept is said, though its lead is gone f
   await leads.grid.getByRole("button", { name: /^Approve / }).first().click();
   const said = page.getByText(/1 not saved$/);
   await said.waitFor();
-  await expectEventually("it to be on the screen", () => isOnTop(said));
+  await expectEventually("the error to be on the screen", () => isOnTop(said));
 });
 
-test("on a phone the tab of the address is in sight", async (t) => {
+test("on a phone the tab from the URL is visible", async (t) => {
   const { page } = await open(t, { viewport: PHONE, query: "?tab=all" });
   const tabs = await page.getByRole("tablist").boundingBox();
   const all = await page.getByRole("tab", { name: /^All/ }).boundingBox();
   assert.ok(all.x >= tabs.x && all.x + 20 < tabs.x + tabs.width, JSON.stringify({ tabs, all }));
 });
 
-test("the foot says the keys as they are set, where rows are decided on", async (t) => {
+test("the footer shows the configured keys, on the leads page only", async (t) => {
   const { page, leads } = await open(t);
   const hints = page.locator(".hints");
   assert.match(await hints.innerText(), /^j\s+next\s+a\s+approve\s+r\s+reject/);
@@ -130,10 +130,10 @@ test("the foot says the keys as they are set, where rows are decided on", async 
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Accounts", exact: true }).click();
   await new AccountsPage(page).settled();
-  assert.equal(await hints.count(), 0, "accounts are not decided on");
+  assert.equal(await hints.count(), 0, "accounts have no decision keys");
 });
 
-test("in the details nothing lies over the name, and a pulse of nobody is small", async (t) => {
+test("in the details nothing covers the name, and an empty pulse is small", async (t) => {
   const { service, page, leads } = await open(t);
   await leads.grid.focus();
   await page.keyboard.press("j");
@@ -141,7 +141,7 @@ test("in the details nothing lies over the name, and a pulse of nobody is small"
   const details = page.getByRole("complementary", { name: "Lead details" });
   const name = await details.getByRole("heading", { level: 2 }).boundingBox();
   const title = await details.locator(".top .sub").boundingBox();
-  assert.ok(title.y - (name.y + name.height) >= 2, "the ring of the focus lies over the title");
+  assert.ok(title.y - (name.y + name.height) >= 2, "the focus ring covers the title");
 
   const { origin, hash } = new URL(service.url);
   await page.route("**/pulse**", async (route) => {
@@ -158,5 +158,5 @@ test("in the details nothing lies over the name, and a pulse of nobody is small"
   const nobody = pulse.getByRole("heading", { name: "No leads yet" });
   await nobody.waitFor();
   const [head, said] = [await pulse.boundingBox(), await nobody.boundingBox()];
-  assert.ok(said.y - head.y < 80, `it stands ${said.y - head.y} px below`);
+  assert.ok(said.y - head.y < 80, `the message is ${said.y - head.y} px below`);
 });

@@ -49,7 +49,7 @@ async function cursorOn(leads, n) {
   assert.ok((await leads.grid.locator("[role=row]").count()) <= 61, "60 rows and the head");
 }
 
-test("from one end to the other, and to the middle", async (t) => {
+test("keys and scrollbar reach both ends and the middle of the list", async (t) => {
   const { page, leads, asked } = await open(t);
   assert.equal(await leads.grid.getAttribute("aria-rowcount"), String(TOTAL + 1));
   // Records the smallest number of rows in any frame.
@@ -76,7 +76,7 @@ test("from one end to the other, and to the middle", async (t) => {
 
   await page.keyboard.press("Control+Home");
   await cursorOn(leads, 0);
-  assert.ok(asked.length < 20, `${asked.length} pages were asked for`);
+  assert.ok(asked.length < 20, `${asked.length} pages were requested`);
 
   // Dragging the scrollbar halfway shows the middle of the list.
   await leads.grid.evaluate((grid) => grid.scrollTo(0, (grid.scrollHeight - grid.clientHeight) / 2));
@@ -92,6 +92,6 @@ test("from one end to the other, and to the middle", async (t) => {
   assert.ok(from >= middle);
   for (let n = 0; n < 30; n += 1) await page.keyboard.press("j");
   await cursorOn(leads, from + 30);
-  assert.ok((await page.evaluate(() => globalThis.fewest)) >= 20, "never an empty grid");
+  assert.ok((await page.evaluate(() => globalThis.fewest)) >= 20, "the grid was nearly empty");
   await page.evaluate(() => cancelAnimationFrame(globalThis.looking));
 });

@@ -51,7 +51,7 @@ async function decide(page, leads, keys) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test("over the limit: the seconds run, decisions wait, and all is sent afterwards", async (t) => {
+test("rate limited: a countdown runs, decisions wait, and all are sent afterwards", async (t) => {
   const { page, leads, approved } = await opened(t, { expected: [/429/] });
   const before = await approved();
   const sent = [];
@@ -65,7 +65,7 @@ test("over the limit: the seconds run, decisions wait, and all is sent afterward
   for (const key of "aa") await page.keyboard.press(key);
   await strip.getByText(/\(\d+ requests?, 3 decisions waiting\)\./).waitFor();
   await strip.getByText(/^[12] s$/).waitFor();
-  assert.equal(sent.length, 1, "nobody asks meanwhile");
+  assert.equal(sent.length, 1, "no request is sent during the wait");
   // Further decisions wait, too.
   await page.keyboard.press("a");
   await strip.getByText(/4 decisions waiting\)\./).waitFor();
@@ -75,7 +75,7 @@ test("over the limit: the seconds run, decisions wait, and all is sent afterward
   assert.equal(await approved(), before + 4);
 });
 
-test("over the limit for longer than a call waits: decisions stay queued, none fails", async (t) => {
+test("rate limited beyond a call's deadline: decisions stay queued, none fails", async (t) => {
   const { page, leads, approved } = await opened(t, { expected: [/429/] });
   await page.clock.install();
   const before = await approved();
@@ -91,23 +91,23 @@ test("over the limit for longer than a call waits: decisions stay queued, none f
   assert.equal(await approved(), before + 1);
 });
 
-test("offline: the banner says what waits; back online it is sent", async (t) => {
+test("offline: the banner shows unsent decisions; back online they are sent", async (t) => {
   const { page, leads, approved } = await opened(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
   const before = await approved();
   await page.context().setOffline(true);
   await page.getByText("You are offline.").waitFor();
-  await page.getByText("Decisions wait in this browser").waitFor();
+  await page.getByText("Decisions are kept in this browser").waitFor();
   await decide(page, leads, "aa");
   await page.getByText("2 decided here · 2 waiting").waitFor();
   await page.getByText(/^Approved .*: not sent yet$/).waitFor();
-  assert.ok((await leads.rows.count()) > 10, "what was loaded stays");
+  assert.ok((await leads.rows.count()) > 10, "loaded rows stay");
   await page.context().setOffline(false);
   await page.getByText("2 decided here · all saved").waitFor();
   await expectEventually("no banner", async () => (await page.getByText("You are offline.").count()) === 0);
   assert.equal(await approved(), before + 2);
 });
 
-test("slow: after five seconds it says so, and the rows stay", async (t) => {
+test("slow: a message appears after five seconds, and the rows stay", async (t) => {
   const { page, leads } = await opened(t);
   let answer;
   await page.route(QUERY, async (route) => {
@@ -123,10 +123,10 @@ test("slow: after five seconds it says so, and the rows stay", async (t) => {
   assert.ok((await leads.rows.count()) > 10);
   assert.equal(await leads.grid.getAttribute("aria-busy"), "true");
   await leads.settled();
-  await expectEventually("no word of it", async () => (await page.getByText("The server is slow.").count()) === 0);
+  await expectEventually("no message", async () => (await page.getByText("The server is slow.").count()) === 0);
 });
 
-test("a refused key: a dialog over the page, whose state is kept, and the refused is done", async (t) => {
+test("refused key: a dialog opens, the page keeps its state, and the decision is sent with the new key", async (t) => {
   const { service, page, leads, approved } = await opened(t, { expected: [/401/] });
   const before = await approved();
   await leads.search.fill("a");
@@ -137,7 +137,7 @@ test("a refused key: a dialog over the page, whose state is kept, and the refuse
   await leads.rows.nth(1).getByRole("checkbox").click();
   await decide(page, leads, "a");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("The server does not accept the key.").waitFor();
+  await dialog.getByText("The server rejected the key.").waitFor();
   assert.equal(await leads.search.inputValue(), "a");
   refuse = false;
   await dialog.getByRole("textbox").fill(service.key);
@@ -146,10 +146,10 @@ test("a refused key: a dialog over the page, whose state is kept, and the refuse
   assert.equal(await approved(), before + 1);
   await page.getByText("1 selected").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("q"), "a");
-  await expectEventually("the focus back", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
+  await expectEventually("the focus", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
-test("forbidden: it says so, with another key as the way out", async (t) => {
+test("forbidden: a message offers to use another key", async (t) => {
   const { service, page } = await stage(t, { expected: [/403/] });
   await page.route(QUERY, (route) => route.fulfill(json(403, "not yours")));
   await page.goto(service.url);
@@ -160,7 +160,7 @@ test("forbidden: it says so, with another key as the way out", async (t) => {
   await page.getByRole("dialog").getByRole("textbox").waitFor();
 });
 
-test("a broken server: in place of the list, then over it, with Retry", async (t) => {
+test("server error: shown in place of the list, or above its rows, with Retry", async (t) => {
   const { service, page, leads } = await stage(t, { expected: [/500/] });
   let broken = true;
   await page.route(QUERY, (route) => (broken ? route.fulfill(json(500, "broken")) : route.fallback()));
@@ -184,7 +184,7 @@ test("a broken server: in place of the list, then over it, with Retry", async (t
   await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
-test("the first load: a skeleton, later the rows in its place", async (t) => {
+test("first load: a skeleton, then the rows in its place", async (t) => {
   const { service, page, leads } = await stage(t);
   let go;
   const held = new Promise((resolve) => (go = resolve));
@@ -199,7 +199,7 @@ test("the first load: a skeleton, later the rows in its place", async (t) => {
   assert.equal(await page.locator(".ghosts").count(), 0);
 });
 
-test("nothing matches: it names the filter to relax", async (t) => {
+test("no match: the message names the filter to remove", async (t) => {
   const { page, leads } = await opened(t);
   await leads.search.fill("zzzzqq");
   await leads.search.press("Enter");
@@ -209,7 +209,7 @@ test("nothing matches: it names the filter to relax", async (t) => {
   await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
-test("a page that stops says so, and what was decided is sent after the reload", async (t) => {
+test("a crashed page shows a message, and decisions are sent after the reload", async (t) => {
   const { page, leads, approved } = await opened(t, { expected: [/unreachable|panicked|RuntimeError/] });
   const before = await approved();
   await onDecisions(page, async (route) => {
@@ -234,7 +234,7 @@ test("a page that stops says so, and what was decided is sent after the reload",
   const overlay = page.getByRole("alertdialog", { name: "The page stopped working" });
   const reload = overlay.getByRole("link", { name: "Reload" });
   await reload.waitFor();
-  assert.ok(await reload.evaluate((link) => link === document.activeElement), "one key away");
+  assert.ok(await reload.evaluate((link) => link === document.activeElement), "Reload has the focus");
   await page.unrouteAll();
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
   await leads.settled();

@@ -37,7 +37,7 @@ async function approveAll(page) {
   await page.keyboard.press("Shift+A");
 }
 
-test("those that failed are named, retried one by one or all, and opened", async (t) => {
+test("failed leads are listed by name, retried one by one or all, and opened", async (t) => {
   const { page, held } = await open(t, { expected: [/409/] });
   let last;
   await page.route("**/api/leads", async (route) => {
@@ -65,11 +65,11 @@ test("those that failed are named, retried one by one or all, and opened", async
   await page.unroute("**/api/leads");
   await lines.nth(1).getByRole("button", { name: /^Retry / }).click();
   await lines.nth(1).getByText("Approved").waitFor();
-  assert.equal(await lines.count(), 40, "it stays where it was");
+  assert.equal(await lines.count(), 40, "the line stays in the list");
   assert.equal(await held("approved"), 501);
   await dialog.getByRole("button", { name: "Retry all 99" }).click();
   await expectEventually("all", async () => (await held("approved")) === LEADS);
-  await expectEventually("nothing more to do", async () =>
+  await expectEventually("no failed leads", async () =>
     (await dialog.getByRole("button", { name: /^Re(try|vert)/ }).count()) === 0,
   );
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
@@ -81,7 +81,7 @@ test("those that failed are named, retried one by one or all, and opened", async
   await button(page, "600 updated").waitFor();
 });
 
-test("a paused change is still paused after a reload, and goes on from there", async (t) => {
+test("a paused bulk change is still paused after a reload, and can be resumed", async (t) => {
   const { page, leads, held } = await open(t);
   let release;
   const waits = new Promise((go) => (release = go));
@@ -98,13 +98,13 @@ test("a paused change is still paused after a reload, and goes on from there", a
   await page.unrouteAll();
   await page.reload();
   await leads.settled();
-  await progress(page).getByText("Paused. What has not left waits.").waitFor();
+  await progress(page).getByText("Paused. Unsent changes are waiting.").waitFor();
   await progress(page).getByText("Approve 400 leads").waitFor();
   await page.waitForTimeout(500);
-  assert.equal(await held("approved"), 200, "nothing left by itself");
+  assert.equal(await held("approved"), 200, "nothing is sent without Resume");
   await button(page, "Resume").click();
   await button(page, "400 updated").waitFor();
   assert.equal(await held("approved"), LEADS);
   await button(page, "Undo all").click();
-  await expectEventually("those are as they were", async () => (await held("approved")) === 200);
+  await expectEventually("the changed leads to be restored", async () => (await held("approved")) === 200);
 });

@@ -10,7 +10,7 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-test("everything is shown, and hostile text is text", async (t) => {
+test("all data is shown, and markup in it is escaped", async (t) => {
   const { page, leads, peek, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
   await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
@@ -18,7 +18,7 @@ test("everything is shown, and hostile text is text", async (t) => {
   await peek.shows(lead.name);
 
   // Opens every collapsed section.
-  await expectEventually("everything open", async () => {
+  await expectEventually("all sections to be open", async () => {
     const shut = peek.panel.locator("details:not([open]) > summary");
     if ((await shut.count()) > 0) await shut.first().click();
     return (await shut.count()) === 0;
@@ -57,7 +57,7 @@ test("everything is shown, and hostile text is text", async (t) => {
   assert.equal(sideways, 0, "nothing scrolls sideways");
 });
 
-test("very much data is shown in steps", async (t) => {
+test("large amounts of data are shown in steps", async (t) => {
   const { page, leads, peek, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
   lead.name = "Ada Novak";
@@ -76,7 +76,7 @@ test("very much data is shown in steps", async (t) => {
   await custom.getByText("Key 79", { exact: true }).waitFor();
 });
 
-test("on a phone the details fill the screen, with a way back", async (t) => {
+test("on a phone the details fill the screen, and Back closes them", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
   const name = await nameOf(service, ids[0]);
   await leads.row(ids[0]).getByText(name).first().tap();
@@ -91,7 +91,7 @@ test("on a phone the details fill the screen, with a way back", async (t) => {
   await leads.row(ids[0]).getByText(name).first().waitFor();
 });
 
-test("on a tablet the details lie over the list", async (t) => {
+test("on a tablet the details cover part of the list", async (t) => {
   const { service, leads, peek, ids } = await stage(t, { viewport: { width: 900, height: 700 } });
   await click(leads, ids[0]);
   await peek.shows(await nameOf(service, ids[0]));
@@ -113,7 +113,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: wholeLead(ids[0]) }));
       await page.reload();
       await peek.shows(wholeLead(ids[0]).name);
-      await expectEventually("everything open", async () => {
+      await expectEventually("all sections to be open", async () => {
         const shut = peek.panel.locator("details:not([open]) > summary");
         if ((await shut.count()) > 0) await shut.first().click();
         return (await shut.count()) === 0;

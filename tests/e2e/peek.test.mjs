@@ -28,7 +28,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
     await why.getByText(part, { exact: true }).first().waitFor();
   }
   const first = await peek.panel.locator("h3").first().innerText();
-  assert.equal(first, "Why this fits", "before anything else");
+  assert.equal(first, "Why this fits", "the reasons come first");
 
   await peek.button("Close").click();
   await peek.closed();
@@ -46,7 +46,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
   assert.equal(await peek.panel.count(), 0);
 });
 
-test("opened by keyboard the focus goes along, and comes back", async (t) => {
+test("when opened by keyboard, the details get the focus and return it", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   const hasFocus = (node) => node === document.activeElement;
   await leads.grid.focus();
@@ -67,7 +67,7 @@ test("opened by keyboard the focus goes along, and comes back", async (t) => {
   await peek.closed();
 });
 
-test("the details follow the cursor, and keys decide on what is shown", async (t) => {
+test("the details follow the cursor, and keys decide the lead shown", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   await click(leads, ids[0]);
   await peek.shows(await nameOf(service, ids[0]));
@@ -89,7 +89,7 @@ test("the details follow the cursor, and keys decide on what is shown", async (t
   assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
 });
 
-test("previous and next walk the list, and Back closes the details first", async (t) => {
+test("Previous and Next move through the list, and Back first closes the details", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   const list = page.url();
   await leads.tab("All").click();
@@ -115,11 +115,11 @@ test("previous and next walk the list, and Back closes the details first", async
   await page.goBack();
   await peek.closed();
   await page.goBack();
-  await expectEventually("the tab before", async () => page.url() === list);
+  await expectEventually("the previous tab", async () => page.url() === list);
   assert.ok(ids.length > 0);
 });
 
-test("closing takes its entry from the history, and what follows at once is not lost", async (t) => {
+test("closing goes back in the history, and opening a lead right after it works", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   const list = page.url();
   const depth = () => page.evaluate(() => history.length);
@@ -129,7 +129,7 @@ test("closing takes its entry from the history, and what follows at once is not 
   for (const id of ids.slice(1, 5)) {
     await peek.button("Close").click();
     await peek.closed();
-    await expectEventually("the list's own entry", () =>
+    await expectEventually("the history entry of the list", () =>
       page.evaluate(() => history.state !== "over"),
     );
     assert.equal(page.url(), list);
@@ -144,7 +144,7 @@ test("closing takes its entry from the history, and what follows at once is not 
     document.querySelector(`[data-lead-id="${id}"] .sub`).click();
   }, ids[5]);
   await peek.shows(await nameOf(service, ids[5]));
-  await expectEventually("the address of the other", () => peek.openId() === ids[5]);
+  await expectEventually("the URL of the other lead", () => peek.openId() === ids[5]);
   await page.goBack();
   await peek.closed();
   assert.equal(page.url(), list);
@@ -161,7 +161,7 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   await peek.shows(name);
   const leads = new LeadsPage(page);
   await leads.settled();
-  assert.equal(await leads.row(id).count(), 0, "the list shows those that wait");
+  assert.equal(await leads.row(id).count(), 0, "the list shows pending leads");
   await peek.panel.getByText("Approved", { exact: true }).waitFor();
 
   // It can still be decided, also by keys, and no other lead is affected.
@@ -180,7 +180,7 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   await leads.settled();
 });
 
-test("a decision in the details is the row's, and the row's is theirs", async (t) => {
+test("row and details show each other's decisions", async (t) => {
   const { service, leads, peek, ids } = await stage(t);
   const id = ids[1];
   await click(leads, id);
@@ -206,7 +206,7 @@ test("a decision in the details is the row's, and the row's is theirs", async (t
   });
 });
 
-test("a lead is deleted from its details, asked first", async (t) => {
+test("a lead is deleted from its details after a confirmation", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   const name = await nameOf(service, ids[1]);
   await click(leads, ids[1]);
@@ -216,12 +216,12 @@ test("a lead is deleted from its details, asked first", async (t) => {
   const dialog = page.getByRole("alertdialog", { name: `Delete ${name}?` });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await leads.row(ids[1]).waitFor({ state: "detached" });
-  await expectEventually("the lead to be gone", async () =>
+  await expectEventually("the lead to be deleted", async () =>
     (await service.call("GET", `/api/leads/${ids[1]}`)).status === 404,
   );
 });
 
-test("a decision that is not kept says so in the details", async (t) => {
+test("the details show that a decision failed", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t, { expected: [/422/] });
   const id = ids[0];
   const refuse = (route) =>
@@ -254,7 +254,7 @@ test("the link to a lead is copied", async (t) => {
   await peek.shows(await nameOf(service, ids[0]));
 });
 
-test("a lead that is gone says so", async (t) => {
+test("the details of a deleted lead show a message", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t, { expected: [/404/] });
   const peek = new PeekPanel(page);
@@ -267,7 +267,7 @@ test("a lead that is gone says so", async (t) => {
   await new LeadsPage(page).settled();
 });
 
-test("a slow answer never wins over a newer one", async (t) => {
+test("a slow response never replaces a newer one", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -278,7 +278,7 @@ test("a slow answer never wins over a newer one", async (t) => {
   });
   await click(leads, ids[0]);
   await peek.panel.waitFor();
-  assert.equal(await peek.button("Approve").count(), 0, "nothing to decide on yet");
+  assert.equal(await peek.button("Approve").count(), 0, "no decision buttons yet");
   await click(leads, ids[1]);
   const name = await nameOf(service, ids[1]);
   await peek.shows(name);
@@ -287,7 +287,7 @@ test("a slow answer never wins over a newer one", async (t) => {
   assert.equal(await peek.heading.innerText(), name);
 });
 
-test("nothing can be decided while another lead is on its way", async (t) => {
+test("nothing can be decided while another lead loads", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t);
   await click(leads, ids[0]);
   const first = await nameOf(service, ids[0]);
@@ -302,7 +302,7 @@ test("nothing can be decided while another lead is on its way", async (t) => {
   await expectEventually("the details to be busy", async () =>
     (await peek.panel.getAttribute("aria-busy")) === "true",
   );
-  assert.equal(await peek.heading.innerText(), first, "the old ones stay");
+  assert.equal(await peek.heading.innerText(), first, "the old details stay");
   assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
   await peek.button("Approve").click({ force: true });
   release();
@@ -320,7 +320,7 @@ test("nothing can be decided while another lead is on its way", async (t) => {
   );
 });
 
-test("a connection that breaks is said, and Retry mends it", async (t) => {
+test("a broken connection shows an error, and Retry loads the details", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t, {
     expected: [/net::ERR_FAILED/, /Failed to fetch/],
   });
@@ -334,7 +334,7 @@ test("a connection that breaks is said, and Retry mends it", async (t) => {
   assert.equal(await retry.count(), 0);
 });
 
-test("a key that is not accepted any more is asked for", async (t) => {
+test("a dialog asks for a new key if the key is no longer accepted", async (t) => {
   const { service, page, leads, peek, ids } = await stage(t, { expected: [/401/] });
   await page.route(isDetail(ids[0]), (route) =>
     route.fulfill({ status: 401, json: { detail: "no such key" } }),

@@ -52,7 +52,7 @@ async function swipe(page, by) {
   await session.detach();
 }
 
-test("a swipe goes to the next lead and back, and so do two buttons", async (t) => {
+test("swipes and two buttons go to the next lead and back", async (t) => {
   const { page, leads, ids } = await open(t);
   await sees(leads, ids[0]);
   await swipe(page, -420);
@@ -70,13 +70,13 @@ test("a swipe goes to the next lead and back, and so do two buttons", async (t) 
   await sees(leads, ids[2]);
 });
 
-test("deciding goes on to the next lead, and Undo is under the thumb", async (t) => {
+test("deciding moves on to the next lead, and Undo is in reach", async (t) => {
   const { service, page, leads, ids } = await open(t);
   const card = leads.row(ids[0]);
   for (const name of [/^Approve /, /^Reject /]) {
     const box = await card.getByRole("button", { name }).boundingBox();
     assert.ok(box.height >= 48 && box.width >= 48, `${name} ${box.width} x ${box.height}`);
-    assert.ok(box.y > PHONE.height / 2, "where the thumb is");
+    assert.ok(box.y > PHONE.height / 2, "in the lower half of the screen");
   }
   await card.getByRole("button", { name: /^Approve / }).tap();
   await sees(leads, ids[1]);
@@ -84,12 +84,12 @@ test("deciding goes on to the next lead, and Undo is under the thumb", async (t)
   const box = await undo.boundingBox();
   assert.ok(box.height >= 48 && box.y > PHONE.height / 2, `${box.height} at ${box.y}`);
   const status = async () => (await service.call("GET", `/api/leads/${encodeURIComponent(ids[0])}`)).body.approval_status;
-  await expectEventually("it is approved", async () => (await status()) === "approved");
+  await expectEventually("the lead to be approved", async () => (await status()) === "approved");
   await undo.tap();
-  await expectEventually("it is as it was", async () => (await status()) === "pending_approval");
+  await expectEventually("the lead to be restored", async () => (await status()) === "pending_approval");
 });
 
-test("many leads: the bar has two rows, and its large buttons do not lie over each other", async (t) => {
+test("with many leads selected, the bar has two rows and its large buttons do not overlap", async (t) => {
   const { page, leads, ids } = await open(t);
   await leads.row(ids[0]).getByRole("checkbox").tap();
   const bar = page.getByRole("toolbar", { name: "Selection" });
@@ -113,7 +113,7 @@ test("many leads: the bar has two rows, and its large buttons do not lie over ea
   await leads.waitForStatus(ids[0], "rejected");
 });
 
-test("the saved views are a tap away", async (t) => {
+test("the saved views open with one tap", async (t) => {
   const { page } = await open(t);
   await page.getByRole("button", { name: "Views", exact: true }).tap();
   await page.getByRole("dialog", { name: "Views" }).waitFor();
@@ -151,13 +151,13 @@ async function openMany(t, reducedMotion) {
 }
 
 const inPlace = (leads, n) =>
-  expectEventually(`card ${n} in its place, with its buttons at hand`, async () => {
+  expectEventually(`card ${n} in its place, with its buttons in reach`, async () => {
     const card = await lies(leads, `lead-${n}`);
     return card && Math.abs(card.off) < 1 && card.hit;
   });
 
 for (const reducedMotion of ["reduce", "no-preference"]) {
-  test(`in a list of twenty thousand every card stands in its place (motion: ${reducedMotion})`, async (t) => {
+  test(`in a list of 20,000 leads every card is in its place (motion: ${reducedMotion})`, async (t) => {
     const { page, leads } = await openMany(t, reducedMotion);
     for (let n = 0; n < 5; n += 1) {
       await inPlace(leads, n);
@@ -168,7 +168,7 @@ for (const reducedMotion of ["reduce", "no-preference"]) {
   });
 }
 
-test("far down a list of twenty thousand, cards stand in their places, too", async (t) => {
+test("far down a list of 20,000 leads every card is in its place", async (t) => {
   const { page, leads } = await openMany(t, "no-preference");
   await leads.grid.focus();
   await page.keyboard.press("Control+End");

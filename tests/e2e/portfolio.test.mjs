@@ -20,7 +20,7 @@ const settled = async (page, count) => {
 const order = (page, name) => page.getByRole("navigation", { name: "Sort by" }).getByRole("link", { name });
 const idOf = (route) => decodeURIComponent(/accounts\/([^/]+)\/pulse/.exec(route.request().url())[1]);
 
-test("the twelve best accounts, three requests at a time, in every order", async (t) => {
+test("the twelve best accounts load three at a time and can be sorted", async (t) => {
   const { service, page, open } = await stage(t, { path: "/leads" });
   await page.locator("[data-lead-id]").first().waitFor();
   let under_way = 0;
@@ -50,20 +50,20 @@ test("the twelve best accounts, three requests at a time, in every order", async
   await order(page, "Reply rate").click();
   const rated = by(rate);
   assert.ok(rated.length > 1, "the demo has replies");
-  await expectEventually("the reply rates in order", async () => (await ids(page)).slice(0, rated.length).join() === rated.join());
+  await expectEventually("the accounts by reply rate", async () => (await ids(page)).slice(0, rated.length).join() === rated.join());
   assert.equal(new URL(page.url()).search, "?sort=reply_rate");
   assert.equal(await order(page, "Reply rate").getAttribute("aria-current"), "page");
   await order(page, "Conversations").click();
   const most_talks = by((id) => pulses.get(id).leads_with_conversations);
-  await expectEventually("the conversations in order", async () => (await ids(page)).join() === most_talks.join());
+  await expectEventually("the accounts by conversations", async () => (await ids(page)).join() === most_talks.join());
   await order(page, "Name").click();
-  await expectEventually("the names in order", async () => {
+  await expectEventually("the accounts by name", async () => {
     const shown = await names(page);
     return shown.length === 12 && shown.join() === shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join();
   });
-  assert.equal(asked.length, 12, "another order asks for nothing");
+  assert.equal(asked.length, 12, "sorting requests nothing");
   await page.goBack();
-  await expectEventually("the order before", async () => (await ids(page)).join() === most_talks.join());
+  await expectEventually("the previous order", async () => (await ids(page)).join() === most_talks.join());
 
   // The URL alone restores the view.
   await page.unrouteAll();
@@ -72,7 +72,7 @@ test("the twelve best accounts, three requests at a time, in every order", async
   assert.deepEqual((await ids(page)).slice(0, rated.length), rated);
 });
 
-test("chosen accounts, a search, and one account's whole pulse", async (t) => {
+test("the URL selects accounts, whose details and pulse open; a search finds others", async (t) => {
   const { page, open, accounts, pulse } = await stage(t, { path: "/portfolio" });
   const chosen = accounts.slice(3, 6);
   await open(`/portfolio?${chosen.map(({ id }) => `account=${encodeURIComponent(id)}`).join("&")}`);
@@ -96,14 +96,14 @@ test("chosen accounts, a search, and one account's whole pulse", async (t) => {
 
   await page.getByRole("searchbox", { name: "Search accounts" }).fill(chosen[1].name);
   await page.getByRole("heading", { name: `Top accounts for “${chosen[1].name}”` }).waitFor();
-  await expectEventually("the account that was looked for", async () => (await names(page)).includes(chosen[1].name));
+  await expectEventually("the account that matches the search", async () => (await names(page)).includes(chosen[1].name));
   await page.getByRole("searchbox").fill("no such account anywhere");
   await page.getByRole("heading", { name: "No accounts match “no such account anywhere”" }).waitFor();
   assert.equal(await cards(page).count(), 0);
   assert.deepEqual(await violations(page), []);
 });
 
-test("one that fails has its own Retry, and no card moves for it", async (t) => {
+test("a failed pulse has its own Retry, and no card moves", async (t) => {
   const { page } = await stage(t, { path: "/leads", expected: [/500/, /429/] });
   await page.locator("[data-lead-id]").first().waitFor();
   const broken = new Set();
@@ -117,10 +117,10 @@ test("one that fails has its own Retry, and no card moves for it", async (t) => 
   await settled(page, 11);
   const card = page.locator(`[data-account-id="${[...broken][0]}"]`);
   await card.getByRole("alert").getByText("The service failed").waitFor();
-  await page.getByRole("status").filter({ hasText: "pulses here" }).waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "pulses loaded" }).waitFor({ state: "detached" });
   assert.deepEqual(await violations(page), []);
   await order(page, "Reply rate").click();
-  const before = await expectEventually("the order", async () => {
+  const before = await expectEventually("the accounts in order", async () => {
     const shown = await ids(page);
     // It was first by score, and is sorted behind all accounts with a known rate.
     return shown[0] !== [...broken][0] && shown;
@@ -132,7 +132,7 @@ test("one that fails has its own Retry, and no card moves for it", async (t) => 
   assert.ok(await card.evaluate((card) => card.contains(document.activeElement)), "the focus stays");
 });
 
-test("leaving the page gives up all that is under way", async (t) => {
+test("leaving the page aborts all pending requests", async (t) => {
   const { page } = await stage(t, { path: "/leads" });
   await page.locator("[data-lead-id]").first().waitFor();
   const open = new Set();
@@ -145,11 +145,11 @@ test("leaving the page gives up all that is under way", async (t) => {
   const areas = page.getByRole("navigation", { name: "Areas" });
   await areas.getByRole("link", { name: "Portfolio" }).click();
   await expectEventually("three requests", () => open.size === 3);
-  await page.getByRole("status").filter({ hasText: "0 of 12 pulses here" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "0 of 12 pulses loaded" }).waitFor();
   await areas.getByRole("link", { name: "Leads" }).click();
-  await expectEventually("all given up", () => open.size === 0);
+  await expectEventually("all requests to be aborted", () => open.size === 0);
   await page.locator("[data-lead-id]").first().waitFor();
-  assert.equal(asked, 3, "and none is asked for any more");
+  assert.equal(asked, 3, "no more requests are sent");
 });
 
 for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
@@ -166,13 +166,13 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
         const [links, tools] = [page.getByRole("navigation", { name: "Areas" }), page.getByRole("button", { name: /^Colours/ })];
         const [one, other] = [await links.boundingBox(), await tools.boundingBox()];
         assert.ok(Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < 6, `in one line at ${width}`);
-        assert.ok(other.x >= one.x + one.width - 1, `beside each other at ${width}`);
+        assert.ok(other.x >= one.x + one.width - 1, `side by side at ${width}`);
       }
     });
   }
 }
 
-test("ticked accounts are shown side by side", async (t) => {
+test("selected accounts are shown side by side", async (t) => {
   // The second half of this test uses accounts that do not exist.
   const { page, open } = await stage(t, { path: "/accounts?sort=lead_count", expected: [/404/, /ERR_FAILED/] });
   const rows = page.locator('[role="row"][data-account-id]');

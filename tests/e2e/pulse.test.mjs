@@ -10,7 +10,7 @@ import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-test("the pulse of an account, as the service counts it", async (t) => {
+test("the pulse shows the counts of the service", async (t) => {
   const { service, page, id, name, pulse } = await stage(t);
   await page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
   await pulse.settled();
@@ -40,7 +40,7 @@ test("the pulse of an account, as the service counts it", async (t) => {
   await pulse.settled();
 });
 
-test("words, bars and tables say the same, and hostile text is text", async (t) => {
+test("text, bars and tables show the same data, and markup in it is escaped", async (t) => {
   const { page, pulse } = await stage(t, { json: whole });
   await pulse.settled();
   assert.equal(
@@ -82,7 +82,7 @@ test("words, bars and tables say the same, and hostile text is text", async (t) 
   await pulse.chart("Funnel").waitFor();
 });
 
-test("empty, partial, odd and huge pulses", async (t) => {
+test("empty, partial, invalid and huge pulses are shown", async (t) => {
   const { page, pulse } = await stage(t, { json: {} });
   const show = async (json) => {
     await page.unrouteAll();
@@ -92,7 +92,7 @@ test("empty, partial, odd and huge pulses", async (t) => {
     await pulse.panel.getByRole("heading").nth(1).waitFor();
   };
   await show({});
-  await pulse.panel.getByText("Nothing known yet").waitFor();
+  await pulse.panel.getByText("No data yet").waitFor();
   assert.equal(await pulse.table.count(), 0);
   await show({ total_leads: 0, leads_with_conversations: 0, leads_replied: 0, classification_counts: {}, best_signal: null, campaigns: [], chats: [], lead_campaigns: {} });
   await pulse.panel.getByText("No leads yet").waitFor();
@@ -101,10 +101,10 @@ test("empty, partial, odd and huge pulses", async (t) => {
   assert.equal(await pulse.chart("Funnel").getAttribute("aria-label"), "Funnel: Leads 7, In conversation 0 (0% of leads), Replied 0.");
 
   await show({ total_leads: 2, leads_with_conversations: 5, classification_counts: { odd: 1, none: null, part: 0.5 }, campaigns: ["bare", 7, null], chats: [null, {}, { lead_name: "Cy", last_message_at: "never" }], best_signal: { lead_name: "Nobody's lead" } });
-  await pulse.panel.getByText("These counts do not fit each other").waitFor();
-  assert.equal(await pulse.chart("Funnel").getAttribute("aria-label"), "Funnel: Leads 2, In conversation 5, Replied not known.");
+  await pulse.panel.getByText("These counts are inconsistent").waitFor();
+  assert.equal(await pulse.chart("Funnel").getAttribute("aria-label"), "Funnel: Leads 2, In conversation 5, Replied unknown.");
   assert.equal(await pulse.chart("Replies by class").getAttribute("aria-label"), "Replies by class: Odd 1.");
-  const unread = pulse.part("Replies").getByText("2 of 3 classes could not be read: their counts are no whole numbers.");
+  const unread = pulse.part("Replies").getByText("2 of 3 classes could not be read: their counts are not whole numbers.");
   await unread.waitFor();
   await pulse.table.click();
   await pulse.panel.getByRole("table", { name: "Replies by class" }).waitFor();
@@ -114,7 +114,7 @@ test("empty, partial, odd and huge pulses", async (t) => {
   await pulse.part("Recent conversations").getByText("never").waitFor();
 
   await show({ total_leads: 4, classification_counts: { only: null } });
-  await pulse.part("Replies").getByText("1 of 1 class could not be read: its count is no whole number.").waitFor();
+  await pulse.part("Replies").getByText("1 of 1 class could not be read: its count is not a whole number.").waitFor();
 
   const many = (count, make) => Array.from({ length: count }, (_, n) => make(n));
   const classification_counts = Object.fromEntries([...many(199, (n) => [`class_${n}`, n]), ["__proto__", 9_007_199_254_740_991]]);
@@ -133,7 +133,7 @@ test("empty, partial, odd and huge pulses", async (t) => {
   assert.equal(sideways, 0, "nothing scrolls sideways");
 });
 
-test("a pulse that cannot be had says so, and Retry asks again", async (t) => {
+test("a pulse that fails to load shows an error, and Retry requests it again", async (t) => {
   const { page, pulse, id } = await stage(t, { expected: [/404/, /500/], path: "/portfolio?account=nobody" });
   const alert = pulse.panel.getByRole("alert");
   await alert.getByText("Not found").waitFor();
@@ -144,7 +144,7 @@ test("a pulse that cannot be had says so, and Retry asks again", async (t) => {
   assert.ok(id);
 });
 
-test("a pulse that nobody waits for is given up", async (t) => {
+test("the request of a closed pulse is aborted", async (t) => {
   const { page, pulse } = await stage(t);
   await pulse.settled();
   let given_up = 0;
@@ -155,7 +155,7 @@ test("a pulse that nobody waits for is given up", async (t) => {
   await expectEventually("the request", () => held.length === 1);
   assert.equal(await pulse.panel.getAttribute("aria-busy"), "true");
   await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Leads" }).click();
-  await expectEventually("it to be given up", () => given_up === 1);
+  await expectEventually("the request to be aborted", () => given_up === 1);
 });
 
 for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {

@@ -25,7 +25,7 @@ async function open(t, options) {
   return { service, page, leads, ids, status };
 }
 
-test("an older decision is undone by itself, and what came after it stays", async (t) => {
+test("an older decision is undone alone, and newer decisions stay", async (t) => {
   const { page, leads, ids, status } = await open(t);
   const first = await leads.name(leads.row(ids[0]));
   await leads.grid.focus();
@@ -39,7 +39,7 @@ test("an older decision is undone by itself, and what came after it stays", asyn
   await page.keyboard.press("h");
   await expectEventually("four decisions", async () => (await lines(page).count()) === 4);
   assert.match(await lines(page).nth(0).innerText(), /^Approved .+\n+saved · just now/);
-  assert.match(await lines(page).nth(2).innerText(), /^Rejected .+\n+decided again since/);
+  assert.match(await lines(page).nth(2).innerText(), /^Rejected .+\n+changed since/);
   assert.equal(await lines(page).nth(2).getByRole("button").count(), 0, "nothing left to undo");
   assert.deepEqual(await violations(page), []);
 
@@ -58,7 +58,7 @@ test("an older decision is undone by itself, and what came after it stays", asyn
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "grid");
 });
 
-test("a group is undone but for the leads that were decided again", async (t) => {
+test("a group is undone except for leads with newer decisions", async (t) => {
   const { page, leads, ids, status } = await open(t);
   await leads.grid.focus();
   await page.keyboard.press("j");
@@ -72,21 +72,21 @@ test("a group is undone but for the leads that were decided again", async (t) =>
 
   await page.keyboard.press("h");
   const group = lines(page).filter({ hasText: "Approved 3 leads" });
-  await group.getByText("1 decided again since, which an undo leaves").waitFor();
+  await group.getByText("1 changed since; undo skips them").waitFor();
   await group.getByRole("button", { name: "Undo" }).click();
-  await dialog(page).getByText("Undone: 2 leads are as they were; 1 decided again since stay").waitFor();
-  await expectEventually("two pending", async () => (await status(ids[0])) === "pending_approval");
+  await dialog(page).getByText("Undone: 2 leads restored; 1 changed since and kept").waitFor();
+  await expectEventually("two pending leads", async () => (await status(ids[0])) === "pending_approval");
   assert.equal(await status(ids[1]), "pending_approval");
   assert.equal(await status(ids[2]), "rejected");
 
   // Undoing the newer decision restores the status from before both.
   await lines(page).first().getByRole("button", { name: "Undo" }).click();
-  await expectEventually("all pending", async () => (await status(ids[2])) === "pending_approval");
-  await dialog(page).getByText("Nothing was decided here yet.").waitFor();
+  await expectEventually("all leads to be pending", async () => (await status(ids[2])) === "pending_approval");
+  await dialog(page).getByText("No decisions yet.").waitFor();
   assert.notEqual(await focused(page), "BODY");
 });
 
-test("what was not saved stands there with its ways out, and its lead is one click away", async (t) => {
+test("an unsaved decision is listed with its actions and a link to its lead", async (t) => {
   const { page, leads, ids, status } = await open(t, { expected: [/409/] });
   await page.route("**/api/leads/*", async (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
@@ -109,7 +109,7 @@ test("what was not saved stands there with its ways out, and its lead is one cli
   await page.getByRole("complementary", { name: "Lead details" }).getByRole("heading", { level: 2, name }).waitFor();
 });
 
-test("on a phone it is a button at the foot", async (t) => {
+test("on a phone recent decisions open from the footer", async (t) => {
   const { page, leads } = await open(t, { viewport: PHONE });
   await leads.rows.first().getByRole("button", { name: /^Approve / }).click();
   await page.getByRole("button", { name: "Recent decisions" }).click();

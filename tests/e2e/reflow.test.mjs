@@ -52,13 +52,13 @@ const sideways = (page) =>
     return wrong;
   });
 
-test("at 320 pixels nothing goes sideways but tabs and tables", async (t) => {
+test("at 320 pixels only tabs and tables scroll sideways", async (t) => {
   const it = await stage(t, { viewport: { width: 320, height: 640 } });
   const names = [
     "list",
     "ticked",
     "decided",
-    "nothing matches",
+    "no filter results",
     "facets",
     "filter builder",
     "broken later",
@@ -66,11 +66,11 @@ test("at 320 pixels nothing goes sideways but tabs and tables", async (t) => {
     "limited",
     "not saved",
     "details",
-    "delete?",
-    "many, not all saved",
+    "delete confirmation",
+    "bulk change, failures",
     "palette",
     "help",
-    "a view to save",
+    "view renaming",
     "recent",
   ];
   await each(it, names, sideways);
@@ -125,7 +125,7 @@ const crowded = (page) =>
     return wrong;
   });
 
-test("with text of twice the size nothing is cut off or covered", async (t) => {
+test("at 200 % text size nothing is cut off or covered", async (t) => {
   const it = await stage(t, { viewport: DESKTOP });
   // Sets the text size as a user would in the browser: for every page from its start.
   await it.page.addInitScript(() => {
@@ -133,7 +133,7 @@ test("with text of twice the size nothing is cut off or covered", async (t) => {
     larger();
     document.addEventListener("DOMContentLoaded", larger);
   });
-  const names = ["list", "ticked", "decided", "broken later", "details", "delete?", "palette", "help", "columns", "a view to save", "recent", "many, not all saved"];
+  const names = ["list", "ticked", "decided", "broken later", "details", "delete confirmation", "palette", "help", "columns", "view renaming", "recent", "bulk change, failures"];
   await STATES.list(it);
   const size = await it.page.locator(".row .who b").first().evaluate((name) => getComputedStyle(name).fontSize);
   assert.equal(size, "26px", "the text is larger");
@@ -153,7 +153,7 @@ const moving = (page) =>
     return long.map((one) => one.animationName ?? one.transitionProperty);
   });
 
-test("who wants nothing to move sees nothing move", async (t) => {
+test("with reduced motion nothing is animated", async (t) => {
   const it = await stage(t, { reducedMotion: "reduce" });
-  await each(it, ["list", "busy", "skeleton", "decided", "details", "palette", "many under way", "recent"], moving);
+  await each(it, ["list", "busy", "skeleton", "decided", "details", "palette", "bulk change running", "recent"], moving);
 });

@@ -32,7 +32,7 @@ async function imported(t, count, viewport) {
 
 const cursor = (leads) => leads.grid.locator('[role="row"][data-cursor="true"]');
 
-test("fifty leads are reviewed by keyboard alone, in order, and each once", async (t) => {
+test("fifty leads are reviewed by keyboard only, in order, each once", async (t) => {
   const { service, page, leads } = await imported(t, 120);
   const wanted = [];
   for (const number of [1, 2]) {
@@ -52,7 +52,7 @@ test("fifty leads are reviewed by keyboard alone, in order, and each once", asyn
   for (let n = 0; n < 70; n += 1) {
     // The list continues past its first page, although decided leads no longer match on the server.
     const id = await expectEventually(`lead ${n + 1}`, () => cursor(leads).getAttribute("data-lead-id"));
-    assert.equal(id, wanted[n], `lead ${n + 1} is the next one of the list`);
+    assert.equal(id, wanted[n], `lead ${n + 1} is the next one in the list`);
     await page.keyboard.press(n % 3 === 0 ? "r" : "a");
     decided.set(id, n % 3 === 0 ? "rejected" : "approved");
   }
@@ -64,7 +64,7 @@ test("fifty leads are reviewed by keyboard alone, in order, and each once", asyn
   assert.equal(await total(service, "pending_approval"), 50);
 });
 
-test("hammering the keys loses and doubles nothing, holding one decides once", async (t) => {
+test("fast key presses lose and duplicate nothing, and a held key decides once", async (t) => {
   const { service, page, leads } = await imported(t, 100);
   const sent = [];
   page.on("request", (request) => {
@@ -82,8 +82,8 @@ test("hammering the keys loses and doubles nothing, holding one decides once", a
   await page.getByText("30 decided here · all saved").waitFor();
   assert.equal(await total(service, "approved"), 30);
   const decisions = sent.reduce((sum, body) => sum + (body.lead_ids?.length ?? 1), 0);
-  assert.equal(decisions, 30, "each decision leaves once");
-  assert.ok(sent.length < 30, "several share a request");
+  assert.equal(decisions, 30, "each decision is sent once");
+  assert.ok(sent.length < 30, "some requests have several decisions");
 
   await page.keyboard.down("r");
   for (let n = 0; n < 20; n += 1) await page.keyboard.down("r");
@@ -92,7 +92,7 @@ test("hammering the keys loses and doubles nothing, holding one decides once", a
   assert.equal(await total(service, "rejected"), 1);
 });
 
-test("undo and redo, over pages and views, one step for many leads", async (t) => {
+test("undo and redo work across pages and views, with one step for many leads", async (t) => {
   const { service, page, leads } = await imported(t, 80);
   await leads.grid.focus();
   await page.keyboard.press("j");
@@ -103,21 +103,21 @@ test("undo and redo, over pages and views, one step for many leads", async (t) =
   await page.getByText("3 selected").waitFor();
   await page.keyboard.press("Shift+R");
   await page.getByText("Rejected 3 leads").waitFor();
-  await expectEventually("three rejected", async () => (await total(service, "rejected")) === 3);
+  await expectEventually("three rejected leads", async () => (await total(service, "rejected")) === 3);
 
   await leads.tab("All").click();
   await leads.settled();
   await leads.grid.focus();
   await page.keyboard.press("u");
-  await page.getByText("Undone: 3 leads are as they were").waitFor();
-  await expectEventually("none rejected", async () => (await total(service, "rejected")) === 0);
+  await page.getByText("Undone: 3 leads restored").waitFor();
+  await expectEventually("no rejected leads", async () => (await total(service, "rejected")) === 0);
   await page.keyboard.press("Control+z");
-  await expectEventually("none approved", async () => (await total(service, "approved")) === 0);
+  await expectEventually("no approved leads", async () => (await total(service, "approved")) === 0);
   await page.keyboard.press("Control+Shift+Z");
-  await expectEventually("one approved", async () => (await total(service, "approved")) === 1);
+  await expectEventually("one approved lead", async () => (await total(service, "approved")) === 1);
 });
 
-test("decisions that wait are sent after a reload, and after a crash of the tab", async (t) => {
+test("unsent decisions are sent after a reload and after a crash of the tab", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   await page.route("**/api/leads**", async (route) => {
     // Never responds, like a connection that hangs.
@@ -130,7 +130,7 @@ test("decisions that wait are sent after a reload, and after a crash of the tab"
   await page.unroute("**/api/leads**");
   await page.reload();
   await leads.settled();
-  await expectEventually("all three", async () => (await total(service, "approved")) === 3);
+  await expectEventually("all three decisions", async () => (await total(service, "approved")) === 3);
 
   await page.route("**/api/leads**", async (route) => {
     if (!isDecision(route.request())) await route.fallback();
@@ -145,10 +145,10 @@ test("decisions that wait are sent after a reload, and after a crash of the tab"
   await crashed;
   const again = await context.newPage();
   await again.goto(service.url);
-  await expectEventually("both", async () => (await total(service, "rejected")) === 2);
+  await expectEventually("both decisions", async () => (await total(service, "rejected")) === 2);
 });
 
-test("two tabs agree", async (t) => {
+test("two tabs show the same decisions", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   const other = await page.context().newPage();
   const there = await LeadsPage.open(other, service.url);
@@ -161,7 +161,7 @@ test("two tabs agree", async (t) => {
   await other.getByRole("tab", { name: /^Approved/ }).getByText("1", { exact: true }).waitFor();
 });
 
-test("a read that was late never overwrites a decision", async (t) => {
+test("a late read never overwrites a decision", async (t) => {
   const { page, leads } = await imported(t, 60);
   let held;
   await page.route("**/api/leads/query", async (route) => {
@@ -171,7 +171,7 @@ test("a read that was late never overwrites a decision", async (t) => {
     return undefined;
   });
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expectEventually("the read is held back", () => Boolean(held));
+  await expectEventually("the delayed read", () => Boolean(held));
   const [id] = await leads.ids();
   await leads.grid.focus();
   await page.keyboard.press("j");
@@ -184,7 +184,7 @@ test("a read that was late never overwrites a decision", async (t) => {
   if ((await row.count()) > 0) assert.equal(await row.getAttribute("data-status"), "approved");
 });
 
-test("a lead is deleted after a question and a while, and not when called off", async (t) => {
+test("a lead is deleted after a confirmation and a delay, unless it is canceled", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   const all = async () =>
     (await service.call("POST", "/api/leads/query", { page_size: 1 })).body.total;
@@ -199,11 +199,11 @@ test("a lead is deleted after a question and a while, and not when called off", 
   await leads.grid.focus();
   await page.keyboard.press("Delete");
   await question.getByRole("button", { name: "Delete" }).click();
-  await expectEventually("the row to go", async () => (await leads.row(first).count()) === 0);
-  assert.equal(await all(), 60, "nothing left yet");
+  await expectEventually("the row to disappear", async () => (await leads.row(first).count()) === 0);
+  assert.equal(await all(), 60, "no DELETE is sent yet");
   await page.getByRole("button", { name: "Undo" }).click();
   await leads.row(first).waitFor();
-  assert.equal((await leads.ids())[0], first, "it is back where it stood");
+  assert.equal((await leads.ids())[0], first, "the lead is back at its position");
 
   await page.keyboard.press("Delete");
   await question.getByRole("button", { name: "Delete" }).click();

@@ -87,7 +87,7 @@ async function command(page, words) {
   await page.keyboard.press("Enter");
 }
 
-test("ticked leads are scored; rows show the change, which is read out", async (t) => {
+test("selected leads are scored; rows show and announce the change", async (t) => {
   const { page, leads } = await open(t);
   let over = false;
   await onJobs(page, () => (over ? {} : RUNNING));
@@ -112,13 +112,13 @@ test("ticked leads are scored; rows show the change, which is read out", async (
   await question(page).getByRole("heading", { name: "Score 3 leads?" }).waitFor();
   assert.deepEqual(await violations(page), []);
   await question(page).getByRole("button", { name: "Cancel" }).click();
-  assert.equal(starts.length, 0, "nothing starts before somebody said so");
+  assert.equal(starts.length, 0, "nothing starts before the confirmation");
   assert.equal(await score(page).evaluate((node) => node === document.activeElement), true);
 
   await score(page).click();
   await confirm(page, "Score 3 leads?");
   await says(page, "Score 3 leads", /45 % · \d+ s/);
-  await says(page, "Score 3 leads", "Being scored");
+  await says(page, "Score 3 leads", "Scoring in progress");
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(starts, [{ noun: "leads", lead_ids: [...ids].sort() }]);
   const order = await leads.ids();
@@ -140,12 +140,12 @@ test("ticked leads are scored; rows show the change, which is read out", async (
     return (await leads.grid.locator(".rescored").count()) === 0;
   });
   await job(page, "Score 3 leads").getByRole("button", { name: "Dismiss" }).click();
-  await expectEventually("the tray to go", async () => (await tray(page).count()) === 0);
+  await expectEventually("the tray to close", async () => (await tray(page).count()) === 0);
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
   assert.equal(await page.evaluate(() => Object.keys(localStorage).join().includes("job")), false);
 });
 
-test("a job outlives a reload and other pages; two tabs look at it once", async (t) => {
+test("a job survives reloads and navigation; only one of two tabs polls it", async (t) => {
   const { service, page, leads } = await open(t);
   let over = false;
   const context = page.context();
@@ -169,23 +169,23 @@ test("a job outlives a reload and other pages; two tabs look at it once", async 
   await says(second, "Score 2 leads", /45 %/);
   const lookers = (from) => new Set(looks.slice(from).map((look) => look.frame().page()));
   const from = looks.length;
-  await expectEventually("two more looks", () => looks.length >= from + 2);
-  assert.equal(lookers(from).size, 1, "one tab looks");
+  await expectEventually("two more polls", () => looks.length >= from + 2);
+  assert.equal(lookers(from).size, 1, "one tab polls");
   assert.ok(lookers(from).has(page));
 
   // When the polling tab closes, the other one takes over.
   await page.close();
-  await expectEventually("the other tab to look", () => lookers(from).has(second));
+  await expectEventually("the other tab to poll", () => lookers(from).has(second));
   over = true;
   await says(second, "Score 2 leads", /^Scored 2 leads/);
   const third = await context.newPage();
   await LeadsPage.open(third, service.url);
   await says(third, "Score 2 leads", "Scored 2 leads");
   await job(third, "Score 2 leads").getByRole("button", { name: "Dismiss" }).click();
-  await expectEventually("it to go everywhere", async () => (await tray(second).count()) === 0);
+  await expectEventually("the tray to close in all tabs", async () => (await tray(second).count()) === 0);
 });
 
-test("why a job failed, and why one did not start", async (t) => {
+test("the reason of a failed job and of a failed start is shown", async (t) => {
   const { page, leads } = await open(t, { expected: [/403/] });
   await onJobs(page, () => ({ status: "failed", error: "the rules name no industry", result: null }));
   let refuse = false;
@@ -195,17 +195,17 @@ test("why a job failed, and why one did not start", async (t) => {
   await tick(leads, 1);
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
-  await tray(page).getByText("It failed: the rules name no industry.").waitFor();
+  await tray(page).getByText("The job failed: the rules name no industry.").waitFor();
   await tray(page).getByText(/keeps its new score\. Score it again/).waitFor();
   refuse = true;
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
   await tray(page).getByText(/Not started, nothing was scored: This key doesn't have access/).waitFor();
-  await head(page).getByText("2 to look at").waitFor();
+  await head(page).getByText("2 to check").waitFor();
   await fine(page);
 });
 
-test("a lost answer is explained, and checked before anything starts again", async (t) => {
+test("a lost response is explained, and checked before another job starts", async (t) => {
   const { page, leads } = await open(t, { expected: [/api\/leads\/score/, /ERR_FAILED/] });
   let began = false;
   const starts = await onStarts(page, async (route) => {
@@ -223,15 +223,15 @@ test("a lost answer is explained, and checked before anything starts again", asy
   await tick(leads, 2);
   await score(page).click();
   await confirm(page, "Score 2 leads?");
-  await says(page, "Score 2 leads", /may have begun, or not/);
-  await says(page, "Score 2 leads", /not sent again by itself/);
+  await says(page, "Score 2 leads", /may or may not have started/);
+  await says(page, "Score 2 leads", /not sent again automatically/);
   const again = job(page, "Score 2 leads").getByRole("button", { name: "Score again" });
-  assert.equal(await again.count(), 0, "no blind second start");
+  assert.equal(await again.count(), 0, "no second start without a check");
   assert.deepEqual(await violations(page), []);
 
   const check = job(page, "Score 2 leads").getByRole("button", { name: "Check jobs" });
   await check.click();
-  await says(page, "Score 2 leads", /None of 2 leads looked at has a newer score/);
+  await says(page, "Score 2 leads", /None of 2 leads checked has a newer score/);
   assert.equal(starts.length, 1);
   began = true;
   await again.click();
@@ -239,15 +239,15 @@ test("a lost answer is explained, and checked before anything starts again", asy
   await expectEventually("the second start", () => starts.length === 2);
   old = false;
   const newest = job(page, "Score 2 leads").first();
-  await newest.getByText(/may have begun, or not/).waitFor();
+  await newest.getByText(/may or may not have started/).waitFor();
   await expectEventually("the check to find newer scores", async () => {
     await newest.getByRole("button", { name: "Check jobs" }).click();
-    return newest.getByText(/2 leads of 2 looked at have a score of after the start/).isVisible();
+    return newest.getByText(/2 leads of 2 checked have a newer score, so the job has started/).isVisible();
   });
   assert.equal(starts.length, 2);
 });
 
-test("a list and all that match are counted first; the whole workspace is never sent", async (t) => {
+test("a list and all matching leads are counted first; the whole workspace is never scored", async (t) => {
   const { service, page, leads } = await open(t);
   const starts = await onStarts(page);
   await command(page, "score a list");
@@ -285,11 +285,11 @@ test("a list and all that match are counted first; the whole workspace is never 
   assert.deepEqual(starts[2], { noun: "accounts", account_ids: [of] });
   for (const start of starts) {
     const named = [start.lead_ids, start.lead_list_ids, start.account_ids, start.lead_list_id];
-    assert.ok(named.flat().filter(Boolean).length > 0, "it names what is scored");
+    assert.ok(named.flat().filter(Boolean).length > 0, "every start names what to score");
   }
 });
 
-test("ticked accounts are scored, and the one whose details are open is read again", async (t) => {
+test("selected accounts are scored, and open details are reloaded", async (t) => {
   const { page } = await open(t);
   const starts = await onStarts(page);
   await page.getByRole("link", { name: "Accounts" }).click();
@@ -312,7 +312,7 @@ test("ticked accounts are scored, and the one whose details are open is read aga
   assert.deepEqual(starts[1], { noun: "accounts", account_ids: [ids[1]] });
 });
 
-test("on a phone the tray stands aside", async (t) => {
+test("on a phone the tray covers no buttons", async (t) => {
   const { page, leads } = await open(t, { viewport: PHONE });
   let over = false;
   await onJobs(page, () => (over ? {} : RUNNING));

@@ -21,7 +21,7 @@ const description = (box) =>
       .join(" "),
   );
 
-test("a refused search is tied to its box, and is announced once in plain words", async (t) => {
+test("a refused search marks its box, and the reason is announced once", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/422/] });
   const leads = await LeadsPage.open(page, service.url);
@@ -38,16 +38,16 @@ test("a refused search is tied to its box, and is announced once in plain words"
   await alerts.getByText("This search isn't accepted: no such words. Showing previous results.").waitFor();
   assert.equal(await alerts.count(), 1);
   assert.doesNotMatch(await page.locator("body").innerText(), /search:|body\./);
-  assert.equal(await page.getByRole("button", { name: "Clear all" }).count(), 0, "there is nothing to clear");
+  assert.equal(await page.getByRole("button", { name: "Clear all" }).count(), 0, "there are no filters to clear");
   assert.deepEqual(await violations(page), []);
 
   await leads.search.fill("a");
-  await expectEventually("all is well", async () => (await alerts.count()) === 0);
+  await expectEventually("the box to be valid", async () => (await alerts.count()) === 0);
   assert.equal(await leads.search.getAttribute("aria-invalid"), "false");
   assert.equal(await description(leads.search), "");
 });
 
-test("a search that is too long is not sent, and the box says so", async (t) => {
+test("a search that is too long is not sent, and the box shows why", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);

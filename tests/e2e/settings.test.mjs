@@ -51,7 +51,7 @@ async function odd(t, answer) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-test("a test says what is wrong, and what to do", async (t) => {
+test("a connection test shows what is wrong and what to do", async (t) => {
   const service = await Service.start(t, { demo: 20, args: ["--allow-connect", "any"] });
   const wall = await odd(t, (_, response) => response.end("{}"));
   const web = await odd(t, (request, response) => {
@@ -64,20 +64,20 @@ test("a test says what is wrong, and what to do", async (t) => {
   await LeadsPage.open(page, service.url);
   await settings(page);
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
-  await says(page, "Connected", /Address and key fit\. 20 leads/);
+  await says(page, "Connected", /The address and the key are correct\. 20 leads/);
   await key(page).fill("lwk_not_this");
   await says(page, "The key is not accepted", /Copy the key again/);
   await key(page).fill("two words");
-  await says(page, "Nothing was sent", /holds a space/);
+  await says(page, "Nothing was sent", /contains a space/);
 
   await elsewhere(page, "", "lwk_any");
-  await says(page, "Nothing was sent", /no address/);
+  await says(page, "Nothing was sent", /address is missing/);
   await elsewhere(page, wall, "lwk_any");
-  await says(page, "The server does not let this page in", new RegExp(`--allow-origin ${service.origin}`));
+  await says(page, "The server does not allow this page", new RegExp(`--allow-origin ${service.origin}`));
   await elsewhere(page, web, "lwk_any");
   await says(page, "There is no workspace at this address");
   await elsewhere(page, "http://127.0.0.1:9", "lwk_any");
-  await says(page, "Nothing answers at this address", /whether the server runs/);
+  await says(page, "Nothing responds at this address", /whether the server runs/);
   assert.deepEqual(await violations(page), []);
   await elsewhere(page, "https://workspace.example", "lwk_any");
   await page.context().setOffline(true);
@@ -86,7 +86,7 @@ test("a test says what is wrong, and what to do", async (t) => {
   for (const [status, words] of [
     [403, "The key may not read this workspace"],
     [404, "There is no workspace at this address"],
-    [503, "The server has trouble"],
+    [503, "The server reports an error"],
   ]) {
     await page.route("https://workspace.example/**", (route) =>
       route.fulfill({
@@ -100,7 +100,7 @@ test("a test says what is wrong, and what to do", async (t) => {
   assert.ok(!(await kept(page)).includes("lwk_"));
 });
 
-test("a key goes to no other address unless the server allows it", async (t) => {
+test("a key is sent to another address only if the server allows it", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   let asked = 0;
   const other = await odd(t, (_, response) => {
@@ -123,7 +123,7 @@ test("a key goes to no other address unless the server allows it", async (t) => 
   assert.equal(asked, 0);
 });
 
-test("another workspace: its leads, its own outbox, and back again", async (t) => {
+test("another workspace has its own leads and outbox, and switching back works", async (t) => {
   const first = await Service.start(t, { demo: 30, args: ["--allow-connect", "any"] });
   const second = await Service.start(t, { demo: 40, args: ["--allow-origin", first.origin] });
   const page = await openPage(t, { expected: [/PATCH|ERR_FAILED|Failed to load/] });
@@ -143,7 +143,7 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
   );
   const id = (await leads.ids())[0];
   await leads.decide(leads.row(id), "Approve");
-  await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
+  await expectEventually("the decision to be stored", async () => (await kept(page)).includes(id));
 
   await settings(page);
   await elsewhere(page, second.origin, second.key);
@@ -188,7 +188,7 @@ test("another workspace: its leads, its own outbox, and back again", async (t) =
   assert.deepEqual(await violations(page), []);
 });
 
-test("a typed key lasts as long as somebody wants, and signing out wipes it", async (t) => {
+test("a typed key is kept in the tab only on request, and signing out deletes it", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
   await page.goto(service.origin);
@@ -197,7 +197,7 @@ test("a typed key lasts as long as somebody wants, and signing out wipes it", as
   const enter = async (keep) => {
     await dialog.getByLabel("API key").fill(service.key);
     const tick = dialog.getByRole("checkbox", { name: /^Keep it in this tab/ });
-    assert.equal(await tick.isChecked(), false, "only who wants it");
+    assert.equal(await tick.isChecked(), false, "off by default");
     if (keep) await tick.check();
     await dialog.getByRole("button", { name: "Use this key" }).click();
     await leads.settled();
@@ -219,7 +219,7 @@ test("a typed key lasts as long as somebody wants, and signing out wipes it", as
   assert.deepEqual(await violations(page), []);
   await question.getByRole("button", { name: "Cancel" }).click();
   const focused = () => page.evaluate(() => document.activeElement.textContent);
-  await expectEventually("the focus to come back", async () => (await focused()) === "Sign out…");
+  await expectEventually("the focus to return", async () => (await focused()) === "Sign out…");
   await button(page, "Sign out…").click();
   await question.getByRole("button", { name: "Sign out", exact: true }).click();
   await dialog.waitFor();
@@ -229,7 +229,7 @@ test("a typed key lasts as long as somebody wants, and signing out wipes it", as
   await dialog.waitFor();
 });
 
-test("decisions that wait are asked about before somebody leaves", async (t) => {
+test("signing out with unsent decisions asks for confirmation", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t, { expected: [/PATCH|ERR_FAILED|Failed to load/] });
   const leads = await LeadsPage.open(page, service.url);
@@ -237,7 +237,7 @@ test("decisions that wait are asked about before somebody leaves", async (t) => 
   await page.route(/\/api\/leads/, (route) => (isPatch(route) ? route.abort() : route.fallback()));
   const id = (await leads.ids())[0];
   await leads.decide(leads.row(id), "Reject");
-  await expectEventually("the decision to be kept", async () => (await kept(page)).includes(id));
+  await expectEventually("the decision to be stored", async () => (await kept(page)).includes(id));
   await settings(page);
   await button(page, "Sign out…").click();
   const question = page.getByRole("dialog", { name: "Sign out" });
@@ -248,7 +248,7 @@ test("decisions that wait are asked about before somebody leaves", async (t) => 
   assert.ok(!(await kept(page)).includes(id), await kept(page));
 });
 
-test("how things look, and how numbers and dates are written", async (t) => {
+test("theme, number format and date format can be set", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t, { viewport: PHONE });
   await LeadsPage.open(page, service.url);
@@ -277,7 +277,7 @@ test("how things look, and how numbers and dates are written", async (t) => {
   await leads.rows.first().getByText(/\d+\. \p{L}+\.? \d{4}/u).waitFor();
 });
 
-test("how many rows are asked for at a time, in both lists, from where they are looked at", async (t) => {
+test("the rows per request apply to both lists, which keep their scroll position", async (t) => {
   const service = await Service.start(t, { demo: 400 });
   const page = await openPage(t);
   const asked = [];
@@ -307,21 +307,21 @@ test("how many rows are asked for at a time, in both lists, from where they are 
   await page.keyboard.press("Escape");
   await leads.grid.evaluate((grid) => grid.scrollTo(0, 8000));
   const range = page.locator(".foot .range");
-  await expectEventually("another place", async () => (await range.innerText()).startsWith("201–"));
+  await expectEventually("another scroll position", async () => (await range.innerText()).startsWith("201–"));
   const place = await range.innerText();
   await leads.settled();
 
   await choose(25);
-  await page.getByText("More rows mean fewer, larger answers.").waitFor();
+  await page.getByText("More rows mean fewer, larger responses.").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.goBack();
   await leads.settled();
   await only(25);
-  assert.ok(asked.every(({ number }) => number > 5), "from where the list was left");
+  assert.ok(asked.every(({ number }) => number > 5), "from the previous scroll position");
   assert.equal(await range.innerText(), place);
   await page.getByText("1 selected").waitFor();
   await page.keyboard.press("j");
-  await expectEventually("the cursor where it was", async () => (await cursor.getAttribute("data-lead-id")) === ids[4]);
+  await expectEventually("the previous cursor", async () => (await cursor.getAttribute("data-lead-id")) === ids[4]);
   assert.equal(await leads.row(ids[1]).getAttribute("aria-selected"), "true");
 
   asked.length = 0;

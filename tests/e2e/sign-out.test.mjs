@@ -25,12 +25,12 @@ async function ask(page) {
 
 const confirm = (page) => question(page).getByRole("button", { name: "Sign out", exact: true }).click();
 
-test("signing out is found by its name, and one box asks for the next key", async (t) => {
+test("Sign out is found by its name, and one box asks for the next key", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
   await leads.search.fill("a");
-  await expectEventually("the search in the address", () => page.url().includes("q=a"));
+  await expectEventually("the search in the URL", () => page.url().includes("q=a"));
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await ask(page);
@@ -54,7 +54,7 @@ test("signing out is found by its name, and one box asks for the next key", asyn
   await leads.settled();
 });
 
-test("signing out everywhere wipes the keys of the other tabs, too; of this tab alone leaves them", async (t) => {
+test("signing out everywhere also deletes the keys of other tabs; signing out of this tab keeps them", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);

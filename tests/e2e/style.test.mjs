@@ -39,12 +39,12 @@ const looks = (page) =>
   }, LOOK);
 
 function changes(before, now) {
-  assert.equal(now.length, before.length, "elements came or went");
+  assert.equal(now.length, before.length, "elements were added or removed");
   const changed = new Set();
   before.forEach(([what, look], at) => {
     look.forEach((was, which) => {
       const name = LOOK[which % LOOK.length];
-      assert.notEqual(was, "", `${what}: ${name} is not known`);
+      assert.notEqual(was, "", `${what}: ${name} has no value`);
       const is = now[at][1][which];
       if (is !== was) changed.add(`${what}: ${name} from ${was} to ${is}`);
     });
@@ -53,7 +53,7 @@ function changes(before, now) {
 }
 
 for (const [name, viewport] of [["desktop", DESKTOP], ["tablet", { width: 1024, height: 768 }], ["phone", PHONE]]) {
-  test(`the later style sheet changes nothing that is on the screen, ${name}`, async (t) => {
+  test(`the second style sheet changes nothing on the screen, ${name}`, async (t) => {
     const service = await Service.start(t, { demo: 60 });
     const page = await openPage(t, { viewport });
     const { origin, hash } = new URL(service.url);
@@ -69,7 +69,7 @@ for (const [name, viewport] of [["desktop", DESKTOP], ["tablet", { width: 1024, 
   });
 }
 
-test("the details come with their style", async (t) => {
+test("the details load with their style", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -80,14 +80,14 @@ test("the details come with their style", async (t) => {
   assert.equal(await details.locator(".sections").evaluate((node) => getComputedStyle(node).display), "grid");
 });
 
-test("a part whose style cannot be loaded says so, and a retry loads it", async (t) => {
+test("a part whose style fails to load shows an error, and Retry loads it", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, { expected: [/later\.css/] });
   await page.route("**/later.css", (route) => route.abort());
   const leads = await LeadsPage.open(page, service.url);
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("did not arrive").waitFor();
+  await dialog.getByText("could not be loaded").waitFor();
   await page.unroute("**/later.css");
   await dialog.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();

@@ -42,13 +42,13 @@ async function idle(page) {
 const strip = (page) => page.getByRole("status").filter({ hasText: "Retry all" });
 const phase = (row) => row.getAttribute("data-phase");
 
-test("a server that is killed while three are decided, and comes back: all are saved with no click", async (t) => {
+test("after a server restart, three decisions made meanwhile are saved automatically", async (t) => {
   const { service, page, leads, approved } = await opened(t);
   const before = await approved();
   await service.kill();
   await decide(page, leads, "aaa");
   await strip(page).getByText("3 decisions are not confirmed.").waitFor();
-  await strip(page).getByText("they are sent again by themselves").waitFor();
+  await strip(page).getByText("they will be retried automatically").waitFor();
   await page.getByText("3 decided here · 3 not confirmed").waitFor();
   await page.getByText(/^Approved .*: not confirmed yet$/).waitFor();
   // A failed read of the list changes nothing.
@@ -63,7 +63,7 @@ test("a server that is killed while three are decided, and comes back: all are s
   assert.equal(await approved(), before + 3);
 });
 
-test("any answer of the server sends what waits, however long the pause is", async (t) => {
+test("any response of the server triggers unsent decisions before their backoff ends", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
@@ -78,7 +78,7 @@ test("any answer of the server sends what waits, however long the pause is", asy
   await expectEventually("the decision", async () => (await approved()) === before + 1);
 });
 
-test("a person who looks at the page again sends what waits", async (t) => {
+test("unsent decisions are sent when the page becomes visible again", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
@@ -91,7 +91,7 @@ test("a person who looks at the page again sends what waits", async (t) => {
   await expectEventually("the decision", async () => (await approved()) === before + 1);
 });
 
-test("what was not confirmed is given up at once, and sent back once the server is there", async (t) => {
+test("unconfirmed decisions are reverted at once, and on the server once it is back", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
@@ -101,13 +101,13 @@ test("what was not confirmed is given up at once, and sent back once the server 
   await strip(page).getByRole("button", { name: "Revert all" }).click();
   for (const id of ids) await leads.waitForStatus(id, "pending_approval");
   await page.unroute("**/api/**");
-  await expectEventually("nothing to be done", async () => (await phase(leads.row(ids[0]))) === "idle");
+  await expectEventually("the row to be idle", async () => (await phase(leads.row(ids[0]))) === "idle");
   await strip(page).waitFor({ state: "detached" });
   assert.equal(await page.getByText("decided here").count(), 0);
   assert.equal(await approved(), before);
 });
 
-test("what was refused is sent again, or given up, by one button for all", async (t) => {
+test("Retry all sends all refused decisions again", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   const refuse = async (route) => {
@@ -127,7 +127,7 @@ test("what was refused is sent again, or given up, by one button for all", async
   assert.equal(await approved(), before + 3);
 });
 
-test("a decision that was taken back looks as if nothing was decided", async (t) => {
+test("an undone decision leaves no trace in the UI", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   const [id] = await leads.ids();
@@ -137,7 +137,7 @@ test("a decision that was taken back looks as if nothing was decided", async (t)
   const ink = () => row.locator(".who b").evaluate((name) => getComputedStyle(name).color);
   const dimmed = await ink();
   await page.keyboard.press("u");
-  await expectEventually("it is pending again", async () => (await phase(row)) === "idle");
+  await expectEventually("the lead to be pending again", async () => (await phase(row)) === "idle");
   assert.equal(await row.getAttribute("data-status"), "pending_approval");
   assert.doesNotMatch(await row.innerText(), /saved/);
   assert.notEqual(await ink(), dimmed);

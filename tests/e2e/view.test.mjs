@@ -25,7 +25,7 @@ async function expectRows(leads, expected) {
   });
 }
 
-test("sorting by a header follows the API's order and survives a reload", async (t) => {
+test("sorting by a header matches the API's order and survives a reload", async (t) => {
   const service = await Service.start(t, { demo: 300 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);
@@ -69,7 +69,7 @@ test("a search narrows the rows, is in the URL, and Back undoes it", async (t) =
   assert.equal(await leads.search.inputValue(), name);
 });
 
-test("a search without a match says so", async (t) => {
+test("a search without a match shows a message", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, service.url);

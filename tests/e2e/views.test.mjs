@@ -36,10 +36,10 @@ async function expectHeads(leads, expected) {
 
 async function close(page, name) {
   await page.keyboard.press("Escape");
-  await expectEventually("the dialog to be gone", async () => (await dialog(page, name).count()) === 0);
+  await expectEventually("the dialog to close", async () => (await dialog(page, name).count()) === 0);
 }
 
-test("compact rows are lower, in the address, kept, and one step back", async (t) => {
+test("compact rows are lower, in the URL, kept after a reload, and undone by Back", async (t) => {
   const { service, page, leads } = await open(t);
   const height = async () => (await leads.rows.first().boundingBox()).height;
   assert.equal(Math.round(await height()), 40);
@@ -64,7 +64,7 @@ test("compact rows are lower, in the address, kept, and one step back", async (t
   assert.equal(params(page).get("density"), "compact");
 });
 
-test("a link's layout is shown, but not taken for one's own", async (t) => {
+test("a link's layout is shown but not saved", async (t) => {
   const { service, page, leads } = await open(t);
   await page.goto(`${service.origin}/leads?density=compact&cols=name.company.title`);
   await leads.settled();
@@ -82,7 +82,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   const columns = dialog(page, "Columns");
   await columns.getByRole("checkbox", { name: "Industry" }).focus();
   await page.keyboard.press("Space");
-  await expectEventually("no Industry", async () => !(await heads(leads)).includes("Industry"));
+  await expectEventually("no Industry column", async () => !(await heads(leads)).includes("Industry"));
   await columns.getByRole("checkbox", { name: "Company" }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await expectHeads(leads, ["Name", "Company", "Title"]);
@@ -92,7 +92,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   // Moves past Industry, which is hidden, and past Location.
   for (let n = 0; n < 2; n += 1) {
     await page.keyboard.press("Enter");
-    await expectEventually("the focus to stay on what moves", () =>
+    await expectEventually("the focus to stay on the moved column", () =>
       page.evaluate(() => document.activeElement.ariaLabel === "Move down Company"),
     );
   }
@@ -123,7 +123,7 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   assert.equal(params(page).get("cols"), null);
 });
 
-test("a width is set by number, by dragging, and taken back by a double click", async (t) => {
+test("a column width is set by number or by dragging, and reset by a double click", async (t) => {
   const { page, leads } = await open(t);
   const width = async () => Math.round((await leads.header("Title").boundingBox()).width);
   await page.keyboard.press("c");
@@ -133,27 +133,27 @@ test("a width is set by number, by dragging, and taken back by a double click", 
   await expectEventually("a wide column", async () => (await width()) === 300);
   await field.fill("9");
   await page.keyboard.press("Tab");
-  await expectEventually("the narrowest", async () => (await field.inputValue()) === "48");
+  await expectEventually("the minimum width", async () => (await field.inputValue()) === "48");
   await field.fill("200");
   await page.keyboard.press("Tab");
   await close(page, "Columns");
-  await expectEventually("200", async () => (await width()) === 200);
+  await expectEventually("a width of 200", async () => (await width()) === 200);
 
   const edge = await leads.header("Title").locator(".edge").boundingBox();
   const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 30, y, { steps: 3 });
-  await expectEventually("the column to follow", async () => (await width()) === 230);
+  await expectEventually("the column to be resized", async () => (await width()) === 230);
   await page.mouse.up();
-  await expectEventually("the width in the address", () => params(page).get("cols")?.includes("title-230"));
+  await expectEventually("the width in the URL", () => params(page).get("cols")?.includes("title-230"));
   assert.equal(await leads.header("Title").getAttribute("aria-sort"), "none", "a drag does not sort");
 
   await leads.header("Title").locator(".edge").dblclick();
-  await expectEventually("the usual width", () => params(page).get("cols") === null);
+  await expectEventually("the default width", () => params(page).get("cols") === null);
 });
 
-test("a column is dragged by its header, and its menu is a right click away", async (t) => {
+test("a column is moved by its header, and a right click opens its menu", async (t) => {
   const { page, leads } = await open(t);
   await leads.header("Location").dragTo(leads.header("Title"));
   await expectHeads(leads, ["Name", "Location", "Title", "Company", "Industry"]);
@@ -161,7 +161,7 @@ test("a column is dragged by its header, and its menu is a right click away", as
   await dialog(page, "Columns").waitFor();
 });
 
-test("another layout asks the server for nothing and keeps the place", async (t) => {
+test("a layout change reloads no rows and keeps the scroll position", async (t) => {
   const { page, leads } = await open(t);
   await page.waitForLoadState("networkidle");
   const asked = [];
@@ -179,26 +179,26 @@ test("another layout asks the server for nothing and keeps the place", async (t)
   await expectEventually("compact rows", () => params(page).get("density") === "compact");
   await page.keyboard.press("c");
   await dialog(page, "Columns").getByRole("checkbox", { name: "Industry" }).uncheck();
-  await expectEventually("no Industry", async () => !(await heads(leads)).includes("Industry"));
+  await expectEventually("no Industry column", async () => !(await heads(leads)).includes("Industry"));
   assert.deepEqual(asked, []);
   assert.ok((await leads.grid.evaluate((grid) => grid.scrollTop)) > 100);
 });
 
-test("columns of the accounts are their own", async (t) => {
+test("the accounts have their own columns", async (t) => {
   const { page } = await open(t);
   await page.getByRole("link", { name: "Accounts" }).click();
   await page.locator('[role="row"][data-account-id]').first().waitFor();
   await page.keyboard.press("c");
   const columns = dialog(page, "Columns");
   await columns.getByRole("checkbox", { name: "Size" }).uncheck();
-  await expectEventually("the address", () => params(page).get("cols")?.includes("-staff_count_range"));
+  await expectEventually("the columns in the URL", () => params(page).get("cols")?.includes("-staff_count_range"));
   await close(page, "Columns");
   await page.getByRole("link", { name: "Leads", exact: true }).click();
   await new LeadsPage(page).settled();
   assert.equal(params(page).get("cols"), null);
 });
 
-test("a view is saved, opened, renamed, removed, and the app opens with it", async (t) => {
+test("a view is saved, opened, renamed, removed, and used as the start view", async (t) => {
   const { service, page, leads } = await open(t);
   const views = dialog(page, "Views");
   const name = views.getByRole("textbox", { name: "Name of this view" });
@@ -220,7 +220,7 @@ test("a view is saved, opened, renamed, removed, and the app opens with it", asy
   await expectEventually("the view", () => params(page).get("tab") === "approved");
   assert.equal(params(page).get("density"), "compact");
   await page.goBack();
-  await expectEventually("the tab before", () => params(page).get("tab") === "all");
+  await expectEventually("the previous tab", () => params(page).get("tab") === "all");
 
   // View names are unique and not blank.
   await page.keyboard.press("v");
@@ -254,7 +254,7 @@ test("a view is saved, opened, renamed, removed, and the app opens with it", asy
   await expectEventually("the view from the palette", () => params(page).get("tab") === "all");
   await page.keyboard.press("v");
   await views.getByRole("button", { name: "Remove Whole" }).click();
-  await expectEventually("it to be gone", async () => (await link("Whole").count()) === 0);
+  await expectEventually("the view to be removed", async () => (await link("Whole").count()) === 0);
   await page.reload();
   await leads.settled();
   await page.keyboard.press("v");
@@ -262,7 +262,7 @@ test("a view is saved, opened, renamed, removed, and the app opens with it", asy
   assert.equal(await link("Whole").count(), 0);
 });
 
-test("search and filters are cleared by a command", async (t) => {
+test("a command clears search and filters", async (t) => {
   const { page, leads } = await open(t);
   await leads.search.fill("director");
   await expectEventually("the search", () => params(page).get("q") === "director");
@@ -275,17 +275,17 @@ test("search and filters are cleared by a command", async (t) => {
   await expectEventually("the search again", () => params(page).get("q") === "director");
 });
 
-test("Back goes away from a dialog", async (t) => {
+test("Back closes a dialog", async (t) => {
   const { page, leads } = await open(t);
   await leads.tab("All").click();
   await leads.settled();
   await page.keyboard.press("c");
   await dialog(page, "Columns").waitFor();
   await page.goBack();
-  await expectEventually("the dialog to be gone", async () => (await dialog(page, "Columns").count()) === 0);
+  await expectEventually("the dialog to close", async () => (await dialog(page, "Columns").count()) === 0);
 });
 
-test("cards of a phone have no columns", async (t) => {
+test("phone cards have no columns", async (t) => {
   const { page } = await open(t, { viewport: PHONE });
   await page.keyboard.press("c");
   await page.keyboard.press("Control+k");

@@ -37,7 +37,7 @@ function assertAborted(results, count = 1) {
   for (const { error } of results) assert.equal(error?.name, "AbortError", JSON.stringify(results));
 }
 
-onEveryStage(test, "a request that waits for its answer", async (t, { api, run }) => {
+onEveryStage(test, "an abort ends a request that waits for its response", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, calls: [["getLead", "a"]] });
   const exchange = await api.next();
   assertAborted(await run(abort));
@@ -45,7 +45,7 @@ onEveryStage(test, "a request that waits for its answer", async (t, { api, run }
   assert.equal(api.requests.length, 1);
 });
 
-onEveryStage(test, "a body that is on its way", async (t, { api, run, until }) => {
+onEveryStage(test, "an abort ends a response whose body is incomplete", async (t, { api, run, until }) => {
   await run(start, { baseUrl: api.origin, calls: [["scoreLeads", { lead_ids: ["a"] }]] });
   const exchange = await api.next();
   exchange.head({ headers: { "content-type": "application/json" }, length: 1000 });
@@ -54,7 +54,7 @@ onEveryStage(test, "a body that is on its way", async (t, { api, run, until }) =
   await exchange.closed;
 });
 
-onEveryStage(test, "the pause before another try", async (t, { api, run, until }) => {
+onEveryStage(test, "an abort ends the backoff before a retry", async (t, { api, run, until }) => {
   const calls = [["queryLeads", {}], ["deleteLead", "a"]];
   await run(start, { baseUrl: api.origin, calls, retry: FOR_EVER, options: CALM });
   for (const _ of calls) (await api.next()).answer({ status: 503 });
@@ -63,7 +63,7 @@ onEveryStage(test, "the pause before another try", async (t, { api, run, until }
   assert.equal(api.requests.length, 2);
 });
 
-onEveryStage(test, "the queue before the gate", async (t, { api, run, until }) => {
+onEveryStage(test, "an abort ends the wait in the rate-limit queue", async (t, { api, run, until }) => {
   const calls = [["getLead", "a"], ["getLead", "b"], ["scoreLeads", { lead_ids: ["a"] }]];
   await run(start, { baseUrl: api.origin, calls: calls.slice(0, 1), options: CALM });
   (await api.next()).answer(limited(29_000));
@@ -80,14 +80,14 @@ onEveryStage(test, "the queue before the gate", async (t, { api, run, until }) =
   assert.equal(api.requests.length, 1);
 });
 
-onEveryStage(test, "a wait for a job", async (t, { api, run, until }) => {
+onEveryStage(test, "an abort ends a wait for a job", async (t, { api, run, until }) => {
   await run(start, { baseUrl: api.origin, calls: [["waitForJob", "job-1"]] });
   const exchange = await api.next();
   assertAborted(await run(abort));
   await exchange.closed;
 });
 
-onEveryStage(test, "a signal that was aborted before", async (t, { api, run }) => {
+onEveryStage(test, "a call with an aborted signal sends nothing", async (t, { api, run }) => {
   const calls = [...OPERATIONS.map(({ name, args }) => [name, ...args]), ["waitForJob", "job-1"]];
   const result = await run(async ({ baseUrl, calls }) => {
     const ws = await globalThis.lw.connect({ baseUrl });
@@ -97,10 +97,10 @@ onEveryStage(test, "a signal that was aborted before", async (t, { api, run }) =
   assertAborted(result, calls.length);
   assert.equal(api.requests.length, 0);
   const { outcome } = result[calls.findIndex(([name]) => name === "updateLeads")].error;
-  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [], errors: [] }, "none was sent");
+  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [], errors: [] }, "nothing was sent");
 });
 
-onEveryStage(test, "a workspace that is disposed of ends its calls", async (t, { api, run }) => {
+onEveryStage(test, "disposing of a workspace aborts its calls", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, calls: [["getLead", "a"], ["waitForJob", "job-1"]] });
   const exchanges = [await api.next(), await api.next()];
   const results = await run(() => {

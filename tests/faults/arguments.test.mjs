@@ -42,7 +42,7 @@ async function refused(call, sent, message) {
   assert.equal(sent.length, 0);
 }
 
-test("parameters are read immediately, by the rules of JSON", async (t) => {
+test("parameters are read at the call, by the rules of JSON", async (t) => {
   const { ws, sent } = await connect(t);
   const value = [new Date(0), undefined, Number.NaN];
   const query = { search: "a \\ud800 \u{1f469}", page: 2, page_size: undefined, filters: [{ another: "shape", value }] };
@@ -69,14 +69,14 @@ test("parameters may be absent, null, an object without a prototype, or getters 
   assert.deepEqual(sent.map(({ body }) => body), [{}, {}, {}, { page: 2, search: "a" }]);
 });
 
-test("parameters of a query string are texts", async (t) => {
+test("parameters of a query string are sent as text", async (t) => {
   const { ws, sent } = await connect(t, {}, () => Response.json({ options: [] }));
   await ws.searchLeadFacet({ field: "company", q: "a b&c", limit: 5, selected: null });
   const { search } = new URL(sent[0].url);
   assert.equal(search, "?field=company&limit=5&q=a+b%26c");
 });
 
-test("every broken limit is reported with its place", async (t) => {
+test("every violated limit is reported with its path", async (t) => {
   const { ws, sent } = await connect(t);
   const query = {
     filters: [
@@ -105,26 +105,26 @@ test("every broken limit is reported with its place", async (t) => {
     ].join("; ") + ". Correct it and try again.",
   );
   await refused(ws.searchLeadFacet({}), sent, /field: this parameter is required/);
-  await refused(ws.scoreLeads({ lead_ids: [""] }), sent, /lead_ids\.0: an id needs at least 1 character/);
-  await refused(ws.scoreLeads({}), sent, /names no leads/);
+  await refused(ws.scoreLeads({ lead_ids: [""] }), sent, /lead_ids\.0: an id must have at least 1 character/);
+  await refused(ws.scoreLeads({}), sent, /has no leads/);
   for (const page of [1.5, "1", null]) await refused(ws.queryLeads({ page }), sent, /page: the value must be an integer/);
 });
 
-test("parameters that are no object, or cannot be written as JSON, are refused", async (t) => {
+test("parameters that are not an object or not serializable are refused", async (t) => {
   const { ws, sent } = await connect(t);
   const cycle = {};
   cycle.value = cycle;
-  const half = /contains half of a character/;
+  const half = /contains an unpaired surrogate/;
   const cases = [
     [5, "Nothing was sent: the query must be an object."],
     [[], "Nothing was sent: the query must be an object."],
     [() => {}, "Nothing was sent: the query must be an object."],
     [{ search: "an emoji \ud83d" }, half],
     [{ filters: [{ value: ["a", "\udc69"] }] }, half],
-    [{ search: 1n }, "Nothing was sent: the query cannot be written as JSON."],
-    [{ filters: [cycle] }, "Nothing was sent: the query cannot be written as JSON."],
+    [{ search: 1n }, "Nothing was sent: the query cannot be serialized as JSON."],
+    [{ filters: [cycle] }, "Nothing was sent: the query cannot be serialized as JSON."],
     [{ pagesize: 5 }, 'Nothing was sent: there is no "pagesize" in the query. Use "page_size".'],
-    [{ zzz: 5 }, /there is no "zzz" in the query\. It has filters, search, /],
+    [{ zzz: 5 }, /there is no "zzz" in the query\. Known names: filters, search, /],
   ];
   for (const [query, message] of cases) await refused(ws.queryLeads(query), sent, message);
   for (const id of [5, undefined, "a\ud83d", "", "."]) await refused(ws.getLead(id), sent, /lead_id/);
@@ -132,10 +132,10 @@ test("parameters that are no object, or cannot be written as JSON, are refused",
   await refused(ws.updateLeads("l1", "approved"), sent, /ids must be an array of strings/);
   await refused(ws.updateLeads(["l1", ""], "approved"), sent, /ids\.1 is empty/);
   await refused(ws.request("TRACE", "/api/x"), sent, /TRACE/);
-  await refused(ws.request("POST", "/api/x", () => {}), sent, /body cannot be written as JSON/);
+  await refused(ws.request("POST", "/api/x", () => {}), sent, /body cannot be serialized as JSON/);
 });
 
-test("options that are wrong or unknown are refused", async (t) => {
+test("invalid and unknown options are refused", async (t) => {
   const { ws, sent } = await connect(t);
   await refused(ws.getLead("l1", { timeout: 5 }), sent, 'Nothing was sent: there is no "timeout" in options. Use "timeoutMs".');
   await refused(ws.getLead("l1", { timeoutMs: 0 }), sent, /options\.timeoutMs must be a number of milliseconds above 0/);
@@ -148,11 +148,11 @@ test("options that are wrong or unknown are refused", async (t) => {
   await refused(create({ baseurl: "x" }), sent, /there is no "baseurl" in options\. Use "baseUrl"/);
   await refused(create({ retry: { attempt: 1 } }), sent, /there is no "attempt" in options\.retry/);
   await refused(create({ hooks: { onresponse() {} } }), sent, /Use "onResponse"/);
-  await refused(create({ baseUrl: "ftp://a" }), sent, /is not an address of a workspace/);
+  await refused(create({ baseUrl: "ftp://a" }), sent, /is not a workspace address/);
   await refused(create({ apiKey: "a\nb" }), sent, /line break/);
 });
 
-test("the options of getAccount may be members of its parameters", async (t) => {
+test("getAccount accepts its options as members of its parameters", async (t) => {
   const { ws, sent } = await connect(t, {}, () => Response.json({ id: "a1" }));
   await ws.getAccount("a1", { include_unpromoted: true, timeoutMs: 5_000 });
   await ws.getAccount("a1", { include_unpromoted: true }, { timeoutMs: 5_000 });
@@ -161,7 +161,7 @@ test("the options of getAccount may be members of its parameters", async (t) => 
   await assert.rejects(ws.getAccount("a1", { timeoutMs: 5 }, {}), /there is no "timeoutMs" in the query/);
 });
 
-test("errors carry the server's detail as it is", async (t) => {
+test("errors contain the server's detail unchanged", async (t) => {
   const entries = [
     { loc: ["body", "page", 0], msg: "too small", type: "x", input: 2 ** 60, ctx: null },
     { msg: "no" },
@@ -187,12 +187,12 @@ test("errors carry the server's detail as it is", async (t) => {
   assert.match(error.message, /without a reason/);
 });
 
-test("a request that the platform refuses is not a problem of the network", async (t) => {
+test("a request that the platform refuses is not a network error", async (t) => {
   const { ws, sent } = await connect(t);
   await refused(ws.request("GET", "/api/x", {}), sent, /GET/);
 });
 
-test("a failed connection has the platform's exception as its cause, unless it shows the key", async (t) => {
+test("the cause of a failed connection is the platform's exception, unless it contains the key", async (t) => {
   let thrown = new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
   const { ws } = await connect(t, { retry: { attempts: 1 } }, () => Promise.reject(thrown));
   await assert.rejects(ws.getLead("l1"), (error) => {
@@ -208,14 +208,14 @@ test("a failed connection has the platform's exception as its cause, unless it s
   });
 });
 
-test("a request to another origin that fails names that as a possible reason", async (t) => {
-  // As in a worker that was made of a blob.
+test("a failed request to another origin names CORS as a possible reason", async (t) => {
+  // As in a worker created from a blob URL.
   replace(t, "origin", "https://app.example");
   const { ws } = await connect(t, { retry: { attempts: 1 } }, () => Promise.reject(new TypeError("Failed to fetch")));
   await assert.rejects(ws.getLead("l1"), /does not allow requests from this page's origin/);
 });
 
-test("options that a platform does not know are not passed to it", async (t) => {
+test("request options that the platform does not support are not passed to it", async (t) => {
   const { ws, sent } = await connect(t, {}, () => Response.json({}));
   class Request {
     constructor(url, options = {}) {
@@ -231,7 +231,7 @@ test("options that a platform does not know are not passed to it", async (t) => 
   assert.deepEqual(sent.map(({ method }) => method), ["GET", "DELETE"]);
 });
 
-test("a deletion outlives the page, and no request uses cookies or the cache", async (t) => {
+test("a deletion uses keepalive, and no request uses cookies or the cache", async (t) => {
   const { ws, sent } = await connect(t, {}, () => Response.json({}));
   await ws.deleteLead("l1");
   await ws.getLead("l1");
@@ -239,7 +239,7 @@ test("a deletion outlives the page, and no request uses cookies or the cache", a
   assert.deepEqual(asked, [[true, "omit", "no-store", "manual"], [false, "omit", "no-store", "manual"]]);
 });
 
-test("what a listener throws is reported, and the call goes on", async (t) => {
+test("an exception in a hook is reported, and the call continues", async (t) => {
   const reported = [];
   replace(t, "reportError", (error) => reported.push(error));
   const onRequest = () => {
@@ -250,7 +250,7 @@ test("what a listener throws is reported, and the call goes on", async (t) => {
   assert.deepEqual(reported, ["thrown"]);
 });
 
-test("every error code of the module is in the types, and the other way round", async () => {
+test("the error codes of the module and of the types are the same", async () => {
   const types = await readFile(join(ROOT, "www/npm/errors.d.ts"), "utf8");
   const declared = new Set([...types.matchAll(/^ {2}\| "(\w+)"/gm)].map(([, code]) => code));
   const rust = await readFile(join(ROOT, "src/js/error.rs"), "utf8");
@@ -262,7 +262,7 @@ test("every error code of the module is in the types, and the other way round", 
   assert.deepEqual([...declared].sort(), [...used].sort());
 });
 
-test("drift and rows that cannot be read are reported before the rows of their page", async (t) => {
+test("drift and unreadable rows are reported before the rows of their page", async (t) => {
   const pages = [
     { data: [{ lead_id: "a" }], total: 3, page_size: 1, has_more: true },
     { data: [{ lead_id: "b" }, 5], total: 4, page_size: 1, has_more: false },

@@ -37,7 +37,7 @@ async function nothingElseWasSent({ api, run }) {
   assert.equal((await api.next()).path, "/api/leads/sentinel");
 }
 
-onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", async (t, { api, run, until }) => {
+onEveryStage(test, "250 leads with one refused and one lost chunk", async (t, { api, run, until }) => {
   // The last two ids are duplicates. Each lead is sent once.
   const leads = [...ids(0, 250), "lead-0", "lead-249"];
   await run(start, { baseUrl: api.origin, leads, options: { retries: 0 } });
@@ -66,7 +66,7 @@ onEveryStage(test, "250 leads, of which a chunk is refused and one is lost", asy
   ]);
 });
 
-onEveryStage(test, "a count below what was sent is followed by each lead alone", async (t, { api, run }) => {
+onEveryStage(test, "a count lower than the chunk is followed by one request per lead", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 4), options: { chunkSize: 2 } });
   const [first, second] = [await api.next(), await api.next()];
   first.answer({ body: { updated: 1 } });
@@ -84,7 +84,7 @@ onEveryStage(test, "a count below what was sent is followed by each lead alone",
   assert.deepEqual(why, [{ ids: ids(0, 1), name: "NotFoundError", detail: "No such lead" }]);
 });
 
-onEveryStage(test, "whoever cancels on hearing how far it is has sent the last chunk", async (t, { api, run }) => {
+onEveryStage(test, "no chunk is sent after an abort in onProgress", async (t, { api, run }) => {
   await run(async ({ baseUrl, leads }) => {
     const { connect, kept } = globalThis.lw;
     const ws = await connect({ baseUrl });
@@ -101,7 +101,7 @@ onEveryStage(test, "whoever cancels on hearing how far it is has sent the last c
   assert.equal(api.requests.length, 2);
 });
 
-onEveryStage(test, "cancelling tells what is known", async (t, { api, run }) => {
+onEveryStage(test, "the error of an abort contains the known outcome", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 350) });
   done(await api.next());
   const [second, third] = [await api.next(), await api.next()];
@@ -116,7 +116,7 @@ onEveryStage(test, "cancelling tells what is known", async (t, { api, run }) => 
   await nothingElseWasSent({ api, run });
 });
 
-onEveryStage(test, "a refused key calls off the rest", async (t, { api, run }) => {
+onEveryStage(test, "a refused key cancels the remaining chunks", async (t, { api, run }) => {
   api.answerAll = (exchange) => exchange.answer({ status: 401 });
   await run(start, { baseUrl: api.origin, leads: ids(0, 1000), options: { chunkSize: 10 } });
   const { value } = await run(result);
@@ -125,7 +125,7 @@ onEveryStage(test, "a refused key calls off the rest", async (t, { api, run }) =
   assert.equal(api.requests.length, 2);
 });
 
-onEveryStage(test, "each of many failures keeps its cause, in passing and at the end", async (t, { run }) => {
+onEveryStage(test, "each of many failures keeps its cause, in onProgress and in the result", async (t, { run }) => {
   const result = await run(async () => {
     // Nothing listens on this port.
     const ws = await globalThis.lw.connect({ baseUrl: "http://127.0.0.1:1" });
@@ -142,7 +142,7 @@ onEveryStage(test, "each of many failures keeps its cause, in passing and at the
   assert.deepEqual(result, { failures: 130, withCause: 130, same: 130 });
 });
 
-onEveryStage(test, "an id with half of a character is refused, and not sent as another id", async (t, { api, run }) => {
+onEveryStage(test, "an id with a lone surrogate is refused instead of sent as another id", async (t, { api, run }) => {
   const names = await run((baseUrl) => globalThis.lw.connect({ baseUrl }).then((ws) => {
     const half = "lead-\ud83d";
     const calls = [
@@ -158,7 +158,7 @@ onEveryStage(test, "an id with half of a character is refused, and not sent as a
   assert.equal(api.requests.length, 0);
 });
 
-onEveryStage(test, "over the rate limit the chunks wait", async (t, { api, run }) => {
+onEveryStage(test, "rate limited chunks wait and are sent again", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 200), options: { retries: 0 } });
   const [first, second] = [await api.next(), await api.next()];
   first.answer(limited(10));

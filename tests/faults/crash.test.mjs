@@ -31,7 +31,7 @@ async function crash({ api, run }) {
   return results;
 }
 
-test("calls that are under way end, and every workspace goes on", async (t) => {
+test("pending calls fail, and every workspace works again", async (t) => {
   const api = await startApi(t);
   const stage = await inChromium(t, { expected: EXPECTED });
   const { run } = stage;
@@ -48,7 +48,7 @@ test("calls that are under way end, and every workspace goes on", async (t) => {
   const underWay = [await api.next(), await api.next(), await api.next()];
 
   for (const { error } of await crash({ api, run })) {
-    assert.ok(error, "a call that was under way succeeded");
+    assert.ok(error, "a pending call succeeded");
     const { name, code, ambiguous, cause } = error;
     assert.deepEqual({ name, code, ambiguous }, { name: "WorkspaceError", code: "crashed", ambiguous: true });
     assert.match(cause, /panicked at/);
@@ -70,7 +70,7 @@ test("calls that are under way end, and every workspace goes on", async (t) => {
   assert.equal((await call).value?.id, "a");
 });
 
-test("what other tabs say after the module stopped is not heard by what is gone", async (t) => {
+test("messages of other tabs do not reach a crashed instance", async (t) => {
   const api = await startApi(t);
   const stage = await inChromium(t, { expected: EXPECTED });
   const { run, until } = stage;
@@ -96,7 +96,7 @@ test("what other tabs say after the module stopped is not heard by what is gone"
   await until(() => globalThis.lw.kept.ws.gate.state === "closed");
 });
 
-test("a trap that is no panic, inside a future, ends the calls, and the next one works", async (t) => {
+test("a trap without a panic, inside a future, ends the calls, and the next one works", async (t) => {
   const api = await startApi(t);
   const overflow = "Maximum call stack size exceeded";
   // Before the trap is noticed, one more callback may run into the stopped instance.

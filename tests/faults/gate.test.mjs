@@ -34,7 +34,7 @@ const results = () => Promise.all(globalThis.lw.kept.calls);
 const shut = () => globalThis.lw.events.some(({ hook, state }) => hook === "onGate" && state === "closed");
 const lead = { body: { id: "a" } };
 
-test("one page is limited, the other waits, and a single request finds out for both", async (t) => {
+test("when one page is rate limited, the other waits, and a single probe serves both", async (t) => {
   const { api, first, second } = await twoPages(t);
   await first.run(call, ["a"]);
   (await api.next()).answer(limited(500));
@@ -59,7 +59,7 @@ test("one page is limited, the other waits, and a single request finds out for b
   assert.equal(api.requests.length, 5);
 });
 
-test("a page that opens later learns of the gate, and fails where waiting is no use", async (t) => {
+test("a page that opens later gets the gate's state, and fails at once if the wait is too long", async (t) => {
   const { api, first, second } = await twoPages(t);
   await first.run(call, ["a"]);
   (await api.next()).answer(limited(3_600_000));
@@ -86,7 +86,7 @@ test("a page that opens later learns of the gate, and fails where waiting is no 
   assert.equal(api.requests.length, 1);
 });
 
-test("another workspace of the same origin is not held up", async (t) => {
+test("another workspace of the same origin is not blocked", async (t) => {
   const { api, first, second } = await twoPages(t, { tenantId: "tenant-2" });
   await first.run(call, ["a"]);
   (await api.next()).answer(limited(29_000));

@@ -25,7 +25,7 @@ async function wait({ baseUrl, options }) {
 
 const results = () => Promise.all(globalThis.lw.kept.waits);
 
-onEveryStage(test, "two wait, one looks, and each sees how far it is", async (t, { api, run }) => {
+onEveryStage(test, "two waits share one poll, and both get the progress", async (t, { api, run }) => {
   for (const _ of [1, 2]) await run(wait, { baseUrl: api.origin });
   // Right after the start, the server may not find the job yet.
   const answers = [
@@ -50,7 +50,7 @@ onEveryStage(test, "two wait, one looks, and each sees how far it is", async (t,
   assert.equal(api.requests.length, answers.length);
 });
 
-onEveryStage(test, "a job that failed is an answer, not an error", async (t, { api, run }) => {
+onEveryStage(test, "a failed job is a result, not an error", async (t, { api, run }) => {
   await run(wait, { baseUrl: api.origin });
   (await api.next()).answer(job({ status: "failed", error: "no leads" }));
   const [{ value, error }] = await run(results);
@@ -58,7 +58,7 @@ onEveryStage(test, "a job that failed is an answer, not an error", async (t, { a
   assert.deepEqual([value.state, value.error], ["failed", "no leads"]);
 });
 
-onEveryStage(test, "a look that fails is not the end of the wait", async (t, { api, run }) => {
+onEveryStage(test, "a failed poll does not end the wait", async (t, { api, run }) => {
   await run(wait, { baseUrl: api.origin, options: { retries: 0 } });
   (await api.next()).reset();
   (await api.next()).answer(job({ status: "succeeded" }));
@@ -66,14 +66,14 @@ onEveryStage(test, "a look that fails is not the end of the wait", async (t, { a
   assert.equal(value.state, "succeeded");
 });
 
-onEveryStage(test, "a deadline ends the wait and not the job", async (t, { api, run }) => {
+onEveryStage(test, "a deadline ends the wait with a TimeoutError", async (t, { api, run }) => {
   api.answerAll = (exchange) => exchange.answer(job({ status: "running" }));
   await run(wait, { baseUrl: api.origin, options: { deadlineMs: 300 } });
   const [{ error }] = await run(results);
   assert.deepEqual([error.name, error.operation, error.ambiguous], ["TimeoutError", "waitForJob", false]);
 });
 
-onEveryStage(test, "when one who waits leaves, another looks", async (t, { api, run }) => {
+onEveryStage(test, "when the polling wait is aborted, another one polls", async (t, { api, run }) => {
   await run(async (baseUrl) => {
     const { connect, kept } = globalThis.lw;
     kept.ws = await connect({ baseUrl });
@@ -89,7 +89,7 @@ onEveryStage(test, "when one who waits leaves, another looks", async (t, { api, 
   assert.equal(value.state, "succeeded");
 });
 
-test("nobody looks while the page is hidden", async (t) => {
+test("a hidden page does not poll", async (t) => {
   const api = await startApi(t);
   const { run } = await inChromium(t);
   const show = (hidden) => {

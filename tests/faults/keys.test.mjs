@@ -44,7 +44,7 @@ onEveryStage(test, "two calls share one new key after a 401", async (t, { api, r
   assert.equal(api.requests.length, 4);
 });
 
-onEveryStage(test, "a second key that is refused is the last", async (t, { api, run }) => {
+onEveryStage(test, "no third key is requested after a second refusal", async (t, { api, run }) => {
   const keys = ["lwk_1_old", "lwk_1_new", "lwk_1_never"];
   await run(start, { baseUrl: api.origin, keys, calls: [["updateLead", "a", "approved"]] });
   for (const _ of [1, 2]) (await api.next()).answer(REFUSED);
@@ -54,7 +54,7 @@ onEveryStage(test, "a second key that is refused is the last", async (t, { api, 
   assert.equal(await run(asked), 2);
 });
 
-onEveryStage(test, "a fixed key is refused once", async (t, { api, run }) => {
+onEveryStage(test, "a refused fixed key is not retried", async (t, { api, run }) => {
   api.answerAll = (exchange) => exchange.answer(REFUSED);
   const { error } = await run(async (baseUrl) => {
     const ws = await globalThis.lw.connect({ baseUrl });
@@ -63,7 +63,7 @@ onEveryStage(test, "a fixed key is refused once", async (t, { api, run }) => {
   assert.deepEqual([error.name, error.code, error.attempts], ["AuthError", "key_refused", 1]);
 });
 
-onEveryStage(test, "a source without a key sends nothing", async (t, { api, run }) => {
+onEveryStage(test, "nothing is sent if the key source returns no valid key", async (t, { api, run }) => {
   const errors = await run(async (baseUrl) => {
     const { connect, ended } = globalThis.lw;
     const sources = [
@@ -80,7 +80,7 @@ onEveryStage(test, "a source without a key sends nothing", async (t, { api, run 
   assert.equal(api.requests.length, 0);
 });
 
-onEveryStage(test, "hooks see everything but the key and what is asked for", async (t, { api, run }) => {
+onEveryStage(test, "hook events do not contain the key or the query", async (t, { api, run }) => {
   const query = { search: "an intimate question" };
   const [key, answers] = ["lwk_1_s3cret", [{ status: 503 }, { body: { field: "company", items: [] } }]];
   api.answerAll = (exchange) => {

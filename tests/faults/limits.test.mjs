@@ -26,7 +26,7 @@ async function inTurn({ baseUrl, calls, retry }) {
   return results;
 }
 
-onEveryStage(test, "a deadline ends an attempt that has more time", async (t, { api, run }) => {
+onEveryStage(test, "a deadline ends an attempt whose timeout is longer", async (t, { api, run }) => {
   api.answerAll = (exchange) => exchange.closed;
   const options = { timeoutMs: 60_000, deadlineMs: 400 };
   const calls = [["getLead", "a", options], ["deleteLead", "a", options]];
@@ -39,7 +39,7 @@ onEveryStage(test, "a deadline ends an attempt that has more time", async (t, { 
   assert.equal(api.requests.length, 2);
 });
 
-onEveryStage(test, "a wait past the deadline is not begun", async (t, { api, run }) => {
+onEveryStage(test, "a wait beyond the deadline is not started", async (t, { api, run }) => {
   api.answerAll = (exchange) => exchange.answer(limited(20_000));
   const calls = [["scoreLeads", { lead_ids: ["a"] }, { deadlineMs: 15_000 }]];
   const [{ error }] = await run(inTurn, { baseUrl: api.origin, calls });
@@ -47,7 +47,7 @@ onEveryStage(test, "a wait past the deadline is not begun", async (t, { api, run
   assert.ok(error.until > Date.now(), error.text);
 });
 
-onEveryStage(test, "as many retries as a call asks for", async (t, { api, run }) => {
+onEveryStage(test, "a call can set its number of retries", async (t, { api, run }) => {
   api.answerAll = down;
   const calls = [0, 1, 4].map((retries) => ["updateLead", "a", "approved", { retries }]);
   const results = await run(inTurn, { baseUrl: api.origin, calls, retry: RETRY });
@@ -55,7 +55,7 @@ onEveryStage(test, "as many retries as a call asks for", async (t, { api, run })
   assert.equal(api.requests.length, 1 + 2 + 5);
 });
 
-onEveryStage(test, "a server that is down sees few retries, and more after successes", async (t, { api, run }) => {
+onEveryStage(test, "a failing server gets few retries, and more after successes", async (t, { api, run }) => {
   // The budget is 100 tokens; a retry costs 14, and a success returns one.
   api.answerAll = (exchange) => (exchange.path.endsWith("/up") ? exchange.answer({ body: {} }) : down(exchange));
   const calls = (count, id) => Array(count).fill(["getLead", id]);
@@ -65,7 +65,7 @@ onEveryStage(test, "a server that is down sees few retries, and more after succe
   assert.equal(retries, 7 + 1);
 });
 
-onEveryStage(test, "32 MiB are enough unless told otherwise", async (t, { api, run }) => {
+onEveryStage(test, "the default limit of a body is 32 MiB", async (t, { api, run }) => {
   const megabyte = Buffer.alloc(1 << 20, " ");
   let sent = 0;
   api.answerAll = async (exchange) => {
@@ -83,7 +83,7 @@ onEveryStage(test, "32 MiB are enough unless told otherwise", async (t, { api, r
   assert.ok(sent >= 32 && sent < 100, `${sent} MiB were sent`);
 });
 
-onEveryStage(test, "of requests beyond the table only GET is repeated", async (t, { api, run }) => {
+onEveryStage(test, "of custom requests only GET is retried", async (t, { api, run }) => {
   api.answerAll = down;
   const methods = ["GET", "POST", "PATCH", "DELETE"];
   const calls = methods.map((method) => ["request", method, "/api/enrichment/reverse-email-lookups"]);
@@ -92,7 +92,7 @@ onEveryStage(test, "of requests beyond the table only GET is repeated", async (t
   assert.deepEqual(results.map(({ error }) => error.ambiguous), [false, true, true, true]);
 });
 
-onEveryStage(test, "no path leads to another server", async (t, { api, run }) => {
+onEveryStage(test, "a path cannot lead to another server", async (t, { api, run }) => {
   const paths = ["//elsewhere.example/api", "https://elsewhere.example/", "/api/../../x", "/api/%2e%2E/x", "@x"];
   const calls = paths.map((path) => ["request", "GET", path]);
   for (const { error } of await run(inTurn, { baseUrl: api.origin, calls })) {

@@ -63,7 +63,7 @@ async function queue(count) {
   return waiting;
 }
 
-test("requests and calls that wait leave nothing behind", async (t) => {
+test("requests and waiting calls leak no memory", async (t) => {
   const { page, run } = await inChromium(t);
   await run(open);
   await run(answer);

@@ -42,7 +42,7 @@ async function nothingElseWasSent({ api, run }) {
   assert.equal((await api.next()).path, "/api/leads/sentinel");
 }
 
-onEveryStage(test, "one page ahead, and no more", async (t, { api, run }) => {
+onEveryStage(test, "only one page is prefetched", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin });
   const first = run(take, 1);
   const page = await api.next();
@@ -63,7 +63,7 @@ onEveryStage(test, "one page ahead, and no more", async (t, { api, run }) => {
   await nothingElseWasSent({ api, run });
 });
 
-onEveryStage(test, "each row once, and word of what moved", async (t, { api, run }) => {
+onEveryStage(test, "each row is returned once, and changes are reported", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin });
   const all = run(take);
   (await api.next()).answer(leads(["a", "b"]));
@@ -76,7 +76,7 @@ onEveryStage(test, "each row once, and word of what moved", async (t, { api, run
   assert.deepEqual([rowErrors[0].index, rowErrors[0].raw], [0, 17]);
 });
 
-onEveryStage(test, "no page beyond what is wanted", async (t, { api, run }) => {
+onEveryStage(test, "no page beyond maxItems is requested", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, options: { maxItems: 3 } });
   const all = run(take);
   (await api.next()).answer(leads(["a", "b"]));
@@ -85,7 +85,7 @@ onEveryStage(test, "no page beyond what is wanted", async (t, { api, run }) => {
   await nothingElseWasSent({ api, run });
 });
 
-onEveryStage(test, "leaving the loop ends the page ahead", async (t, { api, run }) => {
+onEveryStage(test, "leaving the loop aborts the prefetched page", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin });
   const left = run(async () => {
     const { kept } = globalThis.lw;
@@ -104,7 +104,7 @@ onEveryStage(test, "leaving the loop ends the page ahead", async (t, { api, run 
   await nothingElseWasSent({ api, run });
 });
 
-onEveryStage(test, "a page that fails ends the walk after the rows before it", async (t, { api, run }) => {
+onEveryStage(test, "a failed page ends the iteration after the rows before it", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin });
   const all = run(take);
   (await api.next()).answer(leads(["a", "b"]));
@@ -114,7 +114,7 @@ onEveryStage(test, "a page that fails ends the walk after the rows before it", a
   assert.deepEqual([error.name, error.status, error.operation], ["WorkspaceError", 503, "queryLeads"]);
 });
 
-onEveryStage(test, "after disposal a page that waits is not sent", async (t, { api, run, until }) => {
+onEveryStage(test, "a page that waits for the gate is not requested after disposal", async (t, { api, run, until }) => {
   await run(async (baseUrl) => {
     const { connect, kept } = globalThis.lw;
     kept.ws = await connect({ baseUrl });

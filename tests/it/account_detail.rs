@@ -19,7 +19,7 @@ fn read(item: Value) -> AccountDetail {
 }
 
 #[test]
-fn nothing_known_is_an_account_all_the_same() {
+fn an_empty_account_is_valid() {
     let account = read(json!({}));
     assert_eq!(account.name, "Unnamed account");
     assert_eq!(account.id, "a1");
@@ -29,7 +29,7 @@ fn nothing_known_is_an_account_all_the_same() {
 }
 
 #[test]
-fn leads_are_read_tolerantly_and_without_an_id_left_out() {
+fn leads_are_read_tolerantly_and_omitted_without_an_id() {
     let account = read(json!({
         "lead_count": 40,
         "leads": [
@@ -66,7 +66,7 @@ fn lists_are_read_by_name_and_by_id_in_any_shape() {
 }
 
 #[test]
-fn its_own_score_comes_first_and_not_twice() {
+fn the_own_score_is_first_and_not_repeated() {
     let reasoning = "Industry 25/25: fits";
     let of_lists = json!([
         {"list_name": "One", "icp_score": 90.0, "icp_tier": "A", "icp_reasoning": "Industry 20/25: near"},
@@ -90,13 +90,13 @@ fn its_own_score_comes_first_and_not_twice() {
 }
 
 #[test]
-fn addresses_that_are_not_safe_are_no_links() {
+fn unsafe_addresses_are_not_linked() {
     let account = read(json!({"network_url": "javascript:1", "logo_url": "data:text/html,x"}));
     assert_eq!((account.page, account.logo), (None, None));
 }
 
 #[test]
-fn places_lead_to_leads_and_accounts() {
+fn locations_link_to_leads_and_accounts() {
     assert_eq!(Route::of_lead("a&b").query, "lead=a%26b");
     assert_eq!(Route::of_account("a1").to_view(), "accounts?account=a1");
     let view = |place: Route| LeadsView::from_query(&place.query);

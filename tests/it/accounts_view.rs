@@ -12,7 +12,7 @@ fn wire(view: &AccountsView) -> serde_json::Value {
 }
 
 #[test]
-fn the_address_says_all_that_the_query_asks() {
+fn the_address_round_trips_to_the_query() {
     let view = AccountsView::from_query(WHOLE);
     assert_eq!(view.to_query(), WHOLE.replace(' ', ""));
     assert_eq!(view.open.as_deref(), Some("a1"));
@@ -33,7 +33,7 @@ fn the_address_says_all_that_the_query_asks() {
 }
 
 #[test]
-fn the_usual_view_has_a_bare_address_and_asks_for_promoted_accounts() {
+fn the_default_view_has_an_empty_query_and_promoted_accounts() {
     let view = AccountsView::from_query("tab=all&where=nonsense&list_id=&include_unpromoted=1");
     assert_eq!(view, AccountsView::default());
     assert_eq!(view.to_query(), "");
@@ -41,7 +41,7 @@ fn the_usual_view_has_a_bare_address_and_asks_for_promoted_accounts() {
 }
 
 #[test]
-fn an_open_account_is_no_other_list() {
+fn an_open_account_does_not_change_the_list() {
     let view = AccountsView::from_query(WHOLE);
     let other = AccountsView::from_query(&WHOLE.replace("a1", "a2"));
     assert_ne!(view, other);
@@ -49,12 +49,12 @@ fn an_open_account_is_no_other_list() {
 }
 
 #[test]
-fn every_single_thing_can_be_given_up_the_latest_first() {
+fn suggestions_remove_each_condition_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
     let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
         view.suggestions()
             .into_iter()
-            .map(|way| way.condition)
+            .map(|suggestion| suggestion.condition)
             .collect()
     };
     let (first, second) = (ActiveFilter::Filter(0), ActiveFilter::Filter(1));
@@ -64,18 +64,22 @@ fn every_single_thing_can_be_given_up_the_latest_first() {
     );
     view.unpromoted = false;
     assert_eq!(given_up(&view).last(), Some(&ActiveFilter::Promoted));
-    for way in view.suggestions() {
-        assert_ne!(way.view, view, "{:?} changes the view", way.condition);
-        assert_eq!(way.view.open, view.open);
+    for suggestion in view.suggestions() {
+        assert_ne!(
+            suggestion.view, view,
+            "{:?} changes the view",
+            suggestion.condition
+        );
+        assert_eq!(suggestion.view.open, view.open);
     }
     assert!(view.without(ActiveFilter::Promoted).unpromoted);
     assert_eq!(view.without(ActiveFilter::Filter(7)), view);
 }
 
 #[test]
-fn what_filters_is_counted_and_can_be_cleared() {
+fn active_filters_are_counted_and_can_be_cleared() {
     let view = AccountsView::from_query(WHOLE);
-    assert_eq!(view.count(), 3, "two filters and the list");
+    assert_eq!(view.count(), 3, "two filters and one list");
     let bare = view.bare();
     assert_eq!(
         bare.to_query(),
@@ -85,7 +89,7 @@ fn what_filters_is_counted_and_can_be_cleared() {
 }
 
 #[test]
-fn a_filter_is_changed_in_its_place() {
+fn a_changed_filter_keeps_its_position() {
     let view = AccountsView::from_query(WHOLE);
     let new = CustomFilter::new(AccountField::IcpTier, Operator::In, ["A", "B"]).expect("a filter");
     let changed = view.and(Some(0), new.clone());
@@ -97,14 +101,14 @@ fn a_filter_is_changed_in_its_place() {
 }
 
 #[test]
-fn values_are_checked_by_their_field() {
+fn values_are_validated_by_field() {
     let checked = |field, value| {
         CustomFilter::new(field, Operator::Eq, [value])
             .expect("a filter")
             .check()
     };
     assert!(checked(AccountField::LeadCount, "3").is_ok());
-    let said = checked(AccountField::LeadCount, "many").expect_err("no number");
-    assert!(said.contains("not a number"), "{said}");
+    let message = checked(AccountField::LeadCount, "many").expect_err("not a number");
+    assert!(message.contains("not a number"), "{message}");
     assert!(checked(AccountField::Name, "many").is_ok());
 }

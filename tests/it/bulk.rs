@@ -63,7 +63,7 @@ fn a_missing_lead_is_found_with_few_requests() {
 }
 
 #[test]
-fn leads_that_are_all_missing_cost_a_request_each() {
+fn all_missing_leads_need_one_request_each() {
     let server = Server {
         missing: (0..100).collect(),
         approved: BTreeSet::new(),
@@ -75,7 +75,7 @@ fn leads_that_are_all_missing_cost_a_request_each() {
 }
 
 #[test]
-fn a_server_that_counts_changes_is_asked_a_few_times_more_and_then_believed() {
+fn a_server_that_counts_changes_is_trusted_after_a_few_requests() {
     for approved in [0..10_000, 1..10_000, 60..10_000, 0..60] {
         let server = Server {
             missing: Vec::new(),
@@ -97,12 +97,12 @@ fn ids(numbers: impl IntoIterator<Item = u32>) -> Vec<LeadId> {
 }
 
 #[test]
-fn chunks_two_at_a_time_and_each_id_once() {
+fn at_most_two_chunks_are_sent_at_once_and_each_id_once() {
     let mut bulk = Bulk::new(ids([1, 2, 3, 2, 1, 4, 5]), 2);
     let first = bulk.take().unwrap();
     let second = bulk.take().unwrap();
     assert_eq!((&first.ids, &second.ids), (&ids([1, 2]), &ids([3, 4])));
-    assert_eq!(bulk.take(), None, "two are under way");
+    assert_eq!(bulk.take(), None, "two chunks are in flight");
     bulk.ended(&second, ChunkEnd::Failed);
     let third = bulk.take().unwrap();
     assert_eq!(third.ids, ids([5]));
@@ -119,7 +119,7 @@ fn chunks_two_at_a_time_and_each_id_once() {
 }
 
 #[test]
-fn a_count_that_falls_short_is_followed_by_each_lead_alone() {
+fn a_short_count_is_followed_by_single_lead_requests() {
     let mut bulk = Bulk::new(ids([1, 2]), 10);
     let both = bulk.take().unwrap();
     bulk.ended(&both, ChunkEnd::Updated(Some(1)));
@@ -134,7 +134,7 @@ fn a_count_that_falls_short_is_followed_by_each_lead_alone() {
 }
 
 #[test]
-fn what_was_sent_in_a_chunk_and_not_alone_is_uncertain_when_called_off() {
+fn leads_of_an_unresolved_chunk_are_uncertain_after_cancel() {
     let mut bulk = Bulk::new(ids([1, 2, 3]), 2);
     let (both, last) = (bulk.take().unwrap(), bulk.take().unwrap());
     bulk.ended(&both, ChunkEnd::Updated(Some(0)));
@@ -148,7 +148,7 @@ fn what_was_sent_in_a_chunk_and_not_alone_is_uncertain_when_called_off() {
 }
 
 #[test]
-fn what_was_not_sent_when_called_off_has_failed() {
+fn unsent_leads_fail_after_cancel() {
     let mut bulk = Bulk::new(ids(0..5), 2);
     let chunk = bulk.take().unwrap();
     bulk.call_off();
@@ -162,7 +162,7 @@ fn what_was_not_sent_when_called_off_has_failed() {
 }
 
 #[test]
-fn nothing_to_do_is_done() {
+fn an_empty_bulk_is_done() {
     assert_eq!(Bulk::new([], 100).outcome(), Some(&BulkOutcome::default()));
 }
 
@@ -182,7 +182,7 @@ fn polling_slows_down() {
 
 proptest! {
     #[test]
-    fn every_id_ends_in_one_list(
+    fn every_id_ends_in_exactly_one_list(
         count in 0..60_u32,
         chunk in 0..9_usize,
         ends in prop::collection::vec(0..6_u8, 0..80),
@@ -195,7 +195,7 @@ proptest! {
                 under_way.push(chunk);
             }
             prop_assert!(under_way.len() <= IN_FLIGHT);
-            let chunk = under_way.pop().expect("something is under way");
+            let chunk = under_way.pop().expect("no chunk is in flight");
             let all = chunk.ids.len() as u64;
             match ends.next() {
                 Some(0) => bulk.ended(&chunk, ChunkEnd::Updated(Some(all))),
@@ -209,7 +209,7 @@ proptest! {
                 _ => bulk.ended(&chunk, ChunkEnd::Updated(Some(all - 1))),
             }
         }
-        let BulkOutcome { updated, failed, uncertain, .. } = bulk.outcome().expect("the end").clone();
+        let BulkOutcome { updated, failed, uncertain, .. } = bulk.outcome().expect("the bulk did not end").clone();
         let mut all: Vec<LeadId> = [updated, failed, uncertain].concat();
         all.sort_by_key(|id| id.as_str().parse::<u32>().ok());
         prop_assert_eq!(all, ids(0..count));

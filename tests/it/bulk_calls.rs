@@ -18,7 +18,7 @@ fn updated(count: usize) -> Answer {
 }
 
 #[test]
-fn chunks_end_each_in_its_own_way() {
+fn each_chunk_has_its_own_result() {
     let wire = Wire::answering([
         updated(100),
         json(422, r#"{"detail":"no"}"#),
@@ -47,7 +47,7 @@ fn chunks_end_each_in_its_own_way() {
     assert_eq!(
         outcome.failed.len(),
         101,
-        "one lead of the last two was not there"
+        "one of the last two leads is missing"
     );
     assert_eq!(outcome.uncertain.len(), 100);
     let sizes: Vec<usize> = outcome.errors.iter().map(|it| it.ids.len()).collect();
@@ -65,7 +65,7 @@ fn chunks_end_each_in_its_own_way() {
 }
 
 #[test]
-fn two_are_on_their_way_at_most() {
+fn at_most_two_chunks_are_in_flight() {
     let second = Duration::from_secs(1);
     let wire = Wire::after((0..5).map(|_| (second, updated(10))));
     let outcome = run(wire.client().update_many_leads(
@@ -82,7 +82,7 @@ fn two_are_on_their_way_at_most() {
 }
 
 #[test]
-fn called_off_it_says_what_is_known() {
+fn cancel_returns_the_known_results() {
     let wire = Wire::after((0..4).map(|_| (Duration::from_secs(1), updated(10))));
     let cancel = World::default().sleep(Duration::from_millis(1_500));
     let outcome = run(wire.client().update_many_leads(
@@ -93,8 +93,8 @@ fn called_off_it_says_what_is_known() {
         |_| {},
     ));
     assert_eq!(outcome.updated, ids(20));
-    assert_eq!(outcome.uncertain.len(), 20, "they were on their way");
-    assert_eq!(outcome.failed.len(), 20, "they were never sent");
+    assert_eq!(outcome.uncertain.len(), 20, "these were in flight");
+    assert_eq!(outcome.failed.len(), 20, "these were not sent");
     assert_eq!(wire.ended_early(), 2);
 }
 
@@ -107,7 +107,7 @@ fn limited(seconds: u64) -> Answer {
 }
 
 #[test]
-fn over_the_rate_limit_the_chunks_wait() {
+fn chunks_wait_when_rate_limited() {
     let wire = Wire::answering([updated(10), limited(120), updated(10), updated(10)]);
     let (outcome, took) = timed(wire.client().update_many_leads(
         ids(30),
@@ -122,7 +122,7 @@ fn over_the_rate_limit_the_chunks_wait() {
 }
 
 #[test]
-fn a_limit_that_stays_ends_it_after_half_an_hour() {
+fn a_persistent_rate_limit_ends_the_run_after_half_an_hour() {
     let wire = Wire::answering((0..40).map(|_| limited(200)));
     let (outcome, took) = timed(wire.client().update_many_leads(
         ids(30),
@@ -137,7 +137,7 @@ fn a_limit_that_stays_ends_it_after_half_an_hour() {
 }
 
 #[test]
-fn a_limit_that_outlasts_the_deadline_ends_it() {
+fn a_rate_limit_beyond_the_deadline_ends_the_run() {
     let hour = 3_600;
     let wire = Wire::answering((0..2).map(|_| limited(hour)));
     let client = wire.client().with_options(CallOptions {
@@ -161,7 +161,7 @@ fn a_limit_that_outlasts_the_deadline_ends_it() {
 }
 
 #[test]
-fn waits_within_a_chunk_end_with_the_deadline_of_all() {
+fn waits_within_a_chunk_end_at_the_common_deadline() {
     let wire = Wire::answering((0..40).map(|_| limited(1)));
     let client = wire.client().with_options(CallOptions {
         deadline: Some(Duration::from_secs(8)),
@@ -174,14 +174,14 @@ fn waits_within_a_chunk_end_with_the_deadline_of_all() {
         std::future::pending(),
         |_| {},
     ));
-    assert_eq!(outcome.failed.len(), 10, "nothing was changed for certain");
+    assert_eq!(outcome.failed.len(), 10, "no lead was changed");
     let error = &outcome.errors[0].error;
     assert_eq!(error.kind, ErrorKind::RateLimited);
     assert!(!error.ambiguous);
 }
 
 #[test]
-fn the_deadline_is_that_of_all_chunks() {
+fn the_deadline_applies_to_all_chunks() {
     let wire = Wire::after((0..6).map(|_| (Duration::from_secs(2), updated(10))));
     let client = wire.client().with_options(CallOptions {
         deadline: Some(Duration::from_secs(5)),
@@ -197,12 +197,12 @@ fn the_deadline_is_that_of_all_chunks() {
     assert_eq!(took, Duration::from_secs(5));
     assert_eq!((outcome.updated.len(), outcome.uncertain.len()), (40, 20));
     assert_eq!(outcome.failed.len(), 40);
-    let told: Vec<_> = outcome
+    let errors: Vec<_> = outcome
         .errors
         .iter()
         .map(|it| (it.ids.len(), it.error.ambiguous))
         .collect();
-    assert_eq!(told, [(10, true), (40, false), (10, true)]);
+    assert_eq!(errors, [(10, true), (40, false), (10, true)]);
     assert!(matches!(
         outcome.errors[0].error.kind,
         ErrorKind::Timeout(_)
@@ -210,7 +210,7 @@ fn the_deadline_is_that_of_all_chunks() {
 }
 
 #[test]
-fn a_refused_key_ends_it() {
+fn a_rejected_key_ends_the_run() {
     let wire = Wire::after([
         (Duration::ZERO, json(401, "{}")),
         (Duration::from_secs(1), json(401, "{}")),
@@ -225,11 +225,11 @@ fn a_refused_key_ends_it() {
     assert_eq!(outcome.failed.len(), 60);
     assert_eq!(wire.sent().len(), 2);
     let sizes: Vec<usize> = outcome.errors.iter().map(|it| it.ids.len()).collect();
-    assert_eq!(sizes, [50, 10], "with those that were called off");
+    assert_eq!(sizes, [50, 10], "including unsent leads");
 }
 
 #[test]
-fn a_key_that_may_not_ends_it() {
+fn a_forbidden_key_ends_the_run() {
     let wire = Wire::after([
         (Duration::ZERO, json(403, "{}")),
         (Duration::from_secs(1), json(403, "{}")),

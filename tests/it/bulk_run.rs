@@ -46,7 +46,7 @@ fn all(run: &Run) -> Vec<Arc<str>> {
 }
 
 #[test]
-fn the_counts_are_true_at_every_moment() {
+fn counts_are_always_correct() {
     let (mut outbox, mut runs) = started();
     let ends = [
         SendResult::Done,
@@ -83,7 +83,7 @@ fn the_counts_are_true_at_every_moment() {
 }
 
 #[test]
-fn a_pause_holds_what_has_not_left_and_nothing_else() {
+fn a_pause_holds_only_unsent_decisions() {
     let (mut outbox, mut runs) = started();
     let run = only(&runs).clone();
     let first = outbox.take().unwrap();
@@ -93,13 +93,13 @@ fn a_pause_holds_what_has_not_left_and_nothing_else() {
     assert_eq!(progress(&mut runs, &mut outbox).waiting, 350);
     outbox.decide([("other".into(), PENDING)], APPROVED);
     let other = outbox.take().unwrap();
-    assert_eq!(&*other.leads[0], "other", "other decisions are sent");
+    assert_eq!(&*other.leads[0], "other", "other decisions are still sent");
     outbox.hold(&all(&run), false);
     assert_eq!(outbox.take().unwrap().leads.len(), 100);
 }
 
 #[test]
-fn a_decision_made_anew_is_not_held() {
+fn a_repeated_decision_is_not_held() {
     let (mut outbox, runs) = started();
     outbox.hold(&all(only(&runs)), true);
     outbox.decide([("007".into(), PENDING)], NewApprovalStatus::Rejected);
@@ -107,7 +107,7 @@ fn a_decision_made_anew_is_not_held() {
 }
 
 #[test]
-fn cancelling_takes_back_what_has_not_left() {
+fn cancel_reverts_unsent_decisions() {
     let (mut outbox, mut runs) = started();
     let run = only(&runs).clone();
     let first = outbox.take().unwrap();
@@ -122,7 +122,7 @@ fn cancelling_takes_back_what_has_not_left() {
 }
 
 #[test]
-fn a_run_leaves_newer_decisions_on_its_leads_alone() {
+fn a_run_does_not_affect_newer_decisions() {
     let (mut outbox, mut runs) = started();
     let other = NewApprovalStatus::Rejected;
     outbox.decide([("300".into(), APPROVED.into())], other);
@@ -142,7 +142,7 @@ fn a_run_leaves_newer_decisions_on_its_leads_alone() {
 }
 
 #[test]
-fn what_may_have_been_done_is_set_back_when_it_is_cancelled() {
+fn cancel_reverts_uncertain_decisions() {
     let mut outbox = Outbox::default();
     outbox.decide(["a", "b"].map(|lead| (Arc::from(lead), PENDING)), APPROVED);
     let flight = outbox.take().unwrap();
@@ -153,10 +153,10 @@ fn what_may_have_been_done_is_set_back_when_it_is_cancelled() {
 }
 
 #[test]
-fn a_new_run_ends_those_that_went_well() {
+fn a_new_run_replaces_successful_runs() {
     let (mut outbox, mut runs) = started();
     runs.push(None, Vec::new(), false, &outbox);
-    assert_eq!(runs.numbers(), [1, 2], "the first is still under way");
+    assert_eq!(runs.numbers(), [1, 2], "the first run is still active");
     while let Some(flight) = outbox.take() {
         outbox.ended(flight.number, &SendResult::Done);
     }
@@ -169,7 +169,7 @@ fn a_new_run_ends_those_that_went_well() {
 }
 
 #[test]
-fn what_is_taken_back_has_no_run_any_more() {
+fn an_undone_run_is_removed() {
     let (_, mut runs) = started();
     runs.undone(2);
     assert_eq!(runs.numbers(), [1]);
@@ -185,7 +185,7 @@ fn change(lead: &Arc<str>) -> Change {
 }
 
 #[test]
-fn what_was_called_off_is_not_undone_and_what_was_retried_is() {
+fn undo_skips_cancelled_and_includes_retried_leads() {
     let (_, runs) = started();
     let leads = all(only(&runs));
     let mut history = History::default();
@@ -208,7 +208,7 @@ fn what_was_called_off_is_not_undone_and_what_was_retried_is() {
 
 /// Performance: an implementation that scans all leads for each request would not finish in reasonable time.
 #[test]
-fn a_hundred_thousand_leads_are_followed_lead_by_lead() {
+fn a_run_tracks_a_hundred_thousand_leads() {
     const LEADS: usize = 100_000;
     let ids: Vec<Arc<str>> = (0..LEADS).map(|n| Arc::from(format!("{n:06}"))).collect();
     let mut outbox = Outbox::default();

@@ -62,7 +62,7 @@ fn gaps(wire: &Wire) -> Vec<Duration> {
 }
 
 #[test]
-fn a_read_goes_again_until_it_succeeds() {
+fn a_read_is_retried_until_it_succeeds() {
     let wire = Wire::answering([status(503), broken(), json(200, PAGE)]);
     run(read(&wire.client())).unwrap();
     // Half of 200 ms and half of 400 ms, because the random source always returns 0.5.
@@ -70,7 +70,7 @@ fn a_read_goes_again_until_it_succeeds() {
 }
 
 #[test]
-fn attempts_end_and_the_error_counts_them() {
+fn attempts_are_limited_and_counted_in_the_error() {
     let wire = Wire::answering([status(502), status(502), status(502)]);
     let error = run(read(&wire.client())).unwrap_err();
     assert_eq!(
@@ -80,11 +80,11 @@ fn attempts_end_and_the_error_counts_them() {
 
     let wire = Wire::answering([broken(), broken(), broken()]);
     let error = run(write(&wire.client())).unwrap_err();
-    assert!(error.ambiguous, "nobody knows whether the write was done");
+    assert!(error.ambiguous, "the write may have succeeded");
 }
 
 #[test]
-fn retries_are_what_the_call_says() {
+fn the_call_sets_the_number_of_retries() {
     for retries in [0, 1, 4] {
         let wire = Wire::answering(vec![status(500); retries + 1]);
         let client = wire.client().with_options(CallOptions {
@@ -99,7 +99,7 @@ fn retries_are_what_the_call_says() {
 }
 
 #[test]
-fn what_cannot_get_better_is_sent_once() {
+fn permanent_errors_are_not_retried() {
     for code in [400, 401, 403, 404, 409, 422, 501] {
         let wire = Wire::answering([status(code)]);
         assert_eq!(run(read(&wire.client())).unwrap_err().attempts, 1, "{code}");
@@ -115,7 +115,7 @@ fn what_cannot_get_better_is_sent_once() {
 }
 
 #[test]
-fn a_start_is_never_sent_twice_when_it_may_have_happened() {
+fn an_uncertain_start_is_not_retried() {
     let unreadable = json(202, "<html>");
     for answer in [
         broken(),
@@ -143,7 +143,7 @@ fn a_start_is_never_sent_twice_when_it_may_have_happened() {
 }
 
 #[test]
-fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
+fn a_request_rejected_by_the_platform_is_not_retried() {
     let refused = || {
         Err(TransportError::Refused(format!(
             "no such method with {KEY}"
@@ -173,33 +173,33 @@ fn a_request_that_the_platform_refuses_is_a_mistake_and_is_not_sent_again() {
 }
 
 #[test]
-fn a_get_carries_no_body() {
+fn a_get_has_no_body() {
     let wire = Wire::answering([]);
     let body = Raw::parse("{}".into()).unwrap();
     let error = run(wire.client().request(Method::Get, "/api/x", Some(&body))).unwrap_err();
     assert_eq!(
         error.kind,
-        ErrorKind::Argument("a GET carries no body".into())
+        ErrorKind::Argument("a GET request cannot have a body".into())
     );
 }
 
 #[test]
-fn a_delete_that_was_done_before_is_done() {
+fn deleting_an_already_deleted_lead_succeeds() {
     let wire = Wire::answering([broken(), status(404)]);
     run(wire.client().delete_lead(&LeadId::new("l1"))).unwrap();
     let wire = Wire::answering([status(404)]);
     let error = run(wire.client().delete_lead(&LeadId::new("l1"))).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::NotFound, "it was never there");
+    assert_eq!(error.kind, ErrorKind::NotFound, "the lead never existed");
 }
 
 #[test]
-fn an_attempt_and_a_call_have_their_time() {
+fn attempts_and_calls_have_timeouts() {
     // 10 s, 10 s, and the rest of the 30 s after the backoffs.
     let wire = Wire::after([silence(), silence(), silence()]);
     let (result, took) = timed(read(&wire.client()));
     assert!(matches!(result.unwrap_err().kind, ErrorKind::Timeout(_)));
     assert!(took > ms(29_000) && took <= ms(30_000), "{took:?}");
-    assert_eq!(wire.ended_early(), 3, "each was ended, not forgotten");
+    assert_eq!(wire.ended_early(), 3, "every request was aborted");
 
     let wire = Wire::after([silence(), silence()]);
     let client = wire.client().with_options(CallOptions {
@@ -225,7 +225,7 @@ fn retry_after_is_a_lower_bound() {
 }
 
 #[test]
-fn a_wait_that_is_too_long_is_told_at_once() {
+fn a_retry_after_beyond_the_deadline_fails_at_once() {
     let wire = Wire::answering([limited(Some(ms(31_000)))]);
     let client = wire.client();
     let (result, took) = timed(read(&client));
@@ -240,7 +240,7 @@ fn a_wait_that_is_too_long_is_told_at_once() {
 }
 
 #[test]
-fn an_empty_budget_ends_the_retries() {
+fn an_empty_budget_stops_retries() {
     // 100 tokens pay for seven retries at 14 each.
     let free = (Budget::FULL / Budget::COST) as usize;
     let wire = Wire::answering(vec![status(500); free + 20]);
@@ -252,7 +252,7 @@ fn an_empty_budget_ends_the_retries() {
 }
 
 #[test]
-fn dropping_a_call_ends_it_wherever_it_is() {
+fn a_dropped_call_ends_at_any_stage() {
     let wire = Wire::after([silence()]);
     let client = wire.client();
     let call = client.get_lead(&LeadId::new("l1"));
@@ -265,7 +265,7 @@ fn dropping_a_call_ends_it_wherever_it_is() {
 }
 
 #[test]
-fn a_free_request_is_repeated_only_where_that_is_safe() {
+fn a_custom_request_is_retried_only_if_safe() {
     let path = "/api/enrichment/reverse-email-lookups";
     let wire = Wire::answering([status(503), json(200, r#"{"a":1}"#)]);
     let found = run(wire.client().request(Method::Get, path, None)).unwrap();
@@ -293,7 +293,7 @@ fn a_free_request_is_repeated_only_where_that_is_safe() {
 }
 
 #[test]
-fn the_jobs_may_live_elsewhere() {
+fn the_job_path_is_configurable() {
     let wire = Wire::answering([json(200, r#"{"status":"done"}"#)]);
     let config = config().with_job_path("/v2/tasks/{job_id}").unwrap();
     run(wire.client_of(config).get_job(&"a/b".into())).unwrap();

@@ -9,7 +9,7 @@ use lead_workspace::client::{Config, Credentials, ErrorKind, HttpResponse};
 use crate::support::{KEY, Wire, json, now};
 
 #[test]
-fn a_query_carries_key_and_body() {
+fn a_query_sends_key_and_body() {
     let wire = Wire::answering([json(
         200,
         r#"{"data":[{"lead_id":"l1"},{"lead_id":7}],"total":2}"#,
@@ -21,11 +21,7 @@ fn a_query_carries_key_and_body() {
     };
     let page = now(wire.client().query_leads(&query)).unwrap();
     assert_eq!(page.data.len(), 1);
-    assert_eq!(
-        page.row_errors.len(),
-        1,
-        "the odd row is reported, not lost"
-    );
+    assert_eq!(page.row_errors.len(), 1, "the invalid row is reported");
 
     let sent = &wire.sent()[0];
     assert_eq!(sent.method, Method::Post);
@@ -40,7 +36,7 @@ fn a_query_carries_key_and_body() {
 }
 
 #[test]
-fn an_id_is_one_segment_of_the_path() {
+fn an_id_is_one_path_segment() {
     let answer = r#"{"lead_id":"a/b?c","approval_status":"approved"}"#;
     let wire = Wire::answering([json(200, answer)]);
     let update = LeadUpdate {
@@ -57,7 +53,7 @@ fn an_id_is_one_segment_of_the_path() {
 }
 
 #[test]
-fn an_update_without_an_answer_is_done_as_it_was_sent() {
+fn an_update_with_an_empty_response_succeeds() {
     let nothing = || {
         Ok(HttpResponse {
             status: 204,
@@ -81,12 +77,12 @@ fn an_update_without_an_answer_is_done_as_it_was_sent() {
     let error = now(client.update_lead(&lead, &update)).unwrap_err();
     assert!(
         matches!(error.kind, ErrorKind::Decode(_)),
-        "200 promises a body"
+        "a 200 response needs a body"
     );
 }
 
 #[test]
-fn a_byte_order_mark_before_a_body_is_read_over() {
+fn a_byte_order_mark_is_skipped() {
     let marked = |status, body: &str| json(status, &["\u{feff}", body].concat());
     let wire = Wire::answering([
         marked(200, r#"{"name":"Ada"}"#),
@@ -103,7 +99,7 @@ fn a_byte_order_mark_before_a_body_is_read_over() {
 }
 
 #[test]
-fn ids_that_name_another_address_never_leave() {
+fn ids_that_change_the_path_are_rejected() {
     let wire = Wire::answering([]);
     let client = wire.client();
     for id in ["", ".", "..", "facets"] {
@@ -116,7 +112,7 @@ fn ids_that_name_another_address_never_leave() {
 }
 
 #[test]
-fn limits_are_checked_before_the_wire() {
+fn limits_are_checked_before_sending() {
     let wire = Wire::answering([]);
     let query = LeadQuery {
         page_size: 101,
@@ -128,7 +124,7 @@ fn limits_are_checked_before_the_wire() {
 }
 
 #[test]
-fn query_parameters_leave_out_what_is_not_set() {
+fn unset_query_parameters_are_omitted() {
     let wire = Wire::answering([json(200, r#"{"items":[]}"#)]);
     let search = FacetSearch {
         field: "company".into(),
@@ -154,7 +150,7 @@ fn query_parameters_leave_out_what_is_not_set() {
 }
 
 #[test]
-fn what_may_touch_everything_is_refused_unless_opted_in() {
+fn requests_for_everything_need_an_opt_in() {
     let wire = Wire::answering([]);
     let client = wire.client();
     let statusless = LeadsUpdate {
@@ -187,7 +183,7 @@ fn what_may_touch_everything_is_refused_unless_opted_in() {
 }
 
 #[test]
-fn a_tenant_is_sent_and_no_key_means_no_header() {
+fn tenant_and_key_headers_are_sent_only_if_set() {
     let wire = Wire::answering([json(200, r#"{"job_id":"j","status":"running"}"#)]);
     let credentials = Credentials::new(KEY)
         .and_then(|credentials| credentials.in_workspace(Some(TenantId::new("acme"))))
@@ -211,7 +207,7 @@ fn a_tenant_is_sent_and_no_key_means_no_header() {
 }
 
 #[test]
-fn a_delete_is_content_with_an_empty_body() {
+fn a_delete_accepts_an_empty_body() {
     let wire = Wire::answering([json(204, "")]);
     now(wire.client().delete_lead(&LeadId::new("l1"))).unwrap();
     assert_eq!(wire.sent()[0].method, Method::Delete);

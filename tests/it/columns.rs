@@ -15,7 +15,7 @@ fn leads(text: &str) -> Columns {
 }
 
 #[test]
-fn the_usual_columns_are_no_text() {
+fn the_default_columns_are_an_empty_text() {
     for sheet in [LEADS, ACCOUNTS] {
         assert_eq!(Columns::usual(sheet).to_text(), "");
         assert_eq!(Columns::of(sheet, ""), Columns::usual(sheet));
@@ -30,7 +30,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
     let columns = columns.moved("company", false).sized("title", Some(220));
     assert_eq!(ids(&columns)[..3], ["name", "company", "title"]);
     let columns = columns.pinned("title", true);
-    assert_eq!(ids(&columns)[0], "title", "what is pinned comes first");
+    assert_eq!(ids(&columns)[0], "title", "pinned columns come first");
     assert_eq!(
         columns.to_text(),
         "title*-220.name.company.-industry.location.icp_score.icp_tier.created_at.approval_status",
@@ -42,7 +42,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
 }
 
 #[test]
-fn name_and_status_stay() {
+fn name_and_status_cannot_be_hidden() {
     for id in ["name", "approval_status"] {
         assert_eq!(leads("").shown(id, false), leads(""));
         assert!(ids(&leads(&format!("-{id}"))).contains(&id));
@@ -50,7 +50,7 @@ fn name_and_status_stay() {
 }
 
 #[test]
-fn a_column_moves_among_its_own() {
+fn a_column_moves_within_its_group() {
     let columns = leads("name*");
     assert!(!columns.can_move("name", true), "the others are not pinned");
     assert!(!columns.can_move("title", false));
@@ -71,13 +71,13 @@ fn a_column_dropped_on_another_takes_its_place() {
 }
 
 #[test]
-fn columns_that_are_not_named_come_last() {
+fn unlisted_columns_come_last() {
     let named = ids(&leads("created_at.name.company"));
     assert_eq!(named[..4], ["created_at", "name", "company", "title"]);
 }
 
 #[test]
-fn what_makes_no_sense_is_passed_over() {
+fn invalid_parts_are_ignored() {
     assert_eq!(leads("x.y*.-z-9..name.name-400"), leads(""));
     let width = |text| leads(text).placed()[0].width;
     assert_eq!(width("name-1"), Some(NARROWEST));
@@ -86,7 +86,7 @@ fn what_makes_no_sense_is_passed_over() {
 }
 
 #[test]
-fn the_layout_is_in_the_address() {
+fn the_layout_is_part_of_the_address() {
     let view = LeadsView::from_query("density=compact&cols=title.name&tab=all");
     assert_eq!(view.table.layout.density, Density::Compact);
     assert_eq!(
@@ -99,7 +99,7 @@ fn the_layout_is_in_the_address() {
             .starts_with("tab=all&density=compact&cols=title.name.")
     );
     let usual = LeadsView::from_query("density=comfortable&cols=name.title");
-    assert_eq!(usual.to_query(), "", "as it is without");
+    assert_eq!(usual.to_query(), "", "same as without a layout");
     let accounts = AccountsView::from_query("cols=industry.name&density=compact");
     assert_eq!(AccountsView::from_query(&accounts.to_query()), accounts);
     assert_eq!(
@@ -109,7 +109,7 @@ fn the_layout_is_in_the_address() {
 }
 
 #[test]
-fn a_layout_takes_the_place_of_another_in_the_address() {
+fn a_layout_replaces_another_in_the_address() {
     let compact = Layout::default().turned();
     assert_eq!(
         compact.put_into("tab=all&cols=title.name&q=a+b"),
@@ -120,7 +120,7 @@ fn a_layout_takes_the_place_of_another_in_the_address() {
 }
 
 #[test]
-fn cells_stand_where_their_columns_do() {
+fn cells_follow_their_columns() {
     let cells = |columns: &Columns| -> Vec<usize> {
         columns.slots().iter().map(|slot| slot.cell).collect()
     };
@@ -136,7 +136,7 @@ fn cells_stand_where_their_columns_do() {
 }
 
 #[test]
-fn widths_are_those_of_the_grid() {
+fn widths_match_the_grid() {
     let (tracks, least) = leads("").tracks();
     assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(150px, 140fr)"));
     assert!(tracks.ends_with("80px 56px 96px 140px"));
@@ -147,17 +147,17 @@ fn widths_are_those_of_the_grid() {
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
         tracks.starts_with("18px 168px 220px minmax(120px"),
-        "a pinned one does not grow"
+        "pinned columns do not grow"
     );
     let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
     assert!(
         fixed.tracks().0.ends_with("96px minmax(140px, 100fr)"),
-        "no hole"
+        "no gap"
     );
 }
 
 #[test]
-fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
+fn only_columns_without_user_settings_are_dropped_to_fit() {
     let ids = |columns: &Columns| -> Vec<&str> {
         columns
             .placed()
@@ -179,7 +179,7 @@ fn what_does_not_fit_is_left_out_and_nothing_that_somebody_arranged() {
     assert_eq!(
         ids(&all.fitting(10, "icp_score", false)).len(),
         4,
-        "the others are needed"
+        "the others are required"
     );
 
     let arranged = leads("name.-title");
@@ -230,7 +230,7 @@ fn sound(columns: &Columns, sheet: ColumnSet) {
 
 proptest! {
     #[test]
-    fn changes_keep_the_columns_sound(changes in prop::collection::vec(change(LEADS), 0..30)) {
+    fn changes_keep_the_columns_valid(changes in prop::collection::vec(change(LEADS), 0..30)) {
         let mut columns = Columns::usual(LEADS);
         for change in changes {
             columns = of(change)(&columns);
@@ -239,13 +239,13 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_an_arrangement(text in "(-?[a-z_]{0,9}\\*?(-[0-9]{0,9})?\\.?){0,12}|.{0,40}") {
+    fn any_text_is_a_valid_layout(text in "(-?[a-z_]{0,9}\\*?(-[0-9]{0,9})?\\.?){0,12}|.{0,40}") {
         sound(&Columns::of(ACCOUNTS, &text), ACCOUNTS);
         sound(&Columns::of(LEADS, &text), LEADS);
     }
 
     #[test]
-    fn moving_there_and_back_changes_nothing(at in 0..LEADS.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
+    fn moving_back_restores_the_order(at in 0..LEADS.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
         let (columns, id) = (Columns::of(LEADS, &text), LEADS.columns[at].id);
         if columns.can_move(id, true) {
             prop_assert_eq!(columns.moved(id, true).moved(id, false), columns);
@@ -254,7 +254,7 @@ proptest! {
 }
 
 #[test]
-fn the_sorted_column_is_the_last_to_go() {
+fn the_sorted_column_is_dropped_last() {
     for sorted in ["created_at", "location", "industry", "icp_tier", "company"] {
         let few = leads("").fitting(770, sorted, false);
         assert_eq!(ids(&few).len(), 5, "{sorted}");
@@ -270,16 +270,16 @@ fn the_sorted_column_is_the_last_to_go() {
 }
 
 #[test]
-fn beside_the_details_name_and_status_stay() {
+fn name_and_status_stay_beside_the_details() {
     let roomy = leads("").fitting(700, "icp_score", true);
     assert_eq!(
         ids(&roomy),
         ["name", "title", "icp_score", "approval_status"]
     );
-    assert_eq!(roomy.slots().len(), 5, "the tick and the columns");
+    assert_eq!(roomy.slots().len(), 5, "the checkbox and the columns");
     let tight = leads("").fitting(400, "icp_score", true);
     assert_eq!(ids(&tight), ["name", "approval_status"]);
-    assert_eq!(tight.slots().len(), 3, "the tick and the columns");
+    assert_eq!(tight.slots().len(), 3, "the checkbox and the columns");
     assert!(tight.tracks().1 <= 400, "{:?}", tight.tracks());
     // Columns that the details pane repeats are dropped only while it is open.
     assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 5);

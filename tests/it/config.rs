@@ -4,7 +4,7 @@ use lead_workspace::api::TenantId;
 use lead_workspace::client::{Config, ConfigError, Credentials};
 
 #[test]
-fn addresses() {
+fn base_urls_are_validated() {
     let url = |text| Config::new(text).map(|config| config.base_url().to_owned());
     assert_eq!(url(""), Ok(String::new()));
     assert_eq!(
@@ -16,7 +16,11 @@ fn addresses() {
         Ok("http://127.0.0.1:8787".into())
     );
     assert_eq!(url("HTTPS://a.example"), Ok("https://a.example".into()));
-    assert_eq!(url("/proxy/"), Ok("/proxy".into()), "of the page's origin");
+    assert_eq!(
+        url("/proxy/"),
+        Ok("/proxy".into()),
+        "relative to the page's origin"
+    );
     for bad in [
         "//a.example",
         "/proxy?x=1",
@@ -37,7 +41,7 @@ fn addresses() {
 }
 
 #[test]
-fn a_pasted_line_break_is_taken_off_at_the_ends_and_refused_inside() {
+fn line_breaks_are_trimmed_at_the_ends_and_rejected_inside() {
     assert_eq!(Credentials::new(" lwk_1_x\n").unwrap().key(), "lwk_1_x");
     assert_eq!(Credentials::new("lwk_1\n_x"), Err(ConfigError::Key));
     assert_eq!(Credentials::new("lwk 1"), Err(ConfigError::Key));
@@ -60,7 +64,7 @@ fn debug_output_never_shows_the_key() {
 }
 
 #[test]
-fn the_path_of_jobs_begins_with_one_slash_and_has_a_place_for_the_id() {
+fn the_job_path_starts_with_one_slash_and_contains_the_id() {
     let with = |path| {
         Config::new("https://a.example")
             .unwrap()

@@ -46,14 +46,14 @@ fn is_formula(cell: &str) -> bool {
 }
 
 #[test]
-fn the_head_names_the_columns_behind_the_mark_of_utf_8() {
+fn the_header_follows_the_byte_order_mark() {
     let head = head();
     let lines = read(head.strip_prefix('\u{feff}').unwrap()).unwrap();
     assert_eq!(lines, [COLUMNS.map(str::to_owned)]);
 }
 
 #[test]
-fn a_lead_is_a_line_with_a_cell_for_each_column() {
+fn a_lead_is_one_line_with_one_cell_per_column() {
     let one = Lead {
         id: "l-1".into(),
         name: "=HYPERLINK(\"http://x\",\"Ada\")".into(),
@@ -79,7 +79,7 @@ fn a_lead_is_a_line_with_a_cell_for_each_column() {
 }
 
 #[test]
-fn what_begins_like_a_formula_gets_an_apostrophe() {
+fn formulas_are_prefixed_with_an_apostrophe() {
     for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=1"] {
         let mut text = String::new();
         line(&mut text, &[cell]);
@@ -92,7 +92,7 @@ fn what_begins_like_a_formula_gets_an_apostrophe() {
 
 proptest! {
     #[test]
-    fn every_line_reads_back_and_no_cell_is_a_formula(
+    fn every_line_round_trips_and_no_cell_is_a_formula(
         lines in prop::collection::vec(prop::collection::vec("[-=+@,\"'\t\r\na-cäß€ ]{0,6}", 1..5), 0..5)
     ) {
         let mut text = String::new();
@@ -100,7 +100,7 @@ proptest! {
             let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
             line(&mut text, &cells);
         }
-        let back = read(&text).expect("strict CSV");
+        let back = read(&text).expect("invalid CSV");
         prop_assert_eq!(back.len(), lines.len());
         for (wrote, found) in lines.iter().flatten().zip(back.iter().flatten()) {
             prop_assert!(!is_formula(found), "{:?}", found);

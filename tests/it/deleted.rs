@@ -24,7 +24,7 @@ fn view(query: &str) -> LeadsView {
 }
 
 #[test]
-fn a_read_that_left_before_the_answer_counts_one_too_many_and_a_later_one_does_not() {
+fn only_reads_sent_before_the_delete_count_the_lead() {
     let mut deleted = held("a", 3);
     assert!(deleted.hides("a", 10) && !deleted.hides("b", 10));
     assert_eq!(
@@ -52,7 +52,7 @@ fn a_read_that_left_before_the_answer_counts_one_too_many_and_a_later_one_does_n
 }
 
 #[test]
-fn what_comes_back_stands_where_it_stood() {
+fn a_restored_lead_returns_to_its_position() {
     let mut deleted = held("a", 3);
     deleted.hold("b".into(), PENDING, 1);
     // `b`, a row above `a`, was deleted, too.
@@ -63,7 +63,7 @@ fn what_comes_back_stands_where_it_stood() {
 }
 
 #[test]
-fn another_order_has_it_in_another_place_and_another_tab_has_it_not() {
+fn a_deleted_lead_moves_with_the_order_and_leaves_other_tabs() {
     let (before, sorted) = (view(""), view("sort=name"));
     let mut deleted = held("a", 3);
     deleted.ask(Some(&before), &sorted);
@@ -80,7 +80,7 @@ fn another_order_has_it_in_another_place_and_another_tab_has_it_not() {
 }
 
 #[test]
-fn a_search_may_have_it_or_not_until_it_is_seen() {
+fn a_search_counts_a_deleted_lead_only_once_seen() {
     let (whole, search) = (view(""), view("q=ada"));
     let mut deleted = held("a", 3);
     deleted.ask(Some(&whole), &search);
@@ -115,7 +115,7 @@ proptest! {
     /// Reading from the top returns every row that is not held exactly once, for any number of held rows, with known
     /// or unknown positions.
     #[test]
-    fn the_pages_have_every_other_row_once(
+    fn pages_contain_every_other_row_once(
         size in select(&SIZES[..]),
         total in 1u64..400,
         held in prop::collection::btree_set(0u64..400, 0..6),

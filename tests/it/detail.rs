@@ -8,7 +8,7 @@ fn detail(json: &str) -> Detail {
 }
 
 #[test]
-fn a_whole_lead() {
+fn a_complete_lead_is_read() {
     let lead = detail(
         r#"{"id":"l1","provider_id":"p9","name":"Ada van Novak","headline":"Ports, mostly",
             "profile_url":"https://n.example/in/ada","profile_picture_url":"javascript:x",
@@ -36,7 +36,7 @@ fn a_whole_lead() {
     assert_eq!(
         (lead.picture, lead.company.logo),
         (None, None),
-        "not addresses of the web"
+        "not web addresses"
     );
     assert_eq!(lead.reach, (Some(812), Some(90)));
     assert_eq!(lead.company.title.as_deref(), Some("Head of Ops"));
@@ -52,7 +52,7 @@ fn a_whole_lead() {
         .map(|part| (part.name.as_str(), part.points, part.percent))
         .collect();
     assert_eq!(parts, [("Industry", 25, 100), ("Intent", 3, 30)]);
-    assert_eq!(best.reasoning, None, "the parts say it");
+    assert_eq!(best.reasoning, None, "the parts replace the text");
     assert_eq!(lead.scores[1].list.as_deref(), Some("only-id"));
     let campaign = &lead.campaigns[0];
     assert_eq!(campaign.lead_status.as_deref(), Some("In progress"));
@@ -73,7 +73,7 @@ fn a_whole_lead() {
 }
 
 #[test]
-fn an_empty_lead_is_still_a_lead() {
+fn an_empty_lead_is_valid() {
     let lead = detail("{}");
     assert_eq!(
         (lead.id.as_str(), lead.name.as_str()),
@@ -85,7 +85,7 @@ fn an_empty_lead_is_still_a_lead() {
 }
 
 #[test]
-fn what_is_a_fact_already_is_not_in_the_tree() {
+fn facts_are_not_repeated_in_the_tree() {
     let only =
         detail(r#"{"profile_data":{"location":"Bergen","follower_count":1},"custom_data":{}}"#);
     assert_eq!((only.profile_data, only.custom_data), (None, None));
@@ -95,11 +95,11 @@ fn what_is_a_fact_already_is_not_in_the_tree() {
 }
 
 #[test]
-fn scores_of_other_services() {
+fn scores_of_other_services_are_read() {
     let scores = |json: &str| detail(&format!(r#"{{"list_scores":{json}}}"#)).scores;
     assert_eq!(scores(r#"[7, null, "x", []]"#), []);
     let plain = scores(r#"[{"icp_reasoning":"A great fit; really."},{"icp_score":3}]"#);
-    assert_eq!(plain[0].points, Some(3.0), "a score comes before none");
+    assert_eq!(plain[0].points, Some(3.0), "scored entries come first");
     assert_eq!(plain[1].reasoning.as_deref(), Some("A great fit; really."));
     let odd = scores(r#"[{"icp_reasoning":"A 9/0: x; B 7/5: y; C 0/4294967295: z"}]"#);
     let percents: Vec<_> = odd[0].parts.iter().map(|part| part.percent).collect();
@@ -110,7 +110,7 @@ fn scores_of_other_services() {
 }
 
 #[test]
-fn the_newest_sign_comes_first() {
+fn the_newest_signal_comes_first() {
     let lead = detail(
         r#"{"lead_lists":[{"lead_list_id":"li","lead_list_name":"Nordics"}],
             "intents":[
@@ -120,13 +120,13 @@ fn the_newest_sign_comes_first() {
               {"id":"3","event_type":"post","event_data":{"summary":"Wrote"},"created_at":"2025-02-28T23:30:00Z"},
               {"event_type":"undated"}, "looked_around", 7, null, ["x", {}], {"event_type":7}]}"#,
     );
-    let said: Vec<_> = lead
+    let shown: Vec<_> = lead
         .timeline
         .iter()
         .map(|event| event.what.as_str())
         .collect();
     assert_eq!(
-        said,
+        shown,
         [
             "Wrote",
             "Started",
@@ -134,8 +134,8 @@ fn the_newest_sign_comes_first() {
             "Undated",
             "Looked around",
             "7",
-            "Sign of an unknown kind",
-            "Sign of an unknown kind"
+            "Unknown event",
+            "Unknown event"
         ]
     );
     let started = &lead.timeline[1];
@@ -143,8 +143,8 @@ fn the_newest_sign_comes_first() {
         (started.kind.as_deref(), started.list.as_deref()),
         (Some("Job change"), Some("Nordics"))
     );
-    assert!(started.more.is_some(), "the company before");
-    assert_eq!(lead.timeline[0].more, None, "nothing beside the summary");
+    assert!(started.more.is_some(), "the previous company");
+    assert_eq!(lead.timeline[0].more, None, "nothing besides the summary");
     assert_eq!(
         started
             .ids
@@ -155,7 +155,7 @@ fn the_newest_sign_comes_first() {
     );
     assert!(
         lead.timeline[6].more.is_some() && lead.timeline[7].more.is_some(),
-        "shown as it came"
+        "raw data is kept"
     );
 }
 

@@ -18,7 +18,7 @@ fn seen(answer: TestOutcome) -> TestObservation<'static> {
 }
 
 #[test]
-fn what_the_server_says_comes_first() {
+fn the_server_response_takes_precedence() {
     // If the server responded, other signals do not matter.
     for (base, secure, online, reachable) in [
         (FAR, true, true, true),
@@ -47,7 +47,7 @@ fn what_the_server_says_comes_first() {
 }
 
 #[test]
-fn without_an_answer_the_surroundings_tell() {
+fn without_a_response_the_environment_is_diagnosed() {
     let nothing = seen(TestOutcome::Nothing);
     let certificate = |certificate| Diagnosis::Unreachable { certificate };
     assert_eq!(diagnose(&nothing), certificate(true));
@@ -95,7 +95,7 @@ fn without_an_answer_the_surroundings_tell() {
 }
 
 #[test]
-fn this_computer_is_reached_without_a_connection_and_without_https() {
+fn localhost_needs_neither_network_nor_https() {
     for base in [
         "http://127.0.0.1:8080",
         "http://localhost:8080/x",
@@ -132,7 +132,7 @@ fn this_computer_is_reached_without_a_connection_and_without_https() {
 }
 
 #[test]
-fn every_diagnosis_says_what_to_do() {
+fn every_diagnosis_has_a_next_step() {
     let all = [
         Diagnosis::Connected(1),
         Diagnosis::WrongKey,
@@ -173,7 +173,7 @@ fn known(base: &str, tenant: &str, name: &str) -> KnownWorkspace {
 }
 
 #[test]
-fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
+fn workspaces_are_stored_by_address_and_id_latest_first() {
     let mut all = KnownWorkspaces::default();
     assert_eq!(all.to_text(), "");
     all.opened(known("", "", ""));
@@ -197,7 +197,7 @@ fn workspaces_are_remembered_by_address_and_id_the_last_one_first() {
 }
 
 #[test]
-fn the_address_of_a_workspace_says_which() {
+fn the_address_identifies_the_workspace() {
     assert_eq!(known("", "", "x").to_query(), "");
     assert_eq!(
         known(FAR, "", "").to_query(),

@@ -31,7 +31,7 @@ fn write(answer: Result<HttpResponse, TransportError>) -> Error {
 }
 
 #[test]
-fn statuses_have_their_kinds() {
+fn statuses_map_to_error_kinds() {
     assert_eq!(read(json(401, "{}")).kind, ErrorKind::KeyRefused);
     assert_eq!(read(json(403, "{}")).kind, ErrorKind::Forbidden);
     assert_eq!(read(json(404, "{}")).kind, ErrorKind::NotFound);
@@ -60,7 +60,7 @@ fn a_validation_error_names_the_field() {
 }
 
 #[test]
-fn waiting_times_and_request_ids_come_through() {
+fn retry_after_and_request_ids_are_kept() {
     let error = read(Ok(HttpResponse {
         status: 429,
         request_id: Some("req-7".into()),
@@ -74,16 +74,16 @@ fn waiting_times_and_request_ids_come_through() {
 
 #[test]
 fn only_writes_can_be_ambiguous() {
-    let trouble = || Err(TransportError::Network("Failed to fetch".into()));
-    assert!(write(trouble()).ambiguous);
-    assert!(!read(trouble()).ambiguous);
+    let network = || Err(TransportError::Network("Failed to fetch".into()));
+    assert!(write(network()).ambiguous);
+    assert!(!read(network()).ambiguous);
     assert!(write(Err(TransportError::Timeout)).ambiguous);
     for status in [408, 500, 502, 503, 504] {
         assert!(write(json(status, "")).ambiguous, "{status}");
     }
     assert!(
         write(json(200, "{")).ambiguous,
-        "done, but the answer is lost"
+        "done, but the response was lost"
     );
     for status in [401, 403, 404, 409, 422, 429] {
         assert!(!write(json(status, "{}")).ambiguous, "{status}");
@@ -92,7 +92,7 @@ fn only_writes_can_be_ambiguous() {
 }
 
 #[test]
-fn a_web_page_is_not_an_answer() {
+fn an_html_page_is_not_a_valid_response() {
     let page = "<!doctype html><title>Sign in</title>";
     let declared = Ok(HttpResponse {
         status: 200,
@@ -120,7 +120,7 @@ fn bodies_must_be_utf_8() {
 }
 
 #[test]
-fn an_echoed_key_is_taken_out() {
+fn an_echoed_key_is_redacted() {
     let echo = format!(r#"{{"detail":"bad key {KEY}"}}"#);
     for status in [400, 409, 422, 500] {
         let error = read(json(status, &echo));
@@ -129,7 +129,7 @@ fn an_echoed_key_is_taken_out() {
 }
 
 #[test]
-fn every_message_says_what_was_kept_and_what_to_do() {
+fn every_message_says_what_was_saved_and_what_to_do() {
     let troubles = [
         TransportError::Timeout,
         TransportError::Redirected,
@@ -154,7 +154,7 @@ fn every_message_says_what_was_kept_and_what_to_do() {
 }
 
 #[test]
-fn times_and_sizes_are_numbers_that_a_person_reads() {
+fn times_and_sizes_are_human_readable() {
     let what = |kind| {
         let failure = Failure {
             kind,

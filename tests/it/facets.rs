@@ -19,7 +19,7 @@ fn values(options: &[FacetOption]) -> Vec<&str> {
 }
 
 #[test]
-fn facets_that_cannot_be_read_are_known_and_hide_no_others() {
+fn unreadable_facets_are_reported_and_do_not_hide_others() {
     let body = json!({"signals": "none", "icp_tiers": ["A", 7], "lists": [{"list_id": "l"}]});
     let facets = Facets::decode(body.to_string().as_bytes()).unwrap();
     assert_eq!(unreadable(&facets), [Facet::IcpTier, Facet::Signal]);
@@ -29,7 +29,7 @@ fn facets_that_cannot_be_read_are_known_and_hide_no_others() {
 }
 
 #[test]
-fn every_facet_of_the_answer_with_values_is_offered() {
+fn every_returned_facet_with_values_is_offered() {
     let every = json!({
         "company_sizes": ["1-10"], "icp_tiers": ["A"], "intent_types": ["job_change"],
         "discovery_lists": [{"list_id": "d", "list_name": "Found"}],
@@ -59,7 +59,7 @@ fn every_facet_of_the_answer_with_values_is_offered() {
     assert_eq!(of(Facet::DiscoveryList), [("d", "Found", None)]);
     assert_eq!(of(Facet::Signal), [("s", "Signal", Some(3))]);
     assert_eq!(of(Facet::Reply), [("not_now", "Not now", None)]);
-    assert_eq!(of(Facet::Company), [], "its values are searched for");
+    assert_eq!(of(Facet::Company), [], "its values are loaded by search");
 
     let few = offered(read(
         &json!({"icp_tiers": [], "campaigns": [{}], "lists": null}),
@@ -68,7 +68,7 @@ fn every_facet_of_the_answer_with_values_is_offered() {
 }
 
 #[test]
-fn what_people_wrote_keeps_its_letters() {
+fn user_text_keeps_its_case() {
     let item = |value: &str, label: Option<&str>| FacetItem {
         value: Some(value.into()),
         label: label.map(Into::into),
@@ -77,7 +77,7 @@ fn what_people_wrote_keeps_its_letters() {
     };
     let items = Some(vec![item("acme", Some("acme")), item("", None)]);
     let companies = found(Facet::Company, items.clone());
-    assert_eq!(companies.len(), 1, "without a value nothing can be chosen");
+    assert_eq!(companies.len(), 1, "an option needs a value");
     assert_eq!(companies[0].label, "acme");
     assert_eq!(found(Facet::Reply, items)[0].label, "Acme");
     let named = found(Facet::Campaign, Some(vec![item("c1", Some("Spring"))]));
@@ -85,7 +85,7 @@ fn what_people_wrote_keeps_its_letters() {
 }
 
 #[test]
-fn counts_come_from_where_they_are_known() {
+fn missing_counts_are_filled_from_known_ones() {
     let mut options = [
         option("a", None),
         option("b", Some(2)),
@@ -104,7 +104,7 @@ fn counts_come_from_where_they_are_known() {
 }
 
 #[test]
-fn what_is_chosen_stands_on_top_and_nothing_moves_while_somebody_ticks() {
+fn selected_values_are_on_top_and_stay_put_while_selecting() {
     let options = ["a", "b", "c", "d"].map(|value| option(value, None));
     let of = |pinned: &[&str], chosen: &[&str]| {
         let owned = |texts: &[&str]| {
@@ -118,19 +118,15 @@ fn what_is_chosen_stands_on_top_and_nothing_moves_while_somebody_ticks() {
     };
     assert_eq!(of(&[], &[]), "abcd");
     assert_eq!(of(&["c"], &["c"]), "cabd");
-    assert_eq!(of(&[], &["c"]), "abcd", "ticked just now");
-    assert_eq!(of(&["c"], &[]), "abcd", "given up");
-    assert_eq!(
-        of(&["x"], &["x", "b"]),
-        "xabcd",
-        "chosen, and not among those offered"
-    );
+    assert_eq!(of(&[], &["c"]), "abcd", "just selected");
+    assert_eq!(of(&["c"], &[]), "abcd", "deselected");
+    assert_eq!(of(&["x"], &["x", "b"]), "xabcd", "selected but not offered");
     let missing = arranged(&options, &[], &["x".to_owned()], str::to_uppercase);
     assert_eq!(missing[0].label, "X");
 }
 
 #[test]
-fn what_is_chosen_stays_in_sight_while_its_facet_is_searched() {
+fn selected_values_stay_visible_during_a_facet_search() {
     let options = vec![option("vignette", None), option("ilnera", Some(3))];
     let chosen = ["ilnera".to_owned()];
     let found = holding(options, &chosen, |label| label.contains("vign"));

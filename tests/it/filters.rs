@@ -50,7 +50,7 @@ fn at(query: &str) -> Filters {
 
 proptest! {
     #[test]
-    fn there_and_back(filters in filters(), tab in select(&Tab::ALL[..])) {
+    fn filters_round_trip(filters in filters(), tab in select(&Tab::ALL[..])) {
         let view = LeadsView { tab, filters, ..LeadsView::default() };
         let back = LeadsView::from_query(&view.to_query());
         prop_assert_eq!(wire(&back.filters), wire(&view.filters));
@@ -70,14 +70,14 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_filter_that_can_be_asked_for_or_none(text in ".{0,40}") {
+    fn any_text_is_a_valid_filter_or_none(text in ".{0,40}") {
         let query = form_urlencoded(&["where", &text]);
         let view = LeadsView::from_query(&query);
         prop_assert!(lead_workspace::api::Request::check(&view.query(1, 50)).is_ok());
     }
 
     #[test]
-    fn what_is_chosen_and_given_up_leaves_nothing(facet in select(Facet::ALL), value in ".{1,9}") {
+    fn selecting_and_clearing_leaves_nothing(facet in select(Facet::ALL), value in ".{1,9}") {
         let chosen = Filters::default().with(facet, &value, true);
         prop_assert_eq!(chosen.of(facet), &[value.clone()][..]);
         prop_assert!(chosen.with(facet, &value, false).is_empty());
@@ -90,7 +90,7 @@ fn form_urlencoded(pair: &[&str; 2]) -> String {
 }
 
 #[test]
-fn values_of_a_facet_are_alternatives_and_facets_must_all_hold() {
+fn values_of_a_facet_are_ored_and_facets_are_anded() {
     let filters = at("icp_tier=A&company=Blue+Harbour%2C+Ltd&icp_tier=B&icp_tier=A&icp_tier=");
     assert_eq!(
         wire(&filters),
@@ -108,7 +108,7 @@ fn values_of_a_facet_are_alternatives_and_facets_must_all_hold() {
 }
 
 #[test]
-fn two_facets_of_one_field_must_both_hold() {
+fn two_facets_of_one_field_are_anded() {
     assert_eq!(
         wire(&at("list_id=l1&discovery_list=l2")),
         json!([
@@ -119,7 +119,7 @@ fn two_facets_of_one_field_must_both_hold() {
 }
 
 #[test]
-fn only_keeps_the_place_and_gives_up_the_rest_of_the_facet() {
+fn only_replaces_the_values_of_the_facet_in_place() {
     let filters = at("icp_tier=A&icp_tier=B&title=CTO");
     let only = filters.only(Facet::IcpTier, "C");
     assert_eq!(only.of(Facet::IcpTier), ["C"]);
@@ -130,14 +130,14 @@ fn only_keeps_the_place_and_gives_up_the_rest_of_the_facet() {
 }
 
 #[test]
-fn values_made_by_hand_are_typed_by_their_field() {
+fn custom_values_are_typed_by_field() {
     let of = |text: &str| wire(&at(&form_urlencoded(&["where", text])))[0]["value"].clone();
     assert_eq!(of("icp_score gte 80"), json!(80));
     assert_eq!(of("icp_score between 1\n2.5"), json!([1, 2.5]));
     assert_eq!(
         of("icp_score contains 8"),
         json!("8"),
-        "a part of a text is a text"
+        "part of a text is a text"
     );
     assert_eq!(of("is_premium eq true"), json!(true));
     assert_eq!(
@@ -154,7 +154,7 @@ fn values_made_by_hand_are_typed_by_their_field() {
 }
 
 #[test]
-fn what_makes_no_filter_is_passed_over() {
+fn invalid_filters_are_ignored() {
     for text in [
         "",
         "x",
@@ -170,7 +170,7 @@ fn what_makes_no_filter_is_passed_over() {
 }
 
 #[test]
-fn a_filter_made_by_hand_is_checked() {
+fn a_custom_filter_is_validated() {
     let check =
         |field, operator, value: &str| CustomFilter::new(field, operator, [value]).unwrap().check();
     assert!(check(LeadField::IcpScore, Operator::Gte, "80").is_ok());
@@ -188,25 +188,22 @@ fn a_filter_made_by_hand_is_checked() {
 fn a_single_value_is_the_context_of_the_facets() {
     let context = at("campaign_id=c1&signal_id=s1&signal_id=s2").context();
     assert_eq!(context.campaign_id.unwrap().as_str(), "c1");
-    assert_eq!(
-        context.signal_id, None,
-        "the API knows one value at the most"
-    );
+    assert_eq!(context.signal_id, None, "the API accepts at most one value");
     assert_eq!(context.signal_run_id, None);
 }
 
 #[test]
-fn filters_are_said_in_words() {
-    let said = |text: &str| words::rest(&CustomFilter::<LeadField>::read(text).unwrap());
-    assert_eq!(said("icp_score gte 80"), "is at least 80");
+fn filters_have_descriptions() {
+    let shown = |text: &str| words::rest(&CustomFilter::<LeadField>::read(text).unwrap());
+    assert_eq!(shown("icp_score gte 80"), "is at least 80");
     assert_eq!(
-        said("created_at between 2025-01-01\n2025-02-01"),
+        shown("created_at between 2025-01-01\n2025-02-01"),
         "is between 2025-01-01 and 2025-02-01"
     );
-    assert_eq!(said("created_at lt 2025-01-01"), "is before 2025-01-01");
-    assert_eq!(said("title in a\nb"), "is one of “a”, “b”");
-    assert_eq!(said("is_premium eq false"), "is no");
-    assert_eq!(said("title is_not_set"), "is not set");
+    assert_eq!(shown("created_at lt 2025-01-01"), "is before 2025-01-01");
+    assert_eq!(shown("title in a\nb"), "is one of “a”, “b”");
+    assert_eq!(shown("is_premium eq false"), "is no");
+    assert_eq!(shown("title is_not_set"), "is not set");
     assert_eq!(words::plain("job_change"), "Job change");
     assert_eq!(words::plain("51-200"), "51-200");
     assert_eq!(words::plain(""), "");
@@ -226,7 +223,7 @@ fn filters_are_said_in_words() {
 }
 
 #[test]
-fn every_operator_is_offered_for_every_kind_and_once() {
+fn every_operator_is_offered_once_for_every_kind() {
     for kind in [
         FieldKind::Text,
         FieldKind::Number,
@@ -249,7 +246,7 @@ fn refused(loc: &[&str]) -> Detail {
 }
 
 #[test]
-fn a_refusal_is_laid_at_the_door_of_its_filter() {
+fn a_validation_error_is_assigned_to_its_filter() {
     let query = "icp_tier=A&where=icp_score+gte+x";
     let pending = LeadsView::from_query(query);
     let all = pending.on(Tab::All);
@@ -283,16 +280,19 @@ fn a_refusal_is_laid_at_the_door_of_its_filter() {
 }
 
 #[test]
-fn a_refusal_is_said_without_places_on_the_wire() {
-    let said = |loc: &[&str]| refusal(&refused(loc)).unwrap();
+fn a_validation_error_is_shown_without_wire_locations() {
+    let shown = |loc: &[&str]| refusal(&refused(loc)).unwrap();
     assert_eq!(
-        said(&["body", "filters", "1", "value"]),
+        shown(&["body", "filters", "1", "value"]),
         "This filter isn't accepted: no"
     );
-    assert_eq!(said(&["body", "search"]), "This search isn't accepted: no");
-    assert_eq!(said(&["body", "sort_by"]), "This order isn't accepted: no");
+    assert_eq!(shown(&["body", "search"]), "This search isn't accepted: no");
     assert_eq!(
-        said(&["query", "page"]),
+        shown(&["body", "sort_by"]),
+        "This sort order isn't accepted: no"
+    );
+    assert_eq!(
+        shown(&["query", "page"]),
         "The server didn't accept this: no"
     );
     assert_eq!(refusal(&Detail::Text("no".into())), None);
@@ -303,7 +303,7 @@ fn a_refusal_is_said_without_places_on_the_wire() {
 }
 
 #[test]
-fn a_search_that_is_too_long_is_not_sent() {
+fn an_oversized_search_is_not_sent() {
     assert_eq!(too_long(&"a".repeat(256)), None);
     let long = too_long(&"é".repeat(257)).unwrap();
     assert_eq!(
@@ -316,10 +316,13 @@ fn a_search_that_is_too_long_is_not_sent() {
 }
 
 #[test]
-fn an_empty_list_offers_each_single_way_out() {
+fn an_empty_list_suggests_removing_each_filter() {
     let view = LeadsView::from_query("q=ada&icp_tier=A&where=title+is_set");
     let suggestions = suggestions(&view);
-    let culprits: Vec<Relaxable> = suggestions.iter().map(|way| way.condition).collect();
+    let culprits: Vec<Relaxable> = suggestions
+        .iter()
+        .map(|suggestion| suggestion.condition)
+        .collect();
     assert_eq!(
         culprits,
         [
@@ -329,21 +332,25 @@ fn an_empty_list_offers_each_single_way_out() {
             Relaxable::Tab,
         ]
     );
-    for way in &suggestions {
-        let left = way.view.query(1, 50).filters.len()
-            + usize::from(way.view.query(1, 50).search.is_some());
-        assert_eq!(left, 3, "one of four is given up: {way:?}");
+    for suggestion in &suggestions {
+        let left = suggestion.view.query(1, 50).filters.len()
+            + usize::from(suggestion.view.query(1, 50).search.is_some());
+        assert_eq!(left, 3, "one of four is removed: {suggestion:?}");
     }
 }
 
 #[test]
-fn the_way_that_helps_most_comes_first() {
+fn the_most_useful_suggestion_comes_first() {
     assert_eq!(ranked(&[Some(0), Some(3), Some(9)]), [2, 1]);
     assert_eq!(ranked(&[None, Some(0), Some(2)]), [2, 0]);
-    assert_eq!(ranked(&[None, None]), [0, 1], "the latest is the likeliest");
+    assert_eq!(
+        ranked(&[None, None]),
+        [0, 1],
+        "the latest filter comes first"
+    );
     assert_eq!(
         ranked(&[Some(0), Some(0)]),
         [0, 1],
-        "else there is nothing to offer"
+        "otherwise there are no suggestions"
     );
 }

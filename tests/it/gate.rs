@@ -28,7 +28,7 @@ fn closed(until: Duration) -> Heard {
 }
 
 #[test]
-fn open_until_somebody_is_limited() {
+fn the_gate_is_open_until_a_rate_limit() {
     let mut gate = Gate::default();
     assert_eq!(gate.enter(s(0)), Entry::Go);
     assert!(gate.limited(s(5), s(0)));
@@ -37,7 +37,7 @@ fn open_until_somebody_is_limited() {
 }
 
 #[test]
-fn one_probe_first_then_everybody() {
+fn one_probe_is_sent_before_other_calls() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     assert_eq!(gate.enter(s(5)), Entry::Wait(s(15)));
@@ -47,34 +47,30 @@ fn one_probe_first_then_everybody() {
 }
 
 #[test]
-fn those_who_wait_pass_a_few_at_a_time() {
+fn waiting_calls_pass_in_small_groups() {
     let mut gate = limited(s(5));
     let round = gate.round();
     assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert!(gate.answered(round, s(6), 9), "the first answer");
+    assert!(gate.answered(round, s(6), 9), "the first response");
     assert_eq!(gate.view(s(6)), View::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(
-        enter(&mut gate),
-        Entry::Wait(s(16)),
-        "there is room for two"
-    );
+    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "two calls may pass");
     assert!(!gate.answered(round, s(6), 7));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "and then for three");
+    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "then three");
     assert!(!gate.abandoned(round, s(6)));
     assert_eq!(
         enter(&mut gate),
         Entry::Turn,
-        "a call that gives up leaves its turn"
+        "a cancelled call frees its slot"
     );
     assert!(!gate.answered(round, s(7), 0));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Go; 2]);
 }
 
 #[test]
-fn a_probe_that_is_limited_closes_the_gate_again() {
+fn a_rate_limited_probe_closes_the_gate_again() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Entry::Probe);
     assert!(gate.limited(s(9), s(5)));
@@ -82,26 +78,26 @@ fn a_probe_that_is_limited_closes_the_gate_again() {
 }
 
 #[test]
-fn only_a_later_time_is_news() {
+fn only_a_later_limit_is_applied() {
     let mut gate = limited(s(5));
     assert!(!gate.limited(s(3), s(0)));
     assert_eq!(gate.enter(s(4)), Entry::Wait(s(5)));
 }
 
 #[test]
-fn a_limit_of_weeks_is_asked_about_after_five_minutes() {
+fn a_very_long_limit_is_probed_after_five_minutes() {
     let years = s(1_763_800_000);
     let mut gate = limited(years);
     assert_eq!(gate.enter(s(299)), Entry::Wait(s(300)));
     assert_eq!(gate.enter(s(300)), Entry::Probe);
     let mut gate = Gate::default();
     gate.heard(closed(years), s(0), 0);
-    assert_eq!(gate.limit(s(0)), s(300), "and that is what others are told");
+    assert_eq!(gate.limit(s(0)), s(300), "other tabs get the same limit");
     assert_eq!(gate.enter(s(300) + ms(200)), Entry::Probe);
 }
 
 #[test]
-fn an_answer_to_an_older_call_opens_nothing() {
+fn a_response_to_an_older_call_does_not_open_the_gate() {
     let mut gate = Gate::default();
     let before = gate.round();
     gate.limited(s(5), s(0));
@@ -126,14 +122,14 @@ fn a_lost_probe_is_followed_by_another() {
 }
 
 #[test]
-fn tabs_agree() {
+fn tabs_share_the_limit() {
     let mut gate = Gate::default();
     gate.heard(closed(s(5)), s(0), 0);
     let asks = s(5) + ms(200);
     assert_eq!(
         gate.enter(s(5)),
         Entry::Wait(asks),
-        "the limited tab asks first"
+        "the limited tab probes first"
     );
     gate.heard(Heard::Probing, s(5), 0);
     assert_eq!(gate.enter(s(6)), Entry::Wait(s(15)));
@@ -142,7 +138,7 @@ fn tabs_agree() {
 }
 
 #[test]
-fn after_the_probe_of_another_tab_those_who_wait_pass_a_few_at_a_time() {
+fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
     let mut gate = Gate::default();
     gate.heard(closed(s(5)), s(0), 0);
     gate.heard(Heard::Probing, s(5), 9);
@@ -152,13 +148,13 @@ fn after_the_probe_of_another_tab_those_who_wait_pass_a_few_at_a_time() {
     assert_eq!(enter(&mut gate), Entry::Wait(s(16)));
     let before = gate.clone();
     gate.heard(Heard::Opening, s(7), 7);
-    assert_eq!(gate, before, "it is opening already");
+    assert_eq!(gate, before, "the gate is already opening");
     gate.answered(gate.round(), s(7), 0);
     assert_eq!(enter(&mut gate), Entry::Go);
 }
 
 #[test]
-fn no_word_of_another_tab_undercuts_what_the_server_said_here() {
+fn another_tab_does_not_shorten_the_limit_from_the_server() {
     let mut gate = limited(s(30));
     for heard in [Heard::Opening, Heard::Probing, closed(s(10))] {
         gate.heard(heard, s(10), 9);
@@ -173,20 +169,16 @@ fn no_word_of_another_tab_undercuts_what_the_server_said_here() {
 }
 
 #[test]
-fn what_is_known_already_does_not_push_the_gate_back() {
+fn a_known_limit_does_not_extend_the_wait() {
     let mut gate = limited(s(5));
-    for told in 0..100 {
-        gate.heard(closed(s(5) + ms(50)), ms(told * 10), 3);
+    for tick in 0..100 {
+        gate.heard(closed(s(5) + ms(50)), ms(tick * 10), 3);
     }
     assert_eq!(gate.enter(s(5)), Entry::Probe);
-    for told in 0..4 {
-        gate.heard(Heard::Probing, s(6 + told), 3);
+    for tick in 0..4 {
+        gate.heard(Heard::Probing, s(6 + tick), 3);
     }
-    assert_eq!(
-        gate.enter(s(15)),
-        Entry::Probe,
-        "a silent probe is overtaken"
-    );
+    assert_eq!(gate.enter(s(15)), Entry::Probe, "a lost probe is replaced");
 }
 
 proptest! {
@@ -194,7 +186,7 @@ proptest! {
     /// for this tab; at most one probe of the tab is in flight until it times out; and no call waits for a time in
     /// the past, or longer than the gate can stay closed.
     #[test]
-    fn no_schedule_breaks_the_gate(steps in prop::collection::vec((0..8_u8, 0..8_u64), 1..80)) {
+    fn the_gate_is_correct_under_any_schedule(steps in prop::collection::vec((0..8_u8, 0..8_u64), 1..80)) {
         let (mut gate, mut now) = (Gate::default(), s(0));
         let mut own = s(0);
         let mut probe: Option<(Round, Duration)> = None;

@@ -45,7 +45,7 @@ fn since_first(wire: &Wire) -> Vec<Duration> {
 }
 
 #[test]
-fn while_the_limit_holds_nobody_is_sent_and_one_asks_first() {
+fn nothing_is_sent_while_limited_and_one_call_probes_first() {
     let page = || (Duration::ZERO, json(200, PAGE));
     // The probe takes one second; the other calls wait for its response.
     let probe = (seconds(1), json(200, PAGE));
@@ -64,7 +64,7 @@ fn while_the_limit_holds_nobody_is_sent_and_one_asks_first() {
 }
 
 #[test]
-fn a_wait_past_the_deadline_is_not_waited() {
+fn a_wait_beyond_the_deadline_fails_at_once() {
     let wire = Wire::answering([limited(8), json(200, PAGE)]);
     let client = wire.client();
     let hurried = client.with_options(CallOptions {
@@ -78,11 +78,15 @@ fn a_wait_past_the_deadline_is_not_waited() {
     let (patient, hurried) = run(join(read(&client), late));
     assert_eq!(patient, Ok(()));
     assert_eq!(hurried, Err(ErrorKind::RateLimited));
-    assert_eq!(wire.sent().len(), 2, "the hurried one never left");
+    assert_eq!(
+        wire.sent().len(),
+        2,
+        "the call with the short deadline was not sent"
+    );
 }
 
 #[test]
-fn a_probe_that_is_given_up_is_followed_by_another() {
+fn an_abandoned_probe_is_followed_by_another() {
     let wire = Wire::after([
         (Duration::ZERO, limited(2)),
         (seconds(60), json(200, PAGE)),
@@ -113,7 +117,7 @@ impl Hooks for Seen {
 }
 
 #[test]
-fn the_queue_can_be_seen() {
+fn the_queue_is_visible() {
     let seen = Rc::new(Seen::default());
     let wire = Wire::answering([limited(3), json(200, PAGE), json(200, PAGE)]);
     let mut config = config();
@@ -129,14 +133,14 @@ fn the_queue_can_be_seen() {
     assert_eq!((first, second), (Ok(()), Ok(())));
     let seen = seen.0.borrow();
     let most = seen.iter().map(|event| event.waiting).max();
-    assert_eq!(most, Some(2), "the limited call, and the one behind it");
+    assert_eq!(most, Some(2), "the limited call and the next one");
     assert!(seen.iter().any(|event| event.view == View::Probing));
     let last = seen.last().unwrap();
     assert_eq!((last.view, last.waiting), (View::Open, 0));
 }
 
 #[test]
-fn tabs_of_one_workspace_share_the_gate_and_others_do_not() {
+fn only_tabs_of_one_workspace_share_a_gate() {
     let limited_tab = Wire::answering([limited(4), json(200, PAGE)]);
     let other_tab = Wire::answering([json(200, PAGE)]);
     let elsewhere = Wire::answering([json(200, PAGE)]);
@@ -151,14 +155,18 @@ fn tabs_of_one_workspace_share_the_gate_and_others_do_not() {
     let all = run(join3(read(&first), late(&second), late(&third)));
     assert_eq!(all, (Ok(()), Ok(()), Ok(())));
     let start = limited_tab.times()[0];
-    assert_eq!(limited_tab.times()[1] - start, seconds(4), "it asks first");
+    assert_eq!(
+        limited_tab.times()[1] - start,
+        seconds(4),
+        "it probes first"
+    );
     let followed = other_tab.times()[0] - start;
     assert!(followed >= seconds(4) && followed <= Duration::from_millis(4_250));
     assert_eq!(elsewhere.times()[0] - start, seconds(1));
 }
 
 #[test]
-fn a_tab_that_opens_later_learns_of_the_limit() {
+fn a_new_tab_learns_of_the_limit() {
     let wire = Wire::answering([limited(4), json(200, PAGE)]);
     let first = wire.client();
     let new_tab = async {
@@ -171,7 +179,7 @@ fn a_tab_that_opens_later_learns_of_the_limit() {
 }
 
 #[test]
-fn a_limit_of_weeks_fails_the_call_with_that_time_and_is_asked_about_after_five_minutes() {
+fn a_very_long_limit_fails_the_call_and_is_probed_after_five_minutes() {
     let wire = Wire::answering([limited(2_000_000), json(200, PAGE)]);
     let client = wire.client();
     run(async {
@@ -192,7 +200,7 @@ async fn queued(client: &Client, count: usize) -> Vec<Result<(), ErrorKind>> {
 }
 
 #[test]
-fn after_the_probe_calls_pass_a_few_at_a_time_in_every_tab() {
+fn after_the_probe_calls_pass_in_small_groups_in_every_tab() {
     let page = || (seconds(1), json(200, PAGE));
     let limited_tab = Wire::after([(Duration::ZERO, limited(4)), page()]);
     let other_tab = Wire::after((0..20).map(|_| page()));
@@ -211,7 +219,7 @@ fn after_the_probe_calls_pass_a_few_at_a_time_in_every_tab() {
 }
 
 #[test]
-fn new_tabs_that_ask_do_not_push_the_gate_back_and_the_limited_tab_still_asks_first() {
+fn new_tabs_do_not_extend_the_wait_and_the_limited_tab_probes_first() {
     let limited_tab = Wire::answering([limited(20), json(200, PAGE)]);
     let other_tab = Wire::answering([json(200, PAGE)]);
     let (first, second) = (limited_tab.client(), other_tab.client());
@@ -236,7 +244,7 @@ fn new_tabs_that_ask_do_not_push_the_gate_back_and_the_limited_tab_still_asks_fi
 }
 
 #[test]
-fn hooks_hear_that_the_gate_is_open_again_although_no_call_waits() {
+fn hooks_are_notified_of_reopening_without_waiting_calls() {
     let seen = Rc::new(Seen::default());
     let mut config = config();
     config.hooks = Some(Rc::clone(&seen) as _);
@@ -262,7 +270,7 @@ async fn counted<T>(polls: &Cell<usize>, future: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn an_answer_wakes_those_that_may_go_and_no_others() {
+fn a_response_wakes_only_the_calls_that_may_proceed() {
     const CALLS: usize = 1_000;
     let page = || (Duration::from_millis(1), json(200, PAGE));
     let first = [(Duration::ZERO, limited(2))];
@@ -282,7 +290,7 @@ fn an_answer_wakes_those_that_may_go_and_no_others() {
 }
 
 #[test]
-fn keys_of_one_named_workspace_share_a_gate_and_keys_of_unnamed_ones_do_not() {
+fn keys_share_a_gate_only_within_a_named_workspace() {
     let client = |key: &str, tenant: Option<&str>| {
         let credentials = Credentials::new(key).unwrap();
         let tenant = tenant.map(TenantId::new);
@@ -299,7 +307,7 @@ fn keys_of_one_named_workspace_share_a_gate_and_keys_of_unnamed_ones_do_not() {
 }
 
 #[test]
-fn a_start_is_not_sent_with_hardly_any_time_left() {
+fn a_start_is_not_sent_shortly_before_the_deadline() {
     let wire = Wire::answering([limited(4), json(202, r#"{"job_id":"j"}"#)]);
     let scoring = LeadScoring {
         lead_ids: Some(vec!["l1".into()]),
@@ -311,6 +319,6 @@ fn a_start_is_not_sent_with_hardly_any_time_left() {
     });
     let error = run(client.score_leads(&scoring)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::RateLimited);
-    assert!(!error.ambiguous, "it was not started for certain");
+    assert!(!error.ambiguous, "the job was not started");
     assert_eq!((error.attempts, wire.sent().len()), (1, 1));
 }

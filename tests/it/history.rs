@@ -14,7 +14,7 @@ fn change(lead: &str) -> Change {
 }
 
 #[test]
-fn steps_come_back_in_the_reverse_order_and_go_forth_again() {
+fn steps_are_undone_in_reverse_order_and_redone() {
     let mut history = History::default();
     history.push(Approved, "Ada".into(), vec![change("1")], 0);
     history.push(Rejected, "".into(), vec![change("2"), change("3")], 0);
@@ -28,7 +28,7 @@ fn steps_come_back_in_the_reverse_order_and_go_forth_again() {
 }
 
 #[test]
-fn a_new_decision_ends_what_could_be_redone() {
+fn a_new_decision_clears_redo() {
     let mut history = History::default();
     history.push(Approved, "".into(), vec![change("1")], 0);
     history.undo();
@@ -38,7 +38,7 @@ fn a_new_decision_ends_what_could_be_redone() {
 }
 
 #[test]
-fn the_oldest_steps_go() {
+fn the_oldest_steps_are_dropped() {
     let mut history = History::default();
     for lead in 0..STEPS + 5 {
         history.push(Approved, "".into(), vec![change(&lead.to_string())], 0);
@@ -48,7 +48,7 @@ fn the_oldest_steps_go() {
 }
 
 #[test]
-fn what_was_not_kept_cannot_be_undone() {
+fn unsaved_decisions_cannot_be_undone() {
     let mut history = History::default();
     history.push(Approved, "".into(), vec![change("1"), change("2")], 0);
     history.push(Approved, "".into(), vec![change("3")], 0);
@@ -59,7 +59,7 @@ fn what_was_not_kept_cannot_be_undone() {
 }
 
 #[test]
-fn any_step_can_be_taken_back_by_its_number() {
+fn any_step_can_be_undone_by_number() {
     let mut history = History::default();
     let first = history.push(Approved, "".into(), vec![change("1")], 0);
     history.push(Rejected, "".into(), vec![change("2")], 0);
@@ -76,7 +76,7 @@ fn from(lead: &str, status: &str) -> Change {
 }
 
 #[test]
-fn what_was_decided_again_since_stays_and_goes_back_further_with_the_later_step() {
+fn undo_skips_leads_changed_by_a_later_step() {
     let mut history = History::default();
     let first = history.push(Approved, "".into(), vec![change("1"), change("2")], 0);
     history.push(Rejected, "".into(), vec![from("2", "approved")], 0);
@@ -85,13 +85,13 @@ fn what_was_decided_again_since_stays_and_goes_back_further_with_the_later_step(
     assert_eq!(
         history.last().unwrap().changes,
         [change("2")],
-        "back to before both"
+        "restores the status before both"
     );
     assert_eq!(history.redo().unwrap().changes, [change("1")]);
 }
 
 #[test]
-fn a_step_of_which_all_was_decided_again_is_not_undone() {
+fn a_fully_superseded_step_is_not_undone() {
     let mut history = History::default();
     let first = history.push(Approved, "".into(), vec![change("1")], 0);
     history.push(Rejected, "".into(), vec![from("1", "approved")], 0);
@@ -101,7 +101,7 @@ fn a_step_of_which_all_was_decided_again_is_not_undone() {
 }
 
 #[test]
-fn what_was_not_kept_leaves_what_was_kept_before_it() {
+fn an_unsaved_decision_keeps_the_earlier_saved_one() {
     let mut history = History::default();
     history.push(Approved, "Ada".into(), vec![change("1")], 0);
     history.push(Rejected, "Ada".into(), vec![from("1", "approved")], 0);
@@ -121,7 +121,7 @@ fn what_was_not_kept_leaves_what_was_kept_before_it() {
 }
 
 #[test]
-fn what_is_kept_after_all_can_be_undone_and_what_is_given_up_is_gone() {
+fn late_saves_can_be_undone_and_reverted_decisions_cannot() {
     let mut history = History::default();
     let step = history.push(
         Approved,
@@ -132,7 +132,7 @@ fn what_is_kept_after_all_can_be_undone_and_what_is_given_up_is_gone() {
     history.forget(&["1", "2", "3"].map(|lead| (lead.into(), PENDING)));
     assert_eq!((history.recent().count(), history.lost().count()), (0, 1));
     history.kept(&["1".into()], Rejected);
-    assert_eq!(history.recent().count(), 0, "that was another decision");
+    assert_eq!(history.recent().count(), 0, "a different decision");
     history.kept(&["2".into()], Approved);
     assert_eq!(history.last().unwrap().changes, [change("2")]);
     assert_eq!(

@@ -30,7 +30,7 @@ impl Hooks for Diary {
 }
 
 #[test]
-fn every_step_is_told_and_no_secret() {
+fn hooks_report_every_step_without_secrets() {
     let diary = Rc::new(Diary::default());
     let mut config = config();
     config.hooks = Some(Rc::clone(&diary) as _);
@@ -61,7 +61,7 @@ fn every_step_is_told_and_no_secret() {
 }
 
 #[test]
-fn a_request_whose_call_is_dropped_ends_for_hooks_too() {
+fn hooks_see_the_end_of_a_dropped_call() {
     let diary = Rc::new(Diary::default());
     let mut config = config();
     config.hooks = Some(Rc::clone(&diary) as _);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace::model::ids::{Ids, in_order};
 
 #[test]
-fn those_that_are_in_it_are_found_and_no_others() {
+fn only_contained_ids_are_found() {
     let ids = Ids::of(["c", "a", "b", "a"].map(Arc::from));
     assert!(["a", "b", "c"].iter().all(|id| ids.has(id)));
     assert!(["", "ab", "d"].iter().all(|id| !ids.has(id)));
@@ -13,7 +13,7 @@ fn those_that_are_in_it_are_found_and_no_others() {
 }
 
 #[test]
-fn items_stand_in_the_order_of_their_ids_and_the_same_id_in_that_of_the_list() {
+fn items_are_sorted_by_id_and_duplicates_keep_list_order() {
     let items = [("c", 1), ("a", 2), ("b", 3), ("a", 4)].map(|(id, of)| (Arc::<str>::from(id), of));
     let order: Vec<u32> = in_order(&items, |(id, _)| id)
         .into_iter()

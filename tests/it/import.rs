@@ -14,7 +14,7 @@ const LOOK: &str = r#"{"format": "csv", "columns": [
   ], "leads": [{"line": 2}], "errors": [{"line": 3, "reason": "nobody"}]}"#;
 
 #[test]
-fn only_what_was_corrected_is_sent() {
+fn only_corrected_columns_are_sent() {
     let mut sheet = Sheet::read(LOOK).unwrap();
     assert_eq!(sheet.columns[0].values, ["Ana", "Bo"]);
     assert_eq!(sheet.errors[0].line, 3);
@@ -31,9 +31,14 @@ fn only_what_was_corrected_is_sent() {
 }
 
 #[test]
-fn a_file_that_tells_of_nobody_cannot_be_imported_yet() {
+fn a_file_without_identity_columns_cannot_be_imported() {
     let mut sheet = Sheet::read(LOOK).unwrap();
-    assert!(sheet.problem().unwrap().contains("whom a line is about"));
+    assert!(
+        sheet
+            .problem()
+            .unwrap()
+            .contains("No column identifies the lead")
+    );
     for to in ["name", "first_name", "last_name", "profile_url", "email"] {
         sheet.set(2, to);
         assert_eq!(sheet.problem(), None, "{to}");
@@ -53,7 +58,7 @@ const TOLD: &str = r#"{"event":"mapping","columns":[["Name","name"]]}
 "#;
 
 #[test]
-fn what_came_of_an_import_is_counted_and_found_again() {
+fn an_import_result_is_counted_and_linked() {
     let done = r#"{"event":"done","import_job_id":"import_1","list_id":null,"counts":{"inserted":4,"updated":2,"unchanged":0,"failed":1},"first_errors":[]}"#;
     let report = Report::read(&[TOLD, done, "\n"].concat()).unwrap();
     assert_eq!(
@@ -79,7 +84,7 @@ fn what_came_of_an_import_is_counted_and_found_again() {
 }
 
 #[test]
-fn an_import_without_an_end_has_not_ended() {
+fn an_import_without_a_final_event_is_incomplete() {
     assert_eq!(Report::read(TOLD), None);
     assert_eq!(Report::read(""), None);
     assert_eq!(Report::read("{\"event\":\"do"), None);
@@ -99,8 +104,8 @@ fn an_import_without_an_end_has_not_ended() {
 }
 
 #[test]
-fn a_refusal_is_a_sentence() {
-    for (body, said) in [
+fn a_rejection_is_shown_as_a_sentence() {
+    for (body, expected) in [
         (
             r#"{"detail": "the disk is full"}"#,
             Some("The disk is full."),
@@ -114,20 +119,20 @@ fn a_refusal_is_a_sentence() {
         ("{}", None),
         ("<html>", None),
     ] {
-        assert_eq!(refusal(body).as_deref(), said, "{body}");
+        assert_eq!(refusal(body).as_deref(), expected, "{body}");
     }
 }
 
 #[test]
-fn words_for_people() {
+fn readable_labels() {
     assert_eq!(label("first_name"), "First name");
     assert_eq!(label("company_founded_year"), "Company founded year");
-    assert_eq!(label("profile_url"), "Profile address");
+    assert_eq!(label("profile_url"), "Profile URL");
     assert_eq!(label(""), "");
     assert!(is_of_company("industry") && is_of_company("company") && !is_of_company("title"));
     assert_eq!(list_name("Fair 2026.v2.csv"), "Fair 2026.v2");
     assert_eq!(list_name("leads"), "leads");
-    for (bytes, said) in [
+    for (bytes, expected) in [
         (0, "0 bytes"),
         (999, "999 bytes"),
         (1_000, "1 kB"),
@@ -136,7 +141,7 @@ fn words_for_people() {
         (200_000_000, "200 MB"),
         (2_500_000_000, "2.5 GB"),
     ] {
-        assert_eq!(size(bytes), said);
+        assert_eq!(size(bytes), expected);
     }
     assert_eq!(
         fields(r#"{"fields": ["name", "email"]}"#).unwrap(),

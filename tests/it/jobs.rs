@@ -28,7 +28,7 @@ async fn later(seconds: u64) {
 }
 
 #[test]
-fn a_job_is_looked_at_less_and_less_often_until_it_ends() {
+fn polling_slows_down_until_the_job_ends() {
     let wire = Wire::answering([
         job("queued", "0"),
         job("some_new_word", "0.25"),
@@ -50,14 +50,14 @@ fn a_job_is_looked_at_less_and_less_often_until_it_ends() {
 }
 
 #[test]
-fn a_failed_job_is_an_end_like_any_other() {
+fn a_failed_job_ends_the_wait() {
     let wire = Wire::answering([job("failed", "0.5")]);
     let done = run(wire.client().wait_for_job(&id(), |_| {})).unwrap();
     assert_eq!(done.state(), JobState::Failed);
 }
 
 #[test]
-fn not_found_means_not_yet_only_at_first() {
+fn not_found_is_tolerated_only_at_first() {
     let wire = Wire::answering([json(404, "{}"), json(404, "{}"), job("done", "1")]);
     run(wire.client().wait_for_job(&id(), |_| {})).unwrap();
 
@@ -68,7 +68,7 @@ fn not_found_means_not_yet_only_at_first() {
 }
 
 #[test]
-fn two_waiters_share_one_look() {
+fn two_waiters_share_one_poll() {
     let wire = Wire::answering([job("running", "0"), job("running", "0.5"), job("done", "1")]);
     let client = wire.client();
     let other = client.clone();
@@ -84,7 +84,7 @@ fn two_waiters_share_one_look() {
 }
 
 #[test]
-fn when_the_one_who_looks_leaves_another_goes_on() {
+fn another_waiter_takes_over_polling() {
     let wire = Wire::answering([job("running", "0"), job("running", "0.5"), job("done", "1")]);
     let client = wire.client();
     let id = id();
@@ -98,7 +98,7 @@ fn when_the_one_who_looks_leaves_another_goes_on() {
 }
 
 #[test]
-fn a_wait_has_its_deadline_and_the_job_goes_on() {
+fn a_wait_has_a_deadline_and_the_job_continues() {
     let wire = Wire::answering(std::iter::repeat_n(job("running", "0"), 9));
     let client = wire.client().with_options(CallOptions {
         deadline: Some(Duration::from_secs(4)),
@@ -117,7 +117,7 @@ fn a_wait_has_its_deadline_and_the_job_goes_on() {
 }
 
 #[test]
-fn a_server_that_is_away_for_a_moment_ends_no_wait() {
+fn a_brief_outage_does_not_end_a_wait() {
     let broken = || Err(TransportError::Network("reset".into()));
     let away = [broken(), broken(), broken()];
     let answers = [job("running", "0")]
@@ -146,7 +146,7 @@ fn a_wait_survives_an_hour_without_a_connection() {
 }
 
 #[test]
-fn a_wait_that_ends_without_a_connection_says_so() {
+fn a_wait_that_times_out_offline_reports_it() {
     let broken = || Err(TransportError::Network("no connection".into()));
     let wire = Wire::answering((0..9).map(|_| broken()));
     let client = wire.client().with_options(CallOptions {
@@ -159,7 +159,7 @@ fn a_wait_that_ends_without_a_connection_says_so() {
 }
 
 #[test]
-fn a_server_that_answers_with_errors_alone_ends_a_wait_after_a_while() {
+fn persistent_server_errors_end_a_wait() {
     let wire = Wire::answering((0..60).map(|_| json(500, "{}")));
     let client = wire.client().with_options(CallOptions {
         retries: Some(0),
@@ -171,7 +171,7 @@ fn a_server_that_answers_with_errors_alone_ends_a_wait_after_a_while() {
 }
 
 #[test]
-fn a_short_timeout_of_one_fails_nobody_else() {
+fn a_short_timeout_does_not_affect_other_waiters() {
     let slow = |answer| (Duration::from_millis(100), answer);
     let answers = (0..9).flat_map(|_| [slow(job("running", "0")), slow(job("running", "0"))]);
     let wire = Wire::after(answers.chain([slow(job("done", "1")), slow(job("done", "1"))]));
@@ -216,7 +216,7 @@ impl Runtime for Hidden {
 }
 
 #[test]
-fn a_hidden_page_looks_once_a_minute() {
+fn a_hidden_page_polls_once_a_minute() {
     let wire = Wire::answering([job("running", "0"), job("running", "0.5"), job("done", "1")]);
     let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));
     let (done, took) = timed(client.wait_for_job(&id(), |_| {}));
@@ -225,7 +225,7 @@ fn a_hidden_page_looks_once_a_minute() {
 }
 
 #[test]
-fn no_wait_ends_without_a_last_look() {
+fn every_wait_ends_with_a_final_poll() {
     for (answer, ended) in [(job("done", "1"), true), (job("running", "0"), false)] {
         let wire = Wire::answering([answer]);
         let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));

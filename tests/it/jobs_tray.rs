@@ -65,7 +65,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn whatever_the_order_all_tabs_end_with_the_same(reports in proptest::collection::vec(any_job(), 0..12), seed in any::<u64>()) {
+    fn tabs_converge_in_any_order(reports in proptest::collection::vec(any_job(), 0..12), seed in any::<u64>()) {
         let mut one = JobList::default();
         for report in &reports {
             one.hear(report.clone());
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_kept_comes_back_as_it_was(mut job in any_job(), list in any::<bool>()) {
+    fn stored_jobs_round_trip(mut job in any_job(), list in any::<bool>()) {
         if list {
             job.scoring = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
         }
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn a_spoiled_slot_is_no_job(text in ".{0,80}", cut in 0..200_usize) {
+    fn a_corrupt_slot_is_ignored(text in ".{0,80}", cut in 0..200_usize) {
         prop_assert_eq!(Job::of_kept(1, &text), None);
         let kept = job(1, 5).kept();
         let cut: String = kept.chars().take(cut.min(kept.len() - 1)).collect();
@@ -114,7 +114,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_is_never_scored() {
+fn an_empty_selection_is_not_scored() {
     assert_eq!(Scoring::of_ids(RecordKind::Leads, Vec::new(), ""), None);
     assert_eq!(
         Scoring::of_ids(RecordKind::Accounts, vec!["".into()], ""),
@@ -130,7 +130,7 @@ fn nothing_is_never_scored() {
 }
 
 #[test]
-fn of_very_many_ids_some_are_kept_to_look_at_and_any_row_may_be_touched() {
+fn very_large_jobs_store_a_sample_and_may_touch_any_row() {
     let few = Job::new(1, leads(3), 5);
     assert!(few.touches("lead-0001") && !few.touches("lead-0009"));
     let many = Job::new(1, leads(2_001), 5);
@@ -158,7 +158,7 @@ fn of_very_many_ids_some_are_kept_to_look_at_and_any_row_may_be_touched() {
 }
 
 #[test]
-fn jobs_are_remembered_for_as_long_as_they_matter() {
+fn old_jobs_are_forgotten() {
     let mut jobs = JobList::default();
     for (number, phase) in PHASES.iter().enumerate() {
         let mut job = job(number as u64, 0);
@@ -169,19 +169,19 @@ fn jobs_are_remembered_for_as_long_as_they_matter() {
     assert_eq!(
         jobs.tidy(HOUR + 100),
         [7],
-        "what went well is old news after an hour"
+        "successful jobs expire after an hour"
     );
     assert_eq!(
         jobs.tidy(24 * HOUR + 100),
         [1, 3, 4, 5, 6],
-        "trouble after a day"
+        "failed jobs expire after a day"
     );
     assert_eq!(jobs.open(), [0, 2]);
     assert_eq!(jobs.tidy(8 * 24 * HOUR), [0, 2]);
 }
 
 #[test]
-fn of_many_jobs_the_oldest_that_are_over_go() {
+fn the_oldest_finished_jobs_are_dropped() {
     let mut jobs = JobList::default();
     for number in 0..30 {
         let mut job = job(number, number as i64);
@@ -191,42 +191,48 @@ fn of_many_jobs_the_oldest_that_are_over_go() {
         jobs.hear(job);
     }
     assert_eq!(jobs.all().len(), 20);
-    assert_eq!(jobs.open(), [0, 1, 2], "what runs stays");
+    assert_eq!(jobs.open(), [0, 1, 2], "running jobs are kept");
     assert_eq!(jobs.all()[3].number, 13);
     assert!(jobs.forget(13) && !jobs.forget(13));
 }
 
 #[test]
-fn a_look_that_failed_is_said_until_one_succeeds() {
+fn a_failed_poll_is_shown_until_one_succeeds() {
     let mut jobs = JobList::default();
     jobs.hear(job(1, 0));
     assert!(jobs.began(1, "job-1", 10).is_some());
-    let looked = |percent, at, reason: &str| JobSnapshot {
+    let snapshot = |percent, at, reason: &str| JobSnapshot {
         percent,
         ..JobSnapshot::of(JobPhase::Running, at).because(reason)
     };
-    assert!(jobs.learn(1, looked(30, 20, "")).is_some());
-    assert!(jobs.learn(1, looked(30, 25, "")).is_none(), "no news");
+    assert!(jobs.learn(1, snapshot(30, 20, "")).is_some());
     assert!(
-        jobs.learn(1, looked(0, 30, "The server cannot be reached"))
+        jobs.learn(1, snapshot(30, 25, "")).is_none(),
+        "nothing changed"
+    );
+    assert!(
+        jobs.learn(1, snapshot(0, 30, "The server cannot be reached"))
             .is_some()
     );
     let shown = jobs.get(1).unwrap();
     assert_eq!(shown.state.percent, 30);
     assert_eq!(
         shown.description(count),
-        "It goes on, but cannot be looked at: The server cannot be reached. It is tried again."
+        "Still running, but its progress cannot be read: The server cannot be reached. Retrying."
     );
-    assert!(jobs.learn(1, looked(30, 40, "")).is_some());
-    assert_eq!(jobs.get(1).unwrap().description(count), "Being scored");
+    assert!(jobs.learn(1, snapshot(30, 40, "")).is_some());
+    assert_eq!(
+        jobs.get(1).unwrap().description(count),
+        "Scoring in progress"
+    );
     assert!(
-        jobs.learn(2, looked(30, 40, "")).is_none(),
-        "a job that was forgotten stays so"
+        jobs.learn(2, snapshot(30, 40, "")).is_none(),
+        "a forgotten job does not return"
     );
 }
 
 #[test]
-fn titles_say_whom() {
+fn titles_name_the_scored_records() {
     assert_eq!(leads(212).title(count), "Score 212 leads");
     let one = Scoring::of_ids(RecordKind::Leads, ids(1), "Ada Novak").unwrap();
     assert_eq!(one.title(count), "Score Ada Novak");
@@ -235,7 +241,7 @@ fn titles_say_whom() {
 }
 
 #[test]
-fn the_words_say_what_happened_what_was_kept_and_what_to_do() {
+fn messages_say_what_happened_what_was_saved_and_what_to_do() {
     let description = |state: JobSnapshot| Job { state, ..job(1, 0) }.description(count);
     assert_eq!(description(state(JobPhase::Done)), "Scored 3 leads");
     let some = JobSnapshot {
@@ -243,12 +249,12 @@ fn the_words_say_what_happened_what_was_kept_and_what_to_do() {
         missing: 1,
         ..state(JobPhase::Done)
     };
-    assert_eq!(description(some), "Scored 2 leads; 1 lead no longer there");
+    assert_eq!(description(some), "Scored 2 leads; 1 lead not found");
     let failed = state(JobPhase::Failed).because("the rules are not valid.");
     assert_eq!(
         description(failed),
-        "It failed: the rules are not valid. What was scored before that keeps its new score. \
-         Score them again when the reason is gone."
+        "The job failed: the rules are not valid. Scores saved so far are kept. \
+         Score them again when the cause is resolved."
     );
     let refused = state(JobPhase::Refused).because("This key may not do that. Use another");
     assert_eq!(
@@ -256,34 +262,37 @@ fn the_words_say_what_happened_what_was_kept_and_what_to_do() {
         "Not started, nothing was scored: This key may not do that. Use another."
     );
     let lost = description(state(JobPhase::Uncertain));
-    assert!(lost.contains("may have begun, or not") && lost.contains("not sent again by itself"));
+    assert!(
+        lost.contains("may or may not have started")
+            && lost.contains("not sent again automatically")
+    );
 }
 
 #[test]
-fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
-    let looked = |looked| Job {
+fn after_a_lost_response_restart_needs_a_check_that_finds_nothing() {
+    let checked = |looked| Job {
         state: JobSnapshot {
             looked,
             ..state(JobPhase::Uncertain)
         },
         ..job(1, 1_000_000)
     };
-    assert!(!looked(None).may_start_again());
+    assert!(!checked(None).may_start_again());
     assert!(
-        !looked(Some((0, 0))).may_start_again(),
-        "nothing could be looked at"
+        !checked(Some((0, 0))).may_start_again(),
+        "nothing could be checked"
     );
-    assert!(!looked(Some((5, 1))).may_start_again() && looked(Some((5, 1))).has_begun());
-    assert!(looked(Some((5, 0))).may_start_again());
+    assert!(!checked(Some((5, 1))).may_start_again() && checked(Some((5, 1))).has_begun());
+    assert!(checked(Some((5, 0))).may_start_again());
     assert!(
-        looked(Some((5, 0)))
+        checked(Some((5, 0)))
             .description(count)
-            .starts_with("None of 5 leads looked at")
+            .starts_with("None of 5 leads checked")
     );
     assert!(
-        looked(Some((5, 3)))
+        checked(Some((5, 3)))
             .description(count)
-            .starts_with("3 leads of 5 looked at")
+            .starts_with("3 leads of 5 checked")
     );
     let refused = Job {
         state: state(JobPhase::Refused),
@@ -291,12 +300,12 @@ fn after_a_lost_answer_only_a_check_that_finds_nothing_offers_a_new_start() {
     };
     assert!(refused.may_start_again());
     // The server's clock may be slightly behind, but not by an hour.
-    assert!(looked(None).is_newer(1_000_001) && looked(None).is_newer(960_000));
-    assert!(!looked(None).is_newer(900_000));
+    assert!(checked(None).is_newer(1_000_001) && checked(None).is_newer(960_000));
+    assert!(!checked(None).is_newer(900_000));
 }
 
 #[test]
-fn the_change_of_scores_is_told_as_it_is_shown() {
+fn score_changes_match_the_displayed_scores() {
     let done = |many: u64| Job {
         state: JobSnapshot {
             scored: Some(many),
@@ -321,12 +330,12 @@ fn the_change_of_scores_is_told_as_it_is_shown() {
     );
     assert_eq!(
         change.description(&done(212), count),
-        "Scored 212 leads. Of the 4 leads at hand: 2 up, 1 down"
+        "Scored 212 leads. Of the 4 leads loaded: 2 up, 1 down"
     );
 }
 
 #[test]
-fn time_passes_in_words() {
+fn elapsed_times_are_shown_as_text() {
     for (milliseconds, words) in [
         (-5, "0 s"),
         (12_900, "12 s"),

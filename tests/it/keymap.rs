@@ -36,7 +36,7 @@ fn chord(text: &str) -> Chord {
 }
 
 #[test]
-fn the_keys_are_those_that_were_agreed() {
+fn the_default_keys_match_the_design() {
     for (key, command) in [
         ("j", Command::MoveDown),
         ("k", Command::MoveUp),
@@ -67,7 +67,7 @@ fn the_keys_are_those_that_were_agreed() {
 }
 
 #[test]
-fn a_mac_has_its_own_modifier() {
+fn macs_use_their_own_modifier() {
     let press = KeyPress {
         meta: true,
         ..press("k")
@@ -75,18 +75,18 @@ fn a_mac_has_its_own_modifier() {
     assert_eq!(on_grid(&press), Some(Command::Palette));
     assert_eq!(chord("Ctrl+Shift+Z").caps(true), ["⌘", "⇧", "Z"]);
     assert_eq!(chord("Ctrl+Shift+Z").caps(false), ["Ctrl", "Shift", "Z"]);
-    assert_eq!(chord("A").caps(false), ["a"], "as it stands on the key");
+    assert_eq!(chord("A").caps(false), ["a"], "as printed on the key");
 }
 
 #[test]
-fn caps_lock_and_the_shift_of_a_sign_say_nothing() {
+fn caps_lock_and_shift_for_a_symbol_are_ignored() {
     assert_eq!(on_grid(&press("A")), Some(Command::Approve));
     assert_eq!(on_grid(&shifted(press("?"))), Some(Command::Help));
     assert_eq!(on_grid(&shifted(press("/"))), Some(Command::Search));
 }
 
 #[test]
-fn a_sign_made_with_alt_gr_is_the_sign() {
+fn a_symbol_typed_with_alt_gr_is_the_symbol() {
     let press = KeyPress {
         ctrl: true,
         alt: true,
@@ -96,7 +96,7 @@ fn a_sign_made_with_alt_gr_is_the_sign() {
 }
 
 #[test]
-fn a_keyboard_of_another_script_works_by_place() {
+fn keyboards_of_other_scripts_use_key_positions() {
     let other = KeyPress {
         code: "KeyA".to_owned(),
         ..press("ф")
@@ -111,7 +111,7 @@ fn a_keyboard_of_another_script_works_by_place() {
 }
 
 #[test]
-fn a_key_that_is_held_only_moves() {
+fn a_repeating_key_only_moves() {
     for spec in COMMANDS {
         for key in Keymap::default().keys(spec.command) {
             let held = KeyPress {
@@ -125,7 +125,7 @@ fn a_key_that_is_held_only_moves() {
 }
 
 #[test]
-fn who_types_gives_no_commands() {
+fn typing_runs_no_commands() {
     let typed = |press: KeyPress| {
         let press = KeyPress {
             in_input: true,
@@ -136,13 +136,13 @@ fn who_types_gives_no_commands() {
     for key in ["a", "r", "j", "/", "?", "Delete", "Enter", "Escape"] {
         assert_eq!(typed(press(key)), None, "{key}");
     }
-    assert_eq!(typed(with_ctrl("z")), None, "undoes what was typed");
-    assert_eq!(typed(with_ctrl("a")), None, "selects what was typed");
+    assert_eq!(typed(with_ctrl("z")), None, "undoes typing");
+    assert_eq!(typed(with_ctrl("a")), None, "selects the typed text");
     assert_eq!(typed(with_ctrl("k")), Some(Command::Palette));
 }
 
 #[test]
-fn decisions_need_the_grid_and_buttons_keep_enter() {
+fn decisions_need_grid_focus_and_buttons_keep_enter() {
     let keymap = Keymap::default();
     assert_eq!(keymap.command(&press("a"), Scope::Page), None);
     assert_eq!(
@@ -162,7 +162,7 @@ fn decisions_need_the_grid_and_buttons_keep_enter() {
 }
 
 #[test]
-fn the_off_switch_leaves_keys_that_write_nothing() {
+fn disabled_shortcuts_keep_read_only_keys() {
     let mut off = Keymap::default();
     off.single = false;
     let command = |press: KeyPress| off.command(&press, Scope::Grid);
@@ -176,11 +176,11 @@ fn the_off_switch_leaves_keys_that_write_nothing() {
 }
 
 #[test]
-fn a_key_goes_to_one_command_only() {
+fn a_key_belongs_to_one_command() {
     let mut keymap = Keymap::default();
     let clash = keymap.bind(Command::Approve, 0, chord("R"));
     assert_eq!(clash, Err(KeyConflict::Command(Command::Reject)));
-    assert_eq!(keymap, Keymap::default(), "nothing is changed");
+    assert_eq!(keymap, Keymap::default(), "nothing changes");
     assert_eq!(
         keymap.bind(Command::Approve, 0, chord("Ctrl+W")),
         Err(KeyConflict::Browser)
@@ -199,7 +199,7 @@ fn a_key_goes_to_one_command_only() {
 }
 
 #[test]
-fn only_what_differs_is_kept() {
+fn only_changed_keys_are_stored() {
     assert_eq!(Keymap::default().to_text(), "");
     let mut keymap = Keymap::default();
     keymap.unbind(Command::Reject, 0);
@@ -215,7 +215,7 @@ fn only_what_differs_is_kept() {
 }
 
 #[test]
-fn every_command_has_a_name_of_its_own() {
+fn every_command_has_a_unique_name() {
     for (at, spec) in COMMANDS.iter().enumerate() {
         assert_eq!(spec.command as usize, at);
         assert_eq!(Command::of(spec.id), Some(spec.command));
@@ -293,21 +293,21 @@ fn any_change() -> impl Strategy<Value = Change> {
 
 proptest! {
     #[test]
-    fn a_chord_there_and_back(press in any_press()) {
+    fn a_chord_round_trips(press in any_press()) {
         if let Some(chord) = Chord::of_press(&press) {
             prop_assert_eq!(Chord::of(&chord.to_text()), Some(chord));
         }
     }
 
     #[test]
-    fn any_text_is_a_keymap(text in "([a-z-]{0,9}=?[A-Za-z+= ]{0,12}\n){0,6}") {
+    fn any_text_is_a_valid_keymap(text in "([a-z-]{0,9}=?[A-Za-z+= ]{0,12}\n){0,6}") {
         let keymap = Keymap::of(&text);
         prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap);
     }
 
     /// After any sequence of changes, no key has two commands, and the keymap survives a round trip.
     #[test]
-    fn changes_keep_the_keymap_sound(changes in prop::collection::vec(any_change(), 0..40)) {
+    fn changes_keep_the_keymap_valid(changes in prop::collection::vec(any_change(), 0..40)) {
         let mut keymap = Keymap::default();
         for change in changes {
             match change {

@@ -18,12 +18,12 @@ const PAGE: &str = r#"{"data":[]}"#;
 /// Returns the given keys one after the other, each after one second.
 struct Ring {
     keys: RefCell<Vec<Result<&'static str, &'static str>>>,
-    asked: Cell<usize>,
+    calls: Cell<usize>,
 }
 
 impl KeySource for Ring {
     fn key(&self) -> KeyFuture {
-        self.asked.set(self.asked.get() + 1);
+        self.calls.set(self.calls.get() + 1);
         let key = self.keys.borrow_mut().remove(0);
         Box::pin(async move {
             World::default().sleep(Duration::from_secs(1)).await;
@@ -35,7 +35,7 @@ impl KeySource for Ring {
 fn ring<const N: usize>(keys: [Result<&'static str, &'static str>; N]) -> Rc<Ring> {
     Rc::new(Ring {
         keys: RefCell::new(keys.to_vec()),
-        asked: Cell::new(0),
+        calls: Cell::new(0),
     })
 }
 
@@ -66,17 +66,17 @@ fn sent_keys(wire: &Wire) -> Vec<String> {
 }
 
 #[test]
-fn however_many_calls_ask_once() {
+fn concurrent_calls_request_the_key_once() {
     let ring = ring([Ok("first")]);
     let wire = Wire::answering([json(200, PAGE), json(200, PAGE)]);
     let client = wire.client_of(config(&ring));
     assert_eq!(run(join(read(&client), read(&client))), (Ok(()), Ok(())));
-    assert_eq!(ring.asked.get(), 1);
+    assert_eq!(ring.calls.get(), 1);
     assert_eq!(sent_keys(&wire), ["Bearer first", "Bearer first"]);
 }
 
 #[test]
-fn a_refused_key_is_renewed_once_even_for_a_start() {
+fn a_rejected_key_is_renewed_once_even_for_a_start() {
     let ring = ring([Ok("old"), Ok("new")]);
     let started = json(202, r#"{"job_id":"j"}"#);
     let wire = Wire::answering([json(401, "{}"), started]);
@@ -91,11 +91,11 @@ fn a_refused_key_is_renewed_once_even_for_a_start() {
     let wire = Wire::answering([json(401, "{}"), json(401, "{}")]);
     let error = run(read(&wire.client_of(config(&ring)))).unwrap_err();
     assert_eq!(error, ErrorKind::KeyRefused);
-    assert_eq!(ring.asked.get(), 2, "and not for ever");
+    assert_eq!(ring.calls.get(), 2, "renewed only once");
 }
 
 #[test]
-fn a_renewal_takes_no_retry_away() {
+fn a_renewal_does_not_use_up_a_retry() {
     let ring = ring([Ok("old"), Ok("new")]);
     let busy = || json(503, "{}");
     let wire = Wire::answering([json(401, "{}"), busy(), busy(), busy()]);
@@ -110,7 +110,7 @@ fn a_renewal_takes_no_retry_away() {
 }
 
 #[test]
-fn a_renewal_follows_a_wait_that_the_server_named() {
+fn a_renewal_follows_retry_after() {
     let ring = ring([Ok("old"), Ok("new")]);
     let limited = HttpResponse {
         status: 429,
@@ -124,18 +124,18 @@ fn a_renewal_follows_a_wait_that_the_server_named() {
 }
 
 #[test]
-fn calls_that_are_refused_together_renew_once() {
+fn calls_rejected_together_renew_once() {
     let ring = ring([Ok("old"), Ok("new")]);
     let refused = || json(401, "{}");
     let answers = [refused(), refused(), json(200, PAGE), json(200, PAGE)];
     let wire = Wire::after(answers.map(|answer| (Duration::from_secs(1), answer)));
     let client = wire.client_of(config(&ring));
     assert_eq!(run(join(read(&client), read(&client))), (Ok(()), Ok(())));
-    assert_eq!(ring.asked.get(), 2);
+    assert_eq!(ring.calls.get(), 2);
 }
 
 #[test]
-fn a_refused_key_is_renewed_without_any_retries_too() {
+fn a_rejected_key_is_renewed_without_retries() {
     let ring = ring([Ok("old"), Ok("new")]);
     let wire = Wire::answering([json(401, "{}"), json(200, PAGE)]);
     let once = wire.client_of(config(&ring)).with_options(CallOptions {
@@ -153,7 +153,7 @@ fn a_refused_key_is_renewed_without_any_retries_too() {
 }
 
 #[test]
-fn a_call_that_ends_while_it_asks_leaves_the_answer_to_the_next() {
+fn the_next_call_uses_the_key_requested_by_an_ended_call() {
     let ring = ring([Ok("first")]);
     let wire = Wire::answering([json(200, PAGE)]);
     let client = wire.client_of(config(&ring));
@@ -162,12 +162,12 @@ fn a_call_that_ends_while_it_asks_leaves_the_answer_to_the_next() {
         drop(select(pin!(read(&client)), patience).await);
         assert_eq!(read(&client).await, Ok(()));
     });
-    assert_eq!(ring.asked.get(), 1);
+    assert_eq!(ring.calls.get(), 1);
     assert_eq!(sent_keys(&wire), ["Bearer first"]);
 }
 
 #[test]
-fn no_key_means_nothing_is_sent() {
+fn nothing_is_sent_without_a_key() {
     for key in [Err("signed out"), Ok("two words"), Ok("")] {
         let ring = ring([key]);
         let wire = Wire::answering([]);
@@ -177,7 +177,7 @@ fn no_key_means_nothing_is_sent() {
 }
 
 #[test]
-fn a_source_that_never_answers_ends_with_the_call() {
+fn a_pending_key_source_ends_with_the_call() {
     struct Silent;
     impl KeySource for Silent {
         fn key(&self) -> KeyFuture {

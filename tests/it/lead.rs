@@ -10,7 +10,7 @@ fn lead(json: &str) -> Lead {
 }
 
 #[test]
-fn a_whole_lead() {
+fn a_complete_lead_is_read() {
     let lead = lead(
         r#"{"lead_id":"l1","name":"Ada van Novak","headline":"VP Ops at Halden","profile_url":"https://n.example/in/ada",
             "profile_picture_url":"javascript:x","profile_data":{"location":"Bergen"},
@@ -20,28 +20,25 @@ fn a_whole_lead() {
     );
     assert_eq!(lead.initials, "AN");
     assert_eq!(lead.title.as_deref(), Some("VP Ops"));
-    assert_eq!(
-        lead.headline, None,
-        "it says no more than title and company"
-    );
+    assert_eq!(lead.headline, None, "it only repeats title and company");
     assert_eq!(lead.location.as_deref(), Some("Bergen"));
     assert_eq!(lead.score, Some(91.4));
     assert_eq!(lead.tier.as_deref(), Some("A"));
     assert_eq!(lead.reasoning.as_deref(), Some("Fits"));
     assert_eq!(lead.intent.as_deref(), Some("Job change"));
     assert_eq!(lead.profile.as_deref(), Some("https://n.example/in/ada"));
-    assert_eq!(lead.picture, None, "not an address of the web");
+    assert_eq!(lead.picture, None, "not a web address");
 }
 
 #[test]
-fn an_empty_lead_is_still_a_row() {
+fn an_empty_lead_is_a_valid_row() {
     let lead = lead(r#"{"name":" ","list_scores":[7,null],"profile_data":"x"}"#);
     assert_eq!(lead.name, "Unnamed lead");
     assert_eq!((lead.score, lead.title), (None, None));
 }
 
 #[test]
-fn letters_and_words() {
+fn initials_and_labels() {
     assert_eq!(initials("Øyvind"), "Ø");
     assert_eq!(initials("mei-lin  de Achterberg"), "mA");
     assert_eq!(initials("  …  "), "");

@@ -4,7 +4,7 @@ use lead_workspace::model::link::web_address;
 use proptest::prelude::*;
 
 #[test]
-fn only_the_web_is_linked() {
+fn only_web_addresses_are_linked() {
     for good in [
         "https://a.example/in/x?y=1#z",
         "HTTP://a.example",
@@ -36,7 +36,7 @@ fn only_the_web_is_linked() {
 
 proptest! {
     #[test]
-    fn whatever_passes_is_of_the_web(text in ".{0,60}") {
+    fn accepted_links_are_web_addresses(text in ".{0,60}") {
         if let Some(address) = web_address(&text) {
             let address = address.to_ascii_lowercase();
             prop_assert!(address.starts_with("https://") || address.starts_with("http://"));

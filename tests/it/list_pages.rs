@@ -10,7 +10,7 @@ fn without_a_total_the_rows_so_far_are_a_lower_bound() {
     assert_eq!(
         total(None, 50, Some(true)),
         51,
-        "so that the next page is asked for"
+        "so that the next page is requested"
     );
     assert_eq!(total(None, 50, Some(false)), 50);
 }
@@ -33,7 +33,7 @@ fn whole(size: u32, total: u64) -> PageCache<u64> {
 }
 
 #[test]
-fn a_page_has_as_many_rows_as_somebody_chose() {
+fn the_page_size_is_configurable() {
     assert_eq!(
         (size_of("25"), size_of("50"), size_of("100")),
         (25, 50, 100)
@@ -46,13 +46,16 @@ fn a_page_has_as_many_rows_as_somebody_chose() {
     assert_eq!((pages.page(74), pages.size()), (2, 25));
     assert!(pages.holds(50) && pages.holds(74) && !pages.holds(75));
     assert_eq!(pages.row(60), Some(&60));
-    let asked = |pages: &PageCache<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
-    assert_eq!(asked(&pages, 60..110), (vec![3, 4], vec![5, 1]));
-    assert_eq!(asked(&filled([0], 100, 1000), 60..110), (vec![1], vec![2]));
+    let requested = |pages: &PageCache<u64>, rows| (pages.missing(&rows), pages.neighbours(&rows));
+    assert_eq!(requested(&pages, 60..110), (vec![3, 4], vec![5, 1]));
+    assert_eq!(
+        requested(&filled([0], 100, 1000), 60..110),
+        (vec![1], vec![2])
+    );
 }
 
 #[test]
-fn what_is_seen_is_missing_and_what_is_around_it_comes_later() {
+fn visible_pages_load_before_their_neighbours() {
     let pages = filled([2], SIZE, 1000);
     for (rows, missing, neighbours) in [
         (120..140, vec![], vec![3, 1]),
@@ -68,7 +71,7 @@ fn what_is_seen_is_missing_and_what_is_around_it_comes_later() {
 }
 
 #[test]
-fn a_list_that_became_shorter_loses_its_end() {
+fn a_shorter_list_loses_its_end() {
     let mut pages = filled(0..4, SIZE, 200);
     pages.put(0, page(0, SIZE, 60), 60);
     assert_eq!(pages.total(), 60);
@@ -76,7 +79,7 @@ fn a_list_that_became_shorter_loses_its_end() {
 }
 
 #[test]
-fn the_cache_is_bounded_and_keeps_what_is_near() {
+fn the_cache_is_bounded_and_keeps_nearby_pages() {
     for size in SIZES {
         let pages = filled(0..500, size, 100_000);
         let kept = pages.rows().count();
@@ -86,7 +89,7 @@ fn the_cache_is_bounded_and_keeps_what_is_near() {
 }
 
 #[test]
-fn a_page_whose_rows_left_is_asked_for_where_it_is_now() {
+fn a_page_range_accounts_for_removed_rows() {
     assert_eq!(RowRange::of(0, 50, 0, 0), RowRange { page: 1, skip: 0 });
     assert_eq!(RowRange::of(1, 50, 0, 0), RowRange { page: 2, skip: 0 });
     assert_eq!(RowRange::of(1, 50, 10, 0), RowRange { page: 1, skip: 40 });
@@ -99,7 +102,7 @@ proptest! {
     /// For a server list that lost some rows: a page holds exactly the rows that follow the previous page's, with no
     /// duplicates and no gaps.
     #[test]
-    fn no_row_is_left_out_or_comes_twice(size in select(&SIZES[..]), total in 1u64..600, gone in prop::collection::btree_set(0u64..200, 0..80), number in 0u64..6) {
+    fn no_row_is_missing_or_repeated(size in select(&SIZES[..]), total in 1u64..600, gone in prop::collection::btree_set(0u64..200, 0..80), number in 0u64..6) {
         let before = number * u64::from(size);
         let gone: Vec<u64> = gone.into_iter().filter(|row| *row < before.min(total)).collect();
         let there: Vec<u64> = (0..total).filter(|row| !gone.contains(row)).collect();
@@ -116,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn a_row_taken_out_moves_the_others_up(size in select(&SIZES[..]), total in 1u64..400, at in 0u64..400) {
+    fn removing_a_row_moves_the_others_up(size in select(&SIZES[..]), total in 1u64..400, at in 0u64..400) {
         let mut pages = whole(size, total);
         let taken = pages.remove(at);
         prop_assert_eq!(taken, (at < total).then_some(at));
@@ -126,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_row_put_back_stands_where_it_stood(size in select(&SIZES[..]), total in 1u64..400, at in 0u64..400) {
+    fn a_restored_row_returns_to_its_position(size in select(&SIZES[..]), total in 1u64..400, at in 0u64..400) {
         let at = at.min(total - 1);
         let mut pages = whole(size, total);
         let row = pages.remove(at).unwrap();

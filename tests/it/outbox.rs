@@ -29,7 +29,7 @@ fn failure(ambiguous: bool) -> SendResult {
 }
 
 #[test]
-fn what_wants_the_same_goes_together_oldest_first() {
+fn equal_decisions_are_batched_oldest_first() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     decide(&mut outbox, &["b"], REJECTED);
@@ -39,7 +39,7 @@ fn what_wants_the_same_goes_together_oldest_first() {
     assert_eq!((leads(&first), first.to), (vec!["a", "c"], APPROVED));
     assert_eq!((leads(&second), second.to), (vec!["b"], REJECTED));
     decide(&mut outbox, &["d"], APPROVED);
-    assert_eq!(outbox.take(), None, "two are under way");
+    assert_eq!(outbox.take(), None, "two requests are in flight");
     assert_eq!(outbox.phase("d"), Phase::Queued);
     outbox.ended(first.number, &SendResult::Done);
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
@@ -47,7 +47,7 @@ fn what_wants_the_same_goes_together_oldest_first() {
 }
 
 #[test]
-fn a_request_has_its_size() {
+fn request_size_is_limited() {
     let mut outbox = Outbox::default();
     let many = (0..=CHUNK).map(|lead| (Arc::from(lead.to_string()), PENDING));
     outbox.decide(many, APPROVED);
@@ -56,7 +56,7 @@ fn a_request_has_its_size() {
 }
 
 #[test]
-fn the_latest_decision_wins_and_is_sent_after_the_one_under_way() {
+fn the_latest_decision_wins_and_waits_for_the_request_in_flight() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let first = outbox.take().unwrap();
@@ -69,7 +69,7 @@ fn the_latest_decision_wins_and_is_sent_after_the_one_under_way() {
 }
 
 #[test]
-fn back_before_it_left_is_nothing_to_send() {
+fn a_decision_reverted_before_sending_is_not_sent() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     decide(&mut outbox, &["a"], NewApprovalStatus::PendingApproval);
@@ -78,14 +78,14 @@ fn back_before_it_left_is_nothing_to_send() {
 }
 
 #[test]
-fn a_failure_shows_what_the_server_has_and_can_be_tried_again_or_given_up() {
+fn a_failed_decision_can_be_retried_or_reverted() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let flight = outbox.take().unwrap();
     outbox.ended(flight.number, &failure(false));
     assert_eq!(outbox.phase("a"), Phase::Failed);
     assert_eq!(outbox.shown("a"), Some(PENDING));
-    assert_eq!(outbox.take(), None, "not by itself");
+    assert_eq!(outbox.take(), None, "not automatically");
     outbox.revert(Some(&["a".into()]));
     assert_eq!(outbox.phase("a"), Phase::Idle);
     outbox.retry(None);
@@ -93,7 +93,7 @@ fn a_failure_shows_what_the_server_has_and_can_be_tried_again_or_given_up() {
 }
 
 #[test]
-fn what_is_uncertain_stays_so_until_somebody_knows() {
+fn a_decision_stays_uncertain_until_resolved() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b", "c"], APPROVED);
     let flight = outbox.take().unwrap();
@@ -103,7 +103,7 @@ fn what_is_uncertain_stays_so_until_somebody_knows() {
     assert_eq!(
         outbox.arrived("a", PENDING, before),
         APPROVED.into(),
-        "older news"
+        "older data"
     );
     assert_eq!(outbox.phase("a"), Phase::Uncertain);
 
@@ -124,7 +124,7 @@ fn what_is_uncertain_stays_so_until_somebody_knows() {
 }
 
 #[test]
-fn a_count_that_falls_short_is_found_out_one_by_one() {
+fn a_short_count_is_resolved_lead_by_lead() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
@@ -162,7 +162,7 @@ fn a_read_never_undoes_a_write() {
 }
 
 #[test]
-fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
+fn restored_decisions_are_resent_and_newer_ones_win() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["queued", "newer"], APPROVED);
     decide(&mut outbox, &["sent"], REJECTED);
@@ -191,7 +191,7 @@ fn what_was_kept_is_sent_again_and_newer_decisions_stay() {
 }
 
 #[test]
-fn another_tab_is_believed_unless_something_is_open_here() {
+fn other_tabs_apply_unless_a_decision_is_open_here() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let flight = outbox.take().unwrap();
@@ -199,7 +199,7 @@ fn another_tab_is_believed_unless_something_is_open_here() {
     assert_eq!(
         outbox.shown("a"),
         Some(APPROVED.into()),
-        "ours is on its way"
+        "our request is in flight"
     );
     outbox.ended(flight.number, &SendResult::Done);
     outbox.heard("a", REJECTED.into());
@@ -207,7 +207,7 @@ fn another_tab_is_believed_unless_something_is_open_here() {
 }
 
 #[test]
-fn a_failure_of_what_nobody_wants_any_more_is_no_failure() {
+fn a_failure_of_a_superseded_decision_is_ignored() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
@@ -218,7 +218,7 @@ fn a_failure_of_what_nobody_wants_any_more_is_no_failure() {
 }
 
 #[test]
-fn who_decided_first_is_sent_first() {
+fn decisions_are_sent_in_order() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["z"], APPROVED);
     let many = (0..CHUNK).map(|lead| (Arc::from(format!("a{lead}")), PENDING));
@@ -227,7 +227,7 @@ fn who_decided_first_is_sent_first() {
 }
 
 #[test]
-fn what_is_sent_later_waits_again_and_is_the_same_decision() {
+fn a_postponed_decision_is_queued_again_unchanged() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
@@ -239,7 +239,7 @@ fn what_is_sent_later_waits_again_and_is_the_same_decision() {
 }
 
 #[test]
-fn what_was_held_is_held_after_a_reload() {
+fn held_decisions_stay_held_after_a_reload() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     outbox.hold(&["a".into()], true);
@@ -258,7 +258,7 @@ fn what_was_held_is_held_after_a_reload() {
 }
 
 #[test]
-fn what_was_refused_as_a_whole_is_not_half_done() {
+fn a_rejected_batch_is_split_into_single_leads() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a", "b"], APPROVED);
     let both = outbox.take().unwrap();
@@ -278,7 +278,7 @@ fn what_was_refused_as_a_whole_is_not_half_done() {
 }
 
 #[test]
-fn a_lead_that_is_gone_is_certain_whatever_was_lost_before() {
+fn a_missing_lead_is_not_uncertain() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let mut next = Outbox::default();
@@ -291,7 +291,7 @@ fn a_lead_that_is_gone_is_certain_whatever_was_lost_before() {
 }
 
 #[test]
-fn of_two_that_were_kept_the_later_decision_holds() {
+fn the_later_of_two_stored_decisions_wins() {
     let kept = |at, to| {
         let mut outbox = Outbox::default();
         outbox.set_clock(at);
@@ -325,7 +325,7 @@ fn of_two_that_were_kept_the_later_decision_holds() {
 }
 
 #[test]
-fn an_older_read_is_older_news() {
+fn an_older_read_does_not_replace_newer_data() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, &["a"], APPROVED);
     let flight = outbox.take().unwrap();
@@ -336,7 +336,7 @@ fn an_older_read_is_older_news() {
 }
 
 #[test]
-fn what_is_kept_of_a_run_says_its_status_once() {
+fn a_stored_run_contains_its_status_once() {
     let mut outbox = Outbox::default();
     let many = (0..70_000).map(|lead| (Arc::from(format!("{lead:036}")), PENDING));
     outbox.decide(many, APPROVED);
@@ -350,7 +350,7 @@ fn what_is_kept_of_a_run_says_its_status_once() {
 }
 
 #[test]
-fn what_only_looks_done_is_sent_and_what_was_done_here_is_not() {
+fn a_repeated_decision_is_sent_only_if_not_saved_here() {
     let mut outbox = Outbox::default();
     outbox.decide([("a".into(), APPROVED.into())], APPROVED);
     let flight = outbox.take().unwrap();

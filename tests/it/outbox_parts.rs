@@ -21,7 +21,7 @@ fn run(outbox: &mut Outbox, answer: impl Fn(&SendRequest) -> SendResult) -> usiz
     let mut requests = 0;
     while let Some(flight) = outbox.take() {
         requests += 1;
-        assert!(requests < 1_000, "it ends");
+        assert!(requests < 1_000, "the bisection did not end");
         assert!(flight.leads.len() <= CHUNK);
         outbox.ended(flight.number, &answer(&flight));
     }
@@ -29,7 +29,7 @@ fn run(outbox: &mut Outbox, answer: impl Fn(&SendRequest) -> SendResult) -> usiz
 }
 
 #[test]
-fn one_missing_lead_is_found_by_halves_and_all_others_are_saved() {
+fn bisection_finds_one_missing_lead_and_saves_the_others() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 1_000);
     let missing = "000437";
@@ -53,7 +53,7 @@ fn one_missing_lead_is_found_by_halves_and_all_others_are_saved() {
 }
 
 #[test]
-fn a_server_that_counts_changes_is_not_asked_lead_by_lead() {
+fn a_server_that_counts_changes_needs_no_single_requests() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 10_000);
     // Every other lead was already approved by another user.
@@ -79,7 +79,7 @@ fn a_server_that_counts_changes_is_not_asked_lead_by_lead() {
 }
 
 #[test]
-fn one_lead_that_is_refused_costs_its_request_a_few_more() {
+fn one_rejected_lead_adds_only_a_few_requests() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, CHUNK);
     let requests = run(&mut outbox, |flight| {
@@ -95,7 +95,7 @@ fn one_lead_that_is_refused_costs_its_request_a_few_more() {
 }
 
 #[test]
-fn what_is_decided_anew_or_paused_meanwhile_is_no_part_any_more() {
+fn changed_or_paused_leads_leave_the_bisection() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 4);
     let flight = outbox.take().unwrap();
@@ -104,7 +104,7 @@ fn what_is_decided_anew_or_paused_meanwhile_is_no_part_any_more() {
     outbox.decide([(lead(0), PENDING)], NewApprovalStatus::Rejected);
     outbox.hold(&[lead(1)], true);
     let requests = run(&mut outbox, |_| SendResult::Done);
-    assert_eq!(requests, 2, "a half, and what was decided anew");
+    assert_eq!(requests, 2, "one half and the changed lead");
     assert_eq!(
         outbox.known(&lead(0)),
         Some(&NewApprovalStatus::Rejected.into())

@@ -22,14 +22,14 @@ fn unanswered(outbox: &mut Outbox) {
 }
 
 #[test]
-fn no_answer_is_no_failure_and_nobody_has_to_do_anything() {
+fn no_response_is_retried_automatically() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, "a", APPROVED);
     unanswered(&mut outbox);
     assert_eq!(outbox.phase("a"), Phase::Retrying);
     assert_eq!(outbox.shown("a"), Some(APPROVED.into()));
     assert_eq!((outbox.failure("a"), outbox.open()), (None, 1));
-    assert!(outbox.kept().is_some(), "a reload sends it, too");
+    assert!(outbox.kept().is_some(), "a reload sends it as well");
     // A list read in the meantime does not settle it.
     let sent = outbox.reading();
     assert_eq!(outbox.arrived("a", PENDING, sent), APPROVED.into());
@@ -37,14 +37,18 @@ fn no_answer_is_no_failure_and_nobody_has_to_do_anything() {
 
     let again = outbox.take().unwrap();
     assert_eq!((&*again.leads[0], again.to), ("a", APPROVED));
-    assert_eq!(outbox.phase("a"), Phase::Retrying, "calm while it is tried");
+    assert_eq!(
+        outbox.phase("a"),
+        Phase::Retrying,
+        "no warning while it is retried"
+    );
     outbox.ended(again.number, &SendResult::Done);
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     assert!(outbox.is_settled());
 }
 
 #[test]
-fn the_pause_grows_up_to_a_minute_and_an_answer_ends_that() {
+fn the_retry_delay_grows_to_a_minute_and_resets_on_a_response() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, "a", APPROVED);
     let mut pauses = Vec::new();
@@ -61,7 +65,7 @@ fn the_pause_grows_up_to_a_minute_and_an_answer_ends_that() {
 }
 
 #[test]
-fn requests_that_were_under_way_together_lengthen_the_pause_once() {
+fn concurrent_requests_increase_the_retry_delay_once() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, "a", APPROVED);
     decide(&mut outbox, "b", REJECTED);
@@ -74,7 +78,7 @@ fn requests_that_were_under_way_together_lengthen_the_pause_once() {
 }
 
 #[test]
-fn what_has_no_answer_can_be_given_up_also_while_it_is_tried_again() {
+fn a_decision_can_be_reverted_during_automatic_retry() {
     let mut outbox = Outbox::default();
     for lead in ["a", "b"] {
         decide(&mut outbox, lead, APPROVED);
@@ -96,7 +100,7 @@ fn what_has_no_answer_can_be_given_up_also_while_it_is_tried_again() {
 }
 
 #[test]
-fn a_refusal_after_no_answer_is_a_failure_like_any_other() {
+fn a_rejection_after_no_response_is_a_failure() {
     let mut outbox = Outbox::default();
     decide(&mut outbox, "a", APPROVED);
     unanswered(&mut outbox);
@@ -107,7 +111,7 @@ fn a_refusal_after_no_answer_is_a_failure_like_any_other() {
 }
 
 #[test]
-fn who_takes_a_saved_decision_back_has_decided_nothing() {
+fn undoing_a_saved_decision_leaves_no_decision() {
     let mut outbox = Outbox::default();
     for to in [APPROVED, NewApprovalStatus::PendingApproval] {
         decide(&mut outbox, "a", to);

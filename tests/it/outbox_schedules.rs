@@ -77,7 +77,7 @@ impl Afternoon {
             assert_eq!(
                 self.outbox.shown(&lead),
                 Some(to.into()),
-                "it shows at once"
+                "it is shown at once"
             );
             self.last.insert(lead, to);
         }
@@ -260,7 +260,7 @@ impl Afternoon {
 }
 
 #[test]
-fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
+fn everything_is_delivered_automatically_after_an_outage() {
     let mut retried = 0;
     for seed in 0..2_000 {
         let mut afternoon = Afternoon::new(seed);
@@ -307,11 +307,11 @@ fn after_an_outage_all_is_delivered_and_nobody_does_anything() {
             );
         }
     }
-    assert!(retried > 10_000, "the schedules are about something");
+    assert!(retried > 10_000, "the schedules confirm too few decisions");
 }
 
 #[test]
-fn every_afternoon_ends_at_the_truth() {
+fn every_schedule_converges_to_the_server_state() {
     let mut confirmed = 0;
     for seed in 0..10_000 {
         let mut afternoon = Afternoon::new(seed);
@@ -346,5 +346,8 @@ fn every_afternoon_ends_at_the_truth() {
         }
         assert_eq!(afternoon.outbox.kept(), None);
     }
-    assert!(confirmed > 10_000, "the schedules are about something");
+    assert!(
+        confirmed > 10_000,
+        "the schedules confirm too few decisions"
+    );
 }

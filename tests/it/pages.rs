@@ -29,7 +29,7 @@ fn ids(rows: &[lead_workspace::api::LeadListItem]) -> Vec<&str> {
 }
 
 #[test]
-fn every_row_once_and_what_moved_is_told() {
+fn every_row_is_read_once_and_moves_are_reported() {
     let odd =
         r#"{"data":[{"lead_id":"b"},{"lead_id":"c"},{"lead_id":7}],"total":4,"has_more":false}"#;
     let wire = Wire::answering([page(&["a", "b"], 3, true), json(200, odd)]);
@@ -48,7 +48,7 @@ fn every_row_once_and_what_moved_is_told() {
 }
 
 #[test]
-fn the_next_page_is_on_its_way_while_this_one_is_used() {
+fn the_next_page_is_prefetched() {
     let wire = Wire::answering([
         page(&["a", "b"], 6, true),
         page(&["c", "d"], 6, true),
@@ -70,7 +70,7 @@ fn the_next_page_is_on_its_way_while_this_one_is_used() {
 }
 
 #[test]
-fn no_more_than_wanted_is_fetched() {
+fn only_requested_rows_are_fetched() {
     let wire = Wire::answering([page(&["a", "b"], 6, true)]);
     let client = wire.client();
     let stream = client.query_leads_stream(&LeadQuery::default(), Some(2), |_| {});
@@ -80,7 +80,7 @@ fn no_more_than_wanted_is_fetched() {
 }
 
 #[test]
-fn leaving_ends_what_is_on_its_way() {
+fn dropping_the_pages_cancels_the_request() {
     let slow = (Duration::from_secs(5), page(&["c"], 3, false));
     let wire = Wire::after([(Duration::ZERO, page(&["a", "b"], 3, true)), slow]);
     let client = wire.client();
@@ -96,7 +96,7 @@ fn leaving_ends_what_is_on_its_way() {
 }
 
 #[test]
-fn after_an_error_the_same_page_can_be_asked_for_again() {
+fn a_failed_page_can_be_requested_again() {
     let wire = Wire::answering([
         page(&["a", "b"], 3, true),
         json(409, "{}"),

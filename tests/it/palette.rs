@@ -31,7 +31,7 @@ fn found(typed: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_likeliest_comes_first() {
+fn the_best_match_comes_first() {
     for (typed, label) in [
         ("app", "Approve"),
         ("APPROVE SEL", "Approve selected"),
@@ -48,7 +48,7 @@ fn the_likeliest_comes_first() {
 }
 
 #[test]
-fn nothing_typed_offers_everything_the_recent_ones_first() {
+fn an_empty_query_lists_everything_recent_first() {
     let mut entries: Vec<PaletteEntry> = ["a", "b", "c", "d"].map(entry).into();
     entries[3].recent = Some(1);
     entries[1].recent = Some(0);
@@ -57,7 +57,7 @@ fn nothing_typed_offers_everything_the_recent_ones_first() {
 }
 
 #[test]
-fn a_slip_of_the_enter_key_changes_no_lead() {
+fn the_first_entry_of_an_empty_query_changes_no_lead() {
     let mut entries = commands();
     let label = |entries: &[PaletteEntry]| entries[matching(entries, "")[0]].label.clone();
     assert_eq!(label(&entries), "Recent decisions");
@@ -66,13 +66,13 @@ fn a_slip_of_the_enter_key_changes_no_lead() {
     assert_eq!(
         label(&entries),
         "Recent decisions",
-        "even where it was used last"
+        "even if it was used last"
     );
     assert_eq!(matching(&entries, "approve")[0], approve);
 }
 
 #[test]
-fn what_fits_the_selection_comes_first() {
+fn entries_for_the_selection_come_first() {
     let mut entries = commands();
     let first = |entries: &[PaletteEntry], typed: &str| {
         let at = matching(entries, typed)[0];
@@ -88,7 +88,7 @@ fn what_fits_the_selection_comes_first() {
 }
 
 #[test]
-fn of_two_equals_the_recent_one_wins() {
+fn the_recent_entry_wins_a_tie() {
     let mut entries = vec![entry("Go to leads"), entry("Go to lists")];
     assert_eq!(matching(&entries, "gtl"), [0, 1]);
     entries[1].recent = Some(4);
@@ -96,7 +96,7 @@ fn of_two_equals_the_recent_one_wins() {
 }
 
 #[test]
-fn a_group_helps_to_find_but_names_come_first() {
+fn group_matches_rank_below_name_matches() {
     let found = found("decide");
     assert_eq!(found[0], "Next undecided lead");
     assert!(found.contains(&"Approve".to_owned()));
@@ -104,16 +104,16 @@ fn a_group_helps_to_find_but_names_come_first() {
 
 proptest! {
     #[test]
-    fn what_is_typed_of_a_name_finds_it(at in 0..COMMANDS.len(), keep in prop::collection::vec(any::<bool>(), 40)) {
+    fn part_of_a_name_finds_it(at in 0..COMMANDS.len(), keep in prop::collection::vec(any::<bool>(), 40)) {
         let label = COMMANDS[at].label;
         let typed: String = label.chars().zip(keep).filter(|(_, keep)| *keep).map(|(c, _)| c).collect();
         prop_assert!(matching(&commands(), &typed).contains(&at));
         let first = found(label).swap_remove(0);
-        prop_assert_eq!(first, label, "all of a name finds it first");
+        prop_assert_eq!(first, label, "a full name match comes first");
     }
 
     #[test]
-    fn anything_can_be_typed(typed in ".{0,20}", label in ".{0,20}") {
+    fn any_query_is_accepted(typed in ".{0,20}", label in ".{0,20}") {
         let found = matching(&[entry(&label)], &typed);
         prop_assert!(found.len() <= 1);
     }

@@ -10,7 +10,7 @@ fn place(path: &str, query: &str) -> Route {
 }
 
 #[test]
-fn a_view_has_a_place() {
+fn view_paths_are_parsed() {
     let cases = [
         ("", place(LEADS, "")),
         ("leads", place(LEADS, "")),
@@ -30,7 +30,7 @@ fn a_view_has_a_place() {
 }
 
 #[test]
-fn what_is_no_view_has_none() {
+fn unknown_paths_have_no_view() {
     for view in [
         "lead",
         "settings",
@@ -43,7 +43,7 @@ fn what_is_no_view_has_none() {
 }
 
 #[test]
-fn the_name_of_a_place_leads_back_to_it() {
+fn view_names_round_trip() {
     for view in ["leads", "accounts", "leads?tab=all", "accounts?q=a&page=2"] {
         let place = Route::of_view(view).unwrap();
         assert_eq!(place.to_view(), view);
@@ -52,7 +52,7 @@ fn the_name_of_a_place_leads_back_to_it() {
 }
 
 #[test]
-fn a_parameter_is_read_and_changed_among_others() {
+fn one_parameter_is_read_and_changed_among_others() {
     let query = "tab=all&lead=a%2Fb&q=x+y";
     assert_eq!(param(query, "lead").as_deref(), Some("a/b"));
     assert_eq!(param("lead=", "lead"), None);

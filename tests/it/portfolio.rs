@@ -14,7 +14,7 @@ use proptest::sample::select;
 
 proptest! {
     #[test]
-    fn there_and_back(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&PortfolioOrder::ALL[..])) {
+    fn the_view_round_trips(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&PortfolioOrder::ALL[..])) {
         let accounts: Vec<String> = accounts.into_iter().collect();
         // A view of selected accounts has no search.
         let search = if accounts.is_empty() { search } else { String::new() };
@@ -24,13 +24,13 @@ proptest! {
     }
 
     #[test]
-    fn any_address_is_a_view(query in ".{0,80}") {
+    fn any_address_is_a_valid_view(query in ".{0,80}") {
         let view = PortfolioView::from_query(&query);
         prop_assert_eq!(PortfolioView::from_query(&view.to_query()), view);
     }
 
     #[test]
-    fn an_order_only_moves_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&PortfolioOrder::ALL[..])) {
+    fn sorting_only_reorders_accounts(members in proptest::collection::vec(member(), 0..12), order in select(&PortfolioOrder::ALL[..])) {
         let mut sorted = members.clone();
         arrange(&mut sorted, order);
         let ids = |members: &[PortfolioAccount]| {
@@ -79,7 +79,7 @@ fn pulse_of(talking: Option<u64>, replied: Option<u64>) -> Arc<Pulse> {
 }
 
 #[test]
-fn the_highest_comes_first_and_the_unknown_last() {
+fn the_highest_is_first_and_unknown_values_are_last() {
     let member = |id: &str, name: &str, score, talking, replied| PortfolioAccount {
         id: id.into(),
         summary: Some(face_of(name, score)),
@@ -111,7 +111,7 @@ fn the_highest_comes_first_and_the_unknown_last() {
 }
 
 #[test]
-fn the_address_names_accounts_or_searches_for_the_best() {
+fn the_address_lists_accounts_or_queries_the_best() {
     let best = PortfolioView::from_query("q=+north+&sort=reply_rate");
     assert_eq!(best.order, PortfolioOrder::ReplyRate);
     let query = best.query();
@@ -141,7 +141,7 @@ fn the_address_names_accounts_or_searches_for_the_best() {
 }
 
 #[test]
-fn a_face_always_has_a_name() {
+fn an_account_summary_always_has_a_name() {
     assert_eq!(
         AccountSummary::of(Account::default()).name,
         "Unnamed account"
@@ -159,7 +159,7 @@ fn a_face_always_has_a_name() {
 }
 
 #[test]
-fn of_many_ticked_accounts_the_best_are_shown() {
+fn the_best_of_many_selected_accounts_are_shown() {
     let mut ticks = Selection::default();
     // Every fourth account has no score; among the others, later ones score higher.
     let has_score = |id: &usize| !id.is_multiple_of(4);

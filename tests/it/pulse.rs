@@ -10,7 +10,7 @@ fn pulse(json: &str) -> Pulse {
 }
 
 #[test]
-fn a_whole_pulse() {
+fn a_complete_pulse_is_read() {
     let pulse = pulse(
         r#"{"total_leads":24,"leads_with_conversations":11,"leads_replied":5,
             "classification_counts":{"question":2,"interested":7,"alien_class":2,"not_interested":1},
@@ -27,7 +27,7 @@ fn a_whole_pulse() {
     assert_eq!(
         replied.rate.unwrap().words(),
         "45%",
-        "of those in conversation"
+        "of the leads in conversation"
     );
     assert_eq!(
         pulse.funnel.words(&|number| number.to_string()),
@@ -62,17 +62,17 @@ fn a_whole_pulse() {
         people,
         [("l1", Some("Ada Novak")), ("l2", Some("Bo")), ("l3", None)]
     );
-    assert_eq!(pulse.chats[0].name, "Ada Novak", "the latest first");
+    assert_eq!(pulse.chats[0].name, "Ada Novak", "latest first");
 }
 
 #[test]
-fn what_is_missing_or_odd_is_left_out() {
+fn missing_and_invalid_values_are_omitted() {
     let nothing = pulse("{}");
     assert_eq!(nothing, Pulse::default());
     assert_eq!(nothing.stage(), OutreachStage::Unknown);
     assert_eq!(
         nothing.funnel.words(&|number| number.to_string()),
-        "Funnel: Leads not known, In conversation not known, Replied not known."
+        "Funnel: Leads unknown, In conversation unknown, Replied unknown."
     );
     assert_eq!(
         pulse(r#"{"total_leads":0,"leads_replied":0}"#).stage(),
@@ -82,7 +82,7 @@ fn what_is_missing_or_odd_is_left_out() {
         r#"{"total_leads":3,"leads_with_conversations":0,"leads_replied":0,"classification_counts":{}}"#,
     );
     assert_eq!(silent.stage(), OutreachStage::Silent);
-    assert_eq!(silent.funnel.reply_rate(), None, "nothing has no rate");
+    assert_eq!(silent.funnel.reply_rate(), None, "zero has no rate");
 
     let odd = pulse(
         r#"{"total_leads":2,"leads_with_conversations":5,"leads_replied":9,"best_signal":{"classification":"interested"},
@@ -118,7 +118,7 @@ fn what_is_missing_or_odd_is_left_out() {
 }
 
 #[test]
-fn classes_of_any_name_are_shown() {
+fn classes_with_any_name_are_shown() {
     let counts =
         r#"{"classification_counts":{"__proto__":3,"constructor":2,"":1,"  ":1,"größe_ß":4}}"#;
     let names: Vec<String> = pulse(counts)
@@ -156,7 +156,7 @@ fn classes_of_any_name_are_shown() {
 }
 
 #[test]
-fn a_count_that_is_none_hides_no_other() {
+fn an_invalid_count_does_not_hide_others() {
     let odd = pulse(
         r#"{"total_leads":3,"classification_counts":{"a":4,"b":null,"c":2.5,"d":-1,"e":"7","f":[1],"g":{"h":1},"h":true,"i":2.0}}"#,
     );
@@ -167,17 +167,17 @@ fn a_count_that_is_none_hides_no_other() {
         .collect();
     assert_eq!(classes, [("A", 4), ("I", 2)]);
     assert_eq!((odd.odd_classes, odd.stage()), (7, OutreachStage::Going));
-    assert_eq!(odd.funnel.leads, Some(3), "the rest stands");
+    assert_eq!(odd.funnel.leads, Some(3), "the rest is kept");
     let words = |known, odd| lead_workspace::model::pulse::odd(known, odd, &|n| n.to_string());
-    let description = "3 of 9 classes could not be read: their counts are no whole numbers.";
+    let description = "3 of 9 classes could not be read: their counts are not whole numbers.";
     assert_eq!(words(6, 3).as_deref(), Some(description));
-    let description = "1 of 1 class could not be read: its count is no whole number.";
+    let description = "1 of 1 class could not be read: its count is not a whole number.";
     assert_eq!(words(0, 1).as_deref(), Some(description));
     assert_eq!(words(5, 0), None);
 }
 
 #[test]
-fn a_huge_account_is_read_at_once() {
+fn a_huge_account_is_read_quickly() {
     let leads: Vec<String> = (0..20_000)
         .map(|n| format!(r#""l{n}":["c{}"]"#, n % 500))
         .collect();
@@ -192,7 +192,7 @@ fn a_huge_account_is_read_at_once() {
 }
 
 #[test]
-fn percent_tell_nothing_from_little_and_all_from_most() {
+fn percentages_distinguish_none_from_few_and_all_from_most() {
     let words = |part, whole| Rate::of(Some(part), Some(whole)).map(Rate::words);
     assert_eq!(words(0, 9).as_deref(), Some("0%"));
     assert_eq!(words(1, 1_000).as_deref(), Some("<1%"));
@@ -206,7 +206,7 @@ fn percent_tell_nothing_from_little_and_all_from_most() {
 
 proptest! {
     #[test]
-    fn any_counts_have_words(leads in any::<Option<u64>>(), talking in any::<Option<u64>>(), replied in any::<Option<u64>>()) {
+    fn any_counts_have_labels(leads in any::<Option<u64>>(), talking in any::<Option<u64>>(), replied in any::<Option<u64>>()) {
         let funnel = Funnel { leads, talking, replied };
         let words = funnel.words(&|number| number.to_string());
         prop_assert!(words.starts_with("Funnel: Leads ") && words.ends_with('.'));
@@ -224,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn any_object_is_a_pulse(json in odd()) {
+    fn any_object_is_a_valid_pulse(json in odd()) {
         let text = format!(r#"{{"best_signal":null,"campaigns":[{json}],"chats":[{json}],"lead_campaigns":{json}}}"#);
         let pulse = pulse(&text);
         prop_assert!(pulse.campaigns.iter().all(|campaign| !campaign.name.trim().is_empty()));

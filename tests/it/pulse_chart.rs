@@ -7,7 +7,7 @@ use lead_workspace::model::pulse::queue::{AT_ONCE, Id, PulseQueue};
 use proptest::prelude::*;
 
 #[test]
-fn bars_stand_in_the_middle_of_their_rows() {
+fn bars_are_centred_in_their_rows() {
     let chart = Chart::of(&[24, 12, 0], 38, 22);
     let bars: Vec<_> = chart.bars.iter().map(|bar| (bar.top, bar.length)).collect();
     assert_eq!(bars, [(8, 1000), (46, 500), (84, 0)]);
@@ -31,7 +31,7 @@ proptest! {
         prop_assert_eq!(chart.flows().len(), values.len().saturating_sub(1));
         for (bar, value) in chart.bars.iter().zip(&values) {
             prop_assert!(bar.length <= ACROSS);
-            prop_assert_eq!(bar.length == 0, *value == 0, "nothing is nothing, and something can be seen");
+            prop_assert_eq!(bar.length == 0, *value == 0, "only zero has no bar");
             prop_assert!(bar.length == 0 || bar.length >= LEAST);
             prop_assert!(bar.top + chart.thick <= chart.height);
         }
@@ -51,11 +51,11 @@ fn ids(of: &[u8]) -> Vec<Id> {
 }
 
 #[test]
-fn some_at_a_time_and_each_once() {
+fn a_few_requests_at_a_time_and_each_once() {
     let mut queue = PulseQueue::default();
     assert!(queue.want(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
-    let asked: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
-    assert_eq!(asked, ids(&[1, 2, 3]));
+    let taken: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
+    assert_eq!(taken, ids(&[1, 2, 3]));
     assert!(queue.landed("a2"));
     assert!(!queue.landed("a2"), "an answer counts once");
     assert_eq!(queue.take().as_deref(), Some("a4"));
@@ -82,7 +82,7 @@ fn some_at_a_time_and_each_once() {
     assert_eq!(
         queue.take().as_deref(),
         Some("a2"),
-        "looked at anew, asked for anew"
+        "shown again and requested again"
     );
 }
 
@@ -96,7 +96,7 @@ enum Step {
 
 proptest! {
     #[test]
-    fn the_queue_keeps_its_promises(steps in proptest::collection::vec(prop_oneof![
+    fn the_queue_keeps_its_invariants(steps in proptest::collection::vec(prop_oneof![
         proptest::collection::vec(0u8..9, 0..9).prop_map(Step::Want),
         Just(Step::Next),
         (0u8..9).prop_map(Step::Land),
@@ -126,7 +126,7 @@ proptest! {
             }
             prop_assert!(queue.flying().len() <= AT_ONCE);
             let flying: BTreeSet<_> = queue.flying().iter().cloned().collect();
-            prop_assert_eq!(flying.len(), queue.flying().len(), "each once");
+            prop_assert_eq!(flying.len(), queue.flying().len(), "each is requested once");
             prop_assert!(flying.is_subset(&wanted));
             let (done, all) = queue.far();
             prop_assert!(done <= all && all == wanted.len());

@@ -56,7 +56,7 @@ fn standings(of: &(History, Outbox)) -> Vec<(u64, DecisionState)> {
 }
 
 #[test]
-fn each_decision_has_its_own_standing_the_latest_first() {
+fn decisions_have_their_own_state_latest_first() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a"], Approved, 1);
     end(&mut of, &SendResult::Done);
@@ -79,7 +79,7 @@ fn each_decision_has_its_own_standing_the_latest_first() {
     assert_eq!(
         undo,
         [true, true, false, true],
-        "what was not kept has no way back"
+        "unsaved decisions cannot be undone"
     );
     assert!(lines[2].lost && lines[2].is_stuck());
     assert_eq!(
@@ -89,7 +89,7 @@ fn each_decision_has_its_own_standing_the_latest_first() {
 }
 
 #[test]
-fn what_was_decided_again_counts_once() {
+fn a_repeated_decision_counts_once() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a", "b"], Approved, 1);
     end(&mut of, &SendResult::Done);
@@ -105,7 +105,7 @@ fn what_was_decided_again_counts_once() {
 }
 
 #[test]
-fn what_was_given_up_has_no_line() {
+fn a_reverted_decision_has_no_entry() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a"], Approved, 1);
     end(&mut of, &failure(false));

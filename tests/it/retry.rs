@@ -88,7 +88,7 @@ fn one_attempt_means_no_retry() {
 }
 
 #[test]
-fn the_budget_is_drained_and_refilled() {
+fn the_budget_is_used_up_and_refilled() {
     let mut budget = Budget::default();
     for _ in 0..7 {
         assert!(matches!(
@@ -127,7 +127,7 @@ fn a_retry_after_429_costs_less() {
 }
 
 #[test]
-fn what_never_left_costs_nothing() {
+fn an_unsent_request_costs_nothing() {
     let mut budget = Budget::default();
     for _ in 0..20 {
         let next = read().failed(AttemptError::NotSent, ms(0), 0.5, &mut budget);
@@ -137,7 +137,7 @@ fn what_never_left_costs_nothing() {
 }
 
 #[test]
-fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
+fn a_start_needs_a_second_or_its_full_timeout() {
     let starting = |attempt, deadline| {
         let (attempt, deadline) = (ms(attempt), ms(deadline));
         let limits = Limits { attempt, deadline };
@@ -157,7 +157,7 @@ fn a_start_needs_a_second_or_all_that_its_caller_gives_it() {
 }
 
 #[test]
-fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
+fn retry_after_uses_no_attempts_and_no_budget() {
     let (mut budget, mut call) = (Budget::default(), read());
     for _ in 0..9 {
         let next = call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget);
@@ -172,12 +172,12 @@ fn a_wait_that_the_server_names_uses_up_neither_attempts_nor_budget() {
     assert_eq!(
         call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
         RetryDecision::Fail(StopReason::Exhausted),
-        "who wants no retry gets none"
+        "retries are disabled"
     );
 }
 
 #[test]
-fn a_dead_upstream_sees_little_more_than_the_traffic() {
+fn a_dead_upstream_gets_few_extra_requests() {
     let (mut budget, mut sent) = (Budget::default(), 0_u32);
     let calls = 10_000;
     for _ in 0..calls {
@@ -191,7 +191,7 @@ fn a_dead_upstream_sees_little_more_than_the_traffic() {
 }
 
 #[test]
-fn an_upstream_that_fails_half_the_time_sees_at_most_a_tenth_more() {
+fn a_half_failing_upstream_gets_at_most_a_tenth_more_requests() {
     let (mut budget, mut sent, calls) = (Budget::default(), 0_u32, 10_000_u32);
     for number in 0..calls {
         let mut call = read();
@@ -228,8 +228,8 @@ fn backoff_doubles_up_to_its_cap_and_never_overflows() {
 
 #[test]
 fn retry_after_is_a_lower_bound() {
-    let wait = |asked: u64, random: f64| {
-        read().failed(limited(ms(asked)), ms(100), random, &mut Budget::default())
+    let wait = |delay: u64, random: f64| {
+        read().failed(limited(ms(delay)), ms(100), random, &mut Budget::default())
     };
     // Below, within and above the backoff of at most one second.
     assert_eq!(wait(0, 0.5), RetryDecision::Again(ms(600)));
@@ -239,7 +239,7 @@ fn retry_after_is_a_lower_bound() {
 }
 
 #[test]
-fn a_wait_that_is_too_long_is_told_at_once() {
+fn a_retry_after_beyond_the_deadline_fails_at_once() {
     let mut budget = Budget::default();
     let long = start(Retry::Read, Policy::default(), ms(120_000)).failed(
         limited(ms(31_000)),
@@ -278,7 +278,7 @@ fn the_deadline_ends_a_call() {
 }
 
 #[test]
-fn which_statuses_pass() {
+fn statuses_that_are_retried() {
     for code in 400..600 {
         let again = matches!(
             read().failed(status(code), ms(0), 0.0, &mut Budget::default()),
@@ -293,7 +293,7 @@ fn which_statuses_pass() {
 }
 
 #[test]
-fn a_start_is_never_sent_twice_by_chance() {
+fn an_uncertain_start_is_never_retried() {
     let start = |mishap| {
         let mut call = start(Retry::Start, Policy::default(), ms(60_000));
         call.failed(mishap, ms(0), 0.0, &mut Budget::default())
@@ -362,7 +362,7 @@ fn an_exhausted_write_is_ambiguous() {
 }
 
 #[test]
-fn limits_by_class() {
+fn limits_depend_on_the_class() {
     let seconds = CLASSES.map(|class| {
         (
             Limits::of(class).attempt.as_secs(),
@@ -374,7 +374,7 @@ fn limits_by_class() {
 
 proptest! {
     #[test]
-    fn no_call_outlives_its_promises(
+    fn every_call_respects_its_limits(
         class in prop::sample::select(CLASSES.to_vec()),
         troubles in prop::collection::vec((400..600_u16, prop::option::of(0..60_000_u64), 0..4_u8), 1..12),
         random in 0.0..1.0f64,
@@ -383,28 +383,28 @@ proptest! {
         let policy = Policy { attempts, ..Policy::default() };
         let mut call = start(class, policy, ms(30_000));
         let (mut budget, mut now) = (Budget::default(), Instant::ZERO);
-        for (code, asked, kind) in troubles {
+        for (code, delay, kind) in troubles {
             let mishap = match kind {
                 0 => AttemptError::Network,
                 1 => AttemptError::TimedOut,
                 2 => AttemptError::NotSent,
-                _ => AttemptError::Status { status: code, retry_after: asked.map(ms) },
+                _ => AttemptError::Status { status: code, retry_after: delay.map(ms) },
             };
             let before = budget.tokens();
-            let asked = match mishap {
+            let delay = match mishap {
                 AttemptError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
                 _ => Duration::ZERO,
             };
             // A wait set by the server costs nothing. A request that was never sent costs nothing, either.
-            let told = attempts > 1 && mishap.limited() && !asked.is_zero();
-            let free = told || mishap == AttemptError::NotSent;
+            let has_delay = attempts > 1 && mishap.limited() && !delay.is_zero();
+            let free = has_delay || mishap == AttemptError::NotSent;
             match call.failed(mishap, now, random, &mut budget) {
                 RetryDecision::Again(at) => {
                     prop_assert!(at >= now && at < call.deadline());
                     prop_assert!(call.attempts() < attempts.max(1));
                     prop_assert_eq!(budget.tokens() == before, free);
                     prop_assert!(budget.tokens() <= before);
-                    prop_assert!(at >= now + asked);
+                    prop_assert!(at >= now + delay);
                     prop_assert!(class != Retry::Start || !call.ambiguous());
                     now = at;
                 }

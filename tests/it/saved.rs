@@ -21,7 +21,7 @@ fn a_view_is_saved_renamed_and_removed() {
     assert_eq!(
         saved.views()[0].query,
         "tab=all",
-        "the same name, the new view"
+        "the same name with the new view"
     );
     assert_eq!(saved.rename("Fresh", "Best fit"), Err(SaveViewError::Taken));
     saved.rename("Fresh", "Newest").unwrap();
@@ -32,7 +32,7 @@ fn a_view_is_saved_renamed_and_removed() {
 }
 
 #[test]
-fn the_app_opens_with_one_view_at_most() {
+fn at_most_one_view_is_the_default() {
     let mut saved = SavedViews::default();
     for name in ["a", "b"] {
         saved.save(name, name).unwrap();
@@ -46,7 +46,7 @@ fn the_app_opens_with_one_view_at_most() {
 }
 
 #[test]
-fn there_is_an_end_to_it() {
+fn the_number_of_saved_views_is_limited() {
     let mut saved = SavedViews::default();
     for number in 0..MOST {
         saved.save(&number.to_string(), "").unwrap();
@@ -60,7 +60,7 @@ fn there_is_an_end_to_it() {
 
 proptest! {
     #[test]
-    fn there_and_back(views in prop::collection::vec((".{1,70}", ".{0,20}"), 0..8), first in 0..8usize) {
+    fn saved_views_round_trip(views in prop::collection::vec((".{1,70}", ".{0,20}"), 0..8), first in 0..8usize) {
         let mut saved = SavedViews::default();
         for (name, query) in &views {
             let _ = saved.save(name, query);
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_can_be_read(text in ".{0,60}") {
+    fn any_text_is_read_without_an_error(text in ".{0,60}") {
         let saved = SavedViews::of(&text);
         prop_assert_eq!(SavedViews::of(&saved.to_text()), saved);
     }

@@ -12,7 +12,7 @@ fn at(index: u64) -> Cursor {
 }
 
 #[test]
-fn the_cursor_stays_in_the_list() {
+fn the_cursor_stays_within_the_list() {
     assert_eq!(at(0).moved(Move::Rows(1), 3, 4).index, 1);
     assert_eq!(at(2).moved(Move::Rows(1), 3, 4).index, 2);
     assert_eq!(at(1).moved(Move::Rows(50), 3, 4).index, 2);
@@ -21,12 +21,12 @@ fn the_cursor_stays_in_the_list() {
     assert_eq!(
         at(9).moved(Move::Rows(1), 3, 4).index,
         2,
-        "the list became shorter"
+        "the list is shorter"
     );
 }
 
 #[test]
-fn another_row_is_another_lead() {
+fn another_row_selects_another_lead() {
     assert_eq!(at(0).moved(Move::Rows(1), 3, 4).id, None);
     assert_eq!(at(0).moved(Move::Cells(1), 3, 4).id, Some("a".into()));
     assert_eq!(
@@ -37,7 +37,7 @@ fn another_row_is_another_lead() {
 }
 
 #[test]
-fn cells_end_at_both_ends() {
+fn the_cell_cursor_stops_at_both_ends() {
     assert_eq!(at(0).moved(Move::Cells(-3), 3, 4).cell, 0);
     assert_eq!(at(0).moved(Move::Cells(9), 3, 4).cell, 3);
     assert_eq!(at(0).moved(Move::RowStart, 3, 4).cell, 0);
@@ -45,7 +45,7 @@ fn cells_end_at_both_ends() {
 }
 
 #[test]
-fn above_the_first_row_is_the_header() {
+fn the_header_is_above_the_first_row() {
     let head = at(0).moved(Move::Rows(-1), 3, 4);
     assert!(head.head);
     assert!(head.moved(Move::Rows(-1), 3, 4).head);
@@ -56,7 +56,7 @@ fn above_the_first_row_is_the_header() {
 }
 
 #[test]
-fn ticks_are_by_id() {
+fn selection_is_by_id() {
     let status = |status: &str| Mark::Status(status.into());
     let mut ticks = Selection::default();
     ticks.toggle(&"a".into(), status("approved"));
@@ -73,7 +73,7 @@ fn ticks_are_by_id() {
 }
 
 #[test]
-fn a_tick_remembers_what_its_row_says() {
+fn a_selected_row_keeps_its_data() {
     let mut ticks = Selection::default();
     ticks.add([("a".into(), Mark::Points(None))]);
     ticks.remark("a", Mark::Points(Some(7.5)));

@@ -33,7 +33,7 @@ impl Transport for Wire {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
         self.sent.lock().unwrap().push((clock_now(), request));
         let answer = self.answers.lock().unwrap().pop_front();
-        let (wait, answer) = answer.expect("a request that nobody expected");
+        let (wait, answer) = answer.expect("unexpected request");
         let counter = Arc::clone(&self.ended_early);
         Box::pin(async move {
             let mut open = Open(Some(counter));
@@ -256,7 +256,7 @@ pub fn run<T>(future: impl Future<Output = T>) -> T {
             }
         }
         let next = TIMERS.with_borrow(|timers| timers.iter().map(|(at, _)| *at).min());
-        NOW.set(next.expect("everything waits, and no timer is set"));
+        NOW.set(next.expect("deadlock: no timer is set"));
         // Wakes only the timers that are due, so that tests can count wake-ups.
         let is_due = |(at, _): &(Duration, Waker)| *at <= clock_now();
         let (due, later): (Vec<_>, Vec<_>) = TIMERS.take().into_iter().partition(is_due);

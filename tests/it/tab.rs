@@ -4,7 +4,7 @@ use lead_workspace::api::ApprovalStatus;
 use lead_workspace::model::tab::{Counts, Tab};
 
 #[test]
-fn counts_follow_a_decision_and_know_what_they_do_not_know() {
+fn counts_follow_decisions_and_unknown_counts_stay_unknown() {
     let mut counts = Counts::default();
     counts.set(Tab::Pending, 1);
     counts.set(Tab::Approved, 0);
@@ -22,7 +22,7 @@ fn counts_follow_a_decision_and_know_what_they_do_not_know() {
 }
 
 #[test]
-fn every_tab_has_its_word_and_all_has_no_filter() {
+fn every_tab_has_a_label_and_all_has_no_filter() {
     for tab in Tab::ALL {
         assert_eq!(Tab::of(tab.as_str()), Some(tab));
         assert_eq!(tab.filters().is_empty(), tab == Tab::All);

@@ -4,7 +4,7 @@ use lead_workspace::model::time::{distance, instant, is_day};
 use proptest::prelude::*;
 
 #[test]
-fn texts_of_all_services() {
+fn times_of_all_services_are_read() {
     let noon = instant("2025-04-01T12:00:00Z").unwrap();
     assert_eq!(noon, 1_743_508_800_000);
     for same in [
@@ -28,7 +28,7 @@ fn texts_of_all_services() {
 }
 
 #[test]
-fn other_texts_are_no_times() {
+fn other_texts_are_not_times() {
     for text in [
         "",
         "2025",
@@ -52,9 +52,9 @@ fn other_texts_are_no_times() {
 }
 
 #[test]
-fn distances() {
+fn distances_use_the_largest_unit() {
     const DAY: i64 = 86_400_000;
-    for (then, said) in [
+    for (then, expected) in [
         (0, (0, "minute")),
         (-59_000, (0, "minute")),
         (-60_000, (-1, "minute")),
@@ -67,19 +67,19 @@ fn distances() {
         (-365 * DAY, (-1, "year")),
         (3 * DAY, (3, "day")),
     ] {
-        assert_eq!(distance(then, 0), said, "{then}");
+        assert_eq!(distance(then, 0), expected, "{then}");
     }
     assert_eq!(distance(i64::MIN, i64::MAX).1, "year");
 }
 
 proptest! {
     #[test]
-    fn no_text_is_too_odd(text in "\\PC{0,40}") {
+    fn any_text_is_read_without_a_panic(text in "\\PC{0,40}") {
         let _ = instant(&text);
     }
 
     #[test]
-    fn later_days_are_later(year in 1600_i64..2400, month in 1_i64..=12, day in 1_i64..=27) {
+    fn consecutive_days_are_one_day_apart(year in 1600_i64..2400, month in 1_i64..=12, day in 1_i64..=27) {
         let at = |day| instant(&format!("{year:04}-{month:02}-{day:02}")).unwrap();
         prop_assert_eq!(at(day + 1) - at(day), 86_400_000);
     }

@@ -17,7 +17,7 @@ fn text(text: &str) -> TreeValue {
 }
 
 #[test]
-fn leaves() {
+fn leaf_values() {
     assert_eq!(node("true"), text("Yes"));
     assert_eq!(node("false"), text("No"));
     assert_eq!(
@@ -40,12 +40,12 @@ fn leaves() {
     assert_eq!(
         node(r#""\ud800""#),
         text(r#""\ud800""#),
-        "no text, but all that came"
+        "not text, but the full value"
     );
 }
 
 #[test]
-fn short_lists_stand_in_a_line() {
+fn short_lists_are_inline() {
     assert_eq!(
         node(r#"["Forecasting", 3, true]"#),
         text("Forecasting, 3, Yes")
@@ -61,7 +61,7 @@ fn short_lists_stand_in_a_line() {
 }
 
 #[test]
-fn members_keep_their_order_and_their_number() {
+fn members_keep_their_order_and_count() {
     let object = raw(r#"{"z": 1, "a": {"b": 2}, "summary": "hidden", "z": 3}"#);
     let level = level(&object, 0, 10, &["summary"]);
     let labels: Vec<_> = level.items.iter().map(|item| item.label.as_str()).collect();
@@ -71,7 +71,7 @@ fn members_keep_their_order_and_their_number() {
 }
 
 #[test]
-fn a_wide_list_is_seen_in_steps() {
+fn a_wide_list_is_read_in_steps() {
     let list: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
     let list = raw(&format!("[{}]", list.join(",")));
     let step = level(&list, 99_990, 40, &[]);
@@ -81,7 +81,7 @@ fn a_wide_list_is_seen_in_steps() {
 }
 
 #[test]
-fn a_deep_tree_is_seen_level_by_level() {
+fn a_deep_tree_is_read_level_by_level() {
     let deep = format!("{}{}", "[".repeat(50_000), "]".repeat(50_000));
     let mut at = raw(&format!(r#"{{"a":{deep}}}"#));
     for _ in 0..200 {
@@ -96,7 +96,7 @@ fn a_deep_tree_is_seen_level_by_level() {
 }
 
 #[test]
-fn keys_in_words() {
+fn keys_become_labels() {
     assert_eq!(label("follower_count"), "Follower count");
     assert_eq!(label("followerCount"), "Follower count");
     assert_eq!(label("URL"), "URL");
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn steps_make_the_whole(total in 0_usize..200, step in 1_usize..50) {
+    fn steps_cover_the_whole_list(total in 0_usize..200, step in 1_usize..50) {
         let list: Vec<String> = (0..total).map(|n| n.to_string()).collect();
         let list = raw(&format!("[{}]", list.join(",")));
         let mut seen = Vec::new();

@@ -19,13 +19,13 @@ fn table<S: SortColumn + std::fmt::Debug>(sorts: &'static [S]) -> impl Strategy<
 
 proptest! {
     #[test]
-    fn leads_there_and_back(tab in select(&Tab::ALL[..]), table in table(LeadSort::ALL), open in proptest::option::of(".{1,20}")) {
+    fn the_leads_view_round_trips(tab in select(&Tab::ALL[..]), table in table(LeadSort::ALL), open in proptest::option::of(".{1,20}")) {
         let view = LeadsView { tab, table, open, ..LeadsView::default() };
         prop_assert_eq!(LeadsView::from_query(&view.to_query()), view);
     }
 
     #[test]
-    fn accounts_there_and_back(
+    fn the_accounts_view_round_trips(
         table in table(AccountSort::ALL),
         list in proptest::option::of(".{1,20}"),
         open in proptest::option::of(".{1,20}"),
@@ -38,7 +38,7 @@ proptest! {
     }
 
     #[test]
-    fn any_address_is_a_view_that_can_be_asked_for(query in ".{0,80}") {
+    fn any_address_is_a_view_with_a_valid_query(query in ".{0,80}") {
         let view = LeadsView::from_query(&query);
         prop_assert!(view.query(1, 50).check().is_ok());
         prop_assert_eq!(LeadsView::from_query(&view.to_query()), view);
@@ -46,7 +46,7 @@ proptest! {
 }
 
 #[test]
-fn the_usual_view_has_a_bare_address() {
+fn the_default_view_has_an_empty_query() {
     assert_eq!(LeadsView::default().to_query(), "");
     assert_eq!(LeadsView::default().tab, Tab::Pending);
     let view = LeadsView::from_query("tab=all&q=caf%C3%A9+x&sort=name&dir=desc");
@@ -55,28 +55,28 @@ fn the_usual_view_has_a_bare_address() {
 }
 
 #[test]
-fn what_makes_no_sense_is_passed_over() {
+fn invalid_parameters_are_ignored() {
     let view = LeadsView::from_query("tab=x&sort=x&dir=x&page=-1&%ff&&=&lead=");
     assert_eq!(view, LeadsView::default());
 }
 
 #[test]
-fn a_header_sorts_and_then_turns_round() {
+fn a_header_sorts_and_then_reverses_the_order() {
     let by_name = Table::<LeadSort>::default().sorted(LeadSort::Name);
     assert_eq!(by_name.dir, SortDir::Asc);
     assert_eq!(by_name.sorted(LeadSort::Name).dir, SortDir::Desc);
     let by_date = by_name.sorted(LeadSort::CreatedAt);
-    assert_eq!(by_date.dir, SortDir::Desc, "the newest first");
+    assert_eq!(by_date.dir, SortDir::Desc, "newest first");
 }
 
 #[test]
-fn a_query_asks_for_as_many_rows_as_it_is_told() {
+fn a_query_uses_the_page_size() {
     let query = LeadsView::default().query(3, 25);
     assert_eq!((query.page, query.page_size), (3, 25));
 }
 
 #[test]
-fn a_place_shows_the_same_list_whatever_is_open_in_it() {
+fn an_open_record_does_not_change_the_list() {
     let list = |path: &str, query: &str| {
         let (path, query) = (path.to_owned(), query.to_owned());
         listed(&Route { path, query }).query

@@ -25,7 +25,7 @@ fn ids(step: &AcceptedPage<LeadListItem>) -> Vec<&str> {
 }
 
 #[test]
-fn pages_in_order_until_the_last() {
+fn pages_are_read_in_order_until_the_last() {
     let mut walk = Paginator::new(1, 2, None);
     assert_eq!(walk.next_page(), Some(1));
     assert_eq!(
@@ -48,7 +48,7 @@ fn without_has_more_a_short_page_is_the_last() {
 }
 
 #[test]
-fn a_row_that_slid_onto_the_next_page_is_given_once() {
+fn a_row_that_moved_to_the_next_page_is_returned_once() {
     let mut walk = Paginator::new(1, 2, None);
     walk.accept(page(&[1, 2], 4, Some(true)), Row::row_id);
     let step = walk.accept(page(&[2, 3], 5, Some(true)), Row::row_id);
@@ -65,7 +65,7 @@ fn a_row_that_slid_onto_the_next_page_is_given_once() {
 }
 
 #[test]
-fn a_server_that_ignores_the_page_does_not_keep_us_for_ever() {
+fn pagination_ends_when_the_server_ignores_the_page() {
     let mut walk = Paginator::new(1, 2, None);
     walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
     let step = walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
@@ -78,7 +78,7 @@ fn a_server_that_ignores_the_page_does_not_keep_us_for_ever() {
 }
 
 #[test]
-fn no_more_than_wanted() {
+fn at_most_the_wanted_rows_are_returned() {
     let mut walk = Paginator::new(1, 2, Some(3));
     walk.accept(page(&[1, 2], 9, Some(true)), Row::row_id);
     assert_eq!(
@@ -90,7 +90,7 @@ fn no_more_than_wanted() {
 }
 
 #[test]
-fn whoever_decides_while_walking_meets_every_lead() {
+fn pagination_skips_no_lead_when_leads_change() {
     for has_more in [true, false] {
         let mut pending: Vec<u32> = (0..50).collect();
         let (mut walk, mut accept_summary, mut ahead) =
@@ -120,7 +120,7 @@ fn whoever_decides_while_walking_meets_every_lead() {
 proptest! {
     /// If the list grows and shrinks during pagination, no row occurs twice and the pagination ends.
     #[test]
-    fn every_row_at_most_once(
+    fn every_row_is_returned_at_most_once(
         rows in 0..40_u32,
         page_size in 1..7_u32,
         changes in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 0..12),
@@ -158,7 +158,7 @@ proptest! {
 
     /// If the list keeps losing rows, pagination still ends soon and finds every row that stays.
     #[test]
-    fn a_list_that_keeps_shrinking_is_read_whole(
+    fn a_shrinking_list_is_read_completely(
         rows in 0..200_u32,
         page_size in 3..12_u32,
         chance in 0..=100_u32,
@@ -170,11 +170,11 @@ proptest! {
         let mut requests = 0;
         while let Some(number) = walk.next_page() {
             requests += 1;
-            prop_assert!(requests <= 2 * rows.div_ceil(page_size) + 1, "it goes on and on");
+            prop_assert!(requests <= 2 * rows.div_ceil(page_size) + 1, "too many requests");
             let step = walk.accept(read(&list, number, page_size), Row::row_id);
             prop_assert!(!step.drift.contains(&Drift::Incomplete));
             let repeated = |drift: &Drift| matches!(drift, Drift::Repeated { .. });
-            prop_assert!(!step.drift.iter().any(repeated), "what it read again itself");
+            prop_assert!(!step.drift.iter().any(repeated), "it reported rows that it read again itself");
             accept_summary.extend(step.rows.iter().filter_map(|row| row.row_id()?.parse::<u32>().ok()));
             if let Some((roll, at)) = schedule.next()
                 && *roll < chance
@@ -184,7 +184,7 @@ proptest! {
             }
         }
         let once: HashSet<u32> = accept_summary.iter().copied().collect();
-        prop_assert_eq!(once.len(), accept_summary.len(), "a row was given twice");
+        prop_assert_eq!(once.len(), accept_summary.len(), "a row was returned twice");
         for stays in list {
             prop_assert!(once.contains(&stays), "{} was missed", stays);
         }
@@ -208,14 +208,14 @@ fn read(list: &[u32], number: u32, page_size: u32) -> Page<LeadListItem> {
 }
 
 #[test]
-fn a_list_that_never_rests_is_given_up_and_that_is_said() {
+fn pagination_of_an_ever_changing_list_ends_with_an_error() {
     let mut list: Vec<u32> = (0..1000).collect();
     let (mut walk, mut requests, mut fresh) = (Paginator::new(1, 10, None), 0, 1000);
-    let mut told = Vec::new();
+    let mut drifts = Vec::new();
     while let Some(number) = walk.next_page() {
         requests += 1;
-        assert!(requests <= 330, "it goes on and on");
-        told.extend(walk.accept(read(&list, number, 10), Row::row_id).drift);
+        assert!(requests <= 330, "too many requests");
+        drifts.extend(walk.accept(read(&list, number, 10), Row::row_id).drift);
         // Rows are removed at the front and appended at the end in turn.
         if requests % 2 == 0 {
             list.drain(..6);
@@ -224,11 +224,11 @@ fn a_list_that_never_rests_is_given_up_and_that_is_said() {
             fresh += 6;
         }
     }
-    assert_eq!(told.last(), Some(&Drift::Incomplete));
+    assert_eq!(drifts.last(), Some(&Drift::Incomplete));
 }
 
 #[test]
-fn many_new_rows_on_top_are_no_circle() {
+fn many_new_rows_on_top_do_not_end_pagination() {
     let mut walk = Paginator::new(1, 2, None);
     walk.accept(page(&[1, 2], 4, Some(true)), Row::row_id);
     walk.accept(page(&[1, 2], 6, Some(true)), Row::row_id);

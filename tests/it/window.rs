@@ -19,7 +19,7 @@ fn edge(window: &Window, scroll: f64) -> (u64, f64) {
 }
 
 #[test]
-fn a_short_list_is_laid_out_as_it_is() {
+fn a_short_list_is_laid_out_at_full_height() {
     let mut window = window(100, 800.0);
     assert_eq!(window.height(), 4000.0);
     assert_eq!(window.seen(), 0..20);
@@ -30,7 +30,7 @@ fn a_short_list_is_laid_out_as_it_is() {
 }
 
 #[test]
-fn a_million_rows_end_with_the_last_one() {
+fn a_million_rows_scroll_to_the_last_row() {
     let mut window = window(1_000_000, 800.0);
     assert_eq!(window.height(), TALLEST);
     window.scrolled(TALLEST - 800.0);
@@ -41,7 +41,7 @@ fn a_million_rows_end_with_the_last_one() {
 }
 
 #[test]
-fn short_moves_go_pixel_by_pixel_in_a_list_too_tall_to_lay_out() {
+fn small_scrolls_are_pixel_exact_in_a_very_tall_list() {
     let mut window = window(1_000_000, 800.0);
     window.scrolled(3_000_000.0);
     let before = edge(&window, 3_000_000.0);
@@ -60,16 +60,20 @@ fn cards(total: u64) -> Window {
 }
 
 /// Checks that the visible card starts exactly at the scroll position.
-fn stands(window: &Window, index: u64) {
+fn check_card(window: &Window, index: u64) {
     assert_eq!(window.seen(), index..index + 1);
     assert_eq!(window.place(index), window.scrollbar());
-    assert_eq!(window.scrollbar() % CARD, 0.0, "a browser snaps to this");
+    assert_eq!(
+        window.scrollbar() % CARD,
+        0.0,
+        "a browser snaps to this position"
+    );
     assert!(window.scrollbar() <= window.height() - CARD);
     assert!(window.drawn().contains(&index));
 }
 
 #[test]
-fn cards_stand_in_their_places_however_many_there_are() {
+fn cards_are_placed_correctly_for_any_count() {
     for total in [2_000, 13_594, 1_000_000] {
         let mut window = cards(total);
         assert!(window.height() <= TALLEST);
@@ -78,17 +82,17 @@ fn cards_stand_in_their_places_however_many_there_are() {
             let to = window.reveal(index).unwrap();
             assert_eq!(to, index as f64 * CARD, "card {index} of {total}");
             assert_eq!(window.scrolled(to), None);
-            stands(&window, index);
+            check_card(&window, index);
         }
     }
 }
 
 #[test]
-fn cards_go_on_beyond_the_end_of_what_is_laid_out() {
+fn cards_beyond_the_layout_height_can_be_revealed() {
     let mut window = cards(1_000_000);
     for index in [12_300, 500_000, 999_999, 999_998, 0, 1] {
         window.reveal(index);
-        stands(&window, index);
+        check_card(&window, index);
     }
     // Card by card across the boundary of two stretches of the list, and back.
     window.reveal(12_000);
@@ -101,24 +105,24 @@ fn cards_go_on_beyond_the_end_of_what_is_laid_out() {
         let to = window.scrollbar() + by;
         assert!(
             (0.0..=window.height() - CARD).contains(&to),
-            "there is a way on"
+            "the target is out of range"
         );
         window.scrolled(to);
-        stands(&window, index);
+        check_card(&window, index);
     }
 }
 
 #[test]
-fn a_row_is_brought_into_view_by_the_shortest_way() {
+fn revealing_a_row_scrolls_the_minimum() {
     let mut window = window(1000, 800.0);
-    assert_eq!(window.reveal(10), None, "it is in view");
+    assert_eq!(window.reveal(10), None, "already in view");
     assert_eq!(window.reveal(20), Some(40.0), "down by one row");
     assert_eq!(window.reveal(0), Some(0.0));
     assert_eq!(window.reveal(999), Some(1000.0 * ROW - 800.0));
 }
 
 #[test]
-fn a_list_begins_where_it_was_left() {
+fn a_list_restores_its_scroll_position() {
     for total in [1_000, 1_000_000] {
         let mut window = Window::default();
         window.begin(300);
@@ -135,7 +139,7 @@ fn a_list_begins_where_it_was_left() {
 
 proptest! {
     #[test]
-    fn the_view_is_always_full_and_never_too_much(
+    fn the_view_is_always_filled_without_excess_rows(
         total in 0u64..3_000_000,
         view in 100.0f64..2200.0,
         moves in prop::collection::vec((any::<bool>(), 0.0f64..1.0), 0..40),
@@ -161,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_revealed_is_in_view(total in 1u64..3_000_000, view in 100.0f64..2200.0, part in 0.0f64..1.0, first in 0.0f64..1.0) {
+    fn a_revealed_row_is_in_view(total in 1u64..3_000_000, view in 100.0f64..2200.0, part in 0.0f64..1.0, first in 0.0f64..1.0) {
         let mut window = window(total, view);
         window.scrolled(first * (window.height() - view).max(0.0));
         let index = ((total - 1) as f64 * part) as u64;
@@ -170,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn another_height_of_rows_keeps_the_first_row(total in 1000u64..3_000_000, part in 0.0f64..0.9) {
+    fn a_new_row_height_keeps_the_first_row(total in 1000u64..3_000_000, part in 0.0f64..0.9) {
         let mut window = window(total, 800.0);
         window.scrolled(part * (window.height() - 800.0));
         let before = window.seen().start;

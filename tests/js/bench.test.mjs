@@ -17,7 +17,7 @@ test("median, mean and quantile, also of an empty list", () => {
   for (const empty of [median([]), mean([]), quantile([], 0.5)]) assert.equal(empty, null);
 });
 
-test("a ratio is the first of each pair divided by the second", () => {
+test("the ratio is that of the first values to the second", () => {
   const pairs = Array.from({ length: 15 }, (_, at) => [2 * (10 + at), 10 + at]);
   assert.equal(ratio(pairs), 2);
   const [low, high] = interval(pairs);
@@ -27,13 +27,13 @@ test("a ratio is the first of each pair divided by the second", () => {
   assert.equal(ratio([]), null);
 });
 
-test("the interval of two sides that differ by noise only holds 1.00", () => {
+test("the interval contains 1.00 if two sides differ only by noise", () => {
   const noise = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9];
   const [low, high] = interval(noise.map((one, at) => [100 + one, 100 + noise.at(-1 - at)]));
   assert.ok(low <= 1 && high >= 1, `${low} to ${high}`);
 });
 
-test("script time counts nested spans once, on the main thread, between the marks", () => {
+test("script time counts nested spans on the main thread once, between the marks", () => {
   const here = { pid: 1, tid: 2 };
   const script = (ts, dur) => ({ name: "FunctionCall", ph: "X", ts, dur, ...here });
   const events = [

@@ -5,7 +5,7 @@ import { connect, deferred } from "./support/package.mjs";
 
 const crashed = { name: "WorkspaceError", code: "crashed", ambiguous: true };
 
-test("pending calls reject, and the next one starts afresh by itself", async (t) => {
+test("pending calls reject, and the next one creates a new instance", async (t) => {
   const { ws, fake } = await connect(t);
   fake.answer = () => new Promise(() => {});
   const calls = [ws.queryLeads(), ws.waitForJob("j")];
@@ -19,12 +19,12 @@ test("pending calls reject, and the next one starts afresh by itself", async (t)
   fake.answer = () => "fine";
   assert.equal(await ws.getLead("l"), "fine");
   assert.equal(await ws.getLead("l"), "fine");
-  assert.equal(fake.made.length, 2, "one fresh object for one crash");
+  assert.equal(fake.made.length, 2, "one new object per crash");
   assert.deepEqual(fake.made[0], fake.made[1]);
   assert.deepEqual(fake.calls.slice(-2).map((call) => call.raw), [1, 1]);
 });
 
-test("what the stopped module held is never freed into the fresh one", async (t) => {
+test("objects of the crashed instance are not freed in the new one", async (t) => {
   const { ws, fake } = await connect(t);
   fake.crash();
   ws.dispose();
@@ -38,7 +38,7 @@ test("what the stopped module held is never freed into the fresh one", async (t)
   assert.deepEqual(other.fake.freed, [1]);
 });
 
-test("the fresh instance is made by a call that touches no stack", async (t) => {
+test("a new instance is created by the start function", async (t) => {
   const { ws, fake, Workspace } = await connect(t);
   fake.answer = () => "fine";
   fake.crash();
@@ -50,7 +50,7 @@ test("the fresh instance is made by a call that touches no stack", async (t) => 
   assert.deepEqual(fake.restarts, ["start", "start"]);
 });
 
-test("a walk ends with the error", async (t) => {
+test("an iteration rejects with the error", async (t) => {
   const { ws, fake } = await connect(t);
   const under = deferred();
   fake.answer = (_, [page]) =>
@@ -65,7 +65,7 @@ test("a walk ends with the error", async (t) => {
   assert.deepEqual(await leads.next(), { value: undefined, done: true });
 });
 
-test("a walk of a module that stopped between two pages says so, too", async (t) => {
+test("an iteration rejects if the module crashed between two pages", async (t) => {
   const { ws, fake } = await connect(t);
   fake.answer = () => ([{ lead_id: "a" }]);
   const leads = ws.leads();
@@ -75,7 +75,7 @@ test("a walk of a module that stopped between two pages says so, too", async (t)
   assert.deepEqual(fake.freed, []);
 });
 
-test("a trap that was not announced ends everything just as well", async (t) => {
+test("a trap without a panic ends all calls", async (t) => {
   const { ws, fake } = await connect(t);
   fake.answer = () => new Promise(() => {});
   const pending = ws.queryLeads();
@@ -92,7 +92,7 @@ for (const [what, make] of Object.entries({
   "in V8": () => new RangeError("Maximum call stack size exceeded"),
   "in Firefox": () => Object.assign(new Error("too much recursion"), { name: "InternalError" }),
 })) {
-  test(`a stack that overflows ${what} ends everything, and the next call starts afresh`, async (t) => {
+  test(`a stack overflow ${what} ends all calls, and the next one creates a new instance`, async (t) => {
     const { ws, fake } = await connect(t);
     fake.answer = () => new Promise(() => {});
     const pending = ws.queryLeads();
@@ -107,7 +107,7 @@ for (const [what, make] of Object.entries({
   });
 }
 
-test("a trap inside a future, which only the page hears of, ends everything", async (t) => {
+test("a trap inside a future, which only the page receives, ends all calls", async (t) => {
   const page = new EventTarget();
   t.after(() => delete globalThis.addEventListener);
   globalThis.addEventListener = page.addEventListener.bind(page);
@@ -130,7 +130,7 @@ test("a trap inside a future, which only the page hears of, ends everything", as
   assert.deepEqual(fake.restarts, ["start"]);
 });
 
-test("a promise that belongs to a stopped instance never settles for it", async (t) => {
+test("a promise of a crashed instance never settles", async (t) => {
   const { fake, folder } = await connect(t);
   const { living } = await import(`${folder}/guard.js`);
   const heard = [];
@@ -142,7 +142,7 @@ test("a promise that belongs to a stopped instance never settles for it", async 
   assert.deepEqual(heard, []);
 });
 
-test("an abort after the module stopped does not call into it", async (t) => {
+test("an abort after a crash does not call the crashed module", async (t) => {
   const { ws, fake } = await connect(t);
   const called = [];
   fake.answer = (_, args) => {
@@ -158,7 +158,7 @@ test("an abort after the module stopped does not call into it", async (t) => {
   assert.deepEqual(called, []);
 });
 
-test("a panic in the call itself counts once", async (t) => {
+test("a panic during a call counts as one crash", async (t) => {
   const { ws, fake, folder } = await connect(t);
   const guard = await import(`${folder}/guard.js`);
   fake.answer = () => {
@@ -169,7 +169,7 @@ test("a panic in the call itself counts once", async (t) => {
   assert.equal(guard.epoch, 1);
 });
 
-test("an answer that comes after all is not heard", async (t) => {
+test("a response after a crash is ignored", async (t) => {
   const { ws, fake } = await connect(t);
   const late = deferred();
   fake.answer = () => late.promise;

@@ -33,7 +33,7 @@ for (const name of NAMES) {
     for (const [field, value] of Object.entries(FIELDS)) assert.equal(error[field], value);
   });
 
-  test(`${name} as JSON says everything`, () => {
+  test(`${name} as JSON has all fields`, () => {
     const error = errors.makeError(name, "It failed.", { ...FIELDS, cause: "the reason" });
     const extra = { detail: null, ...(name === "RateLimitError" && { until: null }) };
     assert.deepEqual(JSON.parse(JSON.stringify(error)), {
@@ -48,21 +48,21 @@ for (const name of NAMES) {
   });
 }
 
-test("an error as JSON holds no stack, even where the platform shows one among the members", () => {
+test("an error as JSON has no stack, even if the platform makes it enumerable", () => {
   const error = errors.makeError("AuthError", "No.", {});
   error.stack = "at somewhere";
   Object.defineProperty(error, "stack", { enumerable: true });
   assert.equal("stack" in error.toJSON(), false);
 });
 
-test("what is not known is null, and there is no cause", () => {
+test("unknown fields are null, and there is no cause", () => {
   const error = errors.makeError("TimeoutError", "No answer.", { operation: null, cause: null });
   assert.equal(error.cause, undefined);
   assert.equal("cause" in error, false);
   assert.deepEqual([error.status, error.requestId, error.retryable], [null, null, false]);
 });
 
-test("details keep the form in which they came", () => {
+test("details are kept unchanged", () => {
   const entries = [{ loc: ["body", "page"], msg: "too small", type: "x", input: 0, ctx: { ge: 1 } }];
   for (const detail of [entries, "no", { any: 1 }]) {
     const error = errors.makeError("ValidationError", "Refused.", { detail });
@@ -72,18 +72,18 @@ test("details keep the form in which they came", () => {
   assert.equal(errors.makeError("RateLimitError", "Busy.", { until: 5 }).until, 5);
 });
 
-test("fields that nobody knows are not taken over, the key least of all", () => {
+test("undeclared fields such as the key are not copied", () => {
   const error = errors.makeError("AuthError", "No.", { apiKey: "lwk_1_secret" });
   assert.doesNotMatch(JSON.stringify(error) + Object.keys(error), /secret|apiKey/);
 });
 
-test("a class that does not exist is the general one", () => {
+test("an unknown class becomes WorkspaceError", () => {
   for (const name of ["Nonsense", "constructor", "__proto__"]) {
     assert.equal(errors.makeError(name, "x", {}).name, "WorkspaceError");
   }
 });
 
-test("an abort is the platform's own", () => {
+test("an abort is a DOMException", () => {
   const abort = errors.makeAbort();
   assert.ok(abort instanceof DOMException);
   assert.equal(abort.name, "AbortError");

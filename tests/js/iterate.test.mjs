@@ -21,7 +21,7 @@ async function ids(rows) {
   return found;
 }
 
-test("rows come one by one, page after page", async (t) => {
+test("rows are returned one by one, page after page", async (t) => {
   const { ws, fake } = await connect(t);
   pages(fake, step(["a", "b"]), step([]), step(["c"]));
   assert.deepEqual(await ids(ws.leads({ search: "x" }, { maxItems: 9, timeoutMs: 5 })), ["a", "b", "c"]);
@@ -32,7 +32,7 @@ test("rows come one by one, page after page", async (t) => {
   assert.deepEqual(fake.freed, ["pages"]);
 });
 
-test("accounts have pages of their own", async (t) => {
+test("accounts have their own pages", async (t) => {
   const { ws, fake } = await connect(t);
   pages(fake, step(["a"]));
   await ids(ws.accounts());
@@ -53,17 +53,17 @@ for (const [how, leave] of Object.entries({
     await rows.return();
   },
 })) {
-  test(`${how} ends the page that is fetched ahead`, async (t) => {
+  test(`${how} aborts the prefetched page`, async (t) => {
     const { ws, fake } = await connect(t);
     const [...signals] = [pages(fake, step(["a", "b"]), step(["c"]))];
     await leave(ws.leads());
-    assert.equal(signals[0].length, 1, "a page was asked for that nobody wanted");
+    assert.equal(signals[0].length, 1, "an unneeded page was requested");
     assert.ok(signals[0][0].aborted);
     assert.deepEqual(fake.freed, ["pages"]);
   });
 }
 
-test("the caller's signal and disposal end a walk", async (t) => {
+test("the caller's signal and disposal end an iteration", async (t) => {
   for (const end of [(_, controller) => controller.abort(), (ws) => ws.dispose()]) {
     const { ws, fake } = await connect(t);
     const controller = new AbortController();
@@ -77,7 +77,7 @@ test("the caller's signal and disposal end a walk", async (t) => {
   }
 });
 
-test("a walk that was left lying does not hold up disposal", async (t) => {
+test("an abandoned iteration does not delay disposal", async (t) => {
   const { ws, fake } = await connect(t);
   pages(fake, step(["a", "b"]));
   await ws.leads().next();
@@ -89,14 +89,14 @@ for (const [how, end] of Object.entries({
   "the caller's signal": (_, controller) => controller.abort(new Error("enough")),
   "disposal": (ws) => ws.dispose(),
 })) {
-  test(`${how} ends a walk before the next row`, async (t) => {
+  test(`${how} ends an iteration before the next row`, async (t) => {
     const { ws, fake } = await connect(t);
     const controller = new AbortController();
     pages(fake, step(["a", "b", "c"]));
     const rows = ws.leads({}, { signal: controller.signal });
     await rows.next();
     end(ws, controller);
-    assert.ok(fake.freed.includes("pages"), "the page that is fetched ahead goes on");
+    assert.ok(fake.freed.includes("pages"), "the prefetched page is not aborted");
     await assert.rejects(rows.next(), (error) => {
       assert.equal(error.name, "AbortError");
       return /enough|disposed of/.test(error.cause.message);
@@ -105,7 +105,7 @@ for (const [how, end] of Object.entries({
   });
 }
 
-test("return() ends the request that is under way", async (t) => {
+test("return() aborts the pending request", async (t) => {
   const { ws, fake } = await connect(t);
   fake.answer = (_, [, signal]) => hang(signal);
   const rows = ws.leads();
@@ -115,9 +115,9 @@ test("return() ends the request that is under way", async (t) => {
   assert.deepEqual(fake.freed, ["pages"]);
 });
 
-test("return() before the first row asks for nothing", async (t) => {
+test("return() before the first row requests nothing", async (t) => {
   const { ws, fake } = await connect(t);
-  fake.answer = () => assert.fail("a page was asked for");
+  fake.answer = () => assert.fail("a page was requested");
   const rows = ws.leads();
   assert.deepEqual(await rows.return(), { value: undefined, done: true });
   assert.deepEqual(await rows.next(), { value: undefined, done: true });
@@ -140,7 +140,7 @@ function counted() {
   return { signal, listeners };
 }
 
-test("an iterator that was left lying leaves no listener on the caller's signal", async (t) => {
+test("an abandoned iterator leaves no listener on the caller's signal", async (t) => {
   const { ws, fake } = await connect(t);
   pages(fake, step(["a", "b"]));
   const { signal, listeners } = counted();
@@ -154,7 +154,7 @@ test("an iterator that was left lying leaves no listener on the caller's signal"
   assert.equal(fake.freed.filter((freed) => freed === "pages").length, 5);
 });
 
-test("an iterator that somebody waits for is not taken for one that was left lying", async (t) => {
+test("an iterator with a pending call is not collected", async (t) => {
   const { ws, fake } = await connect(t);
   const under = deferred();
   fake.answer = (_, [page]) => (page === 1 ? under.promise : undefined);
@@ -169,10 +169,10 @@ test("the query is read at the call", async (t) => {
   const { ws, fake } = await connect(t);
   const query = { search: "a" };
   ws.leads(query);
-  assert.equal(fake.calls.length, 1, "the module reads it when it is called");
+  assert.equal(fake.calls.length, 1, "the module reads the query at the call");
 });
 
-test("options that are none are refused", async (t) => {
+test("invalid options are refused", async (t) => {
   const { ws, fake, ArgumentError } = await connect(t);
   for (const odd of [AbortSignal.timeout(1000), 5000, { signal: new AbortController() }]) {
     await assert.rejects(ws.leads({}, odd).next(), ArgumentError);
@@ -180,7 +180,7 @@ test("options that are none are refused", async (t) => {
   assert.equal(fake.calls.length, 0);
 });
 
-test("an iterator has what those of generators have", async (t) => {
+test("an iterator has the methods of a generator's", async (t) => {
   const { ws } = await connect(t);
   const rows = ws.leads();
   assert.equal(rows[Symbol.asyncIterator](), rows);
@@ -188,7 +188,7 @@ test("an iterator has what those of generators have", async (t) => {
   assert.deepEqual(await rows.next(), { value: undefined, done: true });
 });
 
-test("an error of a page comes through, and the walk is over", async (t) => {
+test("an error of a page is thrown and ends the iteration", async (t) => {
   const { ws, fake, NetworkError } = await connect(t);
   fake.answer = () => Promise.reject(new NetworkError("gone"));
   const rows = ws.leads();

@@ -18,7 +18,7 @@ async function serve(t, { status = 200, headers = {}, body = WASM }) {
   return { url: `http://127.0.0.1:${server.address().port}/client.wasm`, requests: () => requests };
 }
 
-test("the module is loaded once, however often it is asked for", async (t) => {
+test("the module is loaded only once", async (t) => {
   const { init, Workspace, fake } = await load(t);
   await Promise.all([init(WASM), init(WASM), init()]);
   await Workspace.create({ baseUrl: "http://a.example", apiKey: "k" });
@@ -26,7 +26,7 @@ test("the module is loaded once, however often it is asked for", async (t) => {
   assert.ok(fake.loaded[0] instanceof WebAssembly.Module);
 });
 
-test("a load that failed may be tried again", async (t) => {
+test("a failed load can be retried", async (t) => {
   const { init, fake } = await load(t);
   await assert.rejects(init(Uint8Array.of(1, 2, 3)), { name: "WorkspaceError", code: "load" });
   await init(WASM);
@@ -62,7 +62,7 @@ test("a file URL and a path are read from the disk", async (t) => {
   }
 });
 
-test("without a source it is the file beside the package", async (t) => {
+test("the default source is the file next to the package", async (t) => {
   const { init, fake, folder } = await load(t);
   await assert.rejects(init(), { name: "NetworkError", code: "load", message: /client\.wasm/ });
   await writeFile(join(folder, "client.wasm"), WASM);
@@ -70,13 +70,13 @@ test("without a source it is the file beside the package", async (t) => {
   assert.equal(fake.loaded.length, 1);
 });
 
-test("the inline entry brings its module along", async (t) => {
+test("the inline entry contains its module", async (t) => {
   // The module is not inlined here; this only tests that no file is requested.
   const { init } = await load(t, "inline.js");
   await assert.rejects(init(), (error) => !/client\.wasm/.test(error.message));
 });
 
-test("an address is fetched, whatever type the server calls it", async (t) => {
+test("a URL is fetched, whatever its content type", async (t) => {
   for (const headers of [{ "content-type": "application/wasm" }, { "content-type": "text/plain" }, {}]) {
     const { init, fake } = await load(t);
     const server = await serve(t, { headers });
@@ -86,23 +86,23 @@ test("an address is fetched, whatever type the server calls it", async (t) => {
   }
 });
 
-test("an answer that is no module says what to look at", async (t) => {
+test("the error of a response without a module names the cause", async (t) => {
   const { init } = await load(t);
   const missing = await serve(t, { status: 404 });
-  await assert.rejects(init(missing.url), { code: "load", status: 404, message: /answered 404/ });
+  await assert.rejects(init(missing.url), { code: "load", status: 404, message: /responded with status 404/ });
   const page = await serve(t, { headers: { "content-type": "text/html" }, body: "<!doctype html>" });
-  await assert.rejects(init(page.url), { code: "load", message: /what was loaded from http:.* is none/ });
+  await assert.rejects(init(page.url), { code: "load", message: /the data from http:.* is not a WebAssembly module/ });
   await assert.rejects(init("http://127.0.0.1:1/client.wasm"), { name: "NetworkError", retryable: true });
 });
 
-test("a source of no use is an error of the caller", async (t) => {
+test("an unsupported source is an ArgumentError", async (t) => {
   const { init, ArgumentError } = await load(t);
   for (const source of [42, {}]) {
     await assert.rejects(init(source), ArgumentError);
   }
 });
 
-test("a request that failed, or was called off, is told as it is", async (t) => {
+test("a failed or aborted request is reported as such", async (t) => {
   const { Workspace, NetworkError, init, fake } = await load(t);
   const create = (wasm) => Workspace.create({ baseUrl: "http://a.example", apiKey: "k", wasm });
   await assert.rejects(create(fetch("http://127.0.0.1:1/client.wasm")), (error) => {
@@ -115,7 +115,7 @@ test("a request that failed, or was called off, is told as it is", async (t) => 
   assert.equal(fake.loaded.length, 1);
 });
 
-test("a second request that nothing is loaded from may fail", async (t) => {
+test("an unused second source may fail", async (t) => {
   const { init } = await load(t);
   const unhandled = [];
   const listener = (error) => unhandled.push(error);

@@ -5,7 +5,7 @@ import { WASM, collector, connect, deferred, hang, load } from "./support/packag
 
 const plain = (args) => args.map((arg) => (arg?.signal ? { ...arg, signal: "signal" } : arg));
 
-test("every method hands its arguments on, with a signal of its own", async (t) => {
+test("every method passes its arguments on, with its own signal", async (t) => {
   const { ws, fake } = await connect(t);
   const own = { timeoutMs: 5 };
   const seen = { timeoutMs: 5, signal: "signal" };
@@ -35,12 +35,12 @@ test("every method hands its arguments on, with a signal of its own", async (t) 
   assert.deepEqual(ws.gate, { state: "open", retryAfterMs: 0, waiting: 0 });
 });
 
-test("arguments that are left out stay undefined", async (t) => {
+test("omitted arguments stay undefined", async (t) => {
   const { ws } = await connect(t);
   assert.deepEqual(plain((await ws.queryLeads()).args), [undefined, { signal: "signal" }]);
 });
 
-test("options of a call may stand among the parameters of getAccount", async (t) => {
+test("getAccount accepts call options among its parameters", async (t) => {
   const { ws } = await connect(t);
   const params = { include_unpromoted: true, retries: 0, timeoutMs: 5 };
   const { args } = await ws.getAccount("a", params);
@@ -48,7 +48,7 @@ test("options of a call may stand among the parameters of getAccount", async (t)
   assert.deepEqual(params, { include_unpromoted: true, retries: 0, timeoutMs: 5 });
 });
 
-test("the options are kept for the UI and for a fresh start, the module's source is not", async (t) => {
+test("the options are kept for the UI and for restarts, without the module's source", async (t) => {
   const { ws, fake, optionsOf } = await connect(t, { tenantId: "t" });
   const kept = { baseUrl: "http://a.example", apiKey: "lwk_1_secret", tenantId: "t" };
   assert.deepEqual(fake.made, [kept]);
@@ -56,7 +56,7 @@ test("the options are kept for the UI and for a fresh start, the module's source
   assert.equal(optionsOf({}), undefined);
 });
 
-test("the key shows nowhere", async (t) => {
+test("the key is not visible in JSON or when inspected", async (t) => {
   const { ws } = await connect(t);
   const { inspect } = await import("node:util");
   assert.doesNotMatch(JSON.stringify(ws) + inspect(ws, { showHidden: true, depth: 9 }), /secret/);
@@ -70,14 +70,14 @@ test("`new Workspace()` points to Workspace.create", async (t) => {
   });
 });
 
-test("creation without options, and with options that the module refuses", async (t) => {
+test("creation fails without options and with options that the module refuses", async (t) => {
   const { Workspace, ArgumentError, fake } = await load(t);
   await assert.rejects(Workspace.create(), ArgumentError);
   fake.refusal = new ArgumentError("no baseUrl");
   await assert.rejects(Workspace.create({ wasm: WASM }), fake.refusal);
 });
 
-test("the caller's signal ends the call, before it and under way", async (t) => {
+test("the caller's signal ends a call before and after its start", async (t) => {
   const { ws, fake } = await connect(t);
   fake.answer = (_, args) => hang(args.at(-1).signal);
   const aborted = { signal: AbortSignal.abort("a reason of the caller's") };
@@ -88,7 +88,7 @@ test("the caller's signal ends the call, before it and under way", async (t) => 
   await assert.rejects(call, { name: "AbortError" });
 });
 
-test("options that are none are refused before the wire", async (t) => {
+test("invalid options are refused before a request", async (t) => {
   const { ws, ArgumentError, fake } = await connect(t);
   await assert.rejects(ws.getLead("l", AbortSignal.timeout(1000)), ArgumentError);
   await assert.rejects(ws.getLead("l", 5000), ArgumentError);
@@ -96,7 +96,7 @@ test("options that are none are refused before the wire", async (t) => {
   assert.equal(fake.calls.length, 0);
 });
 
-test("disposal aborts what is under way, then frees, once", async (t) => {
+test("disposal aborts pending calls, then frees the workspace once", async (t) => {
   const { ws, fake } = await connect(t);
   const under = deferred();
   fake.answer = (_, args) => {
@@ -110,13 +110,13 @@ test("disposal aborts what is under way, then frees, once", async (t) => {
   const call = ws.getLead("l");
   ws.dispose();
   ws.dispose();
-  assert.deepEqual(fake.freed, [], "freed under a running call");
+  assert.deepEqual(fake.freed, [], "freed during a call");
   under.resolve();
   await assert.rejects(call, { name: "AbortError" });
   assert.deepEqual(fake.freed, [0]);
 });
 
-test("after disposal every call says so", async (t) => {
+test("after disposal every call fails with `disposed`", async (t) => {
   const { ws, fake, WorkspaceError } = await connect(t);
   ws[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
   assert.deepEqual(fake.freed, [0]);
@@ -128,7 +128,7 @@ test("after disposal every call says so", async (t) => {
   assert.equal(fake.calls.length, 0);
 });
 
-test("a workspace that nobody can reach is freed, whatever its functions refer to", async (t) => {
+test("an unreachable workspace is freed, even if its hooks refer to it", async (t) => {
   const { Workspace, fake } = await load(t);
   const create = async () => {
     let ws;
@@ -142,7 +142,7 @@ test("a workspace that nobody can reach is freed, whatever its functions refer t
   assert.deepEqual(fake.freed, [0]);
 });
 
-test("a workspace that somebody waits for keeps its functions", async (t) => {
+test("a workspace with a pending call keeps its hooks", async (t) => {
   const { Workspace, fake } = await load(t);
   const under = deferred();
   fake.answer = () => under.promise;
@@ -163,7 +163,7 @@ test("a workspace that somebody waits for keeps its functions", async (t) => {
   assert.equal(await call, "lead");
 });
 
-test("`create` needs no `this`, and makes what a subclass asks for", async (t) => {
+test("`create` needs no `this`, and creates instances of subclasses", async (t) => {
   const { Workspace, ArgumentError } = await load(t);
   const { create } = Workspace;
   const options = { baseUrl: "http://a.example", apiKey: "k", wasm: WASM };
@@ -185,13 +185,13 @@ function reactive(target) {
   return new Proxy(target, {});
 }
 
-test("Vue leaves a workspace as it is", async (t) => {
+test("Vue does not wrap a workspace", async (t) => {
   const { ws } = await connect(t);
   assert.equal((await reactive(ws).getLead("l")).name, "getLead");
   assert.deepEqual(Object.keys(ws), []);
 });
 
-test("an error that a page takes apart in its own way still comes through", async (t) => {
+test("an error passes through a custom `Error.prepareStackTrace`", async (t) => {
   const { ws, fake, NetworkError } = await connect(t);
   t.after(() => delete Error.prepareStackTrace);
   Error.prepareStackTrace = (_, frames) => frames;
@@ -199,7 +199,7 @@ test("an error that a page takes apart in its own way still comes through", asyn
   await assert.rejects(ws.getLead("l"), NetworkError);
 });
 
-test("a mistake of our own keeps its own stack, and an error of a call shows the caller", async (t) => {
+test("an internal error keeps its stack, and the stack of a call's error shows the caller", async (t) => {
   const { ws, fake, NetworkError } = await connect(t);
   const bug = new TypeError("of our own");
   const { stack } = bug;
@@ -211,7 +211,7 @@ test("a mistake of our own keeps its own stack, and an error of a call shows the
   assert.equal(Object.keys(error).includes("stack"), false);
 });
 
-test("a page without an address that others could be relative to must give one", async (t) => {
+test("baseUrl is required if the page has no base URL", async (t) => {
   const { Workspace, ArgumentError } = await load(t);
   t.after(() => {
     delete globalThis.location;

@@ -22,7 +22,7 @@ test("publint finds nothing", async () => {
   assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
 });
 
-test("every entry has types for everyone who can import it", async () => {
+test("the types of every entry resolve", async () => {
   const { file } = await pack();
   const attw = join(import.meta.dirname, "node_modules/.bin/attw");
   const options = ["--profile", "esm-only", "--no-color", "--exclude-entrypoints", "style.css"];
@@ -31,7 +31,7 @@ test("every entry has types for everyone who can import it", async () => {
   );
 });
 
-test("the package holds what its entries need, and nothing else", async () => {
+test("the package contains what its entries need, and nothing else", async () => {
   const { files } = await pack();
   const names = new Set(files.map((file) => file.path));
   for (const entry of ["index", "inline", "ui"]) {
@@ -45,7 +45,7 @@ test("the package holds what its entries need, and nothing else", async () => {
   assert.deepEqual(strange, []);
 });
 
-test("every part of the review's module is there, in a file that Vite leaves a file", async () => {
+test("every part of the review's module is referenced, and too large for Vite to inline", async () => {
   const folder = required("LEAD_WORKSPACE_PACKAGE");
   // In the entry, or in a chunk that it shares with others.
   const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
@@ -61,7 +61,7 @@ test("every part of the review's module is there, in a file that Vite leaves a f
   }
 });
 
-test("the package has the version of the workspace, and tells nothing of the machine", async () => {
+test("the package has the workspace's version, and contains no local paths", async () => {
   const cargo = await readFile(join(root, "Cargo.toml"), "utf8");
   const [, version] = /\[workspace\.package\]\nversion = "([^"]+)"/.exec(cargo);
   assert.equal((await manifest()).version, version);

@@ -29,7 +29,7 @@ async function bundle(t, folder, options = {}) {
   return outdir;
 }
 
-test("esbuild, the Wasm file copied beside the bundle", async (t) => {
+test("esbuild, the Wasm file copied next to the bundle", async (t) => {
   const folder = await project(t);
   const out = await bundle(t, folder);
   const wasm = join(folder, "node_modules/lead-workspace/client.wasm");

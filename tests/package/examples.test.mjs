@@ -46,7 +46,7 @@ async function approveFirst(page, service) {
   return name;
 }
 
-test("plain: the leads that wait, and a decision", async (t) => {
+test("plain: pending leads, and a decision", async (t) => {
   const { page, service } = await open(t, "plain");
   const { body } = await service.call("POST", "/api/leads/query", { filters: PENDING });
   await page.getByText(`The best 10 of ${body.total}`).waitFor();
@@ -54,9 +54,9 @@ test("plain: the leads that wait, and a decision", async (t) => {
   await page.getByRole("listitem").filter({ hasText: name }).getByText("approved").waitFor();
 });
 
-test("plain: a key that nobody knows", async (t) => {
+test("plain: an unknown key", async (t) => {
   const { page } = await open(t, "plain", { key: "lwk_unknown_key", expected: [REFUSED] });
-  await page.getByRole("alert").getByText("The workspace does not know this key.").waitFor();
+  await page.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
 });
 
 const REACT = ["react", "react-dom", "scheduler"];
@@ -70,10 +70,10 @@ test("React: search, and a decision", async (t) => {
   assert.equal(await page.getByRole("listitem").count(), 0);
 });
 
-test("React: a key that nobody knows", async (t) => {
+test("React: an unknown key", async (t) => {
   const options = { links: REACT, key: "lwk_unknown_key", expected: [REFUSED] };
   const { page } = await open(t, "react", options);
-  await page.getByRole("alert").getByText("The workspace does not know this key.").waitFor();
+  await page.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
 });
 
 test("Worker: every lead is counted", async (t) => {
@@ -84,7 +84,7 @@ test("Worker: every lead is counted", async (t) => {
   assert.equal(sum, 40);
 });
 
-test("review: the whole screen, and the page hears of a decision", async (t) => {
+test("review: the whole screen, and the page is notified of a decision", async (t) => {
   const { page, service } = await open(t, "review");
   // A row has its buttons only while the pointer is on it.
   await page.getByRole("grid", { name: "Leads", exact: true }).locator("[data-lead-id]").first().hover();
@@ -92,7 +92,7 @@ test("review: the whole screen, and the page hears of a decision", async (t) => 
   await page.getByText("1 decided, the last one approved").waitFor();
 });
 
-test("pulse: an account, another one, and the page hears of a lead", async (t) => {
+test("pulse: an account, another one, and the page is notified of a lead", async (t) => {
   const { page, service } = await open(t, "pulse");
   const { body } = await service.call("POST", "/api/accounts/query", { sort_by: "lead_count", page_size: 10 });
   const panel = page.getByRole("region", { name: "Pulse" });
@@ -110,5 +110,5 @@ test("pulse: an account, another one, and the page hears of a lead", async (t) =
   await shows(promising);
   const { lead_id, lead_name } = promising.pulse.best_signal;
   await panel.getByRole("link", { name: lead_name }).first().click();
-  await page.getByText(`Wants to see leads?lead=${lead_id}`).waitFor();
+  await page.getByText(`Lead to open: leads?lead=${lead_id}`).waitFor();
 });

@@ -28,7 +28,7 @@ async function weigh(folder, asked) {
 
 function expectWithin({ files, bytes }, what) {
   const budget = Number(required(`LEAD_WORKSPACE_${what}_BYTES`));
-  assert.ok(bytes <= budget, `${bytes} bytes in ${files} files, of ${budget} allowed (xtask/budget.toml)`);
+  assert.ok(bytes <= budget, `${bytes} bytes in ${files} files, limit ${budget} (xtask/budget.toml)`);
   assert.ok(files <= 40, `${files} files`);
 }
 
@@ -37,7 +37,7 @@ test("a plain page", async (t) => {
   await expectReviewWorks(t, origin);
 });
 
-test("a server that does not know what Wasm is", async (t) => {
+test("a server without the Wasm content type", async (t) => {
   const types = { ".wasm": "text/plain", ".bin": "text/plain" };
   const { origin } = await plainPage(t, { types });
   await expectReviewWorks(t, origin);
@@ -75,7 +75,7 @@ test("a pulse loads less than a review", async (t) => {
   assert.ok(!asked.some((url) => /split_(rail|accounts|peek)/.test(url)));
 });
 
-test("two reviews in a page load everything once", async (t) => {
+test("two reviews on a page load everything once", async (t) => {
   const { origin } = await plainPage(t);
   const { page, code } = await openReview(t, origin, { second: "yes" });
   const both = page.getByRole("grid", { name: "Leads", exact: true });
@@ -96,21 +96,21 @@ test("two reviews in a page load everything once", async (t) => {
   assert.equal(code().length, all);
 });
 
-test("a part that does not come is said, and Retry fetches it", async (t) => {
+test("a part that fails to load shows an error, and Retry loads it", async (t) => {
   const { origin } = await plainPage(t);
   const { page } = await openReview(t, origin, { expected: [/net::ERR_FAILED/, /Failed to fetch/] });
   await mounted(page);
   const parts = /review-.*\.wasm$/;
   await page.route(parts, (route) => route.abort());
   await askForHelp(page);
-  const alert = page.getByRole("alert").filter({ hasText: "The help did not arrive" });
+  const alert = page.getByRole("alert").filter({ hasText: "The help could not be loaded" });
   await alert.waitFor();
   await page.unroute(parts);
   await alert.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
 });
 
-test("a review that is taken away while a part is on its way leaves nothing", async (t) => {
+test("a review that is removed while a part loads leaves nothing behind", async (t) => {
   const { origin } = await plainPage(t);
   const { page } = await openReview(t, origin);
   await mounted(page);

@@ -18,12 +18,12 @@ test("a plain page and its Worker", async (t) => {
   await expectPageWorks(t, await serve(t, folder));
 });
 
-test("a server that does not know what Wasm is", async (t) => {
+test("a server without the Wasm content type", async (t) => {
   const folder = await project(t, { imports: ENTRY });
   await expectPageWorks(t, await serve(t, folder, { types: { ".wasm": "text/plain" } }));
 });
 
-test("the inline module asks for no second file", async (t) => {
+test("the inline module requests no second file", async (t) => {
   const folder = await project(t, { imports: INLINE });
   const requests = await expectPageWorks(t, await serve(t, folder));
   assert.deepEqual(requests.filter((url) => url.endsWith(".wasm")), []);

@@ -54,7 +54,7 @@ async function expectWorksBeside(t, folder, out) {
   await expectReviewWorks(t, await serve(t, out));
 }
 
-test("esbuild, the files copied beside the bundle", async (t) => {
+test("esbuild, the files copied next to the bundle", async (t) => {
   const absWorkingDir = await uiProject(t);
   const outdir = join(absWorkingDir, "dist");
   const options = { bundle: true, minify: true, format: "esm", logLevel: "silent" };
@@ -62,7 +62,7 @@ test("esbuild, the files copied beside the bundle", async (t) => {
   await expectWorksBeside(t, absWorkingDir, outdir);
 });
 
-test("Rollup, the files copied beside the bundle", async (t) => {
+test("Rollup, the files copied next to the bundle", async (t) => {
   const folder = await uiProject(t);
   const dir = join(folder, "dist");
   const resolve = {
@@ -75,7 +75,7 @@ test("Rollup, the files copied beside the bundle", async (t) => {
   await expectWorksBeside(t, folder, dir);
 });
 
-test("Node: importing asks for nothing, and mounting says what it needs", async (t) => {
+test("Node: importing requests nothing, and mounting fails with a clear error", async (t) => {
   const folder = await uiProject(t);
   await addFixture(folder, "ui.mjs");
   const { stdout } = await run(process.execPath, ["ui.mjs"], { cwd: folder });

@@ -1,4 +1,4 @@
-// What goes in: closed sets, filters typed by their operator, options.
+// Types of arguments: closed sets, filters typed by their operator, options.
 
 import { type CreateOptions, type LeadFilter, type LeadQuery, Workspace } from "lead-workspace";
 
@@ -15,30 +15,30 @@ export const good: LeadFilter[] = [
   { field: "list_id", operator: "not_in", value: ["list-1", "list-2"] },
   { field: "chat_label", operator: "is_set" },
   { field: "chat_label", operator: "is_not_set", value: null },
-  // Of another upstream.
+  // The filter format of another upstream.
   { path: "name", match: "ada" },
 ];
 
 export const bad: LeadFilter[] = [
-  // @ts-expect-error no such field
+  // @ts-expect-error unknown field
   { field: "nmae", operator: "eq", value: "ada" },
-  // @ts-expect-error no such operator
+  // @ts-expect-error unknown operator
   { field: "name", operator: "like", value: "ada" },
-  // @ts-expect-error a number compares with numbers
+  // @ts-expect-error a number field requires a number
   { field: "icp_score", operator: "gte", value: "70" },
-  // @ts-expect-error a flag compares with true or false
+  // @ts-expect-error a boolean field requires a boolean
   { field: "is_premium", operator: "eq", value: "yes" },
-  // @ts-expect-error a list is wanted
+  // @ts-expect-error this operator requires a list
   { field: "icp_tier", operator: "in", value: "A" },
-  // @ts-expect-error two bounds are wanted
+  // @ts-expect-error this operator requires two bounds
   { field: "icp_score", operator: "between", value: [40] },
   // @ts-expect-error two bounds, not three
   { field: "icp_score", operator: "between", value: [40, 50, 60] },
-  // @ts-expect-error a text is looked for
+  // @ts-expect-error this operator requires a string
   { field: "name", operator: "contains", value: 7 },
   // @ts-expect-error this operator takes no value
   { field: "name", operator: "is_set", value: "ada" },
-  // @ts-expect-error something to compare with is missing
+  // @ts-expect-error the value is missing
   { field: "name", operator: "eq" },
   // @ts-expect-error a field of accounts
   { field: "lead_count", operator: "eq", value: 1 },
@@ -47,11 +47,11 @@ export const bad: LeadFilter[] = [
 // Queries
 
 export const query: LeadQuery = { search: null, sort_by: "icp_score", sort_dir: "asc", page: 2 };
-// @ts-expect-error no such column
+// @ts-expect-error unknown column
 export const column: LeadQuery = { sort_by: "score" };
-// @ts-expect-error no such direction
+// @ts-expect-error unknown direction
 export const direction: LeadQuery = { sort_dir: "up" };
-// @ts-expect-error no such parameter
+// @ts-expect-error unknown parameter
 export const parameter: LeadQuery = { pageSize: 10 };
 // @ts-expect-error the facet is missing
 void ws.searchLeadFacet({ q: "a" });
@@ -62,34 +62,34 @@ void ws.queryAccounts({ sort_by: "headline" });
 // Methods
 
 void ws.updateLead("lead-1", "filtered");
-// @ts-expect-error closed on the way in
+// @ts-expect-error arguments accept only known statuses
 void ws.updateLead("lead-1", "on_hold");
 // @ts-expect-error a status is missing
 void ws.updateLead("lead-1");
 void ws.updateLeads(["a"] as const, "approved", { chunkSize: 50 });
-// @ts-expect-error the contract does not say what that does
+// @ts-expect-error not defined by the contract
 void ws.updateLeads(["a"], null);
-// @ts-expect-error ids are texts
+// @ts-expect-error ids are strings
 void ws.updateLeads([1, 2], "approved");
 const ids: readonly string[] = ["a"];
 void ws.scoreLeads({ lead_ids: ids, lead_list_ids: ids });
 void ws.scoreAccounts({ account_ids: ids });
 void ws.getAccount("a", { include_unpromoted: true, timeoutMs: 5 }, { retries: 0 });
 void ws.queryLeads({}, { signal: AbortSignal.timeout(5) });
-// @ts-expect-error a signal stands in an object
+// @ts-expect-error a signal must be a member of the options
 void ws.queryLeads({}, AbortSignal.timeout(5));
-// @ts-expect-error no such option
+// @ts-expect-error unknown option
 void ws.queryLeads({}, { timeout: 5 });
 
 // Creation
 
-// @ts-expect-error made by `Workspace.create` only
+// @ts-expect-error only `Workspace.create` creates one
 new Workspace();
 export const fixed: CreateOptions = { baseUrl: "", apiKey: "k" };
 export const asked: CreateOptions = { baseUrl: "", getApiKey: async () => "k", wasm: "/a.wasm" };
-// @ts-expect-error a key is missing
+// @ts-expect-error the key is missing
 export const keyless: CreateOptions = { baseUrl: "" };
-// @ts-expect-error one key, not two
+// @ts-expect-error two keys
 export const both: CreateOptions = { baseUrl: "", apiKey: "k", getApiKey: () => "k" };
-// @ts-expect-error no such option
+// @ts-expect-error unknown option
 export const typo: CreateOptions = { baseURL: "", apiKey: "k" };

@@ -1,4 +1,4 @@
-// The elements in the JSX of React.
+// The elements in React's JSX.
 
 import type { LeadReviewElement } from "lead-workspace/react";
 import wasm from "lead-workspace/client.wasm";
@@ -14,7 +14,7 @@ export const review = (
   />
 );
 export const pulse = <account-pulse accountId="account-1" onnavigate={({ detail }) => console.log(detail.view)} />;
-// @ts-expect-error no such theme
+// @ts-expect-error unknown theme
 export const wrong = <lead-review theme="blue" />;
-// @ts-expect-error no such attribute
+// @ts-expect-error unknown attribute
 export const odd = <account-pulse account="account-1" />;

@@ -1,4 +1,4 @@
-// What comes out: every field, open sets, shapes that the contract leaves open, errors.
+// Types of results: every field, open sets, shapes not defined by the contract, errors.
 
 import {
   type ApprovalStatus,
@@ -28,10 +28,10 @@ same<(typeof page)["total"], number | null>(true);
 const lead = await ws.getLead("lead-1");
 // @ts-expect-error may be null
 lead.name.length;
-// @ts-expect-error no such field
+// @ts-expect-error unknown field
 lead.lead_id;
 const account = await ws.getAccount("account-1");
-// @ts-expect-error read into network_id
+// @ts-expect-error renamed to network_id
 account.linkedin_id;
 same<typeof account.is_promoted, boolean | null>(true);
 const pulse = await ws.getAccountPulse("account-1");
@@ -44,15 +44,15 @@ for await (const row of ws.leads({}, { maxItems: 3 })) same<typeof row, LeadList
 
 export const known: ApprovalStatus = "approved";
 export const later: ApprovalStatus = "on_hold";
-// @ts-expect-error a text all the same
+// @ts-expect-error always a string
 export const number: ApprovalStatus = 7;
-// @ts-expect-error what came out may not go in again unread
+// @ts-expect-error an unknown status is not a valid argument
 void ws.updateLead("lead-1", lead.approval_status ?? "approved");
 
-// Shapes that the contract leaves open
+// Shapes not defined by the contract
 
 export function score(open: Open<ListScore>): number | null | undefined {
-  // @ts-expect-error it may be anything
+  // @ts-expect-error not necessarily an object
   open.icp_score;
   if (typeof open !== "object" || open === null || Array.isArray(open)) return undefined;
   same<typeof open, ListScore>(true);
@@ -75,7 +75,7 @@ switch (job.state) {
 }
 export const moved = (drift: Drift) => (drift.kind === "total" ? drift.now - drift.before : 0);
 
-// Errors: classes without members of their own must not be taken for one another
+// Errors: classes without own members must stay distinct
 
 export function handle(error: WorkspaceError): string {
   if (error instanceof AuthError) return error.name;
@@ -85,9 +85,9 @@ export function handle(error: WorkspaceError): string {
     return Array.isArray(error.detail) ? error.detail.map(({ msg }) => msg).join() : "";
   }
   same<typeof error.status, number | null>(true);
-  // @ts-expect-error only read
+  // @ts-expect-error read-only
   error.status = 4;
   return error.toJSON().name;
 }
-// @ts-expect-error made by the client only
+// @ts-expect-error only the client creates one
 new WorkspaceError("no");

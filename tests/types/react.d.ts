@@ -1,4 +1,4 @@
-// As much of React's types as `lead-workspace/react` asks for.
+// The part of React's types that `lead-workspace/react` needs.
 
 export interface HTMLAttributes<T> {
   className?: string | undefined;

@@ -1,4 +1,4 @@
-// What a page may give to the review, and what it gets.
+// The options and events of the review.
 
 import type { Workspace } from "lead-workspace";
 import {
@@ -25,11 +25,11 @@ review.unmount();
 mountLeadReview(place);
 mountLeadReview(place, { baseUrl: "https://workspace.example", apiKey: "lwk_…", tenantId: "t1" });
 
-// @ts-expect-error: a workspace brings its own address
+// @ts-expect-error: a workspace has its own base URL
 mountLeadReview(place, { workspace, baseUrl: "https://workspace.example" });
-// @ts-expect-error: there is no such theme
+// @ts-expect-error: unknown theme
 mountLeadReview(place, { theme: "pink" });
-// @ts-expect-error: a selector is no element
+// @ts-expect-error: a selector is not an element
 mountLeadReview("#place");
 
 const element = document.createElement("lead-review");
@@ -46,9 +46,9 @@ element.addEventListener("navigate", function (event) {
 element.addEventListener("click", (event) => event.clientX);
 const found: LeadReviewElement | null = document.querySelector("lead-review");
 if (LeadReviewElement) new LeadReviewElement().theme = "light";
-// @ts-expect-error: on a server there is no class
+// @ts-expect-error: the class is undefined on a server
 new LeadReviewElement();
-// @ts-expect-error: the event carries no number
+// @ts-expect-error: the id is a string
 element.addEventListener("decision", (event) => event.detail.leadId.toFixed());
 
 const pulse = mountAccountPulse(place, {
@@ -58,9 +58,9 @@ const pulse = mountAccountPulse(place, {
 });
 pulse.show("account_8");
 const shown: Promise<void> = pulse.ready;
-// @ts-expect-error: which account?
+// @ts-expect-error: the account is missing
 mountAccountPulse(place, { workspace });
-// @ts-expect-error: a pulse takes no decisions
+// @ts-expect-error: a pulse has no decisions
 mountAccountPulse(place, { accountId: "account_7", onDecision: () => {} });
 const panel: AccountPulseElement = document.createElement("account-pulse");
 panel.accountId = undefined;

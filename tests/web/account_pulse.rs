@@ -30,12 +30,12 @@ fn going(request: &HttpRequest) -> Turn {
 }
 
 #[wasm_bindgen_test]
-async fn it_shows_the_account_and_tells_of_the_lead() {
+async fn it_shows_the_account_and_emits_lead_events() {
     let before = page_state();
-    let heard: Rc<RefCell<Vec<String>>> = Rc::default();
-    let hears = Rc::clone(&heard);
+    let events: Rc<RefCell<Vec<String>>> = Rc::default();
+    let sink = Rc::clone(&events);
     let host = HostOptions {
-        on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
+        on_navigate: Some(Rc::new(move |view| sink.borrow_mut().push(view.into()))),
         ..with_key("accounts?account=a1")
     };
     let beat = Beat::open_as(host, |request| match request.url.ends_with("/pulse") {
@@ -50,10 +50,12 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
         stage.attr("svg[role=img]", "aria-label"),
         "Funnel: Leads 8, In conversation 4 (50% of leads), Replied 1 (25% of conversations)."
     );
-    assert!(stage.find(".bar").is_none(), "the pulse alone");
+    assert!(stage.find(".bar").is_none(), "only the pulse");
     stage.click("a.signal");
-    stage.until("told", |_| !heard.borrow().is_empty()).await;
-    assert_eq!(*heard.borrow(), ["leads?lead=l1"]);
+    stage
+        .until("an event", |_| !events.borrow().is_empty())
+        .await;
+    assert_eq!(*events.borrow(), ["leads?lead=l1"]);
     assert!(stage.says("Ada of a1"), "it stays where it is");
 
     // The leads of a campaign are requested only when it is opened.
@@ -67,12 +69,16 @@ async fn it_shows_the_account_and_tells_of_the_lead() {
     stage
         .until("another", |stage| stage.says("Ada of a2"))
         .await;
-    assert_eq!(heard.borrow().len(), 1, "its own steps are not told");
+    assert_eq!(
+        events.borrow().len(),
+        1,
+        "its own navigation emits no event"
+    );
     assert_eq!(page_state(), before);
 }
 
 #[wasm_bindgen_test]
-async fn unmount_leaves_nothing_behind() {
+async fn unmount_removes_everything() {
     let watch = watch();
     let held = Gate::default();
     let holds = held.clone();
@@ -80,10 +86,10 @@ async fn unmount_leaves_nothing_behind() {
         Turn::Hold(holds.clone())
     });
     beat.stage
-        .until("asked", |stage| stage.sent("GET").len() == 1)
+        .until("the request", |stage| stage.sent("GET").len() == 1)
         .await;
     assert_eq!(beat.stage.attr("[role=region]", "aria-busy"), "true");
-    assert!(watch.listeners() > 0, "the watch sees nothing");
+    assert!(watch.listeners() > 0, "the observer sees nothing");
     beat.shown.unmount();
     assert_eq!(watch.listeners(), 0);
     watch.settled().await;
@@ -98,7 +104,7 @@ async fn unmount_leaves_nothing_behind() {
 }
 
 #[wasm_bindgen_test]
-async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
+async fn a_lead_listener_may_unmount_the_pulse() {
     let slot: Rc<RefCell<Option<Rc<AccountPulse>>>> = Rc::default();
     let taken = Rc::clone(&slot);
     let host = HostOptions {
@@ -116,12 +122,12 @@ async fn whoever_hears_of_the_lead_may_take_the_pulse_away() {
         .await;
     beat.stage.click("a.signal");
     beat.stage
-        .until("gone", |stage| !stage.root.is_connected())
+        .until("the unmount", |stage| !stage.root.is_connected())
         .await;
 }
 
 #[wasm_bindgen_test]
-async fn several_stand_in_one_page_and_share_nothing() {
+async fn several_pulses_on_a_page_are_independent() {
     let one = Beat::open_as(with_key("accounts?account=a1"), going);
     let other = Beat::open_as(with_key("accounts?account=a2"), |_| {
         status(500, &json!({"detail": "out of order"}))
@@ -151,7 +157,7 @@ async fn several_stand_in_one_page_and_share_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn without_a_key_or_an_account_it_says_so() {
+async fn a_missing_key_or_account_is_reported() {
     let host = HostOptions {
         connection: Connection::default(),
         ..with_key("accounts?account=a1")

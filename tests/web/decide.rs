@@ -12,7 +12,7 @@ fn status_of(stage: &Stage) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn approve_shows_at_once_and_then_says_saved() {
+async fn approve_shows_immediately_and_then_as_saved() {
     let gate = Gate::default();
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
@@ -44,12 +44,12 @@ async fn approve_shows_at_once_and_then_says_saved() {
     assert!(stage.says("all saved"));
     assert!(
         stage.find(ROW).is_some(),
-        "a decided row stays until the list is loaded again"
+        "a decided row stays until the list is reloaded"
     );
 }
 
 #[wasm_bindgen_test]
-async fn the_tabs_count_along() {
+async fn tab_counts_follow_decisions() {
     let stage = Stage::open("/leads", three);
     stage
         .until("counts", |stage| {
@@ -66,7 +66,7 @@ async fn the_tabs_count_along() {
 }
 
 #[wasm_bindgen_test]
-async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
+async fn an_uncertain_decision_is_shown_and_retry_resends_it() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(500, &json!({"detail": "busy"})));
@@ -88,18 +88,20 @@ async fn what_may_have_been_done_is_said_and_retry_sends_it_again() {
     assert_eq!(
         stage.sent("PATCH").len(),
         4,
-        "three tries, then the one that was asked for"
+        "three attempts and the manual retry"
     );
 }
 
 #[wasm_bindgen_test]
-async fn a_service_that_is_unavailable_gets_it_by_itself_once_it_answers() {
+async fn a_decision_is_resent_automatically_after_an_outage() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(503, &json!({"detail": "busy"})));
     stage.decide("Approve", 2).await;
     stage
-        .until("said", |stage| stage.says("1 decision is not confirmed"))
+        .until("the message", |stage| {
+            stage.says("1 decision is not confirmed")
+        })
         .await;
     assert_eq!(stage.attr(ROW, "data-phase"), "retrying");
     assert_eq!(status_of(&stage), "approved");
@@ -110,7 +112,7 @@ async fn a_service_that_is_unavailable_gets_it_by_itself_once_it_answers() {
 }
 
 #[wasm_bindgen_test]
-async fn revert_gives_a_failed_decision_up() {
+async fn revert_discards_a_failed_decision() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.answers(|_| status(409, &json!({"detail": "locked"})));
@@ -118,17 +120,17 @@ async fn revert_gives_a_failed_decision_up() {
     stage
         .until("failed", |stage| stage.says("Not rejected"))
         .await;
-    assert!(!stage.says("Undo"), "what did not happen cannot be undone");
+    assert!(!stage.says("Undo"), "a failed decision cannot be undone");
     stage.press("Revert");
     stage
-        .until("gone", |stage| !stage.says("Not rejected"))
+        .until("the message to close", |stage| !stage.says("Not rejected"))
         .await;
     assert_eq!(status_of(&stage), "pending_approval");
     assert_eq!(stage.sent("PATCH").len(), 1);
 }
 
 #[wasm_bindgen_test]
-async fn undo_names_the_lead_and_takes_it_back() {
+async fn undo_names_the_lead_and_reverts_the_decision() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.decide("Reject", 2).await;
@@ -137,7 +139,9 @@ async fn undo_names_the_lead_and_takes_it_back() {
         .await;
     stage.press("Undo");
     stage
-        .until("back", |stage| status_of(stage) == "pending_approval")
+        .until("the old status", |stage| {
+            status_of(stage) == "pending_approval"
+        })
         .await;
     stage
         .until("as before", |stage| stage.attr(ROW, "data-phase") == "idle")
@@ -151,18 +155,20 @@ async fn undo_names_the_lead_and_takes_it_back() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refused_key_opens_the_dialog_and_the_new_key_goes_on() {
+async fn a_rejected_key_opens_the_dialog_and_a_new_key_resumes() {
     let stage = Stage::open("/leads?q=ada", three);
     stage.loaded().await;
     stage.answers(|_| status(401, &json!({"detail": "unknown key"})));
     stage.decide("Approve", 2).await;
     stage
-        .until("asked", |stage| stage.find("dialog[open]").is_some())
+        .until("the key dialog", |stage| {
+            stage.find("dialog[open]").is_some()
+        })
         .await;
     stage.type_in("dialog input", "a key");
     stage.press("Use this key");
     stage
-        .until("refused", |stage| stage.says("Copy it again"))
+        .until("the error", |stage| stage.says("Copy it again"))
         .await;
     stage.answers(|request| {
         let mut page = page(1..4, 3);

@@ -74,7 +74,7 @@ async fn page(script: &str) -> Vec<String> {
     let mock = Mock::new(SERVER);
     let run = format!(
         "return (async () => {{
-            const said = [];
+            const results = [];
             const until = async (is) => {{
                 for (let turn = 0; turn < 600; turn += 1) {{
                     const found = is();
@@ -92,7 +92,7 @@ async fn page(script: &str) -> Vec<String> {
             const place = document.createElement('div');
             document.body.append(place);
             try {{ {script} }} finally {{ place.remove(); }}
-            return said.map(String);
+            return results.map(String);
         }})()"
     );
     let run = Function::new_with_args(
@@ -102,31 +102,34 @@ async fn page(script: &str) -> Vec<String> {
     let running = run
         .call2(&JsValue::NULL, &mock.seen_all(), &define())
         .unwrap();
-    let said = JsFuture::from(running.unchecked_into::<Promise>()).await;
-    let said = said.unwrap_or_else(|error| panic!("{error:?}"));
-    let said: Array = said.unchecked_into();
-    said.iter().map(|text| text.as_string().unwrap()).collect()
+    let results = JsFuture::from(running.unchecked_into::<Promise>()).await;
+    let results = results.unwrap_or_else(|error| panic!("{error:?}"));
+    let results: Array = results.unchecked_into();
+    results
+        .iter()
+        .map(|text| text.as_string().unwrap())
+        .collect()
 }
 
 #[wasm_bindgen_test]
-async fn attributes_connect_the_element_and_events_tell_of_it() {
-    let said = page(
+async fn attributes_connect_the_element_and_events_are_emitted() {
+    let results = page(
         "place.innerHTML = '<lead-review base-url=\"https://one.example\" api-key=\"lwk_1_a\" tenant-id=\"t1\" view=\"leads?tab=all\" theme=\"dark\"></lead-review>';
          const review = place.firstChild;
-         for (const name of ['decision', 'navigate']) review.addEventListener(name, (event) => said.push(name + JSON.stringify(event.detail)));
+         for (const name of ['decision', 'navigate']) review.addEventListener(name, (event) => results.push(name + JSON.stringify(event.detail)));
          await review.ready;
          const inside = (selector) => review.shadowRoot.querySelector(selector);
          await decide(inside, 'Approve');
-         await until(() => said.length === 1);
-         said.push(seen.sent[0], inside('.embedded').dataset.theme);
+         await until(() => results.length === 1);
+         results.push(seen.sent[0], inside('.embedded').dataset.theme);
          review.setAttribute('theme', 'light');
          await until(() => inside('.embedded').dataset.theme === 'light');
          [...review.shadowRoot.querySelectorAll('nav a')].find((link) => link.textContent === 'Accounts').click();
-         await until(() => said.length === 4);
-         said.push(review.view, review.getAttribute('view'));
+         await until(() => results.length === 4);
+         results.push(review.view, review.getAttribute('view'));
          review.setAttribute('view', 'leads');
          await until(() => inside('[aria-label=\"Search leads\"]'));
-         said.push(review.view);",
+         results.push(review.view);",
     )
     .await;
     let wanted = [
@@ -138,12 +141,12 @@ async fn attributes_connect_the_element_and_events_tell_of_it() {
         "leads?tab=all",
         "leads",
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn the_element_ends_when_it_leaves_and_stays_when_it_is_moved() {
-    let said = page(
+async fn the_element_unmounts_on_removal_but_not_on_a_move() {
+    let results = page(
         "const review = document.createElement('lead-review');
          review.apiKey = 'lwk_1_secret';
          place.append(review);
@@ -153,21 +156,21 @@ async fn the_element_ends_when_it_leaves_and_stays_when_it_is_moved() {
          place.append(other);
          other.append(review);
          await null;
-         said.push(app.isConnected, place.innerHTML.includes('secret'));
+         results.push(app.isConnected, place.innerHTML.includes('secret'));
          review.remove();
          await null;
-         said.push(review.shadowRoot.childElementCount);
+         results.push(review.shadowRoot.childElementCount);
          place.append(review);
          await review.ready;
-         said.push(review.shadowRoot.querySelectorAll('.embedded').length);",
+         results.push(review.shadowRoot.querySelectorAll('.embedded').length);",
     )
     .await;
-    assert_eq!(said, ["true", "false", "0", "1"]);
+    assert_eq!(results, ["true", "false", "0", "1"]);
 }
 
 #[wasm_bindgen_test]
-async fn another_connection_begins_anew_at_the_same_view() {
-    let said = page(
+async fn a_new_connection_restarts_at_the_same_view() {
+    let results = page(
         "const review = document.createElement('lead-review');
          review.apiKey = 'lwk_1_a';
          place.append(review);
@@ -179,16 +182,16 @@ async fn another_connection_begins_anew_at_the_same_view() {
          review.apiKey = 'lwk_2_b';
          await review.ready;
          await until(() => seen.sent.length > 0);
-         said.push(seen.sent[0], review.shadowRoot.querySelectorAll('.embedded').length);",
+         results.push(seen.sent[0], review.shadowRoot.querySelectorAll('.embedded').length);",
     )
     .await;
     let sent = "POST https://two.example/api/accounts/query Bearer lwk_2_b ";
-    assert_eq!(said, [sent, "1"]);
+    assert_eq!(results, [sent, "1"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_workspace_whose_key_ends_is_asked_for_another() {
-    let said = page(
+async fn an_expired_workspace_key_is_requested_again() {
+    let results = page(
         "const given = [];
          const workspace = {options: {
              baseUrl: 'https://three.example',
@@ -199,24 +202,24 @@ async fn a_workspace_whose_key_ends_is_asked_for_another() {
          await review.ready;
          const inside = (selector) => review.element.shadowRoot.querySelector(selector);
          await until(() => inside('[data-lead-id=l1]'));
-         said.push(given, [...new Set(seen.sent.map((line) => line.split(' ')[3]))]);
+         results.push(given, [...new Set(seen.sent.map((line) => line.split(' ')[3]))]);
          review.unmount();",
     )
     .await;
-    assert_eq!(said, ["lwk_0_c,lwk_1_c", "lwk_0_c,lwk_1_c"]);
+    assert_eq!(results, ["lwk_0_c,lwk_1_c", "lwk_0_c,lwk_1_c"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_workspace_brings_along_what_else_it_was_told() {
-    let said = page(
+async fn a_workspace_passes_on_its_options() {
+    let results = page(
         "const events = [];
-         const hear = (name) => (event) => events.push([name, event]);
+         const record = (name) => (event) => events.push([name, event]);
          const workspace = {options: {
              baseUrl: 'https://three.example',
              apiKey: 'lwk_3_c',
              retry: {attempts: 1},
              jobPath: '/elsewhere/{job_id}',
-             hooks: {onRequest: hear('request'), onResponse: hear('response')},
+             hooks: {onRequest: record('request'), onResponse: record('response')},
          }};
          seen.fails = 'leads/query';
          const review = mountLeadReview(place, {workspace});
@@ -225,7 +228,7 @@ async fn a_workspace_brings_along_what_else_it_was_told() {
          await until(() => of('response').length === 1);
          await until(() => review.element.shadowRoot.querySelector('[role=alert]'));
          const [{operation, method, url, attempt, status, durationMs}] = of('response');
-         said.push(of('request').length, operation, method, url, attempt, status, typeof durationMs);
+         results.push(of('request').length, operation, method, url, attempt, status, typeof durationMs);
          review.unmount();",
     )
     .await;
@@ -238,44 +241,44 @@ async fn a_workspace_brings_along_what_else_it_was_told() {
         "503",
         "number",
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn another_copy_of_the_package_takes_its_review_away() {
-    let said = page(
+async fn another_copy_of_the_package_removes_its_review() {
+    let results = page(
         "const other = makeElements();
          const review = other.mountLeadReview(place, {apiKey: 'lwk_1_a'});
          await review.ready;
-         said.push(review.element instanceof other.LeadReviewElement, review.element.shadowRoot.childElementCount > 0);
+         results.push(review.element instanceof other.LeadReviewElement, review.element.shadowRoot.childElementCount > 0);
          review.unmount();
-         said.push(place.childElementCount, review.element.shadowRoot.childElementCount);",
+         results.push(place.childElementCount, review.element.shadowRoot.childElementCount);",
     )
     .await;
-    assert_eq!(said, ["false", "true", "0", "0"]);
+    assert_eq!(results, ["false", "true", "0", "0"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_workspace_brings_its_connection_along() {
-    let said = page(
+async fn a_workspace_passes_on_its_connection() {
+    let results = page(
         "const workspace = {options: {baseUrl: new URL('https://three.example/'), getApiKey: async () => 'lwk_3_c', tenantId: 't3'}};
          const review = mountLeadReview(place, {
              workspace,
              view: 'leads?q=x',
-             onDecision: (decision) => said.push(decision.status),
-             onNavigate: ({view}) => said.push(view),
+             onDecision: (decision) => results.push(decision.status),
+             onNavigate: ({view}) => results.push(view),
          });
          await review.ready;
          const inside = (selector) => review.element.shadowRoot.querySelector(selector);
          await decide(inside, 'Reject');
-         await until(() => said.length === 1);
+         await until(() => results.length === 1);
          [...review.element.shadowRoot.querySelectorAll('[role=tab]')].at(-1).click();
-         await until(() => said.length === 2);
-         said.push(seen.sent[0]);
+         await until(() => results.length === 2);
+         results.push(seen.sent[0]);
          review.unmount();
-         said.push(place.childElementCount, review.element.shadowRoot.childElementCount);
+         results.push(place.childElementCount, review.element.shadowRoot.childElementCount);
          review.unmount();
-         try { review.navigate('leads') } catch (error) { said.push(error.message) }",
+         try { review.navigate('leads') } catch (error) { results.push(error.message) }",
     )
     .await;
     let wanted = [
@@ -286,66 +289,66 @@ async fn a_workspace_brings_its_connection_along() {
         "0",
         "The review was unmounted. Mount it again.",
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn what_cannot_be_shown_says_so_in_its_place() {
-    let said = page(
+async fn mount_errors_are_shown_in_place() {
+    let results = page(
         "for (const options of [{view: 'nowhere'}, {theme: 'pink'}, {workspace: {}}]) {
              const review = mountLeadReview(place, options);
-             try { await review.ready } catch (error) { said.push(error.message.slice(0, 24)) }
+             try { await review.ready } catch (error) { results.push(error.message.slice(0, 24)) }
              const plate = review.element.shadowRoot.querySelector('[role=alert]');
-             said.push(plate.firstChild.textContent);
+             results.push(plate.firstChild.textContent);
              review.unmount();
          }",
     )
     .await;
     let plate = "The review could not be shown";
     let wanted = [
-        "\"nowhere\" is no view. Gi",
+        "\"nowhere\" is not a view.",
         plate,
-        "\"pink\" is no theme. Give",
+        "\"pink\" is not a theme. U",
         plate,
         "`workspace` is no Worksp",
         plate,
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn unmounting_before_it_was_shown_shows_nothing() {
-    let said = page(
+async fn unmounting_before_the_first_render_shows_nothing() {
+    let results = page(
         "const review = mountLeadReview(place, {apiKey: 'lwk_1_a'});
          review.unmount();
          await new Promise((go) => setTimeout(go, 30));
-         said.push(review.element.shadowRoot.childElementCount, seen.sent?.length ?? 0);",
+         results.push(review.element.shadowRoot.childElementCount, seen.sent?.length ?? 0);",
     )
     .await;
-    assert_eq!(said, ["0", "0"]);
+    assert_eq!(results, ["0", "0"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_pulse_is_an_element_too() {
-    let said = page(
+async fn a_pulse_is_an_element() {
+    let results = page(
         "place.innerHTML = '<account-pulse base-url=\"https://one.example\" api-key=\"lwk_1_a\" account-id=\"a/1\" theme=\"dark\"></account-pulse>';
          const pulse = place.firstChild;
-         pulse.addEventListener('navigate', (event) => said.push(event.detail.view));
+         pulse.addEventListener('navigate', (event) => results.push(event.detail.view));
          await pulse.ready;
          const inside = (selector) => pulse.shadowRoot.querySelector(selector);
          (await until(() => inside('a.signal'))).click();
-         await until(() => said.length === 1);
+         await until(() => results.length === 1);
          inside('a.signal').click();
-         await until(() => said.length === 2);
-         said.push(seen.sent.join(), inside('.embedded').dataset.theme, pulse.accountId);
+         await until(() => results.length === 2);
+         results.push(seen.sent.join(), inside('.embedded').dataset.theme, pulse.accountId);
          pulse.accountId = 'a2';
          await until(() => seen.sent.length === 2);
-         said.push(seen.sent[1], pulse.getAttribute('account-id'), pulse.shadowRoot.querySelectorAll('.embedded').length);
+         results.push(seen.sent[1], pulse.getAttribute('account-id'), pulse.shadowRoot.querySelectorAll('.embedded').length);
          pulse.removeAttribute('account-id');
          await until(() => pulse.shadowRoot.textContent.includes('No account chosen'));
          pulse.remove();
          await null;
-         said.push(pulse.shadowRoot.childElementCount);",
+         results.push(pulse.shadowRoot.childElementCount);",
     )
     .await;
     let wanted = [
@@ -359,12 +362,12 @@ async fn a_pulse_is_an_element_too() {
         "1",
         "0",
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn a_pulse_and_a_review_work_hand_in_hand() {
-    let said = page(
+async fn a_pulse_and_a_review_work_together() {
+    let results = page(
         "const workspace = {options: {baseUrl: 'https://three.example', apiKey: 'lwk_3_c'}};
          const review = mountLeadReview(place, {workspace});
          const pulse = mountAccountPulse(place, {workspace, accountId: 'a1', onNavigate: ({view}) => review.navigate(view)});
@@ -372,11 +375,11 @@ async fn a_pulse_and_a_review_work_hand_in_hand() {
          const signal = () => pulse.element.shadowRoot.querySelector('a.signal');
          (await until(signal)).click();
          await until(() => review.element.view === 'leads?lead=l+1');
-         said.push(review.element.view);
+         results.push(review.element.view);
          pulse.unmount();
-         said.push(place.childElementCount, pulse.element.shadowRoot.childElementCount);
+         results.push(place.childElementCount, pulse.element.shadowRoot.childElementCount);
          pulse.unmount();
-         try { pulse.show('a2') } catch (error) { said.push(error.message) }
+         try { pulse.show('a2') } catch (error) { results.push(error.message) }
          review.unmount();",
     )
     .await;
@@ -386,18 +389,18 @@ async fn a_pulse_and_a_review_work_hand_in_hand() {
         "0",
         "The pulse was unmounted. Mount it again.",
     ];
-    assert_eq!(said, wanted);
+    assert_eq!(results, wanted);
 }
 
 #[wasm_bindgen_test]
-async fn what_goes_before_it_is_there_says_so_to_whoever_waits() {
-    let said = page(
-        "addEventListener('unhandledrejection', (event) => said.push(`unhandled ${event.reason}`));
+async fn ready_rejects_when_unmounted_early() {
+    let results = page(
+        "addEventListener('unhandledrejection', (event) => results.push(`unhandled ${event.reason}`));
          const connection = { baseUrl: 'https://one.example', apiKey: 'lwk_1_a' };
          const wait = (ready) => ready.then(() => 'there', (error) => error.name);
          const first = mountLeadReview(place, connection);
          first.unmount();
-         said.push(await wait(first.ready));
+         results.push(await wait(first.ready));
          // Nobody waits for this one.
          mountAccountPulse(place, connection).unmount();
          // Moved is not gone, and what comes again can be waited for again.
@@ -405,14 +408,14 @@ async fn what_goes_before_it_is_there_says_so_to_whoever_waits() {
          const early = again.ready;
          again.remove();
          place.append(again);
-         said.push(await wait(early));
+         results.push(await wait(early));
          again.remove();
          await new Promise((go) => setTimeout(go, 20));
          place.append(again);
-         said.push(await wait(again.ready));
+         results.push(await wait(again.ready));
          again.remove();
          await new Promise((go) => setTimeout(go, 20));",
     )
     .await;
-    assert_eq!(said, ["AbortError", "there", "there"]);
+    assert_eq!(results, ["AbortError", "there", "there"]);
 }

@@ -53,7 +53,7 @@ extern "C" {
 }
 
 #[wasm_bindgen_test]
-async fn the_page_around_is_left_alone() {
+async fn the_host_page_is_not_changed() {
     let before = page_state();
     let guest = Guest::open("leads?tab=all", three);
     guest.loaded().await;
@@ -86,11 +86,11 @@ async fn the_page_around_is_left_alone() {
 }
 
 #[wasm_bindgen_test]
-async fn the_page_hears_of_decisions_that_the_server_keeps() {
-    let heard: Rc<RefCell<Vec<Kept>>> = Rc::default();
-    let hears = Rc::clone(&heard);
+async fn the_page_gets_events_for_saved_decisions() {
+    let received: Rc<RefCell<Vec<Kept>>> = Rc::default();
+    let sink = Rc::clone(&received);
     let host = HostOptions {
-        on_decision: Some(Rc::new(move |kept| hears.borrow_mut().push(kept))),
+        on_decision: Some(Rc::new(move |kept| sink.borrow_mut().push(kept))),
         ..with_key("leads")
     };
     let guest = Guest::open_as(host, |request| match request.method.as_str() {
@@ -103,9 +103,13 @@ async fn the_page_hears_of_decisions_that_the_server_keeps() {
         .until("failed", |guest| guest.says("1 not saved"))
         .await;
     guest.decide("Reject", 2).await;
-    guest.until("saved", |_| !heard.borrow().is_empty()).await;
+    guest
+        .until("saved", |_| !received.borrow().is_empty())
+        .await;
     guest.press("Undo");
-    guest.until("undone", |_| heard.borrow().len() == 2).await;
+    guest
+        .until("undone", |_| received.borrow().len() == 2)
+        .await;
     let kept = |status: &str, previous: &str| Kept {
         lead_id: "l2".into(),
         status: status.into(),
@@ -115,22 +119,28 @@ async fn the_page_hears_of_decisions_that_the_server_keeps() {
         kept("rejected", "pending_approval"),
         kept("pending_approval", "rejected"),
     ];
-    assert_eq!(*heard.borrow(), wanted, "what was not saved is not told");
+    assert_eq!(
+        *received.borrow(),
+        wanted,
+        "unsaved decisions emit no event"
+    );
 }
 
 #[wasm_bindgen_test]
-async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
-    let heard: Rc<RefCell<Vec<String>>> = Rc::default();
-    let hears = Rc::clone(&heard);
+async fn the_page_gets_navigation_events_and_can_navigate() {
+    let received: Rc<RefCell<Vec<String>>> = Rc::default();
+    let sink = Rc::clone(&received);
     let host = HostOptions {
-        on_navigate: Some(Rc::new(move |view| hears.borrow_mut().push(view.into()))),
+        on_navigate: Some(Rc::new(move |view| sink.borrow_mut().push(view.into()))),
         ..with_key("leads?tab=all")
     };
     let guest = Guest::open_as(host, three);
     guest.loaded().await;
     guest.press("Name");
-    guest.until("told", |_| !heard.borrow().is_empty()).await;
-    assert_eq!(*heard.borrow(), ["leads?tab=all&sort=name"]);
+    guest
+        .until("an event", |_| !received.borrow().is_empty())
+        .await;
+    assert_eq!(*received.borrow(), ["leads?tab=all&sort=name"]);
     assert!(guest.shown.navigate("accounts").is_ok());
     guest
         .until("accounts", |guest| {
@@ -138,17 +148,19 @@ async fn the_page_hears_where_a_person_goes_and_can_go_itself() {
         })
         .await;
     guest.press("Leads");
-    guest.until("told", |_| heard.borrow().len() == 2).await;
+    guest
+        .until("an event", |_| received.borrow().len() == 2)
+        .await;
     assert_eq!(
-        heard.borrow()[1],
+        received.borrow()[1],
         "leads",
-        "its own steps are not told to the page"
+        "its own navigation emits no event"
     );
     assert!(guest.shown.navigate("nowhere").is_err());
 }
 
 #[wasm_bindgen_test]
-async fn two_stand_in_one_page_and_share_nothing() {
+async fn two_reviews_on_a_page_are_independent() {
     let left = Guest::open("leads?q=left", three);
     let right = Guest::open("accounts", |request| {
         if request.url.contains("accounts") {
@@ -182,7 +194,7 @@ async fn two_stand_in_one_page_and_share_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn no_dialog_opens_over_the_page_by_itself() {
+async fn no_dialog_opens_over_the_page_unasked() {
     let before = page_state();
     let host = HostOptions {
         connection: Connection::default(),
@@ -205,14 +217,14 @@ async fn no_dialog_opens_over_the_page_by_itself() {
     guest.answers(|_| status(401, &json!({"detail": "unknown key"})));
     guest.press("Refresh");
     guest
-        .until("refused", |guest| guest.says("does not accept this key"))
+        .until("the error", |guest| guest.says("does not accept this key"))
         .await;
     assert!(guest.find("dialog[open]").is_none());
-    assert_eq!(page_state(), before, "no key is kept");
+    assert_eq!(page_state(), before, "no key is stored");
 }
 
 #[wasm_bindgen_test]
-async fn the_connection_is_the_one_that_was_given() {
+async fn the_given_connection_is_used() {
     let connection = |key: &str| Connection {
         base: "https://workspace.example/".into(),
         key: Some(key.into()),
@@ -230,13 +242,13 @@ async fn the_connection_is_the_one_that_was_given() {
     assert!(sent.headers.contains(&("x-tenant-id", "t1".into())));
     let guest = Guest::open_as(host("two words"), three);
     guest
-        .until("said", |guest| guest.says("The key holds a space"))
+        .until("the error", |guest| guest.says("The key contains a space"))
         .await;
     assert!(guest.sent("POST").is_empty());
 }
 
 #[wasm_bindgen_test]
-async fn the_last_word_covers_the_reviews_and_not_the_page() {
+async fn a_fatal_error_covers_the_reviews_but_not_the_page() {
     let guests = [Guest::open("leads", three), Guest::open("leads", three)];
     stopped("a fault");
     stopped("another");
@@ -245,7 +257,7 @@ async fn the_last_word_covers_the_reviews_and_not_the_page() {
         assert!(guest.says("a fault"));
         assert!(
             guest.find("#stopped a").is_none(),
-            "the page is not ours to reload"
+            "a review must not reload its host page"
         );
     }
     let document = window().unwrap().document().unwrap();
@@ -253,7 +265,7 @@ async fn the_last_word_covers_the_reviews_and_not_the_page() {
 }
 
 #[wasm_bindgen_test]
-async fn the_key_for_the_search_finds_it_in_the_shadow_tree() {
+async fn the_search_key_works_in_the_shadow_tree() {
     let theirs: HtmlElement = {
         let document = window().unwrap().document().unwrap();
         let input: HtmlElement = document.create_element("input").unwrap().unchecked_into();

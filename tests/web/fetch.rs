@@ -64,7 +64,7 @@ fn get(body_cap: usize) -> HttpRequest {
 }
 
 #[wasm_bindgen_test]
-async fn a_request_carries_no_cookies_and_follows_nothing() {
+async fn a_request_sends_no_cookies_and_follows_no_redirects() {
     let mock = Mock::new(
         "seen.request = request; seen.body = await request.text();
          return new Response('{\"data\":[],\"total\":0}', {headers: {'content-type': 'application/json'}});",
@@ -83,7 +83,7 @@ async fn a_request_carries_no_cookies_and_follows_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn dropping_the_call_ends_the_fetch() {
+async fn dropping_the_call_aborts_the_fetch() {
     let mock = Mock::new("seen.signal = request.signal; return new Promise(() => {});");
     {
         let client = client();
@@ -103,7 +103,7 @@ async fn dropping_the_call_ends_the_fetch() {
 }
 
 #[wasm_bindgen_test]
-async fn an_attempt_has_its_time() {
+async fn an_attempt_has_a_timeout() {
     let mock = Mock::new("seen.signal = request.signal; return new Promise(() => {});");
     let options = CallOptions {
         timeout: Some(Duration::from_millis(20)),
@@ -114,11 +114,11 @@ async fn an_attempt_has_its_time() {
     let error = client.get_lead(&LeadId::new("l1")).await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Timeout(_)), "{error:?}");
     let signal: web_sys::AbortSignal = mock.seen("signal").into();
-    assert!(signal.aborted(), "the fetch goes on");
+    assert!(signal.aborted(), "the fetch was not aborted");
 }
 
 #[wasm_bindgen_test]
-async fn a_body_has_its_cap() {
+async fn body_size_is_limited() {
     let _mock = Mock::new("return new Response('x'.repeat(101));");
     let answer = Fetch.send(get(100)).await;
     assert_eq!(answer.unwrap_err(), TransportError::TooLarge);
@@ -135,7 +135,7 @@ async fn query_parameters_are_encoded() {
 }
 
 #[wasm_bindgen_test]
-async fn a_broken_connection_is_no_panic() {
+async fn a_broken_connection_does_not_panic() {
     let _mock = Mock::new("throw new TypeError('Failed to fetch');");
     let error = client()
         .query_leads(&LeadQuery::default())
@@ -145,7 +145,7 @@ async fn a_broken_connection_is_no_panic() {
 }
 
 #[wasm_bindgen_test]
-async fn waiting_times_are_read_in_every_form() {
+async fn retry_after_is_read_in_every_form() {
     let wait = async |headers: &str| {
         let _mock = Mock::new(&format!(
             "return new Response('', {{status: 429, headers: {headers}}});"

@@ -10,13 +10,13 @@ use web_sys::{Element, HtmlElement, window};
 use crate::stage::{Gate, Stage, Turn, address, body, ok, page, reply, three};
 
 #[wasm_bindgen_test]
-fn the_first_query_leaves_before_the_page_is_drawn() {
+fn the_first_query_is_sent_before_the_page_is_rendered() {
     let stage = Stage::open("/leads", |_| Turn::Hold(Gate::default()));
     assert_eq!(stage.sent("POST").len(), 1);
 }
 
 #[wasm_bindgen_test]
-async fn the_grid_keeps_its_contract() {
+async fn the_grid_has_the_documented_structure() {
     let stage = Stage::open("/leads", |_| ok(&page(1..51, 120)));
     stage.loaded().await;
     assert_eq!(stage.attr("[role=grid]", "aria-label"), "Leads");
@@ -65,7 +65,7 @@ async fn the_grid_keeps_its_contract() {
 }
 
 #[wasm_bindgen_test]
-async fn the_key_leaves_the_address_at_once() {
+async fn the_key_is_removed_from_the_address_at_once() {
     let stage = Stage::open("/leads?tab=all", three);
     assert_eq!(address(), "/leads?tab=all");
     stage.loaded().await;
@@ -78,7 +78,7 @@ async fn the_key_leaves_the_address_at_once() {
 }
 
 #[wasm_bindgen_test]
-async fn a_header_sorts_and_the_address_says_so() {
+async fn a_header_sorts_and_updates_the_address() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     stage.press("Name");
@@ -94,7 +94,7 @@ async fn a_header_sorts_and_the_address_says_so() {
     let name = stage.all("[role=columnheader]").swap_remove(1);
     assert_eq!(name.get_attribute("aria-sort").unwrap(), "ascending");
     window().unwrap().history().unwrap().back().unwrap();
-    stage.until("back", |_| address() == "/leads").await;
+    stage.until("the address", |_| address() == "/leads").await;
     stage
         .until("unsorted", |_| {
             name.get_attribute("aria-sort").unwrap() == "none"
@@ -103,7 +103,7 @@ async fn a_header_sorts_and_the_address_says_so() {
 }
 
 #[wasm_bindgen_test]
-async fn old_rows_stay_busy_until_the_new_ones_are_here() {
+async fn old_rows_are_busy_until_new_rows_arrive() {
     let gate = Gate::default();
     let stage = Stage::open("/leads", |_| ok(&page(1..51, 50)));
     stage.loaded().await;
@@ -133,34 +133,38 @@ async fn old_rows_stay_busy_until_the_new_ones_are_here() {
 }
 
 #[wasm_bindgen_test]
-async fn the_page_behind_is_asked_for_as_it_comes_near() {
+async fn the_next_page_is_requested_before_it_is_reached() {
     let stage = Stage::open("/leads", |request| {
         let first = body(request)["page"].as_u64().unwrap_or(1) * 50 - 49;
         ok(&page(first..first + 50, 1000))
     });
     stage.loaded().await;
-    let asked = |stage: &Stage, number: u64| {
+    let requested = |stage: &Stage, number: u64| {
         let sent = stage.sent("POST");
         sent.iter()
             .filter(|request| body(request)["page"] == number && body(request)["page_size"] == 50)
             .count()
     };
     stage
-        .until("the next page", |stage| asked(stage, 2) == 1)
+        .until("the next page", |stage| requested(stage, 2) == 1)
         .await;
     TimeoutFuture::new(50).await;
     assert_eq!(
-        asked(&stage, 4),
+        requested(&stage, 4),
         0,
         "not more than one page beyond the rows drawn"
     );
-    assert_eq!(asked(&stage, 1), 1, "what is here is not asked for again");
+    assert_eq!(
+        requested(&stage, 1),
+        1,
+        "loaded pages are not requested again"
+    );
     let rows = stage.all("[role=row]").len();
     assert!(rows <= 61, "{rows}");
 }
 
 #[wasm_bindgen_test]
-async fn a_late_answer_never_wins() {
+async fn a_late_response_is_ignored() {
     let late = Gate::default();
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
@@ -174,7 +178,7 @@ async fn a_late_answer_never_wins() {
     });
     stage.type_in("[role=searchbox]", "slow");
     stage
-        .until("asked", |stage| {
+        .until("the request", |stage| {
             stage
                 .sent("POST")
                 .iter()
@@ -185,7 +189,7 @@ async fn a_late_answer_never_wins() {
     stage
         .until("found", |stage| stage.find("[data-lead-id=l7]").is_some())
         .await;
-    assert!(late.is_dropped(), "the older question is ended");
+    assert!(late.is_dropped(), "the older request is aborted");
     late.open(reply(200, &page(9..10, 1)));
     TimeoutFuture::new(30).await;
     assert!(stage.find("[data-lead-id=l9]").is_none());
@@ -193,7 +197,7 @@ async fn a_late_answer_never_wins() {
 }
 
 #[wasm_bindgen_test]
-async fn rows_keep_their_nodes() {
+async fn rows_reuse_their_nodes() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     let before = stage.all("[data-lead-id]");
@@ -209,7 +213,7 @@ async fn rows_keep_their_nodes() {
 }
 
 #[wasm_bindgen_test]
-async fn hostile_text_is_text() {
+async fn hostile_text_is_rendered_as_text() {
     let stage = Stage::open("/leads", |_| {
         ok(&json!({"total": 2, "data": [
             {"lead_id": "<b>", "name": "<img src=x onerror=alert(1)>", "profile_url": "javascript:alert(1)", "approval_status": "\"><script>"},
@@ -221,7 +225,7 @@ async fn hostile_text_is_text() {
     assert!(stage.find("img[onerror], script").is_none());
     stage.point_at("<b>").await;
     let links = || stage.all("a[target=_blank]");
-    assert_eq!(links().len(), 0, "only addresses of the web are linked");
+    assert_eq!(links().len(), 0, "only web addresses are linked");
     stage.point_at("l2").await;
     let links = links();
     assert_eq!(links.len(), 1);
@@ -232,7 +236,7 @@ async fn hostile_text_is_text() {
 }
 
 #[wasm_bindgen_test]
-async fn accounts_have_a_grid_of_their_own() {
+async fn accounts_have_their_own_grid() {
     let stage = Stage::open("/leads", |request| {
         if request.url.contains("accounts") {
             ok(&json!({"total": 1, "data": [{"id": "a1", "name": "Halden", "lead_count": 3}]}))
@@ -265,7 +269,7 @@ pub fn key(at: &Element, key: &str) {
 }
 
 #[wasm_bindgen_test]
-async fn enter_on_a_header_sorts_by_the_column_that_stands_there() {
+async fn enter_on_a_header_sorts_by_that_column() {
     let stage = Stage::open("/leads?tab=all&cols=company.name", three);
     stage.loaded().await;
     let grid = stage.the("[role=grid]");
@@ -299,7 +303,7 @@ async fn enter_on_a_header_sorts_by_the_column_that_stands_there() {
 }
 
 #[wasm_bindgen_test]
-async fn a_link_to_where_we_are_leaves_no_trace_in_the_history() {
+async fn a_link_to_the_current_page_adds_no_history_entry() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
     let before = window().unwrap().history().unwrap().length().unwrap();

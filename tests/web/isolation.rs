@@ -87,7 +87,7 @@ const PARTS: [&str; 7] = [
 ];
 
 #[wasm_bindgen_test]
-async fn the_styles_of_the_page_stay_outside() {
+async fn page_styles_do_not_affect_the_review() {
     let guest = shown(styled("leads")).await;
     guest
         .around
@@ -115,7 +115,7 @@ async fn the_styles_of_the_page_stay_outside() {
 }
 
 #[wasm_bindgen_test]
-async fn the_styles_of_the_review_stay_inside() {
+async fn review_styles_do_not_affect_the_page() {
     let document = window().unwrap().document().unwrap();
     let page = document.create_element("main").unwrap();
     page.set_id("main");
@@ -139,12 +139,12 @@ async fn the_styles_of_the_review_stay_inside() {
         .style()
         .set_property("display", "none")
         .unwrap();
-    assert!(before == looks(), "the page looks otherwise");
+    assert!(before == looks(), "the page looks different");
     page.remove();
 }
 
 #[wasm_bindgen_test]
-async fn the_colours_are_those_that_were_asked_for() {
+async fn the_requested_theme_is_used() {
     let guest = shown(styled("leads")).await;
     let ground = || {
         let style = window()
@@ -170,7 +170,7 @@ async fn the_colours_are_those_that_were_asked_for() {
 }
 
 #[wasm_bindgen_test]
-async fn a_narrow_place_has_cards_whatever_the_screen() {
+async fn a_narrow_container_shows_cards_on_any_screen() {
     let guest = shown(styled("leads")).await;
     let width = |width: &str| guest.around.style().set_property("width", width).unwrap();
     width("380px");
@@ -188,7 +188,7 @@ async fn a_narrow_place_has_cards_whatever_the_screen() {
 }
 
 #[wasm_bindgen_test]
-async fn a_style_sheet_that_cannot_be_had_keeps_nothing_back() {
+async fn a_missing_style_sheet_does_not_block_the_review() {
     let host = HostOptions {
         style: Some("data:text/plain,no".into()),
         ..with_key("leads")

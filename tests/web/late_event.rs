@@ -12,23 +12,23 @@ use web_sys::{Element, window};
 
 #[wasm_bindgen(inline_js = r#"
 // Counts what nobody caught while it listens.
-export function watch(told) {
-  const listener = (event) => { event.preventDefault(); told(event.message); };
+export function watch(notify) {
+  const listener = (event) => { event.preventDefault(); notify(event.message); };
   addEventListener("error", listener);
   return () => removeEventListener("error", listener);
 }
 export function scroll_down(node) { node.scrollTop = 40; }
 "#)]
 extern "C" {
-    fn watch(told: &Closure<dyn FnMut(String)>) -> js_sys::Function;
+    fn watch(notify: &Closure<dyn FnMut(String)>) -> js_sys::Function;
     fn scroll_down(node: &Element);
 }
 
 /// Returns a scrollable list and a details element that count their events.
-fn parts(heard: &Rc<Cell<u32>>) -> Vec<El> {
+fn parts(received: &Rc<Cell<u32>>) -> Vec<El> {
     let count = |event| {
-        let heard = Rc::clone(heard);
-        move |el: El| el.on(event, move |_| heard.set(heard.get() + 1))
+        let received = Rc::clone(received);
+        move |el: El| el.on(event, move |_| received.set(received.get() + 1))
     };
     let tall = el("div").style_of("height", || "400px".to_owned());
     let list = el("div")
@@ -48,12 +48,12 @@ fn act(parts: &[El]) {
 }
 
 async fn errors_of(gone: bool) -> (Vec<String>, u32) {
-    let heard = Rc::new(Cell::new(0));
+    let received = Rc::new(Cell::new(0));
     let errors = Rc::new(std::cell::RefCell::new(Vec::new()));
-    let told = Rc::clone(&errors);
-    let told = Closure::<dyn FnMut(String)>::new(move |error| told.borrow_mut().push(error));
-    let stop = watch(&told);
-    let parts = parts(&heard);
+    let notify = Rc::clone(&errors);
+    let notify = Closure::<dyn FnMut(String)>::new(move |error| notify.borrow_mut().push(error));
+    let stop = watch(&notify);
+    let parts = parts(&received);
     let nodes: Vec<Element> = parts.iter().map(El::node).collect();
     TimeoutFuture::new(20).await;
     act(&parts);
@@ -63,15 +63,15 @@ async fn errors_of(gone: bool) -> (Vec<String>, u32) {
     drop(kept);
     nodes.iter().for_each(Element::remove);
     let _ = stop.call0(&JsValue::NULL).unwrap().dyn_into::<JsValue>();
-    (errors.take(), heard.get())
+    (errors.take(), received.get())
 }
 
 #[wasm_bindgen_test]
-async fn an_event_that_comes_after_its_element_went_reaches_nobody() {
+async fn an_event_after_element_removal_is_not_delivered() {
     assert_eq!(
         errors_of(false).await,
         (vec![], 2),
-        "both are told a turn later"
+        "both are notified one turn later"
     );
     assert_eq!(errors_of(true).await, (vec![], 0));
 }

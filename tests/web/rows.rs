@@ -23,7 +23,7 @@ fn memory() -> u32 {
 }
 
 #[wasm_bindgen_test]
-async fn rows_that_went_leave_no_memory_behind() {
+async fn removed_rows_leak_no_memory() {
     let document = window().unwrap().document().unwrap();
     let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
     let from = RwSignal::new(0);
@@ -34,13 +34,13 @@ async fn rows_that_went_leave_no_memory_behind() {
     let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: leptos::prelude::ArcReadSignal<u64>| {
         use leptos::prelude::Get;
         let text = Memo::new(move |_| (index.get() * long.get()).to_string());
-        let heard = Memo::new(move |_| derived.get());
+        let memo = Memo::new(move |_| derived.get());
         effect(move || {
             derived.get();
         });
         el("p")
             .text_of(move || text.get())
-            .attr_of("data-long", move || (long.get() + heard.get()).to_string())
+            .attr_of("data-long", move || (long.get() + memo.get()).to_string())
             .el_of(move || (derived.get() > 1).then(|| el("b")))
     });
     let rows = reader(move || {
@@ -68,7 +68,7 @@ async fn rows_that_went_leave_no_memory_behind() {
     assert_eq!(
         last.text_content().as_deref(),
         Some(&*expected),
-        "all were drawn"
+        "all rows were rendered"
     );
     let grown = memory() - before;
     assert!(grown < 256 * 1024, "50,000 rows left {grown} bytes");
@@ -82,7 +82,7 @@ fn place() -> HtmlElement {
 }
 
 #[wasm_bindgen_test]
-async fn rows_stay_and_are_changed_where_they_differ() {
+async fn rows_are_kept_and_updated_where_they_differ() {
     let root = place();
     let shown = RwSignal::new((0, vec!["a", "b", "c"]));
     let app = mount_with(root.clone(), move || {
@@ -143,7 +143,7 @@ async fn rows_stay_and_are_changed_where_they_differ() {
 }
 
 #[wasm_bindgen_test]
-async fn no_picture_of_another_row_is_seen() {
+async fn a_row_never_shows_the_picture_of_another() {
     let root = place();
     let source = RwSignal::new("data:,1");
     let app = mount_with(root.clone(), move || {
@@ -162,7 +162,7 @@ async fn no_picture_of_another_row_is_seen() {
 }
 
 #[wasm_bindgen_test]
-async fn a_picture_that_cannot_be_loaded_is_hidden() {
+async fn a_broken_picture_is_hidden() {
     use lead_workspace::components::avatar::avatar;
     use lead_workspace::components::dom::El;
 

@@ -125,7 +125,7 @@ fn compare<T: Seen>(operation: &str, body: &[u8]) -> bool {
             false
         }
         (rust, javascript) => panic!(
-            "{operation}: one took it: {}\n  Rust       {:?}\n  JavaScript {javascript:?}",
+            "{operation}: only one side accepted it: {}\n  Rust       {:?}\n  JavaScript {javascript:?}",
             shown(),
             rust.err(),
         ),
@@ -142,12 +142,14 @@ fn values(javascript: &JsValue) -> Value {
     let odd = value.get_mut("rowErrors").and_then(Value::as_array_mut);
     for odd in odd.into_iter().flatten() {
         let reason = odd.as_object_mut().and_then(|odd| odd.remove("reason"));
-        let said = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
-        assert!(said.contains("expected "), "{said}");
+        let explanation = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
+        assert!(explanation.contains("expected "), "{explanation}");
     }
     let problems = value.get_mut("problems").and_then(Value::as_array_mut);
     for problem in problems.into_iter().flatten() {
-        let place = problem.as_str().and_then(|said| said.split(": ").next());
+        let place = problem
+            .as_str()
+            .and_then(|explanation| explanation.split(": ").next());
         *problem = place.unwrap_or_default().into();
     }
     value
@@ -190,10 +192,10 @@ fn agree<T: Seen>(operation: &str) {
         }
     }
     let nothing_to_read = T::schema().is_null();
-    assert!(taken > 0, "every spoiled body was refused");
+    assert!(taken > 0, "every modified body was rejected");
     assert!(
         refused > 0 || nothing_to_read,
-        "no spoiled body was refused"
+        "no modified body was rejected"
     );
 }
 
@@ -215,7 +217,7 @@ for_each_endpoint!(agree_on_all);
 for_each_extension!(agree_on_all);
 
 #[wasm_bindgen_test]
-fn every_field_stands_in_the_order_of_the_contract() {
+fn fields_are_in_contract_order() {
     let body = br#"{"lists": [], "name": "Ada", "lead_id": "l", "more": 1}"#;
     let page = [br#"{"data":["#, &body[..], b"]}"].concat();
     let read = by_javascript("query_leads", &page).unwrap();
@@ -229,8 +231,8 @@ fn every_field_stands_in_the_order_of_the_contract() {
 }
 
 #[wasm_bindgen_test]
-fn problems_are_told_with_their_place_and_without_long_values() {
-    let said = |operation: &str, body: &str| {
+fn problems_are_reported_with_location_and_without_long_values() {
+    let explanation = |operation: &str, body: &str| {
         let problem = by_javascript(operation, body.as_bytes()).unwrap_err();
         String::from(js_sys::Error::from(problem).message())
     };
@@ -243,15 +245,18 @@ fn problems_are_told_with_their_place_and_without_long_values() {
     };
     assert_eq!(
         of_a_row(r#"{"current_account": {"founded_year": "1999"}}"#),
-        "current_account.founded_year: expected an integer, got a text"
+        "current_account.founded_year: expected an integer, got a string"
     );
     assert_eq!(
         of_a_row(r#"{"lists": [{}, {"list_id": 7}]}"#),
-        "lists[1].list_id: expected a text, got 7"
+        "lists[1].list_id: expected a string, got 7"
     );
     let long = format!(r#"{{"name": ["{}"]}}"#, "x".repeat(10_000));
-    assert_eq!(of_a_row(&long), "name: expected a text, got an array");
-    assert_eq!(said("get_lead", "[]"), "expected an object, got an array");
-    assert!(said("get_lead", "<html>secret</html>").starts_with("the body is not JSON"));
-    assert!(!said("get_lead", "<html>secret</html>").contains("secret"));
+    assert_eq!(of_a_row(&long), "name: expected a string, got an array");
+    assert_eq!(
+        explanation("get_lead", "[]"),
+        "expected an object, got an array"
+    );
+    assert!(explanation("get_lead", "<html>secret</html>").starts_with("the body is not JSON"));
+    assert!(!explanation("get_lead", "<html>secret</html>").contains("secret"));
 }

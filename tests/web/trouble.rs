@@ -9,10 +9,12 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::stage::{Stage, Turn, body, ok, page, status, three};
 
 #[wasm_bindgen_test]
-async fn without_a_key_it_asks_and_sends_nothing() {
+async fn without_a_key_it_asks_for_one_and_sends_nothing() {
     let stage = Stage::open_as("/leads", three);
     stage
-        .until("asked", |stage| stage.find("dialog[open]").is_some())
+        .until("the key dialog", |stage| {
+            stage.find("dialog[open]").is_some()
+        })
         .await;
     assert!(stage.sent("POST").is_empty());
     stage.type_in("dialog input", "lwk_1_x\n");
@@ -21,7 +23,7 @@ async fn without_a_key_it_asks_and_sends_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn a_first_load_that_fails_can_be_tried_again() {
+async fn a_failed_first_load_can_be_retried() {
     let stage = Stage::open("/leads", |_| {
         Turn::Answer(Err(TransportError::Network("down".into())))
     });
@@ -47,7 +49,7 @@ async fn a_later_failure_keeps_the_rows() {
 }
 
 #[wasm_bindgen_test]
-async fn too_many_requests_count_down_and_go_on() {
+async fn too_many_requests_shows_a_countdown_and_continues() {
     let stage = Stage::open("/leads", |_| {
         Turn::Answer(Ok(HttpResponse {
             status: 429,
@@ -58,14 +60,14 @@ async fn too_many_requests_count_down_and_go_on() {
     stage.until("countdown", |stage| stage.says("1 s")).await;
     assert!(
         !stage.says("Try again in"),
-        "the countdown says it already, and keeps it up to date"
+        "the countdown already shows it"
     );
     stage.answers(three);
     stage.loaded().await;
 }
 
 #[wasm_bindgen_test]
-async fn refusals_say_what_they_are_about() {
+async fn errors_name_their_cause() {
     let entry = json!({"loc": ["body", "search"], "msg": "too long", "type": "x", "input": null, "ctx": {}});
     let stage = Stage::open("/leads", move |_| status(422, &json!({"detail": [entry]})));
     stage
@@ -90,7 +92,7 @@ async fn an_empty_workspace_names_the_command() {
 }
 
 #[wasm_bindgen_test]
-async fn a_search_without_matches_names_itself() {
+async fn a_search_without_matches_shows_the_search() {
     let stage = Stage::open("/leads?q=nobody", |request| {
         if body(request)["search"] == "nobody" {
             ok(&page(0..0, 0))
@@ -108,7 +110,7 @@ async fn a_search_without_matches_names_itself() {
 }
 
 #[wasm_bindgen_test]
-async fn rows_that_cannot_be_read_are_counted() {
+async fn unreadable_rows_are_counted() {
     let stage = Stage::open("/leads", |_| {
         let mut page = page(1..4, 3);
         page["data"][1]["lead_id"] = json!(7);
@@ -120,18 +122,22 @@ async fn rows_that_cannot_be_read_are_counted() {
 }
 
 #[wasm_bindgen_test]
-async fn the_dialog_says_where_the_key_goes() {
+async fn the_dialog_says_where_the_key_is_stored() {
     let stage = Stage::open_as("/leads?base=https://elsewhere.example", three);
     stage
-        .until("asked", |stage| stage.find("dialog.ask[open]").is_some())
+        .until("the key dialog", |stage| {
+            stage.find("dialog.ask[open]").is_some()
+        })
         .await;
     assert!(
-        stage.says("goes to https://elsewhere.example only, which is not the server of this page")
+        stage.says("is sent to https://elsewhere.example only, which is not this page's server")
     );
     drop(stage);
     let stage = Stage::open_as("/leads", three);
     stage
-        .until("asked", |stage| stage.find("dialog.ask[open]").is_some())
+        .until("the key dialog", |stage| {
+            stage.find("dialog.ask[open]").is_some()
+        })
         .await;
-    assert!(stage.says("goes to this server only"));
+    assert!(stage.says("is sent to this server only"));
 }

@@ -89,7 +89,7 @@ extern "C" {
 }
 
 #[wasm_bindgen_test]
-async fn whoever_hears_of_a_step_may_take_the_review_away() {
+async fn a_navigation_listener_may_unmount_the_review() {
     let slot: Rc<RefCell<Option<Rc<LeadReview>>>> = Rc::default();
     let taken = Rc::clone(&slot);
     let host = HostOptions {
@@ -105,18 +105,18 @@ async fn whoever_hears_of_a_step_may_take_the_review_away() {
     guest.loaded().await;
     guest.decide("Approve", 2).await;
     guest
-        .until("gone", |guest| !guest.root.is_connected())
+        .until("the unmount", |guest| !guest.root.is_connected())
         .await;
 }
 
 #[wasm_bindgen_test]
-async fn unmount_leaves_nothing_behind() {
+async fn unmount_removes_everything() {
     let watch = watch();
     let held = Gate::default();
     let guest = Guest::open("leads", three);
     guest.loaded().await;
     guest.until("counted", |guest| guest.says("All 3")).await;
-    assert!(watch.listeners() > 0, "the watch sees nothing");
+    assert!(watch.listeners() > 0, "the observer sees nothing");
     guest.answers({
         let held = held.clone();
         move |_| Turn::Hold(held.clone())
@@ -124,10 +124,10 @@ async fn unmount_leaves_nothing_behind() {
     let before = guest.sent("POST").len();
     guest.press("Refresh");
     guest
-        .until("asked", |guest| guest.sent("POST").len() > before)
+        .until("the request", |guest| guest.sent("POST").len() > before)
         .await;
     guest.type_in("[role=searchbox]", "still typing");
-    assert!(watch.timers() > 0, "the watch sees nothing");
+    assert!(watch.timers() > 0, "the observer sees nothing");
     guest.shown.unmount();
     assert_eq!(watch.listeners(), 0);
     watch.settled().await;
@@ -141,7 +141,7 @@ async fn unmount_leaves_nothing_behind() {
 }
 
 #[wasm_bindgen_test]
-async fn a_review_that_goes_as_it_comes_does_no_harm() {
+async fn unmounting_right_after_mounting_is_safe() {
     let watch = watch();
     let guest = Guest::open("leads", three);
     guest.shown.unmount();
@@ -154,7 +154,7 @@ async fn a_review_that_goes_as_it_comes_does_no_harm() {
 }
 
 #[wasm_bindgen_test]
-async fn a_decision_under_way_is_still_delivered() {
+async fn a_decision_in_flight_is_still_delivered() {
     let held = Gate::default();
     let guest = Guest::open("leads", three);
     guest.loaded().await;
@@ -168,15 +168,15 @@ async fn a_decision_under_way_is_still_delivered() {
         .await;
     guest.shown.unmount();
     guest
-        .until("gone", |guest| !guest.root.is_connected())
+        .until("the unmount", |guest| !guest.root.is_connected())
         .await;
     assert!(!held.is_dropped());
     held.open(reply(200, &updated(&guest.sent("PATCH")[0])));
-    guest.until("answered", |_| held.is_dropped()).await;
+    guest.until("the response", |_| held.is_dropped()).await;
 }
 
 #[wasm_bindgen_test]
-async fn what_waits_is_delivered_too() {
+async fn queued_decisions_are_still_delivered() {
     let (first, second) = (Gate::default(), Gate::default());
     let guest = Guest::open("leads", three);
     guest.loaded().await;
@@ -200,7 +200,7 @@ async fn what_waits_is_delivered_too() {
     guest.decide("Approve", 3).await;
     guest.shown.unmount();
     let sent = guest.sent("PATCH");
-    assert_eq!(sent.len(), 2, "two at a time");
+    assert_eq!(sent.len(), 2, "at most two requests at a time");
     // After a rate limit, the request is sent again, and then the rest.
     first.open(Ok(HttpResponse {
         retry_after: Some(Duration::from_secs(1)),
@@ -216,7 +216,7 @@ async fn what_waits_is_delivered_too() {
 }
 
 #[wasm_bindgen_test]
-async fn a_deletion_that_was_confirmed_is_done_and_may_fail() {
+async fn a_confirmed_deletion_is_sent_and_may_fail() {
     let held = Gate::default();
     let guest = Guest::open("leads", three);
     guest.loaded().await;
@@ -231,21 +231,23 @@ async fn a_deletion_that_was_confirmed_is_done_and_may_fail() {
     press_key(&grid, "j");
     press_key(&grid, "Delete");
     guest
-        .until("asked", |guest| {
+        .until("the confirmation", |guest| {
             guest.find("[role=alertdialog] .danger").is_some()
         })
         .await;
     guest.click("[role=alertdialog] .danger");
     guest
-        .until("gone", |guest| guest.all("[data-lead-id]").len() == 2)
+        .until("the deletion", |guest| {
+            guest.all("[data-lead-id]").len() == 2
+        })
         .await;
-    assert!(guest.sent("DELETE").is_empty(), "it can be called off");
+    assert!(guest.sent("DELETE").is_empty(), "it can be cancelled");
     guest.shown.unmount();
     guest
         .until("sent", |guest| guest.sent("DELETE").len() == 1)
         .await;
     held.open(reply(409, &json!({"detail": "in use"})));
-    guest.until("answered", |_| held.is_dropped()).await;
+    guest.until("the response", |_| held.is_dropped()).await;
     // A panic would have surfaced by now.
     TimeoutFuture::new(50).await;
     let next = Guest::open("leads", three);

@@ -60,7 +60,7 @@ function signalOf(operation, options) {
   if (options == null) return undefined;
   if (typeof options !== "object" || options instanceof AbortSignal) {
     throw new ArgumentError(
-      "Nothing was sent: the options of a call are an object, e.g. { signal, timeoutMs: 5000 }.",
+      "Nothing was sent: the options of a call must be an object, e.g. { signal, timeoutMs: 5000 }.",
       { operation, code: "options" },
     );
   }

@@ -167,7 +167,7 @@ export function makeElements({ load, style, optionsOf }) {
       if (!this.#settle) return;
       // Prevents an unhandled rejection if the promise is not used.
       this.#ready.catch(() => {});
-      this.#settle.reject(new DOMException("It was taken away before it was there.", "AbortError"));
+      this.#settle.reject(new DOMException("The element was removed before it was ready.", "AbortError"));
       this.#settle = undefined;
     }
 
@@ -175,7 +175,7 @@ export function makeElements({ load, style, optionsOf }) {
       const options = this.#workspace ? optionsOf(this.#workspace) : this;
       if (!options) {
         throw new TypeError(
-          "`workspace` is no Workspace of this package that can be used. Pass what `Workspace.create` gave.",
+          "`workspace` is not a usable Workspace of this package. Pass the result of `Workspace.create`.",
         );
       }
       const { baseUrl, tenantId } = options;
@@ -320,7 +320,7 @@ function excuse(what, error, style) {
     "section",
     { className: "plate trouble", role: "alert" },
     make("h2", {}, `${what} could not be shown`),
-    make("p", {}, "Nothing was changed. Reload the page; if it stays, tell who runs it."),
+    make("p", {}, "Nothing was changed. Reload the page. If this happens again, contact your administrator."),
     make("p", { className: "fine" }, String(error?.message ?? error)),
   );
   return [

@@ -32,7 +32,7 @@ async function arrived(source) {
   try {
     return await source;
   } catch (cause) {
-    throw cause?.name === "AbortError" ? cause : unreachable("by the request that was passed", cause);
+    throw cause?.name === "AbortError" ? cause : unreachable("with the given request", cause);
   }
 }
 
@@ -58,8 +58,8 @@ async function compileResponse(response) {
   // `ok` is undefined for a Blob, which works as well.
   if (response.ok === false) {
     throw new WorkspaceError(
-      `The WebAssembly module could not be loaded: ${response.url} answered ${response.status}. ` +
-        `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
+      `The WebAssembly module could not be loaded: ${response.url} responded with status ${response.status}. ` +
+        `Check that the file is served there, or pass its URL as \`wasm\`.${moved()}`,
       { operation: "init", code: "load", status: response.status },
     );
   }
@@ -94,21 +94,21 @@ async function readFile(source) {
 // During development, Vite up to version 7 moves scripts there and leaves other files behind.
 const moved = () =>
   import.meta.url.includes("/deps/")
-    ? " Vite moved this script: name the package in `optimizeDeps.exclude`."
+    ? " Vite moved this script: add the package to `optimizeDeps.exclude`."
     : "";
 
 function unreachable(where, cause) {
   return new NetworkError(
     `The WebAssembly module could not be loaded ${where}. ` +
-      `See that the file is served there, or pass its address as \`wasm\`.${moved()}`,
+      `Check that the file is served there, or pass its URL as \`wasm\`.${moved()}`,
     { operation: "init", code: "load", retryable: true, cause },
   );
 }
 
 function notAModule(cause, url) {
   return new WorkspaceError(
-    `The WebAssembly module could not be compiled: what was loaded${url ? ` from ${url}` : ""} is none (a ` +
-      "server that answers every address with a page does that), or the page's Content-Security-Policy " +
+    `The WebAssembly module could not be compiled: the data${url ? ` from ${url}` : ""} is not a WebAssembly ` +
+      "module (some servers respond to every URL with a web page), or the page's Content-Security-Policy " +
       `lacks 'wasm-unsafe-eval'.${moved()}`,
     { operation: "init", code: "load", cause },
   );

@@ -44,7 +44,7 @@ export interface Page<Row> {
   page_size: number | null;
   /** The rows that could not be read, or only in part. */
   rowErrors: RowError[];
-  /** Problems of the page itself, e.g. `total: expected an integer from 0, got a text`. */
+  /** Problems of the page itself, e.g. `total: expected an integer from 0, got a string`. */
   problems: string[];
 }
 
@@ -484,7 +484,7 @@ export interface Facets {
   reply_classifications: Open<FacetOption>[] | null;
   /** Accounts on the professional network that send messages to leads. */
   network_accounts: Open<FacetOption>[] | null;
-  /** What could not be read and is left out, e.g. `signals: expected an array, got a text`. */
+  /** What could not be read and is left out, e.g. `signals: expected an array, got a string`. */
   problems: string[];
 }
 

@@ -25,7 +25,7 @@ export class Workspace {
   constructor(created, handle) {
     if (created !== CREATED) {
       throw new ArgumentError(
-        "A workspace is made by `await Workspace.create({ baseUrl, apiKey })`.",
+        "Create a workspace with `await Workspace.create({ baseUrl, apiKey })`.",
         { operation: "create", code: "constructor", attempts: 0 },
       );
     }
@@ -192,8 +192,8 @@ function read(options) {
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
   if (/^\/|^$/.test(baseUrl) && !URL.canParse("/", page)) {
     throw new ArgumentError(
-      `Nothing was sent: options.baseUrl is "${baseUrl}", and there is no page or worker here whose origin that ` +
-        "could be. Give the address of the service.",
+      `Nothing was sent: options.baseUrl is "${baseUrl}", but there is no page or worker here to take ` +
+        "the origin from. Pass the full URL of the service.",
       { operation: "create", code: "options", attempts: 0 },
     );
   }

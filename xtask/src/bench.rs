@@ -11,9 +11,9 @@ mod ui;
 /// What to measure.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Ways to hand a page of leads from the Wasm module to JavaScript, in headless Chromium.
+    /// Compare ways to pass a page of leads from the Wasm module to JavaScript, in headless Chromium.
     Handoff,
-    /// The leads page against the same page in React, in headless Chromium.
+    /// Compare the leads page with the same page in React, in headless Chromium.
     Ui(ui::Options),
 }
 

@@ -60,7 +60,7 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
         Flavour::Debug => "debug",
     };
     progress::run(&format!("service, {profile} build"), &mut cargo)?
-        .or_fail("Mend what the compiler names, then try again.")?;
+        .or_fail("Fix the compiler errors above, then try again.")?;
     let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
     Ok(repo::target().join(profile).join(name))
 }

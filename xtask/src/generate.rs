@@ -18,7 +18,7 @@ mod types;
 /// Whether to write.
 #[derive(Args)]
 pub struct Options {
-    /// Write nothing; fail where a file is not what would be written.
+    /// Write nothing; fail if a file is out of date.
     #[arg(long)]
     check: bool,
 }
@@ -65,7 +65,7 @@ pub fn outdated() -> Result<Vec<&'static str>> {
         let found = fs::read_to_string(repo::root().join(file.path)).unwrap_or_default();
         if found != file.text {
             eprintln!(
-                "{} does not follow from crates/api. Write it again, then look at the difference:\n    \
+                "{} is out of date with crates/api. Regenerate it, then review the difference:\n    \
                  cargo xtask generate",
                 file.path
             );

@@ -16,7 +16,7 @@ mod size;
 mod start;
 mod test;
 
-/// Set-up, build, package, start and test of lead-workspace.
+/// Sets up, builds, packages, starts and tests lead-workspace.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -36,16 +36,16 @@ enum Task {
         #[arg(long)]
         debug: bool,
     },
-    /// Write the committed files that follow from the contract: readers and types for JavaScript.
+    /// Generate the committed files that derive from the contract: readers and types for JavaScript.
     Generate(generate::Options),
     /// Build the npm package into pkg.
     Package,
-    /// Print what the app and the package weigh and compare it with xtask/budget.toml.
+    /// Print the sizes of the app and the package, and compare them with xtask/budget.toml.
     Size,
-    /// Measure, and print the figures.
+    /// Run a benchmark and print the results.
     #[command(subcommand)]
     Bench(bench::Bench),
-    /// Install what building, starting and testing need.
+    /// Install the tools for building, starting and testing.
     Setup,
     /// Print shell exports for using cargo, wasm-bindgen and wasm-pack by hand.
     Env,

@@ -117,7 +117,7 @@ fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
         .arg(out)
         .args(ENTRIES);
     progress::run("package, scripts", &mut bundle)?
-        .or_fail("A script of the package imports what is not there; see the message above.")?;
+        .or_fail("A script of the package has an unresolved import; see the message above.")?;
     style::minify(&out.join(style::NAME))?;
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest)?;
@@ -128,7 +128,7 @@ fn assemble(files: &[(PathBuf, PathBuf)], out: &Path) -> Result<()> {
         .arg(out.join("client.wasm"))
         .arg(out.join(INLINE));
     progress::run("package, inline module", &mut inline)?
-        .or_fail("www/npm/inline.js has no place for the module; see the message above.")?;
+        .or_fail("www/npm/inline.js has no placeholder for the module; see the message above.")?;
     Ok(())
 }
 
@@ -137,7 +137,7 @@ fn with_version(manifest: &str, version: &str) -> Result<String> {
     let place = format!("\"version\": \"{NO_VERSION}\"");
     let (before, after) = manifest
         .split_once(&place)
-        .with_context(|| format!("www/package.json does not say {place}"))?;
+        .with_context(|| format!("www/package.json does not contain {place}"))?;
     Ok(format!("{before}\"version\": \"{version}\"{after}"))
 }
 
@@ -160,14 +160,14 @@ mod tests {
     use super::with_version;
 
     #[test]
-    fn the_manifest_gets_the_version_of_the_workspace() {
+    fn the_manifest_gets_the_workspace_version() {
         let manifest = "{\n  \"name\": \"x\",\n  \"version\": \"0.0.0\"\n}\n";
         let versioned = with_version(manifest, "1.2.3").expect("a place for it");
         assert_eq!(versioned, manifest.replace("0.0.0", "1.2.3"));
     }
 
     #[test]
-    fn a_manifest_with_a_version_of_its_own_is_refused() {
+    fn a_manifest_with_its_own_version_is_an_error() {
         assert!(with_version("{ \"version\": \"0.1.0\" }", "1.2.3").is_err());
     }
 }

@@ -38,7 +38,7 @@ impl Outcome {
     /// Describes the failure: the label, the last lines of output and the path of the log.
     pub fn failure(&self) -> String {
         format!(
-            "{} failed. Its last lines:\n\n{}\nThe whole output: {}",
+            "{} failed. Last lines of its output:\n\n{}\nFull output: {}",
             self.label,
             indent_last_lines(&self.output),
             repo::relative(&self.log),
@@ -69,7 +69,7 @@ fn supervise(
     mut go_on: Option<&mut GoOn<'_>>,
 ) -> Result<Outcome> {
     let log = repo::logs().join(format!("{}.log", slug(label)));
-    fs::create_dir_all(repo::logs()).context("the log folder cannot be made")?;
+    fs::create_dir_all(repo::logs()).context("the log folder cannot be created")?;
     let file = File::create(&log)
         .with_context(|| format!("the log {} cannot be written", repo::relative(&log)))?;
     let program = command.get_program().to_string_lossy().into_owned();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_budget_is_for_all_files_together() {
+    fn the_budget_applies_to_all_files_together() {
         assert!(report(&[60, 40]).within);
         let above = report(&[60, 41]);
         assert!(!above.within);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_ends_with_the_sum_and_the_verdict() {
+    fn the_table_ends_with_the_total_and_the_result() {
         let text = report(&[60, 30]).text;
         let lines: Vec<&str> = text.lines().collect();
         let words: Vec<&str> = lines[3].split_whitespace().collect();

@@ -18,10 +18,10 @@ pub struct Options {
     /// The port on 127.0.0.1; 0 lets the system choose.
     #[arg(long, default_value_t = 8787)]
     port: u16,
-    /// The folder that keeps the leads.
+    /// The folder that stores the leads.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// Fill an empty data folder with so many demo leads [default: 2000, none with --import].
+    /// Fill an empty data folder with this many demo leads [default: 2000, none with --import].
     #[arg(long, value_name = "N")]
     demo: Option<u32>,
     /// Import the leads of a CSV or JSONL file.
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn demo_leads_come_unless_told_otherwise() {
+    fn demo_leads_are_added_by_default() {
         assert_eq!(demo_leads(&options(None, None)), Some(DEMO_LEADS));
         assert_eq!(demo_leads(&options(None, Some("leads.csv"))), None);
         assert_eq!(demo_leads(&options(Some(0), None)), None);

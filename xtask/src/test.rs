@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_holds_the_sums() {
+    fn the_last_line_has_the_totals() {
         let (text, ok) = summary(&[verdict(Step::Fmt, 1, 0), verdict(Step::Native, 41, 2)]);
         assert!(text.ends_with("\n42 passed, 2 failed"), "{text}");
         assert_eq!(text.matches(" passed, ").count(), 1);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn running_nothing_is_no_success() {
+    fn running_no_tests_is_a_failure() {
         assert!(!summary(&[]).1);
         assert!(summary(&[verdict(Step::Fmt, 1, 0)]).1);
     }

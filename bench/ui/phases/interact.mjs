@@ -28,7 +28,7 @@ async function decide(screen, side, verb, status) {
   const times = [];
   for (let count = 0; count < DECISIONS; count += 1) {
     const row = await screen.call("undecided", { status, ...VISIBLE });
-    if (!row) throw new Error("no row to decide on is in view");
+    if (!row) throw new Error("no visible row is undecided");
     // Only the row under the pointer may have buttons.
     const button = { id: row.id, verb };
     await screen.page.mouse.move(row.x, row.y);

@@ -143,7 +143,7 @@ macro_rules! for_each_endpoint {
             get_account getAccount GetAccount: Get "/api/accounts/{account_id}" [account_id: $crate::AccountId];
                 Query $crate::AccountDetailQuery => 200 $crate::AccountDetail; Read;
 
-            #[doc = "Read how outreach to an account is going."]
+            #[doc = "Read the outreach status of an account."]
             get_account_pulse getAccountPulse GetAccountPulse: Get "/api/accounts/{account_id}/pulse" [account_id: $crate::AccountId];
                 Nothing $crate::endpoints::NoParams => 200 $crate::AccountPulse; Read;
 
@@ -159,7 +159,7 @@ macro_rules! for_each_endpoint {
 macro_rules! for_each_extension {
     ($callback:ident) => {
         $callback! {
-            #[doc = "Read how a job stands."]
+            #[doc = "Read the status of a job."]
             get_job getJob GetJob: Get "/api/jobs/{job_id}" [job_id: $crate::JobId];
                 Nothing $crate::endpoints::NoParams => 200 $crate::Job; Read;
         }

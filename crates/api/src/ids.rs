@@ -81,7 +81,7 @@ macro_rules! ids {
                 if text.is_empty() {
                     reading.problem(
                         "string_too_short",
-                        "an id needs at least 1 character",
+                        "an id must have at least 1 character",
                         value,
                         json!({"min_length": 1}),
                     );

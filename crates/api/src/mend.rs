@@ -39,7 +39,7 @@ impl Kind {
     fn wanted(self) -> &'static str {
         match self {
             Self::Any => "a value",
-            Self::Text => "a text",
+            Self::Text => "a string",
             Self::Flag => "true or false",
             Self::Number => "a number",
             Self::Integer => "an integer",
@@ -50,7 +50,7 @@ impl Kind {
     }
 }
 
-/// What could not be read, and where. Formatted as `signals: expected an array, got a text`.
+/// What could not be read, and where. Formatted as `signals: expected an array, got a string`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The location, e.g. `lists[2].list_id`; empty for the whole value.
@@ -202,7 +202,7 @@ impl Mender {
 /// Describes what was found: its kind, or a short literal itself.
 pub(crate) fn got(text: &str) -> &str {
     match text.as_bytes().first() {
-        Some(b'"') => "a text",
+        Some(b'"') => "a string",
         Some(b'[') => "an array",
         Some(b'{') => "an object",
         _ if text.len() > 40 => "a number",

@@ -226,25 +226,25 @@ impl<T: Wire> Model for Page<T> {
                 "total",
                 u64::name(),
                 u64::schema(),
-                " How many rows the query has in all.\n",
+                " The total number of rows that match the query.\n",
             ),
             field(
                 "has_more",
                 bool::name(),
                 bool::schema(),
-                " Whether a page follows.\n",
+                " Whether another page follows.\n",
             ),
             field(
                 "page",
                 u32::name(),
                 u32::schema(),
-                " Which page this is, from 1.\n",
+                " The page number, from 1.\n",
             ),
             field(
                 "page_size",
                 u32::name(),
                 u32::schema(),
-                " Rows on a page.\n",
+                " The number of rows per page.\n",
             ),
         ]
     }

@@ -21,7 +21,7 @@ impl fmt::Display for BadPathId {
         } else {
             write!(
                 f,
-                "{name} cannot be {}: it would name another address",
+                "{name} cannot be {}: it would refer to another path",
                 Quoted(id)
             )
         }

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reasoning_comes_apart_as_it_was_put_together() {
+    fn reasoning_round_trips() {
         let parts = [
             part("Industry", 25, 25, "Banking: a target industry"),
             part("Intent", 0, 10, "no sign of intent"),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn another_text_gives_no_parts() {
+    fn free_text_has_no_parts() {
         for text in ["", "A great fit.", "Industry 1/2: x; and more", "Size /: x"] {
             assert_eq!(ScorePart::read_all(text), [], "{text}");
         }

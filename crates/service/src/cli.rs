@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-/// The workspace service: your leads, on your machine.
+/// Lead and account workspace: a service that keeps your leads on your machine.
 #[derive(Parser)]
 #[command(name = "lead-workspace", version)]
 struct Cli {
@@ -30,9 +30,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve a data folder over HTTP, or be a gateway to an upstream.
+    /// Serve a data folder over HTTP, or run as a gateway to an upstream.
     Serve(serve::Serve),
-    /// Make, list and revoke API keys, also while the service runs.
+    /// Create, list and revoke API keys. Works while the service is running.
     #[command(subcommand)]
     Keys(keys::Keys),
     Import(import::Import),
@@ -41,10 +41,10 @@ enum Command {
     Scoring(scoring::Scoring),
 }
 
-/// The folder that keeps everything.
+/// The data folder.
 #[derive(Args)]
 struct Data {
-    /// The folder that keeps the leads.
+    /// The data folder.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
 }

@@ -71,7 +71,7 @@ mod tests {
     use super::fold;
 
     #[test]
-    fn case_and_accents_do_not_matter() {
+    fn case_and_accents_are_folded() {
         for (text, folded) in [
             ("Zoë", "zoe"),
             ("ŁÓDŹ", "lodz"),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_make_another_letter_stay() {
+    fn marks_that_change_the_letter_are_kept() {
         for (text, other) in [
             ("कि", "क"),
             ("कि", "का"),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn accents_of_five_scripts_do_not_matter() {
+    fn accents_are_folded_in_five_scripts() {
         for (text, folded) in [
             ("Việt", "viet"),
             ("Ἀθῆναι", "αθηναι"),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn folding_twice_changes_nothing() {
+    fn folding_is_idempotent() {
         for text in ["Zoë ŁÓDŹ Straße", "İı", "ﬁ ½ ①", "ガ कि ที่"] {
             assert_eq!(fold(&fold(text)), fold(text));
         }

@@ -88,7 +88,7 @@ mod tests {
     use super::{RANGES, size_rank, staff_count_range};
 
     #[test]
-    fn the_size_rank_is_found_in_every_usual_form() {
+    fn size_ranks_are_read_in_common_forms() {
         let cases = [
             ("51-200", Some(51)),
             ("51 – 200 employees", Some(51)),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_different_sources_become_one_value() {
+    fn sizes_of_different_sources_are_unified() {
         let cases = [
             ("51 – 200 employees", "51-200"),
             ("137", "51-200"),

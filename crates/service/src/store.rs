@@ -90,7 +90,7 @@ impl Store {
         rights::tighten(dir);
         if let Err(error) = import_jobs::end_interrupted(&mut connection) {
             // The next opening tries again. Until then the existing data is usable.
-            tracing::warn!(%error, "an import that was cut off could not be ended");
+            tracing::warn!(%error, "could not finish an interrupted import");
         }
         let readers = Readers::open(&path)?;
         let keys = Mutex::new(open::for_keys(&path)?);

@@ -18,7 +18,7 @@ const STEP: usize = 8;
 pub fn timeline(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
-        return section("", "Intent").el(nothing("No signs of intent."));
+        return section("", "Intent").el(nothing("No intent signals."));
     }
     let (lead, route_links) = (Arc::clone(lead), route_links.clone());
     let draw = move |from: usize| {
@@ -33,7 +33,7 @@ pub fn timeline(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     section("", "Intent")
         .attr(
             "aria-label",
-            &format!("Intent, {}", format::count(count, "sign")),
+            &format!("Intent, {}", format::count(count, "signal")),
         )
         .el(in_steps(STEP, 0, Rc::new(draw)))
 }

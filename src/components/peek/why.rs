@@ -40,10 +40,7 @@ pub fn why(scores: &[Score]) -> El {
 fn reasons(score: &Score) -> Vec<El> {
     if score.parts.is_empty() {
         let said = score.reasoning.as_deref();
-        return vec![said.map_or_else(
-            || nothing("The score says no more."),
-            |said| text("p", said),
-        )];
+        return vec![said.map_or_else(|| nothing("No reasons given."), |said| text("p", said))];
     }
     let parts = score.parts.iter().map(|part| {
         let points = el("b")

@@ -100,7 +100,7 @@ fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
         OutreachStage::Going => "No reply rate",
         OutreachStage::Silent => "No conversations yet",
         OutreachStage::NoLeads => "No leads yet",
-        OutreachStage::Unknown => "Nothing known yet",
+        OutreachStage::Unknown => "No data yet",
     };
     let rate = classed("p", "reply-rate");
     let rate = match pulse.funnel.reply_rate() {

@@ -25,7 +25,7 @@ const NAMED: usize = 12;
 pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
     let odd = (!funnel.fits()).then(|| {
         classed("p", "fine")
-            .text("These counts do not fit each other. They are shown as the server gives them.")
+            .text("These counts are inconsistent. They are shown as the server sent them.")
     });
     let funnel = funnel.clone();
     let draw = move || {
@@ -86,7 +86,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
     let known = pulse.classes.len() as u64;
     let odd = odd(known, pulse.odd_classes, &format::number);
     if pulse.classes.is_empty() {
-        let none = odd.as_deref().unwrap_or("No reply has a class yet.");
+        let none = odd.as_deref().unwrap_or("No replies are classified yet.");
         return bare("classes", "Replies", none);
     }
     let all: Rc<[ReplyClass]> = pulse.classes.as_slice().into();

@@ -51,7 +51,7 @@ impl TimelineEvent {
             TreeValue::Branch(..) => Some(match raw.read::<Intent>() {
                 Some(intent) => Self::of_intent(intent, lists),
                 None => Self {
-                    what: "Sign of an unknown kind".into(),
+                    what: "Unknown event".into(),
                     more: Some(raw.clone()),
                     ..Self::default()
                 },
@@ -84,7 +84,7 @@ impl TimelineEvent {
         let signal = filled(intent.signal_id.map(String::from));
         let run = filled(intent.signal_run_id.map(String::from));
         let ids = [
-            ("Sign", intent.id),
+            ("Event", intent.id),
             ("Signal", signal.clone()),
             ("Run", run.clone()),
             ("List", list.clone()),
@@ -92,9 +92,7 @@ impl TimelineEvent {
         let ids = ids.into_iter();
         Self {
             kind: kind.clone().filter(|_| said.is_some()),
-            what: said
-                .or(kind)
-                .unwrap_or_else(|| "Sign of an unknown kind".into()),
+            what: said.or(kind).unwrap_or_else(|| "Unknown event".into()),
             when: intent.created_at.map(|created| created.0),
             list: list.as_deref().and_then(name),
             more: rest.then_some(data),

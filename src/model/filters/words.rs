@@ -154,14 +154,14 @@ pub fn order(sort: LeadSort, dir: SortDir) -> String {
             if best {
                 "best fit first"
             } else {
-                "least fit first"
+                "lowest fit first"
             }
         }
         (LeadSort::CreatedAt, true) => "newest first",
         (LeadSort::CreatedAt, false) => "oldest first",
         (_, falls) => {
             let column = column(sort);
-            let end = if falls { ", from the end" } else { "" };
+            let end = if falls { ", descending" } else { "" };
             return ["by ", &column, end].concat();
         }
     };
@@ -174,17 +174,17 @@ pub fn account_order(sort: AccountSort, dir: SortDir) -> &'static str {
         (AccountSort::CreatedAt, SortDir::Desc) => "newest first",
         (AccountSort::CreatedAt, SortDir::Asc) => "oldest first",
         (AccountSort::IcpScore, SortDir::Desc) => "best fit first",
-        (AccountSort::IcpScore, SortDir::Asc) => "least fit first",
+        (AccountSort::IcpScore, SortDir::Asc) => "lowest fit first",
         (AccountSort::LeadCount, SortDir::Desc) => "most leads first",
         (AccountSort::LeadCount, SortDir::Asc) => "fewest leads first",
         (AccountSort::StaffCountRange, SortDir::Desc) => "largest first",
         (AccountSort::StaffCountRange, SortDir::Asc) => "smallest first",
         (AccountSort::Name, SortDir::Asc) => "by name",
-        (AccountSort::Name, SortDir::Desc) => "by name, from the end",
+        (AccountSort::Name, SortDir::Desc) => "by name, descending",
         (AccountSort::Industry, SortDir::Asc) => "by industry",
-        (AccountSort::Industry, SortDir::Desc) => "by industry, from the end",
+        (AccountSort::Industry, SortDir::Desc) => "by industry, descending",
         (AccountSort::Location, SortDir::Asc) => "by location",
-        (AccountSort::Location, SortDir::Desc) => "by location, from the end",
+        (AccountSort::Location, SortDir::Desc) => "by location, descending",
     }
 }
 

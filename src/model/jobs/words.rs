@@ -36,23 +36,23 @@ impl Job {
             "them"
         };
         let before = [
-            "What was scored before that keeps its new score. Score ",
+            "Scores saved so far are kept. Score ",
             it,
-            " again when the reason is gone.",
+            " again when the cause is resolved.",
         ];
         let reason = |what: &str| match &*state.reason {
             "" => [what, ". "].concat(),
             reason => [what, ": ", reason.trim_end_matches('.'), ". "].concat(),
         };
         match state.phase {
-            JobPhase::Starting => "Being started".to_owned(),
-            JobPhase::Running if state.reason.is_empty() => "Being scored".to_owned(),
-            JobPhase::Running => [&*reason("It goes on, but cannot be looked at"), "It is tried again."].concat(),
+            JobPhase::Starting => "Starting".to_owned(),
+            JobPhase::Running if state.reason.is_empty() => "Scoring in progress".to_owned(),
+            JobPhase::Running => [&*reason("Still running, but its progress cannot be read"), "Retrying."].concat(),
             JobPhase::Done => self.result(count),
-            JobPhase::Failed => [&*reason("It failed"), &before.concat()].concat(),
-            JobPhase::Cancelled => [&*reason("It was called off on the server"), &before.concat()].concat(),
+            JobPhase::Failed => [&*reason("The job failed"), &before.concat()].concat(),
+            JobPhase::Cancelled => [&*reason("The job was cancelled on the server"), &before.concat()].concat(),
             JobPhase::Refused => reason("Not started, nothing was scored").trim_end().to_owned(),
-            JobPhase::Lost => "The server does not know this job any more. It may have ended: the scores in the list tell.".to_owned(),
+            JobPhase::Lost => "The server no longer knows this job. It may have finished: check the scores in the list.".to_owned(),
             JobPhase::Uncertain => self.doubt(count),
         }
     }
@@ -63,22 +63,22 @@ impl Job {
         let scored = ["Scored ", &count(scored, one)].concat();
         match state.missing {
             0 => scored,
-            missing => [&*scored, "; ", &count(missing, one), " no longer there"].concat(),
+            missing => [&*scored, "; ", &count(missing, one), " not found"].concat(),
         }
     }
 
     fn doubt(&self, count: FormatCount) -> String {
         let one = self.scoring.kind.one();
         match self.state.looked {
-            None => "The answer to the start was lost: it may have begun, or not. It is not sent again by itself, so that nothing is scored twice. Check what the server has first.".to_owned(),
-            Some((0, _)) => "Nothing could be looked at. Check again in a moment.".to_owned(),
+            None => "The response to the start was lost, so the job may or may not have started. It is not sent again automatically, so that nothing is scored twice. Check the server first.".to_owned(),
+            Some((0, _)) => "The scores could not be read. Check again in a moment.".to_owned(),
             Some((looked, 0)) => [
                 "None of ",
                 &*count(looked, one),
-                " looked at has a newer score. It has not begun, or waits: check again in a moment. If that stays, ",
+                " checked has a newer score. The job has not started, or it is queued. Check again in a moment. If nothing changes, ",
                 match self.whole {
                     true => "score again.",
-                    false => "tick them again and score them.",
+                    false => "select them again and score them.",
                 },
             ]
             .concat(),
@@ -86,7 +86,7 @@ impl Job {
                 &*count(newer, one),
                 " of ",
                 &looked.to_string(),
-                " looked at have a score of after the start: it has begun. It cannot be followed; refresh the list to see the scores.",
+                " checked have a newer score, so the job has started. Its progress is not available. Refresh the list to see the scores.",
             ]
             .concat(),
         }
@@ -148,7 +148,7 @@ impl ScoreChanges {
             return [&*result, ": ", &change].concat();
         }
         let read = count(self.read, job.scoring.kind.one());
-        [&*result, ". Of the ", &read, " at hand: ", &change].concat()
+        [&*result, ". Of the ", &read, " loaded: ", &change].concat()
     }
 }
 

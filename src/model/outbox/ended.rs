@@ -125,7 +125,7 @@ impl Outbox {
 
 fn gone() -> Failure {
     Failure {
-        reason: "The lead is not there any more".into(),
+        reason: "The lead no longer exists".into(),
         ambiguous: false,
         wants_key: false,
     }

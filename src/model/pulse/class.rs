@@ -73,8 +73,8 @@ pub fn odd(known: u64, odd: u64, number: &dyn Fn(u64) -> String) -> Option<Strin
         _ => " classes",
     };
     let why = match odd {
-        1 => " could not be read: its count is no whole number.",
-        _ => " could not be read: their counts are no whole numbers.",
+        1 => " could not be read: its count is not a whole number.",
+        _ => " could not be read: their counts are not whole numbers.",
     };
     let words = [&*number(odd), " of ", &number(known + odd), classes, why];
     (odd > 0).then(|| words.concat())

@@ -78,7 +78,7 @@ impl Funnel {
             words.push(' ');
             match step.count {
                 Some(count) => words.push_str(&number(count)),
-                None => words.push_str("not known"),
+                None => words.push_str("unknown"),
             }
             if let Some(rate) = step.rate {
                 words.push_str(&[" (", &rate.words(), " ", step.of, ")"].concat());

@@ -19,8 +19,7 @@ use crate::model::view::{AccountsView, ActiveFilter};
 use crate::signal::Memo;
 use crate::state::facets::Editing;
 
-const UNPROMOTED: &str =
-    "Companies that were found, but that no lead in this workspace works for yet.";
+const UNPROMOTED: &str = "Companies without any leads in this workspace yet.";
 
 pub fn filter_panel(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
@@ -66,7 +65,7 @@ fn list(page: AccountsPage) -> El {
             });
             classed("span", "wrong")
                 .attr("role", "alert")
-                .text("The lists did not arrive. ")
+                .text("The lists could not be loaded. ")
                 .el(again)
         })
     };

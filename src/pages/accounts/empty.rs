@@ -27,12 +27,12 @@ pub fn empty(page: AccountsPage) -> El {
     });
     if let Some(term) = view.table.term() {
         let title = format!("No accounts match “{term}”");
-        let text = "The search looks for this text in the accounts' names. Relax it.";
+        let text = "The search covers account names only. Try a shorter text.";
         let clear = go("Clear the search", view.without(ActiveFilter::Search));
         return empty_state(Severity::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
     }
-    let text = "An account appears for each company that an imported lead works for.";
-    let again = button("", "Look again").on("click", move |_| page.refresh());
+    let text = "Accounts are created from the companies of imported leads.";
+    let again = button("", "Check again").on("click", move |_| page.refresh());
     empty_state(Severity::Calm, "This workspace has no accounts yet", text)
         .el(buttons.el(again).el_opt(wider))
 }
@@ -78,14 +78,14 @@ fn named(page: AccountsPage, view: &AccountsView, barrier: ActiveFilter) -> (Str
         ActiveFilter::List => {
             let list = view.list.as_deref().unwrap_or_default();
             let name = ["The list “", &page.list_name(list), "”"].concat();
-            (name, "Look in all lists".to_owned())
+            (name, "Show all lists".to_owned())
         }
         ActiveFilter::Search => {
             let name = ["The search “", view.table.search.trim(), "”"].concat();
             (name, "Clear the search".to_owned())
         }
         ActiveFilter::Promoted => (
-            "Leaving out accounts without leads".to_owned(),
+            "Hiding accounts without leads".to_owned(),
             "Include accounts without leads".to_owned(),
         ),
     }

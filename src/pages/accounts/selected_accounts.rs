@@ -44,13 +44,13 @@ fn compare(controller: GridController<ListedAccount>) {
     let shown = view.accounts.len();
     if shown < all {
         let shown = format::number(shown as u64);
-        let all = format::count(all as u64, "ticked account");
+        let all = format::count(all as u64, "selected account");
         app.notice.say(
             [
                 &*shown,
                 " of ",
                 &all,
-                " are shown: those with the best ICP scores. More would be too many to compare.",
+                " are shown: those with the best ICP scores. A comparison has no room for more.",
             ]
             .concat(),
         );

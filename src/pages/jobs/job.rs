@@ -41,8 +41,8 @@ pub fn job(
         match phase.get() {
             Some(JobPhase::Starting | JobPhase::Running) => [&*percent, " % · ", &took].concat(),
             Some(JobPhase::Done) => ["Done · ", &*took].concat(),
-            Some(JobPhase::Uncertain) if begun.get() => "Begun".to_owned(),
-            Some(JobPhase::Uncertain) => "Not sure".to_owned(),
+            Some(JobPhase::Uncertain) if begun.get() => "Started".to_owned(),
+            Some(JobPhase::Uncertain) => "Uncertain".to_owned(),
             Some(JobPhase::Lost) => "Unknown".to_owned(),
             Some(JobPhase::Cancelled) => "Cancelled".to_owned(),
             Some(JobPhase::Failed) => "Failed".to_owned(),

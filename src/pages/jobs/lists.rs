@@ -116,7 +116,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
             .on("click", go));
     let inside = move || {
         Some(match found.get() {
-            ListsStatus::Underway => el("p").text("Looking for lists…"),
+            ListsStatus::Underway => el("p").text("Loading lists…"),
             ListsStatus::Failed(reason) => {
                 classed("p", "wrong").attr("role", "alert").text(&reason)
             }

@@ -10,7 +10,7 @@ pub fn delete(app: AppState) -> El {
         let row = deletion.asking.get()?;
         Some(Confirm {
             title: format!("Delete {}?", row.lead.name),
-            text: "The lead and all data with it are deleted for good. For 5 seconds after this it can be called off."
+            text: "The lead and all its data are deleted permanently. You can undo this for 5 seconds."
                 .to_owned(),
             verb: "Delete",
             mild: false,

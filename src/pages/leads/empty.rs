@@ -23,7 +23,7 @@ pub fn empty(
     let buttons = classed("div", "buttons");
     if let Some(term) = table.term() {
         let title = format!("No {kind} match “{term}”");
-        let text = "The search looks for this text in name, headline, title and company. Relax it, or look elsewhere.";
+        let text = "The search covers name, headline, title and company. Try a shorter text.";
         let wider = (*tab != Tab::All).then(|| go("Search all leads", view.on(Tab::All)));
         let buttons = buttons
             .el(go("Clear the search", view.with(table.searched(""))))
@@ -36,20 +36,14 @@ pub fn empty(
     }
     let (title, text) = match tab {
         Tab::Pending => (
-            "Nothing waits for a decision".to_owned(),
-            "Every lead of this workspace is decided. New ones appear here when they are imported.",
+            "No leads are waiting for a decision".to_owned(),
+            "Every lead in this workspace is decided. New leads appear here after an import.",
         ),
-        Tab::Approved => (
-            format!("No {kind}"),
-            "Leads that you approve are found here.",
-        ),
-        Tab::Rejected => (
-            format!("No {kind}"),
-            "Leads that you reject are found here.",
-        ),
+        Tab::Approved => (format!("No {kind}"), "Leads you approve appear here."),
+        Tab::Rejected => (format!("No {kind}"), "Leads you reject appear here."),
         _ => (
             format!("No {kind}"),
-            "Leads that a filter takes out are found here.",
+            "Leads that are filtered out appear here.",
         ),
     };
     let others = all.map(|all| {
@@ -63,10 +57,10 @@ pub fn empty(
 fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
     let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
     let file = on_import.map(|go| button("main", "Import a file").on("click", move |_| go()));
-    let again = button("", "Look again").on("click", move |_| on_refresh());
+    let again = button("", "Check again").on("click", move |_| on_refresh());
     let command = el("pre").el(el("code").text("lead-workspace import leads.csv"));
     empty_state(Severity::Calm, "This workspace has no leads yet", text)
         .el(classed("div", "buttons").el_opt(file).el(again))
-        .el(el("p").text("Or in a shell, also while the service runs:"))
+        .el(el("p").text("Or in a shell, even while the service is running:"))
         .el(command)
 }

@@ -169,7 +169,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             let message = [
                 &*names.join(", "),
                 verb,
-                " not read in full: the server sent something unexpected. Other filters work.",
+                " not fully read: the server sent unexpected data. Other filters work.",
             ];
             classed("p", "fine")
                 .attr("role", "status")
@@ -178,7 +178,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
     };
     let fine = move || {
         offered.with(|offered| !offered.is_empty()).then(|| {
-            classed("p", "fine").text("Counts are of the whole workspace, whatever the status.")
+            classed("p", "fine").text("Counts cover the whole workspace, with any status.")
         })
     };
     classed("div", "sections")

@@ -49,6 +49,6 @@ fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
             ["Remove ", &label].concat()
         }
         Relaxable::Search => "Clear the search".to_owned(),
-        Relaxable::Tab => "Look in all leads".to_owned(),
+        Relaxable::Tab => "Show all leads".to_owned(),
     }
 }

@@ -69,7 +69,7 @@ impl Review {
             (None, _) => self
                 .app
                 .notice
-                .say("No lead here waits for a decision".to_owned()),
+                .say("No lead here is waiting for a decision".to_owned()),
         }
     }
 

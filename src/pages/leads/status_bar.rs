@@ -59,7 +59,7 @@ pub fn saved(
         })
     });
     let refresh = button("quiet", "")
-        .attr("title", "Load the list again")
+        .attr("title", "Reload the list")
         .el(icon::again())
         .el(classed("span", "more").text("Refresh"))
         .on("click", move |_| on_refresh());

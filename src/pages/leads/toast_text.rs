@@ -39,7 +39,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
             NoticeMessage::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
                 ToastMessage {
-                    text: format!("{leads} of your last visit: being sent now"),
+                    text: format!("Sending {leads} from your last visit"),
                     action: None,
                 }
             }
@@ -67,14 +67,14 @@ fn whom(step: &Step) -> String {
 fn taken_back(step: &Step, stay: usize) -> String {
     let stays = match stay {
         0 => String::new(),
-        stay => format!("; {} decided again since stay", format::number(stay as u64)),
+        stay => format!("; {} changed since and kept", format::number(stay as u64)),
     };
     let back = match step.changes.first() {
         Some(change) if step.changes.len() == 1 => {
             let back = status_word(&change.from).to_ascii_lowercase();
             format!("Undone: {} is {back} again", whom(step))
         }
-        _ => format!("Undone: {} are as they were", whom(step)),
+        _ => format!("Undone: {} restored", whom(step)),
     };
     back + &stays
 }

@@ -48,7 +48,7 @@ pub fn export(app: AppState) -> El {
     button("quiet", "Export")
         .attr(
             "title",
-            "Export the selected leads, or all of the list, as CSV",
+            "Export the selected leads, or the whole list, as CSV",
         )
         .on("click", move |_| {
             app.commands.run(Command::Export);

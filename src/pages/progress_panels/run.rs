@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::commands::Dialog;
 
 /// Shown while the browser's storage is full.
-const UNKEPT: &str = "Not kept: this browser's storage is full. Leave this page open until all is saved; what is open would be lost with it.";
+const UNKEPT: &str = "Not stored: this browser's storage is full. Keep this page open until all is saved; closing it loses unsaved changes.";
 
 /// Decides which controls the panel has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,10 +64,10 @@ pub fn run(app: AppState, number: u64) -> El {
     });
     // Screen readers announce state changes only, not every count.
     let message = move || match (stage.get(), flags.get()) {
-        (RunStage::Waiting, (true, _)) => "Paused. What has not left waits.",
+        (RunStage::Waiting, (true, _)) => "Paused. Unsent changes are waiting.",
         (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
         (RunStage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
-        (RunStage::Over { .. }, (_, true)) => "Cancelled. What had not left was not changed.",
+        (RunStage::Over { .. }, (_, true)) => "Cancelled. Unsent changes were dropped.",
         (RunStage::Over { .. }, _) => "All saved",
     };
     let act = move |class: &str, label: &str, act: fn(AppState, u64)| {

@@ -83,11 +83,11 @@ pub fn connection_form(app: AppState) -> El {
         .el(label("Address", base).style_of("display", address))
         .el(label("API key", key))
         .el(label("Workspace id", tenant)
-            .el(classed("span", "fine").attr("id", "tenant-fine").text("Only where one key opens several workspaces.")))
+            .el(classed("span", "fine").attr("id", "tenant-fine").text("Only needed if one key opens several workspaces.")))
         .el(label("Display name (optional)", name))
-        .el(classed("label", "keep").el(keep).text("Keep the key in this tab over a reload"))
+        .el(classed("label", "keep").el(keep).text("Keep the key in this tab after a reload"))
         .el(classed("p", "fine").text(
-            "A key is held in the memory of this page. Kept in the tab, it lasts until the tab is closed. It is never written anywhere else.",
+            "The key is held in this page's memory. If kept in the tab, it lasts until the tab is closed. It is never stored anywhere else.",
         ));
     let read = move || {
         let [base, key, tenant, name, keep] = nodes.each_ref().map(Clone::clone);
@@ -118,7 +118,7 @@ pub fn connection_form(app: AppState) -> El {
         let missing = elsewhere.get_untracked() && to.base.is_empty();
         if missing {
             test_status.set(TestStatus::Wrong(
-                "There is no address. Give one like https://workspace.example.".to_owned(),
+                "The address is missing. Enter one like https://workspace.example.".to_owned(),
             ));
         }
         missing
@@ -177,11 +177,7 @@ pub fn connection_form(app: AppState) -> El {
             .el_of(move || verdict(&test_status.get())))
         .el(buttons)
         .on("submit", connect);
-    part(
-        "Connection",
-        "The workspace whose leads you see, and the key to it.",
-    )
-    .el(form)
+    part("Connection", "The workspace to review, and its API key.").el(form)
 }
 
 fn verdict(test_status: &TestStatus) -> Option<El> {

@@ -15,7 +15,7 @@ pub fn places(app: AppState) -> El {
     let all = RwSignal::new(connection::remembered());
     let part = part(
         "Workspaces",
-        "Recent workspaces. Only addresses and names are remembered, in this browser; keys are not.",
+        "Recent workspaces. This browser remembers addresses and names, but not keys.",
     );
     let head: HtmlElement = part.node().unchecked_into();
     let list = move || {
@@ -26,7 +26,7 @@ pub fn places(app: AppState) -> El {
             .map(|known| place(app, known, known.is(&here), all, &head))
             .collect();
         Some(if others.is_empty() {
-            classed("p", "none-yet").text("None yet: one that you connect to appears here.")
+            classed("p", "none-yet").text("None yet. Workspaces you connect to appear here.")
         } else {
             classed("ul", "places-list").els(others)
         })

@@ -62,7 +62,7 @@ pub fn times(_: AppState) -> El {
         });
     part(
         "Language and time",
-        "How numbers and dates are written. The words of the app are English.",
+        "How numbers and dates are formatted. The app itself is in English.",
     )
     .el(classed("div", "fields").el(languages).el(zones).el(example))
 }

@@ -116,12 +116,12 @@ async fn find_in<T: 'static>(
     let (count, total) = (found.len() as u64, pages.total());
     if incomplete {
         app.notice.say(
-            "The list kept changing while it was read, so some rows may be missing: try again when it is quiet"
+            "The list kept changing while loading, so some rows may be missing. Try again later"
                 .to_owned(),
         );
     } else if total.is_some_and(|total| total != count + deleted) {
         app.notice.say(
-            "The list changed while it was read, or has rows that cannot be read: see how many are selected"
+            "The list changed while loading, or some rows cannot be read. Check the number of selected rows"
                 .to_owned(),
         );
     }

@@ -33,7 +33,7 @@ async fn send(app: AppState, job: &Job) {
     let (jobs, number) = (app.jobs, job.number);
     let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
     let Some(client) = app.session.client_now() else {
-        let reason = "There is no key. Enter one, and score again";
+        let reason = "There is no key. Enter one, then score again";
         jobs.learn(number, ended(JobPhase::Refused, reason));
         return;
     };

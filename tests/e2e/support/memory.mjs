@@ -32,11 +32,11 @@ export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
   };
   await warmUp();
   const before = await bytes();
-  assert.ok(before.wasm > 1_000_000, "it is the memory of the program");
+  assert.ok(before.wasm > 1_000_000, "this is not the memory of the app");
   await work();
   const after = await bytes();
   const grown = { heap: after.heap - before.heap, wasm: after.wasm - before.wasm };
   t.diagnostic(`grown by ${grown.wasm} bytes of Wasm and ${grown.heap} of JavaScript`);
-  assert.ok(grown.wasm <= mostWasm, `${grown.wasm} bytes more of Wasm`);
-  assert.ok(grown.heap <= MOST_HEAP, `${grown.heap} bytes more of JavaScript`);
+  assert.ok(grown.wasm <= mostWasm, `${grown.wasm} more bytes of Wasm`);
+  assert.ok(grown.heap <= MOST_HEAP, `${grown.heap} more bytes of JavaScript`);
 }

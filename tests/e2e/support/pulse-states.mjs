@@ -46,7 +46,7 @@ const STATES = {
   huge: [{ json: huge }, (pulse) => pulse.panel.getByRole("button", { name: "Show all 200 classes" }).click()],
   failed: [{ status: 500, json: { detail: "out of order" } }],
   gone: [{ status: 404, json: { detail: "no such account" } }],
-  "on its way": [null],
+  "loading": [null],
 };
 
 const said = {

@@ -164,12 +164,12 @@ export const STATES = {
     await stage.open("?tab=all", { settled: false });
     await stage.page.getByRole("heading", { name: "This workspace has no leads yet" }).waitFor();
   },
-  "nothing to do": async (stage) => {
+  "nothing pending": async (stage) => {
     await stage.answered(QUERY, "POST", json(200, { data: [], total: 0, page: 1, page_size: 50 }));
     await stage.open("", { settled: false });
     await stage.page.locator(".plate").getByRole("heading").waitFor();
   },
-  "nothing found": async (stage) => {
+  "no search results": async (stage) => {
     await stage.open("?q=zzzzqq", { settled: false });
     await stage.page.locator(".plate").getByRole("heading").waitFor();
   },
@@ -177,7 +177,7 @@ export const STATES = {
     await stage.open("?tab=all&icp_tier=A&icp_tier=B");
     if (!stage.phone) await stage.rail.chip("ICP tier A, B").waitFor();
   },
-  "nothing matches": async (stage) => {
+  "no filter results": async (stage) => {
     await stage.open("?tab=all&icp_tier=A&company_size=nobody", { settled: false });
     await stage.page.locator(".plate").getByRole("heading").waitFor();
   },
@@ -212,7 +212,7 @@ export const STATES = {
   "key refused": async (stage) => {
     await stage.answered(QUERY, "POST", json(401, { detail: "no such key" }));
     await stage.open("", { settled: false });
-    await stage.page.getByRole("dialog").getByText("does not accept the key").waitFor();
+    await stage.page.getByRole("dialog").getByText("rejected the key").waitFor();
   },
   offline: async (stage) => {
     await stage.open();
@@ -226,7 +226,7 @@ export const STATES = {
     await stage.page.getByRole("timer").waitFor();
   },
   "not saved": (stage) => failing(stage, conflict),
-  "not sure": (stage) => failing(stage, json(500, { detail: "broken" })),
+  "uncertain": (stage) => failing(stage, json(500, { detail: "broken" })),
   "not confirmed": async (stage) => {
     await stage.open();
     await stage.answered(ONE_OR_MANY, "PATCH");
@@ -241,12 +241,12 @@ export const STATES = {
     await panel.getByRole("button", { name: "Approve" }).click();
     await panel.getByRole("button", { name: "Retry" }).waitFor();
   },
-  "details, gone": async (stage) => {
+  "details, not found": async (stage) => {
     // On a phone, the details cover the list.
     await stage.open("?lead=nobody", { settled: !stage.phone });
     await stage.page.getByRole("heading", { name: "This lead is gone" }).waitFor();
   },
-  "delete?": async (stage) => {
+  "delete confirmation": async (stage) => {
     await stage.open();
     await stage.decide("Delete");
     await stage.page.getByRole("alertdialog").waitFor();
@@ -258,34 +258,34 @@ export const STATES = {
     await stage.page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await stage.page.getByText(/^Deleting /).waitFor();
   },
-  "many under way": async (stage) => {
+  "bulk change running": async (stage) => {
     await stage.open("?tab=all");
     await stage.held(ONE_OR_MANY, "PATCH");
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
   },
-  "many, not all saved": async (stage) => {
+  "bulk change, failures": async (stage) => {
     await stage.open("?tab=all");
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByText("Some changes weren't saved").waitFor();
   },
-  "those not saved": async (stage) => {
-    await STATES["many, not all saved"](stage);
+  "bulk change, failed leads": async (stage) => {
+    await STATES["bulk change, failures"](stage);
     await stage.page.getByRole("button", { name: /^\d+ failed$/ }).click();
     await stage.dialog(/^Not saved: /);
     await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
   },
   palette: opens("Control+k", "Commands"),
-  "palette, nothing": async (stage) => {
+  "palette, no match": async (stage) => {
     await opens("Control+k", "Commands")(stage);
     await stage.page.keyboard.type("zzzz");
     await stage.page.getByText("No matching commands.").waitFor();
   },
   help: opens("?", "Keyboard shortcuts"),
-  "another key": async (stage) => {
+  "key recording": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);
     await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: (?!add)/ }).click();
   },
@@ -295,7 +295,7 @@ export const STATES = {
     return true;
   },
   views: opens("v", "Views"),
-  "a view to save": async (stage) => {
+  "view renaming": async (stage) => {
     await opens("v", "Views")(stage);
     await stage.page.getByLabel("Name of this view").fill("Mine");
     await stage.press("Enter");

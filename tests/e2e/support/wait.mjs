@@ -16,5 +16,5 @@ export async function expectEventually(what, condition) {
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new Error(`waited in vain for ${what}`, { cause: last });
+  throw new Error(`timed out waiting for ${what}`, { cause: last });
 }

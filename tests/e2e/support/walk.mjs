@@ -21,13 +21,13 @@ const UNTOUCHED = [
   "list",
   "skeleton",
   "no leads",
-  "nothing to do",
-  "nothing found",
-  "nothing matches",
+  "nothing pending",
+  "no search results",
+  "no filter results",
   "chips",
   "broken",
   "offline",
-  "details, gone",
+  "details, not found",
 ];
 
 async function shoot(page, name) {
@@ -65,7 +65,7 @@ export async function walk(t, size, viewport, states = STATES, untouched = UNTOU
       if ((await enter(stage)) === false) continue;
       Object.assign(found, await look(page, size, name, untouched));
     } catch (error) {
-      found[name] = `could not get there: ${error.message}`;
+      found[name] = `could not reach this state: ${error.message}`;
     }
     await stage.forget();
   }

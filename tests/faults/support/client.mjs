@@ -23,7 +23,7 @@ export async function prepare(entry) {
     // Like `ended`, but only if the call ends before the next task.
     atOnce: (call) => Promise.race([
       globalThis.lw.ended(call),
-      new Promise((late) => { setTimeout(() => late("it took longer than a turn"), 0); }),
+      new Promise((late) => { setTimeout(() => late("the call did not end in the same task"), 0); }),
     ]),
   };
 }

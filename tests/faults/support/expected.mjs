@@ -41,23 +41,23 @@ const nonsense = maybe("DecodeError", "decode", 1, { status: 200 });
 const noise = { ...nonsense, delete: DONE };
 
 export const EXPECTED = {
-  "reset before anything is read": broken,
+  "reset before the request is read": broken,
   "reset before the commit": broken,
   "reset after the commit": broken,
   "reset in the middle of the body": broken,
-  "JSON cut off": noise,
-  "a length that promises too much": broken,
-  "a length that promises too little": noise,
+  "truncated JSON": noise,
+  "a Content-Length that is too large": broken,
+  "a Content-Length that is too small": noise,
   "a web page with status 200": nonsense,
   "a web page with status 502": failed(502),
-  "an empty answer with status 200": noise,
-  "429 that says when": limited(MANY, 1000),
-  "429 that hides when": limited(3, null),
+  "an empty body with status 200": noise,
+  "429 with Retry-After": limited(MANY, 1000),
+  "429 with a hidden Retry-After": limited(3, null),
   "429 with a date": limited(MANY, 1000),
-  "429 for an hour": limited(1, 3_600_000),
-  "a storm of 503": failed(503),
+  "429 with a wait of an hour": limited(1, 3_600_000),
+  "repeated 503": failed(503),
   "422 that repeats the key": refused("ValidationError", "validation", 1, { status: 422 }),
-  "silence after the headers": late,
+  "no body after the headers": late,
   "one byte each second": late,
   "a body of 200 MB": maybe("DecodeError", "too_large", 1),
   "redirect 301 to another origin": redirected,
@@ -67,7 +67,7 @@ export const EXPECTED = {
   "a wrong content type": noise,
   "a content type that repeats the key": noise,
   "bytes that are not UTF-8": noise,
-  "gzip that is none": broken,
+  "invalid gzip": broken,
 };
 
 // The outcome if only the first request fails: the retry succeeds. (A retried delete gets a 404 if the first one was

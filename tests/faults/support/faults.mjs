@@ -42,7 +42,7 @@ const wrongLength = (by) => async (exchange, cell) => {
 };
 
 export const FAULTS = {
-  "reset before anything is read": { connect: (socket) => socket.resetAndDestroy() },
+  "reset before the request is read": { connect: (socket) => socket.resetAndDestroy() },
   "reset before the commit": { play: async (exchange) => exchange.reset() },
   "reset after the commit": {
     async play(exchange, cell) {
@@ -59,23 +59,23 @@ export const FAULTS = {
       exchange.reset();
     },
   },
-  "JSON cut off": {
+  "truncated JSON": {
     play: done({ body: (...at) => text(...at).slice(0, -2) }),
   },
-  "a length that promises too much": { play: wrongLength(100) },
-  "a length that promises too little": { play: wrongLength(-2) },
+  "a Content-Length that is too large": { play: wrongLength(100) },
+  "a Content-Length that is too small": { play: wrongLength(-2) },
   "a web page with status 200": { play: done({ headers: HTML, body: webPage }) },
   "a web page with status 502": {
     play: answers(502, { commit: true, headers: HTML, body: webPage }),
   },
-  "an empty answer with status 200": { play: done({ body: () => "" }) },
-  "429 that says when": {
+  "an empty body with status 200": { play: done({ body: () => "" }) },
+  "429 with Retry-After": {
     play: answers(429, {
       headers: { "retry-after": "1", ...shown("Retry-After") },
     }),
     impatient: true,
   },
-  "429 that hides when": {
+  "429 with a hidden Retry-After": {
     play: answers(429, { headers: { "retry-after": "1" } }),
     hides: true,
     // The wait is shorter than a bulk update's own backoff.
@@ -92,12 +92,12 @@ export const FAULTS = {
     }),
     impatient: true,
   },
-  "429 for an hour": {
+  "429 with a wait of an hour": {
     play: answers(429, {
       headers: { "retry-after-ms": "3600000", ...shown("Retry-After-Ms") },
     }),
   },
-  "a storm of 503": { play: answers(503, { commit: true }) },
+  "repeated 503": { play: answers(503, { commit: true }) },
   "422 that repeats the key": {
     play: answers(422, {
       body: (exchange) => ({
@@ -110,7 +110,7 @@ export const FAULTS = {
       }),
     }),
   },
-  "silence after the headers": {
+  "no body after the headers": {
     impatient: true,
     async play(exchange, cell) {
       await cell.commit(exchange);
@@ -160,7 +160,7 @@ export const FAULTS = {
       },
     }),
   },
-  "gzip that is none": {
+  "invalid gzip": {
     play: done({ headers: { "content-encoding": "gzip" }, body: text }),
   },
 };

@@ -79,20 +79,20 @@ export class Cell {
     if (done) {
       assert.equal(error, undefined, JSON.stringify(error));
     } else {
-      assert.ok(error, `it succeeded with ${JSON.stringify(value)}`);
+      assert.ok(error, `the call succeeded with ${JSON.stringify(value)}`);
       const seen = Object.fromEntries(Object.keys(fields).map((name) => [name, error[name]]));
       assert.deepEqual(seen, fields, error.text);
       assert.equal(error.isA, true, "instanceof");
-      assert.equal(error.attempts, this.requests, "attempts told and requests seen");
+      assert.equal(error.attempts, this.requests, "reported attempts and received requests");
     }
     if (attempts === MANY) assert.ok(this.requests > 3, `${this.requests} requests`);
     else assert.equal(this.requests, attempts ?? 1, "requests");
     if (this.operation.class === "start") assert.ok(this.commits <= 1, `${this.commits} workflows`);
     if (this.operation.name === "updateLeads") this.#checkOutcome(value);
     const text = `${error?.text} ${said} ${JSON.stringify(value)}`;
-    assert.ok(!text.toLowerCase().includes(this.key.toLowerCase()), `the key stands in ${text}`);
+    assert.ok(!text.toLowerCase().includes(this.key.toLowerCase()), `the key is in ${text}`);
     assert.ok(ms < this.options.deadlineMs + GRACE_MS, `${ms} ms`);
-    assert.ok(this.bytes < MOST_SENT, `the server got rid of ${this.bytes} bytes`);
+    assert.ok(this.bytes < MOST_SENT, `the server sent ${this.bytes} bytes`);
   }
 
   #checkOutcome(value) {
@@ -125,7 +125,7 @@ export async function playFault(t, name, { run, serve = ownServer }) {
   for (const [index, cell] of cells.entries()) {
     await t.test(cell.title, () => cell.check(results[index]));
   }
-  assert.deepEqual(visited, [], "nothing goes to the other origin");
+  assert.deepEqual(visited, [], "nothing is sent to the other origin");
 }
 
 function ownServer(t, cell) {

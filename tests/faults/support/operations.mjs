@@ -34,13 +34,13 @@ const ROW = /\n\s+[a-z_]+ (\w+) \w+: (\w+) "[^"]+" \[[^\]]*\];\s+\w+ [^;]+?=> (\
 
 export const OPERATIONS = rows().map(([, name, method, status, retry]) => {
   const call = CALLS[name];
-  if (!call) throw new Error(`${name} is in the table, and no test calls it`);
+  if (!call) throw new Error(`${name} is in the table, but no test calls it`);
   return { name, method: method.toUpperCase(), status: Number(status), class: retry.toLowerCase(), ...call };
 });
 
 function rows() {
   const table = readFileSync(TABLE, "utf8").split("macro_rules! for_each_extension")[0];
   const found = [...table.matchAll(ROW)];
-  if (found.length !== 12) throw new Error(`the table has ${found.length} rows, and should have 12`);
+  if (found.length !== 12) throw new Error(`the table has ${found.length} rows instead of 12`);
   return found;
 }

@@ -1,4 +1,4 @@
-// In place of wasm-bindgen's glue: the same exports, and strings for the test to pull.
+// Replaces wasm-bindgen's glue: the same exports, controlled by the test.
 
 import { crashed } from "./guard.js";
 
@@ -7,21 +7,21 @@ export const fake = {
   loading: undefined,
   made: [],
   freed: [],
-  // Calls that made a fresh instance.
+  // Calls that created a new instance.
   restarts: [],
   // Whether a trap ended a future.
   died: false,
   calls: [],
-  // What a method does; the default answers with its name and arguments.
+  // Implements the methods. By default, returns the name and the arguments.
   answer: (name, args) => ({ name, args }),
-  // As a Rust panic ends the instance.
+  // Ends the instance like a Rust panic.
   crash: (message = "boom") => {
     stopped = true;
     crashed(message);
   },
 };
 
-// As in the glue: the first call after the instance ended makes a fresh one.
+// As in the glue: the first call after the end of the instance creates a new one.
 let stopped = false;
 
 function revive(by) {
@@ -30,7 +30,7 @@ function revive(by) {
   fake.died = false;
 }
 
-// What the panic hook does by itself.
+// Ends the instance, as the panic hook does.
 export function restart() {
   stopped = true;
 }
@@ -66,7 +66,7 @@ export class Workspace {
     return { state: "open", retryAfterMs: 0, waiting: 0 };
   }
 
-  // Most operations come through one method of the module.
+  // Most operations use this method of the module.
   call(name, ...args) {
     return this[name](...args);
   }

@@ -60,7 +60,7 @@ export async function project(t, { from = APP, imports = "lead-workspace" } = {}
 
 export async function replaceIn(file, text, by) {
   const parts = (await readFile(file, "utf8")).split(text);
-  assert.equal(parts.length, 2, `${file} holds ${text} once`);
+  assert.equal(parts.length, 2, `${file} must contain ${text} once`);
   await writeFile(file, parts.join(by));
 }
 

@@ -72,12 +72,12 @@ export async function expectReviewWorks(t, origin, path) {
   const peek = new PeekPanel(page);
   await peek.shows(await nameOf(service, id));
   const withDetails = code().length;
-  assert.ok(withDetails > first, "the details were loaded when they were opened");
+  assert.ok(withDetails > first, "the details were not loaded lazily");
   await page.keyboard.press("Escape");
   await peek.closed();
 
   const help = await openHelp(page);
-  assert.ok(code().length > withDetails, "the help was loaded when it was opened");
+  assert.ok(code().length > withDetails, "the help was not loaded lazily");
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
   // The browser restores the focus one task later; keys work only while it is inside the review.
@@ -85,5 +85,5 @@ export async function expectReviewWorks(t, origin, path) {
   await page.keyboard.press("h");
   await page.getByRole("dialog", { name: "Recent decisions" }).waitFor();
 
-  assert.equal(new Set(code()).size, code().length, "no file is asked for twice");
+  assert.equal(new Set(code()).size, code().length, "a file was requested twice");
 }

@@ -19,7 +19,7 @@ try {
 } catch (error) {
   status.setAttribute("role", "alert");
   status.textContent =
-    error instanceof AuthError ? "The workspace does not know this key." : error.message;
+    error instanceof AuthError ? "The workspace rejected this key." : error.message;
 }
 
 function row(workspace, lead) {

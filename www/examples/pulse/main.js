@@ -18,7 +18,7 @@ const show = () => {
 };
 select.addEventListener("change", show);
 pulse.addEventListener("navigate", (event) => {
-  status.textContent = `Wants to see ${event.detail.view}`;
+  status.textContent = `Lead to open: ${event.detail.view}`;
 });
 pulse.workspace = workspace;
 show();

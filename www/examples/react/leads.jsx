@@ -16,7 +16,7 @@ export function Leads({ workspace }) {
   const { page, error } = useLeads(workspace, query);
   return (
     <>
-      <h1>Leads to decide on</h1>
+      <h1>Leads to review</h1>
       <input
         type="search"
         aria-label="Search leads"
@@ -36,7 +36,7 @@ export function Leads({ workspace }) {
 
 function Trouble({ error }) {
   const text =
-    error instanceof AuthError ? "The workspace does not know this key." : error.message;
+    error instanceof AuthError ? "The workspace rejected this key." : error.message;
   return <p role="alert">{text}</p>;
 }
 

@@ -38,7 +38,7 @@ fn bind(tools: &WasmTools, folder: &Path) -> Result<()> {
         .args(["build", "--locked", "--package", "bench-handoff"])
         .args(["--target", TARGET, "--profile", "wasm"]);
     progress::run("candidates, wasm build", &mut cargo)?
-        .or_fail("Mend what the compiler names, then try again.")?;
+        .or_fail("Fix the compiler errors above, then try again.")?;
     let compiled = repo::wasm_target()
         .join(TARGET)
         .join("wasm/bench_handoff.wasm");
@@ -49,7 +49,7 @@ fn bind(tools: &WasmTools, folder: &Path) -> Result<()> {
         .arg(folder)
         .arg(compiled);
     progress::run("candidates, wasm-bindgen", &mut bindgen)?
-        .or_fail("The candidates do not bind; see the message above.")?;
+        .or_fail("wasm-bindgen rejected the candidates; see the message above.")?;
     Ok(())
 }
 

@@ -17,22 +17,22 @@ const SCRIPT: &str = "bench/ui/run.mjs";
 /// What to measure, and under which conditions.
 #[derive(Args)]
 pub struct Options {
-    /// Measured pairs of runs.
+    /// Number of measured pairs of runs.
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Pairs of runs before the measured ones.
+    /// Number of warm-up pairs of runs.
     #[arg(long, value_name = "N", default_value_t = 1)]
     warmups: u32,
-    /// How many times the CPU is slowed.
+    /// CPU slowdown factor.
     #[arg(long, value_name = "TIMES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     throttle: u32,
-    /// The network while the page loads.
+    /// Network limit while the page loads.
     #[arg(long, value_enum, default_value_t = Network::None)]
     net: Network,
-    /// How many leads the stub serves.
+    /// Number of leads that the stub serves.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     leads: u32,
-    /// Only these phases, separated by commas.
+    /// Run only these phases, separated by commas.
     #[arg(long, value_name = "PHASES", value_enum, value_delimiter = ',')]
     only: Vec<Phase>,
     /// Compare our page with itself, to see which differences the benchmark can detect.
@@ -85,7 +85,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         node.arg("--peer").arg(peer);
     }
     progress::run("leads page, side by side", &mut node)?
-        .or_fail("Nothing was kept; mend what the message names, then try again.")?;
+        .or_fail("No results were saved. Fix the error above, then try again.")?;
     let name = if options.same { "ui-same" } else { "ui" };
     show(&results, name)?;
     Ok(ExitCode::SUCCESS)
@@ -103,7 +103,7 @@ fn peer() -> Result<PathBuf> {
         .env("NODE_ENV", "production")
         .current_dir(&folder);
     progress::run("peer, Vite build", &mut vite)?
-        .or_fail("The page in React does not build; see the message above.")?;
+        .or_fail("The React page does not build; see the message above.")?;
     Ok(built)
 }
 
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_told_everything() {
+    fn the_script_gets_all_settings() {
         assert_eq!(
             arguments(&options(Network::Slow4g, &[Phase::Load, Phase::Memory])).join(" "),
             "--runs 15 --warmups 1 --throttle 4 --net slow4g --leads 100000 --only load,memory"
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn all_phases_unless_some_are_named() {
+    fn all_phases_run_by_default() {
         let arguments = arguments(&options(Network::None, &[]));
         assert!(arguments.iter().all(|argument| argument != "--only"));
     }

@@ -33,7 +33,7 @@ pub fn assemble(tools: &WasmTools, flavour: Flavour, module: &Module) -> Result<
     if page.is_file() {
         files.push((page, PathBuf::from(PAGE)));
     } else {
-        progress::note("index.html is missing: the app has no page yet");
+        progress::note("index.html is missing; building the app without a page");
     }
     if www.is_dir() {
         collect(&www, &www, &mut files)?;
@@ -179,7 +179,7 @@ fn compress(folder: &Path) -> Result<()> {
         .arg(repo::root().join("xtask/npm/compress.mjs"))
         .arg(folder);
     progress::run("UI, compress", &mut command)?
-        .or_fail("See the message above; is the disk full?")?;
+        .or_fail("See the message above. Check that the disk is not full.")?;
     Ok(())
 }
 
@@ -197,7 +197,7 @@ mod tests {
     use super::is_of_the_app;
 
     #[test]
-    fn the_npm_package_stays_out_of_the_app() {
+    fn the_npm_package_is_not_in_the_app() {
         for name in [
             "examples",
             "npm",

@@ -62,7 +62,7 @@ impl Plan {
             }
         }
         if !codes.iter().any(|code| code.is_part) {
-            bail!("the splitter's script has no part");
+            bail!("the splitter's script contains no parts");
         }
         Ok(Self(codes))
     }
@@ -98,7 +98,7 @@ impl Plan {
             .map(|name| {
                 let need = self.0.iter().find(|code| code.name == *name);
                 let stem = need.and_then(|code| code.stem.as_deref());
-                files.place(stem.with_context(|| format!("nothing is called {name}"))?)
+                files.place(stem.with_context(|| format!("the splitter did not list {name}"))?)
             })
             .collect::<Result<Vec<usize>>>()?;
         let own = match &code.stem {
@@ -116,7 +116,9 @@ impl Code {
         let needs = value
             .rsplit_once('[')
             .and_then(|(_, rest)| rest.split_once(']'))
-            .with_context(|| format!("the splitter's script does not say what {name} needs"))?
+            .with_context(|| {
+                format!("the splitter's script does not list the dependencies of {name}")
+            })?
             .0;
         let needs = needs.split(", ").filter(|need| !need.is_empty());
         Ok(Self {
@@ -135,7 +137,7 @@ impl Files {
         pieces
             .chain(self.whole.iter().map(|(stem, _)| stem))
             .position(|known| known == stem)
-            .with_context(|| format!("the splitter wrote no {stem}.wasm"))
+            .with_context(|| format!("the splitter did not write {stem}.wasm"))
     }
 }
 
@@ -203,7 +205,7 @@ export const __wasm_split_load_a = wrapAsyncCb(makeLoad(() => async (_imp) => ({
     }
 
     #[test]
-    fn the_parts_and_what_they_need_are_read() {
+    fn parts_and_their_dependencies_are_read() {
         let plan = Plan::read(SCRIPT).expect("a script of the splitter");
         let found: Vec<_> = plan
             .0
@@ -224,7 +226,7 @@ export const __wasm_split_load_a = wrapAsyncCb(makeLoad(() => async (_imp) => ({
     }
 
     #[test]
-    fn every_file_is_named_once_and_for_bundlers() {
+    fn every_file_is_listed_once_for_bundlers() {
         let plan = Plan::read(SCRIPT).expect("a script of the splitter");
         let addresses = Addresses {
             glue: "./app.js",
@@ -241,7 +243,7 @@ export const __wasm_split_load_a = wrapAsyncCb(makeLoad(() => async (_imp) => ({
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_refused() {
+    fn a_missing_file_is_an_error() {
         let plan = Plan::read(SCRIPT).expect("a script of the splitter");
         let addresses = Addresses {
             glue: "./app.js",

@@ -125,7 +125,7 @@ pub struct Module {
 impl Module {
     /// Returns the module's files: glue, Wasm, and the JavaScript that the glue imports.
     pub fn files(&self) -> Result<Vec<PathBuf>> {
-        let entries = fs::read_dir(&self.folder).context("the module's folder is gone")?;
+        let entries = fs::read_dir(&self.folder).context("the module's folder is missing")?;
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         files.retain(|path| path.extension().is_some());
         files.sort();
@@ -222,7 +222,7 @@ fn compile(tools: &WasmTools, kind: Kind, flavour: Flavour) -> Result<PathBuf> {
         cargo.args(split::RUSTC_OPTIONS);
     }
     progress::run(&format!("{}, {profile} build", kind.label()), &mut cargo)?
-        .or_fail("Mend what the compiler names, then try again.")?;
+        .or_fail("Fix the compiler errors above, then try again.")?;
     Ok(repo::wasm_target()
         .join(TARGET)
         .join(folder)
@@ -300,7 +300,7 @@ pub fn minify(tools: &WasmTools, file: &Path) -> Result<()> {
         .arg(file);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     progress::run(&format!("minify {name}"), &mut terser)?
-        .or_fail("The file is not JavaScript that terser understands.")?;
+        .or_fail("terser cannot parse the file.")?;
     Ok(())
 }
 
@@ -326,7 +326,7 @@ fn wasm_bindgen(
         bindgen.arg("--keep-lld-exports");
     }
     progress::run(&format!("{}, wasm-bindgen", kind.label()), &mut bindgen)?
-        .or_fail("The crate's JavaScript face does not bind; see the message above.")?;
+        .or_fail("wasm-bindgen rejected the crate's exports; see the message above.")?;
     Ok(())
 }
 
@@ -335,7 +335,7 @@ fn script(tools: &WasmTools, kind: Kind, name: &str, files: &[&Path]) -> Result<
     let mut script = Command::new(npm::node()?);
     script.arg(tools.npm.join(name)).args(files);
     progress::run(&format!("{}, {name}", kind.label()), &mut script)?.or_fail(
-        "The script does not understand what the compiler or wasm-bindgen wrote; see the message above.",
+        "The script cannot process the output of the compiler or wasm-bindgen; see the message above.",
     )?;
     Ok(())
 }

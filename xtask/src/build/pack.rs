@@ -24,7 +24,7 @@ pub fn pack(folder: &Path, cut: Cut) -> Result<Files> {
         let name = split::file_name(&part);
         let (stem, build) = cut
             .stem_and_build(&name)
-            .with_context(|| format!("{name} is no part of this module"))?;
+            .with_context(|| format!("{name} is not a part of this module"))?;
         if fs::metadata(&part)?.len() > cut.small {
             files.whole.push((stem.to_owned(), name));
             continue;

@@ -18,7 +18,7 @@ function once(make) {
 
 async function fetched(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new TypeError(`${url} answered with HTTP status ${response.status}`);
+  if (!response.ok) throw new TypeError(`${url} responded with HTTP status ${response.status}`);
   return response;
 }
 
@@ -40,7 +40,7 @@ function pieces(address, ...lengths) {
     const url = address();
     const bytes = await (await fetched(url)).arrayBuffer();
     // As every piece begins. A server that answers every address with a page is asked again.
-    if (new DataView(bytes).getUint32(0) !== 0x0061736d) throw new TypeError(`${url} is no WebAssembly`);
+    if (new DataView(bytes).getUint32(0) !== 0x0061736d) throw new TypeError(`${url} is not a WebAssembly module`);
     return bytes;
   });
   let from = 0;

@@ -24,7 +24,7 @@ pub fn flatten(folder: &Path, glue: &Path) -> Result<()> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         if let Some(other) = taken.insert(name.to_string(), file.clone()) {
             bail!(
-                "{} and {} have one name; give one of them another",
+                "{} and {} have the same file name; rename one of them",
                 repo::relative(&other),
                 repo::relative(&file)
             );
@@ -73,7 +73,7 @@ mod tests {
     const BELOW: &str = "snippets/lead-workspace-8a1f/src/js/errors.js";
 
     #[test]
-    fn an_import_points_beside_the_glue_and_the_name_stays() {
+    fn an_import_points_beside_the_glue_and_keeps_its_name() {
         let glue = format!("import {{ a }} from './{BELOW}';\nreturn {{ \"./{BELOW}\": a }};");
         assert_eq!(
             import_beside(&glue, BELOW, "errors.js"),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_name_is_another_file() {
+    fn a_longer_name_is_a_different_file() {
         let glue = format!("import a from './{BELOW}x';");
         assert_eq!(import_beside(&glue, BELOW, "errors.js"), glue);
     }

@@ -56,7 +56,7 @@ pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
         .arg(&aside)
         .args(["--out-name", cut.stem]);
     progress::run(&format!("{}, split", cut.stem), &mut splitter)?
-        .or_fail("Does the crate still mark its late pages? See src/pages/late.rs.")?;
+        .or_fail("Check that src/pages/late.rs still marks the pages to split off.")?;
     let mut build = Inputs::of_recipe("");
     build.add_file(compiled)?;
     let build = build.fingerprint();
@@ -66,7 +66,8 @@ pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
             fs::rename(&part, folder.join(cut.name(&stem, &build)))?;
         }
     }
-    fs::rename(aside.join(LOADER), loader(folder)).context("the splitter wrote no loader")?;
+    fs::rename(aside.join(LOADER), loader(folder))
+        .context("the splitter did not write a loader")?;
     Ok(aside.join(format!("{}.wasm", cut.stem)))
 }
 
@@ -140,7 +141,7 @@ mod tests {
     };
 
     #[test]
-    fn the_name_of_a_part_tells_what_it_is_and_its_build() {
+    fn a_part_name_contains_its_kind_and_build() {
         let name = CUT.name("split_a", "0123456789abcdef");
         assert_eq!(name, "review-split_a-0123456789abcdef.wasm");
         let parts = CUT.stem_and_build(&name);
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_parts_come_later() {
+    fn only_parts_are_loaded_later() {
         for name in [
             "split_accounts-0123456789abcdef.wasm",
             "review-chunk_3-0123456789abcdef.wasm",

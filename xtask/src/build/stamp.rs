@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn recipe_content_and_boundaries_all_count() {
+    fn recipe_content_and_boundaries_change_the_fingerprint() {
         let base = fingerprint("r", &["a", "b"]);
         assert_ne!(base, fingerprint("s", &["a", "b"]));
         assert_ne!(base, fingerprint("r", &["a", "c"]));

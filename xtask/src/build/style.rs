@@ -64,7 +64,7 @@ fn joined(folder: &Path) -> Result<String> {
     parts.retain(|path| path.extension().is_some_and(|kind| kind == "css"));
     parts.sort();
     if parts.is_empty() {
-        bail!("{} holds no style sheet", repo::relative(folder));
+        bail!("{} contains no style sheet", repo::relative(folder));
     }
     let mut text = String::new();
     for part in parts {
@@ -81,6 +81,6 @@ pub fn minify(file: &Path) -> Result<()> {
         .arg(repo::root().join("xtask/npm/style.mjs"))
         .arg(file);
     progress::run("minify the style sheet", &mut style)?
-        .or_fail("The sheet is no CSS that esbuild understands; see the message above.")?;
+        .or_fail("esbuild cannot parse the style sheet; see the message above.")?;
     Ok(())
 }

@@ -216,7 +216,7 @@ export class Two extends One {
 ";
 
     #[test]
-    fn declarations_with_their_members() {
+    fn declarations_are_read_with_their_members() {
         let items = read(FILE).expect("plain declarations");
         assert_eq!(items[0].name, "One");
         assert_eq!(items[0].signature, "export type One = \"a\" | \"b\";");
@@ -236,7 +236,7 @@ export class Two extends One {
     }
 
     #[test]
-    fn what_is_not_exported_is_refused() {
+    fn an_unexported_declaration_is_an_error() {
         assert!(read("/** A. */\ntype A = 1;\n").is_err());
     }
 }

@@ -43,12 +43,12 @@ mod tests {
     use super::jsdoc;
 
     #[test]
-    fn one_line_stays_on_one_line() {
+    fn one_line_stays_one_line() {
         assert_eq!(jsdoc("  ", " The lead.\n", &[]), "  /** The lead. */\n");
     }
 
     #[test]
-    fn links_are_those_of_javascript() {
+    fn links_use_javascript_names() {
         let doc = " See [`A`](crate::A), [`B`].\n\n And more.\n";
         let expected = "/**\n * See {@link A}, {@link B}.\n *\n * And more.\n * From 1.\n */\n";
         assert_eq!(jsdoc("", doc, &["From 1.".to_owned()]), expected);

@@ -88,7 +88,7 @@ function kind(value) {
   if (Array.isArray(value)) return "an array";
   switch (typeof value) {
     case "string":
-      return "a text";
+      return "a string";
     case "number":
       return Object.is(value, -0) ? "-0" : String(value);
     case "boolean":
@@ -101,7 +101,7 @@ function kind(value) {
 function text(value, at) {
   if (typeof value === "string") return value;
   if (value == null) return null;
-  return odd(at, "a text", value);
+  return odd(at, "a string", value);
 }
 
 function boolean(value, at) {

@@ -44,7 +44,7 @@ export interface Page<Row> {
   page_size: number | null;
   /** The rows that could not be read, or only in part. */
   rowErrors: RowError[];
-  /** Problems of the page itself, e.g. `total: expected an integer from 0, got a text`. */
+  /** Problems of the page itself, e.g. `total: expected an integer from 0, got a string`. */
   problems: string[];
 }
 

@@ -103,7 +103,7 @@ fn interface(model: &ModelSpec, open: bool) -> Result<String> {
 
 /// The doc of the member `problems`, which the reader adds to facets.
 const PROBLEMS: &str =
-    " What could not be read and is left out, e.g. `signals: expected an array, got a text`.\n";
+    " What could not be read and is left out, e.g. `signals: expected an array, got a string`.\n";
 
 fn parameters(request: &RequestSpec) -> Result<String> {
     let mut out = format!(

@@ -68,7 +68,7 @@ mod tests {
     use super::{all, descendants, processes};
 
     #[test]
-    fn children_and_their_children() {
+    fn descendants_are_found() {
         let table = "    1     0\n  10     1\n  11    10\n  12    11\n  13    10\n  20     1\n";
         assert_eq!(descendants(table, 10), [11, 13, 12]);
         assert!(descendants(table, 20).is_empty());
@@ -77,7 +77,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_is_left_of_a_command_that_does_not_listen() {
+    fn an_unresponsive_command_is_killed_completely() {
         let mut shell = Command::new("sh")
             .args(["-c", "trap '' TERM; sleep 60 & sleep 60; sleep 60"])
             .stdin(Stdio::null())

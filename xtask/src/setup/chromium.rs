@@ -71,7 +71,7 @@ pub fn ensure() -> Result<Chromium> {
     bail!(
         "Chromium or its driver is missing. Install both, then try again:\n    \
          sudo apt-get install {}\n    \
-         or https://googlechromelabs.github.io/chrome-for-testing, with CHROME and CHROMEDRIVER naming the programs",
+         or https://googlechromelabs.github.io/chrome-for-testing, with CHROME and CHROMEDRIVER set to the programs' paths",
         PACKAGES.join(" ")
     );
 }

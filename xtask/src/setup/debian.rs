@@ -90,7 +90,7 @@ pub fn install() -> Result<Rust> {
             "wasm32 target, link",
             link.args(["toolchain", "link", NAME, SYSROOT]),
         )?
-        .or_fail("Look at `rustup toolchain list`, then try again.")?;
+        .or_fail("Check `rustup toolchain list`, then try again.")?;
     }
     Ok(Rust { rustup })
 }
@@ -143,11 +143,11 @@ fn place(built: &Path, library: &Path, version: &str) -> Result<()> {
 fn root_command(program: &str, fill: impl Fn(&mut Command) -> &mut Command) -> Result<()> {
     let Some(mut command) = system::as_root(program) else {
         bail!(
-            "no right to write below {SYSROOT}/lib/rustlib. Run `cargo xtask setup` once as root."
+            "no permission to write to {SYSROOT}/lib/rustlib. Run `cargo xtask setup` once as root."
         );
     };
     progress::run(&format!("wasm32 target, {program}"), fill(&mut command))?
-        .or_fail("Look at the rights of /usr/lib/rustlib, then try again.")?;
+        .or_fail("Check the permissions of /usr/lib/rustlib, then try again.")?;
     Ok(())
 }
 

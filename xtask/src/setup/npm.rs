@@ -66,7 +66,7 @@ mod tests {
     use super::major;
 
     #[test]
-    fn the_major_version_of_node() {
+    fn the_major_node_version_is_read() {
         assert_eq!(major("v20.11.1"), Some(20));
         assert_eq!(major("v8.0.0"), Some(8));
         assert_eq!(major(""), None);

@@ -88,7 +88,7 @@ pub fn ensure() -> Result<Toolchain> {
         if added.ok && active_has_target() {
             return Ok(Toolchain::Active);
         }
-        progress::note("rustup could not download it; trying the system's packages");
+        progress::note("rustup could not download the target; trying the system's packages");
     }
     if debian::available() {
         return debian::install().map(Toolchain::Debian);

@@ -66,7 +66,9 @@ pub fn apt_install(label: &str, packages: &[&str]) -> Result<()> {
     };
     let by_hand = format!("sudo apt-get install {}", packages.join(" "));
     let Some(first) = install("")? else {
-        bail!("no right to install packages here. Install them, then try again:\n    {by_hand}");
+        bail!(
+            "no permission to install packages here. Install them, then try again:\n    {by_hand}"
+        );
     };
     if first.ok {
         return Ok(());

@@ -57,7 +57,7 @@ fn locked_version(lock: &str, name: &str) -> Result<String> {
         .into_iter()
         .find(|package| package.name == name)
         .map(|package| package.version)
-        .with_context(|| format!("Cargo.lock does not name {name}"))
+        .with_context(|| format!("Cargo.lock does not contain {name}"))
 }
 
 #[cfg(test)]
@@ -76,13 +76,13 @@ mod tests {
     "#;
 
     #[test]
-    fn the_version_is_that_of_the_package_itself() {
+    fn the_version_is_that_of_the_package() {
         let version = locked_version(LOCK, "wasm-bindgen").expect("listed");
         assert_eq!(version, "0.2.130");
     }
 
     #[test]
-    fn a_package_not_listed_is_named() {
+    fn a_missing_package_is_named() {
         let error = locked_version(LOCK, "leptos").expect_err("not listed");
         assert_eq!(error.to_string(), "Cargo.lock does not name leptos");
     }

@@ -38,7 +38,7 @@ pub fn measure_package(folder: &Path) -> Result<Vec<Report>> {
             budget.review_module_first_brotli,
         ),
         (
-            "review, with all that comes later",
+            "review, with all lazily loaded files",
             review,
             budget.review_module_brotli,
         ),
@@ -83,7 +83,7 @@ fn compressed(package: &Path) -> Result<PathBuf> {
         .arg(repo::root().join("xtask/npm/compress.mjs"))
         .arg(&folder);
     progress::run("package, compress", &mut command)?
-        .or_fail("See the message above; is the disk full?")?;
+        .or_fail("See the message above. Check that the disk is not full.")?;
     Ok(folder)
 }
 
@@ -96,7 +96,7 @@ fn minify(file: &Path) -> Result<()> {
         .args(["--module", "--compress", "--mangle", "--output"])
         .arg(file);
     progress::run("package, minify", &mut terser)?
-        .or_fail("A script of the package is not JavaScript that terser understands.")?;
+        .or_fail("terser cannot parse a script of the package.")?;
     Ok(())
 }
 
@@ -106,7 +106,7 @@ fn reach(file: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
         return Ok(());
     }
     let text = fs::read_to_string(file)
-        .with_context(|| format!("the package lacks {}", repo::relative(file)))?;
+        .with_context(|| format!("{} is missing from the package", repo::relative(file)))?;
     for name in named_files(&text) {
         let file = file.with_file_name(name);
         // The glue also names a file that only bundlers would create.
@@ -132,7 +132,7 @@ mod tests {
     use super::named_files;
 
     #[test]
-    fn imports_and_urls_are_files_that_travel() {
+    fn imports_and_urls_are_found_in_a_script() {
         let script = "import{a}from\"./errors.js\";const u=new URL('./client.wasm',import.meta.url);\n\
             // As in \"./not here.js\", and `lead-workspace/inline`.\nimport x from \"node:fs\";";
         let names: Vec<&str> = named_files(script).into_iter().collect();

@@ -36,7 +36,7 @@ impl Count {
         let count = read(&outcome.output).reconciled_with(outcome.ok);
         report(outcome);
         if outcome.ok && count.failed > 0 {
-            eprintln!("\nno test ran, which counts as a failure\n");
+            eprintln!("\nno tests ran; this counts as a failure\n");
         }
         count
     }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn cargo_prints_one_result_for_each_program() {
+    fn cargo_prints_one_result_per_program() {
         let output = "running 2 tests\n\
             test a ... ok\n\
             test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s\n\
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn node_prints_its_sums_last() {
+    fn node_prints_its_totals_last() {
         let spec = "✔ imports (3 ms)\nℹ tests 9\nℹ suites 0\nℹ pass 7\nℹ fail 1\nℹ cancelled 1\nℹ skipped 0\n";
         let tap = "TAP version 13\n# pass 1\nok 1 - x\n# pass 7\n# fail 1\n# cancelled 1\n";
         assert_eq!(of_node(spec), count(7, 2));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn no_test_at_all_is_a_failure() {
+    fn no_tests_is_a_failure() {
         assert_eq!(count(0, 0).reconciled_with(true), count(0, 1));
         assert_eq!(count(4, 0).reconciled_with(true), count(4, 0));
     }

@@ -32,7 +32,7 @@ enum Road {
 /// not a failure of the tests.
 const ROADS: [(&str, Road); 3] = [
     ("headless Chromium tests", Road::Page),
-    ("headless Chromium tests, once more", Road::Page),
+    ("headless Chromium tests, second try", Road::Page),
     ("headless Chromium tests, chromedriver", Road::Driver),
 ];
 
@@ -51,13 +51,13 @@ pub fn tests() -> Result<Count> {
         )?;
         let nothing = watch::says_nothing(outcome.ok, &outcome.output);
         if nothing && road == Road::Driver {
-            eprintln!("\nchromedriver's last lines:\n\n{}", driver_lines());
+            eprintln!("\nLast lines of chromedriver's log:\n\n{}", driver_lines());
         }
         if !nothing || roads.peek().is_none() {
             return Ok(Count::of_tests(&outcome, of_cargo));
         }
         eprintln!("\n{}", outcome.failure());
-        progress::note("no test began: another try");
+        progress::note("no test started; trying again");
     }
     Ok(Count::FAILED)
 }
@@ -71,8 +71,8 @@ fn build(tools: &WasmTools) -> Result<PathBuf> {
         .args(["--target", TARGET, "--test", "web"])
         .args(["--features", "embed"]);
     let built = progress::run("headless Chromium tests, build", &mut cargo)?
-        .or_fail("The tests of the browser do not compile.")?;
-    let file = executable(&built.output).context("cargo does not name the file of the tests")?;
+        .or_fail("The browser tests do not compile.")?;
+    let file = executable(&built.output).context("cargo did not print the test module")?;
     // Cargo prints paths in the checkout relative to its root.
     Ok(repo::root().join(file))
 }

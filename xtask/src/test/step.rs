@@ -16,7 +16,7 @@ pub enum Step {
     Fmt,
     /// Clippy over the workspace, warnings are errors.
     Clippy,
-    /// The generated files against the contract they follow from.
+    /// The generated files against the contract.
     Generated,
     /// Unit, integration and doc tests.
     Native,
@@ -32,12 +32,12 @@ pub enum Step {
     Size,
     /// The service and the UI together, in Chromium.
     E2e,
-    /// The whole of that through a gateway. Only when it is named: it takes minutes, and `e2e`
-    /// runs the telling part of it.
+    /// All end-to-end tests through a gateway. Runs only if named: it takes minutes, and `e2e`
+    /// covers the most important part.
     Gateway,
     /// The npm package in every bundler, in Node and in Chromium.
     Package,
-    /// The client against everything that a network and a server can do wrong.
+    /// The client against network and server faults.
     Faults,
     /// The documentation, warnings are errors.
     Docs,

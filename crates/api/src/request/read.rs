@@ -45,7 +45,7 @@ impl<'a> Reading<'a> {
             if self.problems.len() == PROBLEMS {
                 self.problems.push(ErrorEntry {
                     loc: self.at.iter().take(1).cloned().collect(),
-                    msg: format!("there are more problems; the first {PROBLEMS} are told"),
+                    msg: format!("there are more problems; only the first {PROBLEMS} are listed"),
                     kind: "too_many_errors".into(),
                     ..ErrorEntry::default()
                 });

@@ -11,7 +11,7 @@ fn read(json: Value) -> Detail {
 }
 
 #[test]
-fn entries_with_integers_in_their_location() {
+fn a_location_may_contain_integers() {
     let Detail::Entries(entries) = read(json!({"detail": [{
         "loc": ["body", "filters", 0, "field"], "msg": "unknown", "type": "enum", "input": "x", "ctx": {"expected": "a"},
     }]})) else {
@@ -25,7 +25,7 @@ fn entries_with_integers_in_their_location() {
 }
 
 #[test]
-fn entries_without_ctx_or_input() {
+fn ctx_and_input_are_optional() {
     for ctx in [
         json!({"loc": ["body"], "msg": "m"}),
         json!({"loc": ["body"], "msg": "m", "ctx": null}),
@@ -38,7 +38,7 @@ fn entries_without_ctx_or_input() {
 }
 
 #[test]
-fn a_sentence_or_anything_else() {
+fn detail_is_a_text_or_any_other_json() {
     assert_eq!(
         read(json!({"detail": "Not Found"})),
         Detail::Text("Not Found".into())
@@ -51,7 +51,7 @@ fn a_sentence_or_anything_else() {
 
 proptest! {
     #[test]
-    fn any_detail_is_read_and_written_again(detail in any_json()) {
+    fn any_detail_round_trips(detail in any_json()) {
         let is_empty = detail.is_null() || detail.as_str() == Some("");
         let Ok(body) = serde_json::from_value::<ErrorBody>(json!({"detail": detail})) else {
             prop_assert!(is_empty, "{detail}");
@@ -65,8 +65,9 @@ proptest! {
 }
 
 #[test]
-fn what_servers_of_another_kind_say_is_read_as_well() {
-    let said = |body: &str| ErrorBody::decode(body.as_bytes()).map(|body| body.detail.to_string());
+fn errors_of_other_server_kinds_are_read() {
+    let decoded =
+        |body: &str| ErrorBody::decode(body.as_bytes()).map(|body| body.detail.to_string());
     for body in [
         r#"{"detail": null, "message": "no"}"#,
         r#"{"detail": "", "error": {"message": "no"}}"#,
@@ -74,14 +75,14 @@ fn what_servers_of_another_kind_say_is_read_as_well() {
         r#"{"type": "about:blank", "title": "no", "status": 400}"#,
         r#"{"title": "Bad Request", "detail": "no"}"#,
     ] {
-        assert_eq!(said(body).unwrap(), "no", "{body}");
+        assert_eq!(decoded(body).unwrap(), "no", "{body}");
     }
     assert_eq!(
-        said(r#"{"detail":[[]]}"#).unwrap(),
+        decoded(r#"{"detail":[[]]}"#).unwrap(),
         "[[]]",
-        "a list is no entry"
+        "a list is not an entry"
     );
     for nothing in [r#"{"detail": null}"#, r#"{"error": "x"}"#, "{}", "5", "[]"] {
-        assert!(said(nothing).is_err(), "{nothing}");
+        assert!(decoded(nothing).is_err(), "{nothing}");
     }
 }

@@ -58,7 +58,7 @@ fn import_events_have_the_documented_shape() {
 }
 
 #[test]
-fn absent_and_unknown_members_of_an_import_are_accepted() {
+fn an_import_accepts_absent_and_unknown_members() {
     let event = |value| from_value::<ImportEvent>(value).unwrap();
     assert_eq!(
         event(json!({"event": "paused", "until": 1})),
@@ -86,7 +86,7 @@ fn absent_and_unknown_members_of_an_import_are_accepted() {
 }
 
 #[test]
-fn a_response_without_fields_or_columns_is_not_of_an_import() {
+fn a_response_without_fields_or_columns_is_rejected() {
     assert!(from_value::<ImportFields>(json!({})).is_err());
     assert!(from_value::<ImportPreview>(json!({"leads": []})).is_err());
 }

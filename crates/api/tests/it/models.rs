@@ -137,7 +137,7 @@ round_trip! {
 
 proptest! {
     #[test]
-    fn json_text_says_the_same(value in any_json(), float in any::<f64>()) {
+    fn json_text_round_trips(value in any_json(), float in any::<f64>()) {
         let text = lead_workspace_api::json::text(&value);
         prop_assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
         // Null if the float is not finite.
@@ -153,7 +153,7 @@ proptest! {
 }
 
 #[test]
-fn network_id_has_a_second_name() {
+fn network_id_is_also_read_as_linkedin_id() {
     let read = |json: Value| serde_json::from_value::<Account>(json).unwrap().network_id;
     assert_eq!(read(json!({"linkedin_id": "b"})).as_deref(), Some("b"));
     assert_eq!(read(json!({"network_id": "a"})).as_deref(), Some("a"));
@@ -172,7 +172,7 @@ fn network_id_has_a_second_name() {
 }
 
 #[test]
-fn a_model_is_an_object_and_nothing_else() {
+fn only_an_object_is_a_model() {
     for body in [
         "[]",
         "[null]",
@@ -187,7 +187,7 @@ fn a_model_is_an_object_and_nothing_else() {
 }
 
 #[test]
-fn of_a_member_that_is_there_twice_the_last_one_counts() {
+fn the_last_duplicate_member_wins() {
     let body = br#"{"updated": 1, "updated": 2}"#;
     assert_eq!(LeadsUpdated::decode(body).unwrap().updated, Some(2));
 }
@@ -201,7 +201,7 @@ fn an_unknown_status_is_kept() {
 }
 
 #[test]
-fn free_objects_keep_every_digit_and_their_order() {
+fn free_objects_keep_digits_and_member_order() {
     let text = r#"{"z":1.10,"a":123456789012345678901234567890,"e":"\u00e9"}"#;
     let lead = LeadListItem::decode(format!(r#"{{"custom_data":{text}}}"#).as_bytes()).unwrap();
     assert_eq!(lead.custom_data.as_ref().map(Raw::text), Some(text));
@@ -209,13 +209,13 @@ fn free_objects_keep_every_digit_and_their_order() {
 }
 
 #[test]
-fn a_body_that_is_not_utf8_is_refused() {
+fn a_non_utf8_body_is_rejected() {
     let error = LeadDetail::decode(b"{\"name\":\"\xff\"}").unwrap_err();
     assert!(error.reason.contains("UTF-8"), "{error}");
 }
 
 #[test]
-fn jobs_are_read_in_many_words() {
+fn job_statuses_have_synonyms() {
     let job = |json: Value| serde_json::from_value::<Job>(json).unwrap();
     assert_eq!(
         job(json!({"status": "COMPLETED"})).state(),
@@ -256,7 +256,7 @@ fn jobs_are_read_in_many_words() {
 }
 
 #[test]
-fn a_bare_one_is_everything_only_when_the_job_has_succeeded() {
+fn progress_of_1_is_complete_only_when_the_job_succeeded() {
     let fraction = |status: &str| {
         let job = json!({"status": status, "progress": 1});
         serde_json::from_value::<Job>(job).unwrap().fraction()
@@ -266,7 +266,7 @@ fn a_bare_one_is_everything_only_when_the_job_has_succeeded() {
 }
 
 #[test]
-fn of_counts_what_is_none_is_left_out() {
+fn invalid_counts_are_omitted() {
     let read = |counts: &str| {
         let body = format!(r#"{{"classification_counts":{counts}}}"#);
         AccountPulse::decode(body.as_bytes()).map(|pulse| pulse.classification_counts)

@@ -15,7 +15,7 @@ fn decode<T: Row>(page: &Value) -> Page<T>
 where
     Page<T>: Decode,
 {
-    Page::decode(page.to_string().as_bytes()).expect("the envelope is sound")
+    Page::decode(page.to_string().as_bytes()).expect("the envelope is invalid")
 }
 
 /// Puts `value` into one field of one of three rows.
@@ -51,28 +51,28 @@ where
 
 proptest! {
     #[test]
-    fn any_value_in_any_field_of_a_lead(field in any::<usize>(), value in any_json()) {
+    fn a_lead_accepts_any_value_in_any_field(field in any::<usize>(), value in any_json()) {
         one_odd_row::<LeadListItem>(field, value);
     }
 
     #[test]
-    fn any_value_in_any_field_of_an_account(field in any::<usize>(), value in any_json()) {
+    fn an_account_accepts_any_value_in_any_field(field in any::<usize>(), value in any_json()) {
         one_odd_row::<Account>(field, value);
     }
 
     #[test]
-    fn any_value_as_a_row(value in any_json()) {
+    fn any_value_is_accepted_as_a_row(value in any_json()) {
         let page = decode::<LeadListItem>(&json!({"data": [value, {"lead_id": "a"}]}));
         prop_assert_eq!(page.data.last().and_then(Row::row_id), Some("a"));
     }
 
     #[test]
-    fn any_bytes_decode_or_are_refused(body in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_decode_or_return_an_error(body in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = Page::<LeadListItem>::decode(&body);
     }
 
     #[test]
-    fn any_json_decodes_or_is_refused(body in any_json()) {
+    fn any_json_decodes_or_returns_an_error(body in any_json()) {
         let _ = Page::<Account>::decode(body.to_string().as_bytes());
     }
 
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn readers_of_open_shapes_take_anything(value in any_json()) {
+    fn open_shapes_accept_any_json(value in any_json()) {
         let raw = Raw::from(value);
         let _ = (ListScore::read(&raw), ProfileData::read(&raw), CampaignRef::read(&raw));
         let _ = (PulseCampaign::read(&raw), PulseChat::read(&raw), AccountLead::read(&raw));
@@ -101,7 +101,7 @@ fn absent_and_null_read_alike() {
 }
 
 #[test]
-fn an_envelope_that_is_no_envelope_is_refused() {
+fn an_invalid_envelope_is_rejected() {
     for body in ["", "[]x", "42", "[[], 0, false, 1, 50]", r#"{"data": 7}"#] {
         assert!(
             Page::<LeadListItem>::decode(body.as_bytes()).is_err(),
@@ -111,7 +111,7 @@ fn an_envelope_that_is_no_envelope_is_refused() {
 }
 
 #[test]
-fn a_row_keeps_what_can_be_read_and_the_rest_is_told() {
+fn a_row_keeps_valid_fields_and_reports_invalid_ones() {
     let row = json!({
         "lead_id": "a",
         "name": 7,
@@ -135,25 +135,25 @@ fn a_row_keeps_what_can_be_read_and_the_rest_is_told() {
     assert_eq!(lists[0].list_id.as_ref().map(AsRef::as_ref), Some("l"));
     assert_eq!(
         page.row_errors[0].reason,
-        "name: expected a text, got 7; \
-         current_account.founded_year: expected an integer, got a text; \
-         intent: expected an object, got a text; \
-         lists[1].list_name: expected a text, got an array; \
+        "name: expected a string, got 7; \
+         current_account.founded_year: expected an integer, got a string; \
+         intent: expected an object, got a string; \
+         lists[1].list_name: expected a string, got an array; \
          lists[2]: expected an object, got 5"
     );
     let kept: Vec<bool> = page.row_errors.iter().map(|odd| odd.kept).collect();
-    assert_eq!(kept, [true, false], "without its id a row is no use");
+    assert_eq!(kept, [true, false], "a row needs its id");
 }
 
 #[test]
-fn nothing_in_a_list_is_no_problem() {
+fn nulls_in_a_list_are_not_reported() {
     let page = decode::<LeadListItem>(&json!({"data": [{"lead_id": "a", "lists": [null]}]}));
     assert_eq!(page.data[0].lists.as_deref(), Some(&[][..]));
     assert!(page.row_errors.is_empty());
 }
 
 #[test]
-fn a_page_with_an_odd_envelope_keeps_its_rows() {
+fn a_page_with_an_unusual_envelope_keeps_its_rows() {
     for (envelope, problem) in [
         (
             json!({"total": -1}),
@@ -161,7 +161,7 @@ fn a_page_with_an_odd_envelope_keeps_its_rows() {
         ),
         (
             json!({"total": "many"}),
-            "total: expected an integer from 0, got a text",
+            "total: expected an integer from 0, got a string",
         ),
         (
             json!({"total": 1}),
@@ -180,13 +180,13 @@ fn a_page_with_an_odd_envelope_keeps_its_rows() {
         body["data"] = json!([{"lead_id": "a"}, {"lead_id": "b"}]);
         let page = decode::<LeadListItem>(&body);
         assert_eq!((page.data.len(), page.total), (2, None), "{problem}");
-        let told: Vec<String> = page.problems.iter().map(ToString::to_string).collect();
-        assert_eq!(told, [problem]);
+        let shown: Vec<String> = page.problems.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, [problem]);
     }
 }
 
 #[test]
-fn facets_are_read_field_by_field() {
+fn an_invalid_facet_does_not_affect_others() {
     let body = json!({
         "icp_tiers": ["A", null, 7],
         "signals": "not a list",
@@ -203,7 +203,7 @@ fn facets_are_read_field_by_field() {
 }
 
 #[test]
-fn an_odd_member_hides_nothing_of_a_detail_or_a_search() {
+fn an_invalid_member_does_not_hide_the_rest_of_a_detail_or_search() {
     let lead = json!({"name": "Ada", "nurture": {"like_mode": "all", "is_active": "yes"}});
     let lead = LeadDetail::decode(lead.to_string().as_bytes()).unwrap();
     let nurture = lead.nurture.unwrap();
@@ -227,14 +227,14 @@ fn an_odd_member_hides_nothing_of_a_detail_or_a_search() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_a_body() {
+fn a_byte_order_mark_is_skipped() {
     let page = Page::<LeadListItem>::decode("\u{feff}{\"data\":[{}]}".as_bytes()).unwrap();
     assert_eq!(page.data.len(), 1);
     assert!(LeadDetail::decode("\u{feff}{}".as_bytes()).is_ok());
 }
 
 #[test]
-fn facet_options_in_each_shape() {
+fn facet_options_are_read_in_each_shape() {
     let read = |value: Value| {
         FacetOption::read(&value.into()).map(|option| (option.value, option.label, option.count))
     };
@@ -259,7 +259,7 @@ fn facet_options_in_each_shape() {
 }
 
 #[test]
-fn the_best_score_of_a_lead() {
+fn best_score_of_a_lead() {
     let lead: LeadListItem = serde_json::from_value(json!({"list_scores": [
         {"icp_score": 12.5, "icp_tier": "D"}, "odd", {"icp_score": 81, "icp_tier": "A"}, {"icp_tier": "B"},
     ]}))

@@ -22,15 +22,15 @@ fn code<T: Model>() -> Fields {
 
 #[track_caller]
 fn same(model: &str, document: Fields, code: Fields) {
-    assert!(
-        !document.is_empty(),
-        "{model}: nothing was read out of the document"
+    assert!(!document.is_empty(), "{model}: the document has no fields");
+    assert_eq!(
+        code, document,
+        "{model}: code on the left, document on the right"
     );
-    assert_eq!(code, document, "{model}: left the code, right the document");
 }
 
 #[test]
-fn models_with_a_table() {
+fn models_match_their_tables() {
     same(
         "LeadListItem",
         spec::fields("Lead list item"),
@@ -57,7 +57,7 @@ fn models_with_a_table() {
 }
 
 #[test]
-fn models_in_a_sentence() {
+fn models_match_their_sentences() {
     same(
         "LeadListMembership",
         spec::sentence("LeadListMembership: "),
@@ -239,7 +239,7 @@ fn compare<E: Endpoint>(document: &mut BTreeMap<String, Operation>) {
     assert_eq!(
         code_params::<E::Params>(),
         operation.params,
-        "{title}: left the code, right the document"
+        "{title}: code on the left, document on the right"
     );
     let input = match () {
         () if operation.params.is_empty() => Input::Nothing,
@@ -274,7 +274,7 @@ fn ours<E: Endpoint>() -> Ours {
 }
 
 #[test]
-fn limits_that_the_document_does_not_show() {
+fn undocumented_limits() {
     let mut found = Ours::new();
     macro_rules! all {
         ($(

@@ -5,7 +5,7 @@ use lead_workspace_api::{Endpoint, path};
 use proptest::prelude::*;
 
 #[test]
-fn dangerous_ids_are_refused() {
+fn dangerous_ids_are_rejected() {
     for id in ["", ".", ".."] {
         assert!(GetLead::path(&[id]).is_err(), "{id:?}");
         assert!(GetAccountPulse::path(&[id]).is_err(), "{id:?}");
@@ -24,7 +24,7 @@ fn dangerous_ids_are_refused() {
 }
 
 #[test]
-fn everything_else_is_encoded() {
+fn other_ids_are_encoded() {
     assert_eq!(
         UpdateLead::path(&["a/../b?x=1#y"]).unwrap(),
         "/api/leads/a%2F..%2Fb%3Fx%3D1%23y"

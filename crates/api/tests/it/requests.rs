@@ -31,7 +31,7 @@ fn expect<T: Request>(value: &Value, root: &'static str, expected: &[(&str, &str
 }
 
 #[test]
-fn an_empty_body_is_the_defaults() {
+fn an_empty_body_uses_the_defaults() {
     assert_eq!(
         LeadQuery::from_wire(&json!({}), "body"),
         Ok(LeadQuery::default())
@@ -51,7 +51,7 @@ fn an_empty_body_is_the_defaults() {
 }
 
 #[test]
-fn every_problem_is_found_at_its_place() {
+fn every_problem_is_reported_with_its_location() {
     let body = json!({
         "filters": [{"field": 7, "operator": "eq", "value": "x"}, "odd", {"operator": "near"},
                     {"field": "name", "operator": "between", "value": [1]}],
@@ -76,7 +76,7 @@ fn every_problem_is_found_at_its_place() {
 }
 
 #[test]
-fn limits_stand_where_the_contract_puts_them() {
+fn limits_match_the_contract() {
     for (page_size, ok) in [(0, false), (1, true), (100, true), (101, false)] {
         assert_eq!(
             problems::<LeadQuery>(&json!({"page_size": page_size}), "body").is_empty(),
@@ -113,7 +113,7 @@ fn limits_stand_where_the_contract_puts_them() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_with_its_limit() {
+fn oversized_values_are_rejected_with_their_limit() {
     let words = |count: usize| json!({"search": vec!["ab"; count].join(" ")});
     expect::<LeadQuery>(&words(16), "body", &[]);
     expect::<LeadQuery>(&words(17), "body", &[("body.search", "too_many_words")]);
@@ -155,7 +155,7 @@ fn what_is_too_large_is_refused_with_its_limit() {
 }
 
 #[test]
-fn of_very_many_problems_the_first_are_told() {
+fn only_the_first_problems_are_reported() {
     let entries = LeadsUpdate::from_wire(&json!({"lead_ids": vec![0; 5000]}), "body").unwrap_err();
     assert_eq!(entries.len(), 101);
     let last = &entries[100];
@@ -167,7 +167,7 @@ fn of_very_many_problems_the_first_are_told() {
 }
 
 #[test]
-fn what_is_told_of_an_input_is_short() {
+fn reported_input_is_truncated() {
     let input = |body: &Value| {
         let entries = LeadUpdate::from_wire(body, "body").unwrap_err();
         entries[0].input.clone()
@@ -176,13 +176,13 @@ fn what_is_told_of_an_input_is_short() {
     assert_eq!(input(&json!({"a": [1, 2]})), json!({"a": [1, 2]}));
     assert_eq!(input(&json!({"a": vec![1; 5000]})), Value::Null);
     assert_eq!(input(&json!({"a": {"b": "x".repeat(5000)}})), Value::Null);
-    let told = input(&json!({"approval_status": "é".repeat(5000)}));
-    let told = told.as_str().unwrap();
-    assert!(told.starts_with("éé") && told.ends_with('…') && told.len() < 1030);
+    let shown = input(&json!({"approval_status": "é".repeat(5000)}));
+    let shown = shown.as_str().unwrap();
+    assert!(shown.starts_with("éé") && shown.ends_with('…') && shown.len() < 1030);
 }
 
 #[test]
-fn what_is_required_is_missed() {
+fn missing_required_members_are_reported() {
     expect::<LeadUpdate>(&json!({}), "body", &[("body.approval_status", "missing")]);
     expect::<LeadUpdate>(
         &json!({"approval_status": null}),
@@ -195,7 +195,7 @@ fn what_is_required_is_missed() {
 }
 
 #[test]
-fn ids_are_not_empty() {
+fn empty_ids_are_rejected() {
     expect::<LeadsUpdate>(
         &json!({"lead_ids": ["a", "", 3]}),
         "body",
@@ -241,7 +241,7 @@ fn null_and_absent_differ_in_a_bulk_update() {
 }
 
 #[test]
-fn query_strings() {
+fn query_strings_are_read() {
     let search = FacetSearch {
         field: "company".into(),
         q: "nø".into(),
@@ -269,7 +269,7 @@ fn query_strings() {
 }
 
 #[test]
-fn filters_are_built_and_checked() {
+fn filters_are_built_and_validated() {
     let query = |spec: FilterSpec| LeadQuery {
         filters: vec![spec],
         ..LeadQuery::default()
@@ -336,7 +336,7 @@ proptest! {
     }
 
     #[test]
-    fn any_body_is_read_or_refused_at_a_place(body in any_json(), name in any::<prop::sample::Index>()) {
+    fn any_body_is_read_or_rejected_with_a_location(body in any_json(), name in any::<prop::sample::Index>()) {
         fn read<T: Request>(body: &Value, name: &prop::sample::Index) {
             let params = T::params();
             let bodies = [body.clone(), json!({ params[name.index(params.len())].name: body })];

@@ -20,7 +20,7 @@ pub(super) fn open(page: &Path) {
         .stderr(Stdio::null());
     if let Err(error) = command.spawn() {
         eprintln!(
-            "the browser did not open ({program}: {error}); open {} yourself",
+            "could not open the browser ({program}: {error}); open {} manually",
             page.display()
         );
     }

@@ -15,16 +15,16 @@ use crate::store::{Store, Tenant};
 
 /// Fill a data folder with demo leads.
 ///
-/// The same seed makes the same leads on every machine. A fill that was cut off goes on where it
-/// stopped; asking for more leads of a seed adds to those that are there.
+/// The same seed produces the same leads on every machine. An interrupted run resumes where it
+/// stopped. Running it again with a higher number of leads adds the missing ones.
 #[derive(Args)]
 pub(super) struct Demo {
     #[command(flatten)]
     data: Data,
-    /// How many leads there shall be of this seed, at most a million.
+    /// Total number of leads for this seed, at most 1,000,000.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     leads: u64,
-    /// What the leads are made from.
+    /// Seed of the random data.
     #[arg(long, default_value_t = demo::DEFAULT_SEED)]
     seed: u64,
     /// Write the leads to a CSV or JSONL file instead, as a sales tool would export them.

@@ -19,27 +19,27 @@ const READ_AGAIN: Duration = Duration::from_secs(1);
 const OFF: &str = "off";
 
 #[derive(Args)]
-#[command(next_help_heading = "In front of an upstream")]
+#[command(next_help_heading = "Gateway options")]
 pub(super) struct Options {
-    /// Be a gateway: serve the UI, and send the calls of the API to this address.
+    /// Run as a gateway: serve the UI, and forward API requests to this URL.
     ///
-    /// The data folder then only holds the keys that browsers use.
+    /// The data folder then contains only the API keys of the gateway's users.
     #[arg(long, value_name = "URL", requires = "upstream_key_file")]
     #[arg(conflicts_with_all = ["demo", "import"])]
     upstream: Option<Upstream>,
-    /// The file that holds the upstream's key. When another key is put into it, that one is used
-    /// from the next second on.
+    /// File with the upstream's API key. A changed key takes effect within a second, without a
+    /// restart.
     #[arg(long, value_name = "FILE", requires = "upstream")]
     upstream_key_file: Option<PathBuf>,
-    /// Where the upstream tells how a job stands, or "off".
+    /// Path of the upstream's job status, or "off".
     ///
-    /// The contract names jobs without showing their path, and the UI needs it to follow a
-    /// scoring it has started.
+    /// The API contract does not define this path. The UI uses it to show the progress of scoring
+    /// jobs.
     #[arg(long, value_name = "PATH", requires = "upstream")]
     #[arg(default_value = "/api/jobs/{job_id}")]
     upstream_job_path: String,
-    /// A further path that may be read (GET) and asked (POST), with ids in braces; may be given
-    /// several times. E.g. /api/emails/reverse-lookup
+    /// Additional path to forward (GET and POST), with ids in braces, e.g.
+    /// /api/emails/reverse-lookup. Can be repeated.
     #[arg(long, value_name = "PATH", requires = "upstream")]
     allow: Vec<Template>,
 }
@@ -64,7 +64,7 @@ impl Options {
         let key = key(file).map_err(|error| format!("{error}. Nothing was started"))?;
         if upstream.is_in_the_clear() {
             eprintln!(
-                "warning: the key for {} goes over the network in the clear; use https where you can",
+                "warning: the key for {} is sent over the network unencrypted; use https if possible",
                 upstream.host()
             );
         }
@@ -87,12 +87,12 @@ impl Options {
             match read.unwrap_or_else(|error| Err(told(error))) {
                 Ok(key) if gateway.use_key(&key) => {
                     problem.clear();
-                    eprintln!("the upstream's key was read again from {}", file.display());
+                    eprintln!("reloaded the upstream's key from {}", file.display());
                 }
                 Ok(_) => problem.clear(),
                 // Reported once: the file may be in the middle of being written.
                 Err(now) if now != problem => {
-                    eprintln!("warning: {now}. The gateway goes on with the key it has");
+                    eprintln!("warning: {now}. The gateway keeps using the previous key");
                     problem = now;
                 }
                 Err(_) => {}
@@ -106,7 +106,7 @@ fn key(file: &Path) -> Result<Key, String> {
     let refused = |problem: String| {
         format!(
             "the upstream's key cannot be read from {}: {problem}. \
-             The file must hold the key and nothing else, on one line",
+             The file must contain only the key, on one line",
             file.display()
         )
     };
@@ -114,7 +114,7 @@ fn key(file: &Path) -> Result<Key, String> {
         .map_err(|error| refused(error.to_string()))?
         .len();
     if length > MOST_KEY_BYTES {
-        return Err(refused(format!("it has {length} bytes")));
+        return Err(refused(format!("it is too large ({length} bytes)")));
     }
     let text = fs::read(file).map_err(|error| refused(error.to_string()))?;
     let text = String::from_utf8(text).map_err(|_| refused("it is not text".into()))?;

@@ -15,29 +15,28 @@ use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 
 /// Import leads from a CSV or JSONL file.
 ///
-/// The same file can be imported again: what is new is added, what changed is updated, and a
-/// decision that somebody made is never changed. It works while the service runs on the folder.
+/// A file can be imported repeatedly: new leads are added and changed ones are updated. Decisions
+/// already made on leads are never changed. Works while the service is running on the folder.
 #[derive(Args)]
 pub(super) struct Import {
-    /// The file.
+    /// The file to import.
     file: PathBuf,
     #[command(flatten)]
     data: Data,
-    /// A list that every lead goes onto; made where it is missing.
+    /// Add every lead to this list. The list is created if it does not exist.
     #[arg(long, value_name = "NAME")]
     list: Option<String>,
-    /// What a column holds, e.g. --map "Who=name". The fields are listed when one is wrong; custom
-    /// keeps the column as it is, skip leaves it out. May be given several times.
+    /// Map a column to a field, e.g. --map "Who=name". "custom" keeps the column as custom data,
+    /// "skip" ignores it. An invalid field name lists the valid ones. Can be repeated.
     #[arg(long = "map", value_name = "HEADER=FIELD")]
     maps: Vec<Override>,
-    /// The workspace.
+    /// Id of the workspace.
     #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenant: String,
-    /// Show what the columns are taken for, and the first leads, and import nothing.
+    /// Show the column mapping and the first leads without importing anything.
     #[arg(long)]
     dry_run: bool,
-    /// Where lines that cannot be used are listed [default: FILE.errors.csv, when there are more
-    /// than ten].
+    /// File for the list of rejected lines [default: FILE.errors.csv, if there are more than ten].
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
     /// Do not queue the leads for scoring.
@@ -89,7 +88,7 @@ impl Import {
             .is_ok_and(|report| report.import_job_id.is_some());
         println!("{}", show.end(report)?);
         if changed && waits_for_service {
-            println!("They are scored as soon as the service runs on this folder.");
+            println!("The leads will be scored once the service is running on this folder.");
         }
         Ok(())
     }

@@ -8,11 +8,11 @@ use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant, keys};
 
 #[derive(Subcommand)]
 pub(super) enum Keys {
-    /// Make a key and print it, once.
+    /// Create a key and print it. It is shown only once.
     Create(Create),
-    /// List all keys; never their secrets.
+    /// List all keys, without their secrets.
     List(Data),
-    /// Revoke a key: requests with it are refused from now on.
+    /// Revoke a key. Requests with it are rejected from then on.
     Revoke(Revoke),
 }
 
@@ -23,11 +23,11 @@ pub(super) struct Create {
     /// What the key is for.
     #[arg(long, default_value = "")]
     name: String,
-    /// A workspace the key opens; may be given several times. Requests without x-tenant-id go to
-    /// the first.
+    /// Id of a workspace that the key can access. Can be repeated; requests without x-tenant-id
+    /// use the first.
     #[arg(long = "tenant", value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenants: Vec<String>,
-    /// Make workspaces that do not exist yet.
+    /// Create workspaces that do not exist yet.
     #[arg(long)]
     make_tenant: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Create {
 pub(super) struct Revoke {
     #[command(flatten)]
     data: Data,
-    /// The key's id, as `keys list` shows it; the whole key will do, too.
+    /// The key's id, as shown by `keys list`, or the whole key.
     key_id: String,
 }
 
@@ -54,8 +54,8 @@ impl Create {
     fn run(self) -> Result<(), String> {
         if self.name == START_KEY_NAME {
             return Err(format!(
-                "{START_KEY_NAME:?} is the name of the keys that `serve` makes, and revokes. \
-                 No key was made; choose another --name"
+                "the name {START_KEY_NAME:?} is reserved for the keys that `serve` creates and revokes. \
+                 No key was created; choose another --name"
             ));
         }
         let mut connection = store::beside_or_new(&self.data.data).map_err(told)?;
@@ -102,7 +102,7 @@ impl Revoke {
 fn list(data: &Data) -> Result<(), String> {
     let connection = store::beside(&data.data).map_err(told)?;
     let keys = keys::list(&connection).map_err(told)?;
-    println!("id            state    made                      workspaces  name");
+    println!("id            state    created                   workspaces  name");
     for key in keys {
         println!(
             "{:<12}  {:<7}  {:<24}  {}  {}",

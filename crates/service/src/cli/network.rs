@@ -12,10 +12,9 @@ pub(super) fn may_listen(host: IpAddr, insecure_network: bool) -> Result<(), Str
         return Ok(());
     }
     Err(format!(
-        "--host {host} opens the service to the network, and it has no TLS: everybody there could \
-         read keys and leads. Nothing was started. Leave --host out and put a reverse proxy with TLS \
-         in front, with --allow-host NAME for its name; or add --insecure-network if the network \
-         itself is safe"
+        "--host {host} exposes the service to the network without TLS: others could read keys and \
+         leads. Nothing was started. Omit --host and put a reverse proxy with TLS in front, with \
+         --allow-host NAME for its host name; or add --insecure-network if the network is trusted"
     ))
 }
 
@@ -25,7 +24,7 @@ pub(super) fn origin(text: &str) -> Result<String, String> {
     const FORM: &str = "an origin looks like https://app.example or http://localhost:3000";
     if text.contains('*') {
         return Err(format!(
-            "browsers send one origin, not a pattern, so {text} never matches; name each origin. {FORM}"
+            "browsers send one origin, not a pattern, so {text} never matches; list each origin. {FORM}"
         ));
     }
     let text = text.trim_end_matches('/').to_ascii_lowercase();
@@ -46,7 +45,7 @@ pub(super) fn origin(text: &str) -> Result<String, String> {
     }
     if authority.port_u16() == Some(default_port) {
         return Err(format!(
-            "browsers leave out the port {default_port}, so {text} never matches; leave it out, too"
+            "browsers omit the default port {default_port}, so {text} never matches; omit it here, too"
         ));
     }
     Ok(text)
@@ -60,7 +59,7 @@ pub(super) fn connection(text: &str) -> Result<String, String> {
     let found = origin(text)?;
     // These characters would end the source list or the policy.
     if found.contains([';', ',', '\'', '"']) {
-        return Err("an address has no such characters".into());
+        return Err("an address cannot contain a semicolon, a comma or quotes".into());
     }
     Ok(found)
 }
@@ -70,7 +69,7 @@ mod tests {
     use super::{connection, may_listen, origin};
 
     #[test]
-    fn an_origin_is_one_that_browsers_send() {
+    fn an_origin_has_the_form_that_browsers_send() {
         for (text, sent) in [
             ("https://App.example/", "https://app.example"),
             ("http://localhost:3000", "http://localhost:3000"),
@@ -82,8 +81,8 @@ mod tests {
         for (text, words) in [
             ("*", "not a pattern"),
             ("https://*.app.example", "not a pattern"),
-            ("https://app.example:443", "leave out the port 443"),
-            ("http://app.example:80/", "leave out the port 80"),
+            ("https://app.example:443", "omit the default port 443"),
+            ("http://app.example:80/", "omit the default port 80"),
             ("app.example", "looks like"),
             ("https://", "looks like"),
             ("https://a/b", "looks like"),
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_may_connect_to_origins_or_to_all() {
+    fn connect_origins_are_a_list_or_all() {
         assert_eq!(connection("any").as_deref(), Ok("https: http:"));
         assert_eq!(
             connection("https://a.example/").as_deref(),
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_this_machine_only_when_a_person_says_so() {
+    fn other_machines_need_an_explicit_option() {
         for (host, allowed) in [
             ("127.0.0.1", true),
             ("::1", true),
@@ -123,10 +122,10 @@ mod tests {
             assert_eq!(may_listen(host, false).is_ok(), allowed, "{host}");
             assert!(may_listen(host, true).is_ok());
         }
-        let told = may_listen("0.0.0.0".parse().unwrap(), false).unwrap_err();
+        let message = may_listen("0.0.0.0".parse().unwrap(), false).unwrap_err();
         assert!(
-            told.contains("reverse proxy with TLS") && told.contains("--insecure-network"),
-            "{told}"
+            message.contains("reverse proxy with TLS") && message.contains("--insecure-network"),
+            "{message}"
         );
     }
 }

@@ -45,8 +45,12 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
         if matches!(access, Access::Granted(_)) {
             // The file may come from a copy of the folder, with wider permissions.
             let closed = fs::File::open(&path).and_then(|file| close(&file));
-            closed
-                .map_err(|source| StoreError::io(format!("closing {}", path.display()), source))?;
+            closed.map_err(|source| {
+                StoreError::io(
+                    format!("restricting the permissions of {}", path.display()),
+                    source,
+                )
+            })?;
             let key_id = keys::key_id(&kept).map(str::to_owned);
             store
                 .write(move |connection| {
@@ -115,7 +119,7 @@ impl Announcement {
         write_private(&self.start_page, &page)?;
         let path = &self.start_page;
         fs::canonicalize(path)
-            .map_err(|source| StoreError::io(format!("finding {}", path.display()), source))
+            .map_err(|source| StoreError::io(format!("resolving {}", path.display()), source))
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn connections(most: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => fitting(most, files),
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files is not known");
+            tracing::warn!(%error, "could not determine the limit of open files");
             most
         }
     }
@@ -39,7 +39,7 @@ mod tests {
     use super::fitting;
 
     #[test]
-    fn connections_leave_files_for_the_database() {
+    fn connection_limit_reserves_files_for_the_database() {
         assert_eq!(fitting(1024, 1_048_576), 1024);
         assert_eq!(fitting(1024, 1024), 448);
         assert_eq!(fitting(1024, 20), 1);

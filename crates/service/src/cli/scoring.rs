@@ -9,15 +9,15 @@ use super::{Data, told};
 use crate::scoring::{Rules, read_rules, write_rules};
 use crate::store::{self, DEFAULT_TENANT_ID, Tenant};
 
-/// Show and set the rules by which leads are scored.
+/// Show and set the scoring rules.
 #[derive(Subcommand)]
 pub(super) enum Scoring {
-    /// Print the rules as JSON: the workspace's own, or the defaults.
+    /// Print the workspace's rules, or the defaults, as JSON.
     Show(Workspace),
-    /// Set the rules from a JSON file; what it leaves out has its default. They hold from the next
-    /// scoring on.
+    /// Set the rules from a JSON file. Missing values use the defaults. Takes effect with the next
+    /// scoring.
     Set(Set),
-    /// Go back to the default rules.
+    /// Restore the default rules.
     Reset(Workspace),
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Scoring {
 pub(super) struct Workspace {
     #[command(flatten)]
     data: Data,
-    /// The workspace.
+    /// Id of the workspace.
     #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenant: String,
 }
@@ -66,7 +66,7 @@ impl Scoring {
             Self::Reset(workspace) => {
                 let (connection, tenant) = workspace.open()?;
                 write_rules(&connection, tenant, None).map_err(told)?;
-                eprintln!("The default rules are back; the next scoring uses them.");
+                eprintln!("The default rules are restored; the next scoring uses them.");
                 Ok(())
             }
         }

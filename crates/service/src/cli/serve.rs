@@ -22,46 +22,46 @@ const LAST_THREADS: Duration = Duration::from_secs(2);
 pub(super) struct Serve {
     #[command(flatten)]
     data: Data,
-    /// The port; 0 lets the system choose.
+    /// The port to listen on; 0 lets the system choose.
     #[arg(long, default_value_t = 8787)]
     port: u16,
-    /// The address to listen on. Anything but this machine's own opens the service to the network,
-    /// and needs --insecure-network.
+    /// The address to listen on. Any address but a loopback one exposes the service to the network
+    /// and requires --insecure-network.
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Listen beyond this machine although the service has no TLS: keys and leads cross the network
-    /// for others to read. A reverse proxy with TLS on this machine needs no such thing.
+    /// Allow listening on the network without TLS, where others can read keys and leads. Not needed
+    /// behind a reverse proxy with TLS on this machine.
     #[arg(long)]
     insecure_network: bool,
-    /// A name besides localhost under which the service may be addressed; may be given several times.
+    /// Additional host name to accept in requests, besides localhost. Can be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// An origin whose pages may call the API, e.g. https://app.example; may be given several times.
+    /// An origin whose pages may call the API, e.g. https://app.example. Can be repeated.
     #[arg(long, value_name = "URL", value_parser = network::origin)]
     allow_origin: Vec<String>,
-    /// Another workspace's address that the UI may connect to, e.g. https://leads.example, or "any";
-    /// may be given several times [default: this service only].
+    /// Address of another workspace that the UI may connect to, e.g. https://leads.example, or
+    /// "any". Can be repeated [default: this service only].
     #[arg(long, value_name = "URL", value_parser = network::connection)]
     allow_connect: Vec<String>,
-    /// The folder of the finished UI.
+    /// The folder with the built UI.
     #[arg(long, value_name = "DIR")]
     ui: Option<PathBuf>,
-    /// At most so many requests per second for each workspace [default: no limit].
+    /// Maximum number of requests per second for each workspace [default: no limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate_limit: Option<u32>,
-    /// Fill an empty data folder with so many demo leads.
+    /// Fill an empty data folder with this many demo leads.
     #[arg(long, value_name = "N")]
     demo: Option<u64>,
-    /// Import the leads of a CSV or JSONL file before serving.
+    /// Import leads from a CSV or JSONL file before serving.
     #[arg(long, value_name = "FILE")]
     import: Option<PathBuf>,
     /// Open the UI in the browser.
     #[arg(long)]
     open: bool,
-    /// Print the start key with the address, also where the output is no terminal but, say, a log.
+    /// Print the start key with the address even if the output is not a terminal, e.g. a log.
     #[arg(long)]
     print_key: bool,
-    /// Make no key at the start, and revoke those of earlier starts.
+    /// Do not create a start key, and revoke those of earlier starts.
     #[arg(long, conflicts_with = "print_key")]
     no_start_key: bool,
     #[command(flatten)]
@@ -74,7 +74,7 @@ impl Serve {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build();
-        let runtime = runtime.map_err(|error| format!("the runtime cannot start: {error}"))?;
+        let runtime = runtime.map_err(|error| format!("could not start the runtime: {error}"))?;
         let served = runtime.block_on(self.serve());
         // A thread that still computes for an abandoned request must not delay the exit.
         runtime.shutdown_timeout(LAST_THREADS);
@@ -191,7 +191,7 @@ fn taken(address: SocketAddr, error: &std::io::Error) -> String {
              Stop that program, or choose another port with --port (0 lets the system choose)"
         ),
         ErrorKind::PermissionDenied => format!(
-            "{address} may not be used without more rights. Nothing was changed. \
+            "no permission to listen on {address}. Nothing was changed. \
              Choose a port above 1023 with --port"
         ),
         _ => format!(
@@ -215,7 +215,7 @@ fn signalled() -> impl Future<Output = ()> + Send {
             () = interrupt => {}
             () = terminate => {}
         }
-        eprintln!("stopping; what was decided is kept");
+        eprintln!("stopping; all changes are saved");
     }
 }
 

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_fill_in_bulk_ends_as_one_row_by_row_does() {
+    async fn bulk_fill_equals_row_by_row_fill() {
         let (_one, slow, steps) = filled(BULK).await;
         assert_eq!(steps, ["demo leads", "account scores"]);
         let (_two, bulk, steps) = filled(1).await;

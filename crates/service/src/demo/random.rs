@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_spread_evenly() {
+    fn numbers_are_uniformly_distributed() {
         let mut random = Random::new(1, Kind::Lead, 0);
         let mut counts = [0_u32; 10];
         for _ in 0..100_000 {

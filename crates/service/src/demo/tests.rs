@@ -17,7 +17,7 @@ fn counts<'a>(values: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> 
 }
 
 #[test]
-fn rows_are_pure_functions_of_seed_and_number() {
+fn rows_depend_only_on_seed_and_number() {
     let (one, two) = (Demo::new(1, 2000), Demo::new(1, 2000));
     for number in [0, 1, 1999] {
         assert_eq!(one.lead(number).row, two.lead(number).row);
@@ -42,7 +42,7 @@ fn identities_are_unique() {
 }
 
 #[test]
-fn proportions_are_those_of_a_real_workspace() {
+fn proportions_are_realistic() {
     const LEADS: usize = 10_000;
     let demo = Demo::new(1, LEADS as u64);
     let leads: Vec<_> = (0..LEADS as u64).map(|number| demo.lead(number)).collect();
@@ -100,7 +100,7 @@ fn proportions_are_those_of_a_real_workspace() {
 }
 
 #[test]
-fn what_belongs_together_fits() {
+fn related_fields_are_consistent() {
     let demo = Demo::new(3, 3000);
     for number in 0..3000 {
         let made = demo.lead(number);

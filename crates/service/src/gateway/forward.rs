@@ -79,7 +79,7 @@ impl Gateway {
             request.headers_mut().insert(CONTENT_TYPE, headers::JSON);
         }
         let outcome = if changes {
-            "It may or may not have been done. "
+            "The request may or may not have taken effect. "
         } else {
             ""
         };
@@ -104,7 +104,7 @@ impl Parts {
             Ok(Err(error)) if error.is_connect() => Err(GatewayError::Upstream(format!(
                 "{host} cannot be reached ({}). Nothing was changed. Try again in a moment. If this \
                  persists, the operator of the gateway must check that {host} is up and that \
-                 --upstream is right",
+                 --upstream is correct",
                 causes(&error)
             ))),
             Ok(Err(error)) => Err(GatewayError::Upstream(format!(

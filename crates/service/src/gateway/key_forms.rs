@@ -118,7 +118,7 @@ mod tests {
     const KEY: &str = "up_5~/+secret.Key>?1";
 
     #[test]
-    fn a_key_is_found_in_all_usual_encodings() {
+    fn a_key_is_found_in_common_encodings() {
         let forms = KeyForms::new(KEY);
         for text in [
             KEY,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_do_not_contain_the_key() {
+    fn other_texts_do_not_match_the_key() {
         let forms = KeyForms::new(KEY);
         for text in [
             "",

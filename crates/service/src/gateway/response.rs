@@ -66,7 +66,7 @@ impl Parts {
                 self.limits.response_bytes
             )),
             ReadError::Idle(time) => GatewayError::Timeout(format!(
-                "{host} sent nothing more of its response for {} s. {outcome}Try again in a moment",
+                "{host} stopped sending its response for {} s. {outcome}Try again in a moment",
                 time.as_secs()
             )),
             ReadError::Broken(error) => GatewayError::Upstream(format!(
@@ -87,8 +87,8 @@ impl Parts {
         if in_headers || in_body {
             return refuse(format!(
                 "the response of {host} ({}) contains the key of this gateway and was withheld. \
-                 {outcome}The operator of the gateway must make sure that {host} does not repeat what \
-                 it is sent, and replace that key",
+                 {outcome}The operator of the gateway must make sure that {host} does not echo \
+                 requests, and replace that key",
                 status.as_u16()
             ));
         }
@@ -102,7 +102,7 @@ impl Parts {
             ));
         } else {
             // An error page of a server in between: only the status and the time to wait matter.
-            let detail = format!("{host} answered with {} and no reason", status.as_u16());
+            let detail = format!("{host} answered with {} and no message", status.as_u16());
             Bytes::from(json!({ "detail": detail }).to_string())
         };
         if !body.is_empty() {

@@ -20,7 +20,7 @@ impl std::str::FromStr for Template {
     fn from_str(text: &str) -> Result<Self, String> {
         let segments = text
             .strip_prefix('/')
-            .ok_or_else(|| format!("{text:?} does not begin with /"))?;
+            .ok_or_else(|| format!("{text:?} does not start with /"))?;
         let segments = segments.split('/').map(|segment| {
             let name = segment
                 .strip_prefix('{')
@@ -33,8 +33,8 @@ impl std::str::FromStr for Template {
                 Some(name) if is_plain(name) => Ok(Segment::Id),
                 None if is_plain(segment) => Ok(Segment::Text(segment.to_owned())),
                 _ => Err(format!(
-                    "{text:?} is not a path: between two / stand letters, digits and -_.~, \
-                     or a name in braces such as {{lead_id}} for an id"
+                    "{text:?} is not a path: each segment must consist of letters, digits and \
+                     -_.~, or be an id in braces such as {{lead_id}}"
                 )),
             }
         });
@@ -156,7 +156,7 @@ impl Routes {
     /// If that path does not have exactly one id.
     pub fn with_jobs(mut self, upstream: &Template) -> Result<Self, String> {
         if upstream.count_of_ids() != 1 {
-            return Err("the path of a job has one id, such as /api/jobs/{job_id}".into());
+            return Err("the job path must have exactly one id, e.g. /api/jobs/{job_id}".into());
         }
         self.add_endpoint::<endpoints::GetJob>(Some(upstream));
         Ok(self)
@@ -168,7 +168,7 @@ impl Routes {
     /// If it is not below `/api/`: all other paths belong to the UI.
     pub fn with(mut self, allowed: &Template) -> Result<Self, String> {
         if allowed.0.len() < 2 || allowed.0[0] != Segment::Text("api".into()) {
-            return Err("a path that passes the gateway begins with /api/".into());
+            return Err("an allowed path must start with /api/".into());
         }
         for method in [Method::GET, Method::POST] {
             // The effect of a POST there is unknown.
@@ -246,16 +246,16 @@ impl Routes {
 fn is_safe_path(segment: &str) -> Result<(), Refused> {
     let hostile = |what: &str| Err(Refused::Hostile(format!("the path {what}")));
     if segment.is_empty() {
-        return hostile("has an empty part");
+        return hostile("has an empty segment");
     }
     let text = decoded(segment)?;
     // Some servers cut a segment at its first semicolon before they check for dots.
     let name = text.split(';').next().unwrap_or_default();
     if matches!(name, "" | "." | "..") {
-        return hostile("names no part");
+        return hostile("has an empty or dot segment");
     }
     if text.contains(['/', '\\']) {
-        return hostile("hides a slash");
+        return hostile("has a slash or backslash within a segment");
     }
     if text.contains(char::is_control) {
         return hostile("has a control character");
@@ -282,7 +282,7 @@ fn decoded(segment: &str) -> Result<String, Refused> {
         let mut digit = || char::from(rest.next()?).to_digit(16);
         let code = digit().zip(digit()).map(|(high, low)| high * 16 + low);
         let code = code.and_then(|code| u8::try_from(code).ok());
-        bytes.push(code.ok_or_else(|| hostile("has a % without two digits"))?);
+        bytes.push(code.ok_or_else(|| hostile("has an invalid percent-encoding"))?);
     }
     String::from_utf8(bytes).map_err(|_| hostile("is not UTF-8 text"))
 }

@@ -43,7 +43,7 @@ fn table() -> Vec<(Method, &'static str)> {
 }
 
 #[test]
-fn every_operation_of_the_table_passes_as_it_is() {
+fn every_listed_operation_passes_unchanged() {
     let routes = Routes::of_the_table();
     for (method, path) in table() {
         let path = path
@@ -54,7 +54,7 @@ fn every_operation_of_the_table_passes_as_it_is() {
             assert_eq!(
                 found,
                 Err(Refused::Unknown),
-                "only when it is said where they are"
+                "only when their path is configured"
             );
         } else {
             assert_eq!(found, Ok(path));
@@ -89,7 +89,7 @@ fn jobs_and_further_paths_pass_when_allowed() {
 }
 
 #[test]
-fn another_method_is_named_and_refused() {
+fn other_methods_are_rejected_with_the_allowed_ones() {
     let routes = all();
     let refused = routes.find(&Method::GET, "/api/leads/query");
     assert_eq!(refused, Err(Refused::Method(vec![Method::POST])));
@@ -109,7 +109,7 @@ fn another_method_is_named_and_refused() {
 }
 
 #[test]
-fn no_other_path_hides_in_one_that_passes() {
+fn disguised_paths_are_rejected() {
     let routes = all();
     for hostile in [
         "/api/leads/..",
@@ -170,7 +170,7 @@ fn no_other_path_hides_in_one_that_passes() {
 }
 
 #[test]
-fn a_template_is_a_path_and_nothing_else() {
+fn only_a_path_is_a_template() {
     for wrong in [
         "",
         "api",
@@ -242,7 +242,7 @@ proptest! {
     /// Everything that reaches the upstream is a listed path, also when it is decoded once or twice,
     /// its dots are resolved, or its parameters are cut off.
     #[test]
-    fn what_passes_is_on_the_list(path in hostile(), at in 0..5_usize) {
+    fn only_listed_operations_pass(path in hostile(), at in 0..5_usize) {
         let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE, Method::PUT];
         let Ok(sent) = passes(&all(), &methods[at], &path) else { return Ok(()) };
         prop_assert!(sent.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-_.~%".contains(&byte)));

@@ -33,22 +33,24 @@ impl std::str::FromStr for Upstream {
         let form = "an upstream looks like https://api.example or http://10.0.0.5:8080/base";
         let uri: Uri = text
             .parse()
-            .map_err(|error| format!("{text:?} is no address ({error}); {form}"))?;
+            .map_err(|error| format!("{text:?} is not a valid URL ({error}); {form}"))?;
         let (Some(scheme), Some(authority)) = (uri.scheme(), uri.authority()) else {
             return Err(format!("{text:?} has no scheme or no host; {form}"));
         };
         if *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS {
-            return Err(format!("{scheme} is not possible; {form}"));
+            return Err(format!("the scheme {scheme} is not supported; {form}"));
         }
         if authority.as_str().contains('@') {
             return Err(
-                "the upstream's address holds a name or a password; the key stands in the file of \
-                 --upstream-key-file"
+                "the upstream's address must not contain a user name or a password; put the key into \
+                 the file of --upstream-key-file"
                     .into(),
             );
         }
         if uri.query().is_some() || text.contains('#') {
-            return Err(format!("an upstream has nothing after its path; {form}"));
+            return Err(format!(
+                "an upstream must not have a query or a fragment; {form}"
+            ));
         }
         let base = uri.path().trim_end_matches('/');
         if !base.is_empty() {
@@ -114,10 +116,10 @@ impl std::str::FromStr for Key {
             return Err("it has more than one line".into());
         }
         if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err("the key has spaces or characters that no key has".into());
+            return Err("the key contains spaces or invalid characters".into());
         }
         let value = HeaderValue::try_from(format!("Bearer {key}"));
-        let mut value = value.map_err(|_| "the key cannot stand in a header".to_owned())?;
+        let mut value = value.map_err(|_| "the key is not valid in a header".to_owned())?;
         value.set_sensitive(true);
         Ok(Self {
             header: value,
@@ -167,8 +169,8 @@ impl Client {
             .with_native_roots()
             .map_err(|error| {
                 format!(
-                    "this machine has no certificates to trust ({error}), so {} cannot be checked. \
-                     Install the system's ca-certificates, or name a file in SSL_CERT_FILE",
+                    "no trusted CA certificates found ({error}), so the certificate of {} cannot be \
+                     verified. Install the system's ca-certificates, or set SSL_CERT_FILE",
                     upstream.host()
                 )
             })?

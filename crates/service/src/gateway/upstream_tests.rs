@@ -1,7 +1,7 @@
 use super::{Key, Upstream};
 
 #[test]
-fn an_upstream_is_a_scheme_a_host_and_perhaps_a_base() {
+fn an_upstream_has_a_scheme_a_host_and_an_optional_base() {
     for (text, path, uri) in [
         ("https://api.example", "/api/x", "https://api.example/api/x"),
         (
@@ -42,7 +42,7 @@ fn an_upstream_is_a_scheme_a_host_and_perhaps_a_base() {
 }
 
 #[test]
-fn a_key_in_the_clear_is_known_as_such() {
+fn remote_http_upstreams_are_in_the_clear() {
     let clear = |text: &str| text.parse::<Upstream>().unwrap().is_in_the_clear();
     assert!(clear("http://api.example") && clear("http://10.0.0.5"));
     for text in [
@@ -56,13 +56,13 @@ fn a_key_in_the_clear_is_known_as_such() {
 }
 
 #[test]
-fn a_key_is_one_line_and_never_shown() {
+fn a_key_is_one_line_and_never_printed() {
     let key: Key = " secret-key\r\n".parse().unwrap();
     assert_eq!(key.header(), "Bearer secret-key");
     assert!(key.header().is_sensitive());
     assert!(!format!("{key:?}").contains("secret"));
     for wrong in ["", " \n", "a\nsecret", "a secret", "sécret", "sec\u{0}ret"] {
-        let told = wrong.parse::<Key>().unwrap_err();
-        assert!(!told.contains("secret"), "{told}");
+        let message = wrong.parse::<Key>().unwrap_err();
+        assert!(!message.contains("secret"), "{message}");
     }
 }

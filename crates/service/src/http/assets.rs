@@ -196,12 +196,12 @@ fn revalidated(mut response: Response, mark: &str, none_match: Option<&HeaderVal
 }
 
 fn unknown(path: &str) -> Response {
-    ApiError::NotFound(format!("there is nothing at {path}")).into_response()
+    ApiError::NotFound(format!("{path} does not exist")).into_response()
 }
 
 fn no_ui_told() -> Response {
     let text = "This service was started without a UI.\n\
-        The API is at /api, its description at /openapi.json.\n\
+        The API is at /api, and its description at /openapi.json.\n\
         To serve the UI, start the service with --ui DIR.\n";
     plain(StatusCode::NOT_FOUND, text.to_owned())
 }
@@ -209,7 +209,7 @@ fn no_ui_told() -> Response {
 fn no_ui(ui: &Path) -> Response {
     let text = format!(
         "The UI is missing: there is no index.html in {}.\n\
-         Your leads are untouched, and the API at /api works.\n\
+         Your leads are not affected, and the API at /api works.\n\
          Build the UI (cargo xtask build), or start the service with --ui DIR.\n",
         ui.display()
     );

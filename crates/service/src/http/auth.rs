@@ -44,8 +44,10 @@ impl Caller {
             }
             Access::NoKey => Err(ApiError::Unauthorized("the API key is not valid")),
             Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
-                Some(tenant_id) => format!("the API key does not open the workspace {tenant_id:?}"),
-                None => "the API key opens no workspace".into(),
+                Some(tenant_id) => {
+                    format!("the API key has no access to the workspace {tenant_id:?}")
+                }
+                None => "the API key has no access to any workspace".into(),
             })),
         }
     }

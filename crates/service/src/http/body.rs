@@ -38,7 +38,9 @@ pub(super) async fn read(
         let mut seen = 0;
         while let Some(frame) = body.frame().await {
             let broken = |error| {
-                ApiError::Broken(format!("the body broke off: {error}; nothing was changed"))
+                ApiError::Broken(format!(
+                    "the body is incomplete: {error}; nothing was changed"
+                ))
             };
             let Ok(data) = frame.map_err(broken)?.into_data() else {
                 continue;
@@ -74,7 +76,7 @@ pub(super) async fn on_blocking_thread<T: Send + 'static>(
 /// Parses a JSON body. Errors contain the position; bodies with too many values are refused.
 pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
     if body.is_empty() {
-        let msg = "a JSON body is required; {} will do where nothing is required";
+        let msg = "a JSON body is required; send {} if there are no parameters";
         return Err(ApiError::invalid(&["body"], "missing", msg, Value::Null));
     }
     // Every value except the first follows one of these.
@@ -82,7 +84,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
         .iter()
         .filter(|byte| matches!(byte, b',' | b'[' | b'{'));
     if values.count() > BODY_VALUES {
-        let msg = format!("the body can hold at most {BODY_VALUES} values");
+        let msg = format!("the body can have at most {BODY_VALUES} values");
         let ctx = Map::from_iter([("max_values".into(), json!(BODY_VALUES))]);
         let kind = "too_many_values";
         return Err(ApiError::Invalid(vec![entry(

@@ -128,24 +128,24 @@ impl ApiError {
                 format!("too many requests for this workspace; try again in {seconds} s")
             }
             Self::ImportsInWorkspace(count, _) => format!(
-                "{count} imports are running in this workspace. Nothing was imported; \
-                 send the file again when one of them has ended"
+                "{count} imports are already running in this workspace. Nothing was imported; \
+                 try again when one of them has finished"
             ),
             Self::ImportsInTotal(count, _) => format!(
-                "{count} imports are running, and the service takes no more at once. \
-                 Nothing was imported; send the file again in a moment"
+                "{count} imports are already running, which is the limit. \
+                 Nothing was imported; try again in a moment"
             ),
             Self::NoPermit(NoPermit::Workspace(count)) => format!(
-                "{count} requests of this workspace are being answered, and the service takes no \
-                 more of one at once. Nothing was changed; try again in a moment"
+                "{count} requests of this workspace are already in progress, which is the limit. \
+                 Nothing was changed; try again in a moment"
             ),
             Self::NoPermit(NoPermit::Total(count)) => format!(
-                "{count} requests are being answered, and the service takes no more at once. \
+                "{count} requests are already in progress, which is the limit. \
                  Nothing was changed; try again in a moment"
             ),
             Self::TooSlow(time) => format!(
-                "this took longer than {} s and was given up. Nothing was changed. Ask for less, \
-                 with fewer filters or a longer search word, or try again later",
+                "the request took longer than {} s and was cancelled. Nothing was changed. Use fewer \
+                 filters or a longer search word, or try again later",
                 time.as_secs()
             ),
             Self::Unhealthy(error) => error.to_string(),
@@ -171,8 +171,8 @@ impl ApiError {
 fn internal(what: &str) -> String {
     let id = request_id::current();
     format!(
-        "{what}. This request changed nothing; everything before it is kept. The log of the service \
-         says more under the request id {id}"
+        "{what}. Nothing was changed. For details, search the log of the service for the \
+         request id {id}"
     )
 }
 
@@ -215,7 +215,7 @@ impl IntoResponse for ApiError {
         let status = self.status();
         if let (Self::Store(error), true) = (&self, status.is_server_error()) {
             // The log gets the full error; the caller gets less.
-            tracing::error!(%error, "the store failed");
+            tracing::error!(%error, "storage failed");
         }
         if let Self::BadGateway(text) | Self::GatewayTimeout(text) = &self {
             tracing::warn!("{text}");
@@ -255,7 +255,7 @@ mod tests {
     use crate::store::StoreError;
 
     #[test]
-    fn every_503_says_when_to_try_again() {
+    fn every_503_has_retry_after() {
         for error in [
             ApiError::NoPermit(NoPermit::Workspace(1)),
             ApiError::NoPermit(NoPermit::Total(1)),
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_system_says_is_not_told() {
+    async fn system_errors_are_not_disclosed() {
         for error in [
             StoreError::io(
                 "opening /srv/secret",

@@ -18,7 +18,7 @@ pub(super) async fn forward(
 ) -> Result<Response, ApiError> {
     let uri = request.uri();
     if uri.scheme().is_some() || uri.authority().is_some() {
-        let text = "a request to a gateway names a path, not an address; nothing was forwarded";
+        let text = "the request target must be a path, not a whole URL; nothing was forwarded";
         return Err(ApiError::Broken(text.into()));
     }
     let route = gateway.route(request.method(), uri.path());
@@ -39,13 +39,13 @@ fn refusal(refused: Refused, request: &Request<Body>) -> ApiError {
     let (method, path) = (request.method(), request.uri().path());
     match refused {
         Refused::Unknown => ApiError::NotFound(format!(
-            "{path} does not pass this gateway; nothing was forwarded. To let it pass, start the \
+            "this gateway does not forward {path}; nothing was forwarded. To allow it, start the \
              gateway with --allow PATH"
         )),
         Refused::Method(allowed) => {
             let allowed: Vec<_> = allowed.iter().map(http::Method::as_str).collect();
             ApiError::MethodNotAllowed(format!(
-                "{method} is not possible on {path}, only {}; nothing was forwarded",
+                "{method} is not allowed on {path}, only {}; nothing was forwarded",
                 allowed.join(", ")
             ))
         }
@@ -57,10 +57,10 @@ impl From<GatewayError> for ApiError {
     fn from(error: GatewayError) -> Self {
         match error {
             GatewayError::Address(error) => {
-                Self::Broken(format!("the address cannot be forwarded: {error}"))
+                Self::Broken(format!("the request cannot be forwarded: {error}"))
             }
             GatewayError::TenantName => {
-                Self::Forbidden("the name of the workspace is not valid in a header".into())
+                Self::Forbidden("the id of the workspace is not valid in a header".into())
             }
             GatewayError::Upstream(text) => Self::BadGateway(text),
             GatewayError::Timeout(text) => Self::GatewayTimeout(text),

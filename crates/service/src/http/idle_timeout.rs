@@ -145,7 +145,7 @@ mod tests {
         while !expires_within(&mut timeout, 40).await {
             timeout.on_transfer(1);
             polls += 1;
-            assert!(polls < 20, "it never expires");
+            assert!(polls < 20, "the timeout never expires");
         }
         assert!(polls > 0);
     }

@@ -168,7 +168,7 @@ fn options(query: &str) -> Result<Options, ApiError> {
             }
             "map" => options.overrides.push(value.parse().map_err(refused)?),
             "score" => options.score = value != "false",
-            _ => return Err(refused("there is no such parameter".into())),
+            _ => return Err(refused("unknown parameter".into())),
         }
     }
     options.check().map_err(|(name, error)| {

@@ -11,7 +11,7 @@ pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Respo
         Ok(text) => raw_json(status, text),
         // Only a map with keys that are not strings could fail here; there is none.
         Err(error) => {
-            tracing::error!(%error, "an answer could not be written as JSON");
+            tracing::error!(%error, "a response could not be serialized as JSON");
             let text = r#"{"detail":"an internal error occurred"}"#;
             raw_json(StatusCode::INTERNAL_SERVER_ERROR, text)
         }

@@ -29,7 +29,7 @@ impl LargeBodies {
             .max_blocking_threads(THREADS)
             .build();
         if let Err(error) = &threads {
-            tracing::warn!(%error, "large bodies are parsed on shared threads: their own could not be started");
+            tracing::warn!(%error, "could not start the threads for large bodies; parsing them on shared threads");
         }
         Self {
             permits: Permits::new(PER_WORKSPACE, TOTAL),

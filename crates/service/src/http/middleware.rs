@@ -41,7 +41,7 @@ async fn respond(request: Request<Body>, next: Next, id: String) -> Response {
     let response = async {
         response.await.unwrap_or_else(|_| {
             // The panic itself was printed when it happened.
-            tracing::error!("a request ended in a panic");
+            tracing::error!("a request handler panicked");
             ApiError::Panicked.into_response()
         })
     };
@@ -84,7 +84,7 @@ pub(super) async fn middleware(
         respond(request, next, id).await
     } else {
         let text = format!(
-            "this service does not answer to the host {host:?}; start it with --allow-host NAME to allow one"
+            "the host {host:?} is not allowed; to allow it, start the service with --allow-host NAME"
         );
         ApiError::WrongHost(text).into_response()
     };

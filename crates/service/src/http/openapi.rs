@@ -41,7 +41,7 @@ fn build() -> Value {
         "info": {
             "title": "Lead and account workspace",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Query, read, decide and score the leads and accounts of a workspace.",
+            "description": "Query, review and score the leads and accounts of a workspace.",
         },
         "security": [{"bearer": []}],
         "paths": document.paths,
@@ -90,24 +90,24 @@ impl Document {
             (401, "The key is missing, not valid or revoked."),
             (
                 403,
-                "The key does not open the workspace that x-tenant-id names.",
+                "The key has no access to the workspace in x-tenant-id.",
             ),
             (
                 422,
-                "The request breaks the contract; detail has an entry for each problem.",
+                "The request is not valid; detail has an entry for each problem.",
             ),
             (
                 429,
-                "Too many requests for this workspace; Retry-After says how long to wait.",
+                "Too many requests for this workspace; Retry-After has the seconds to wait.",
             ),
         ];
         if !E::PATH_IDS.is_empty() {
-            failures.push((404, "Nothing has this id."));
+            failures.push((404, "There is no resource with this id."));
         }
         if E::RETRY == Retry::Start {
             failures.push((
                 409,
-                "Too many jobs of the workspace are waiting; nothing was started.",
+                "Too many jobs of the workspace are queued; nothing was started.",
             ));
         }
         if E::INPUT == Input::Body {
@@ -161,7 +161,7 @@ fn parameters<E: Endpoint>() -> Value {
     });
     let tenant = json!({
         "name": "x-tenant-id", "in": "header", "required": false,
-        "description": "One of the key's workspaces; without it the key's first.",
+        "description": "One of the key's workspaces; the first one by default.",
         "schema": {"type": "string"},
     });
     ids.chain(query).chain([tenant]).collect()

@@ -153,7 +153,7 @@ const fn filter(method: Method) -> MethodFilter {
 }
 
 async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
-    ApiError::MethodNotAllowed(format!("{method} is not possible on {}", uri.path()))
+    ApiError::MethodNotAllowed(format!("{method} is not allowed on {}", uri.path()))
 }
 
 /// Checks that the service can read and write its data. Needs no key and reveals nothing else.

@@ -93,7 +93,7 @@ pub async fn serve(
                     tracing::debug!(%error, "a connection ended early");
                 },
                 () = closed_for_newer => {
-                    tracing::debug!(%address, "a connection without a request was closed for a newer one");
+                    tracing::debug!(%address, "closed an idle connection to make room for a newer one");
                 }
             }
         });
@@ -103,7 +103,7 @@ pub async fn serve(
         .await
         .is_err()
     {
-        tracing::warn!("some requests did not end in time");
+        tracing::warn!("some requests did not finish in time");
     }
 }
 

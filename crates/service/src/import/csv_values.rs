@@ -51,7 +51,7 @@ impl Splitter {
             }
         }
         if !input.iter().all(|byte| matches!(byte, b'\r' | b'\n')) {
-            return Err("a line break stands in the line, outside quotes");
+            return Err("the line contains a line break outside quotes");
         }
         let mut start = 0;
         let ends = self.ends[..ended].iter().map(|end| {
@@ -99,7 +99,7 @@ mod tests {
     use super::{Splitter, sniff};
 
     #[test]
-    fn values_are_split_as_csv_says() {
+    fn values_are_split_by_csv_rules() {
         let split = |text: &str| Splitter::new(b',').split(text.as_bytes()).unwrap();
         assert_eq!(split("a,b,"), ["a", "b", ""]);
         assert_eq!(
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_ends_too_soon_is_told() {
+    fn an_unterminated_record_is_reported() {
         for text in ["a,b\rc,d", "a\nb", "a,\"b\"\r,c"] {
             assert!(
                 Splitter::new(b',').split(text.as_bytes()).is_err(),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_splitter_can_be_used_again() {
+    fn a_splitter_can_be_reused() {
         let mut splitter = Splitter::new(b';');
         assert_eq!(splitter.split(b"a;b;c").unwrap(), ["a", "b", "c"]);
         assert_eq!(splitter.split(b"\"open").unwrap(), ["open"]);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_delimiter_is_found() {
+    fn the_delimiter_is_detected() {
         let cases: [(&str, u8); 8] = [
             ("a,b\n1,2\n", b','),
             ("a;b;c\n1,5;2;3\n2,5;3;4\n", b';'),

@@ -78,7 +78,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     }
     draft.custom_data = cells.rest();
     if draft.lead.name.is_none() && draft.lead.identity.is_none() && draft.lead.email.is_none() {
-        return Err("no name, no profile address and no e-mail address".into());
+        return Err("no name, profile URL or e-mail address".into());
     }
     Ok(draft)
 }
@@ -87,9 +87,7 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
 fn names_within_limits(draft: &Draft) -> Result<(), String> {
     if draft.lists.len() > limits::LISTS {
         let (count, most) = (draft.lists.len(), limits::LISTS);
-        return Err(format!(
-            "the line names {count} lists; a line may name {most}"
-        ));
+        return Err(format!("the line has {count} lists; the limit is {most}"));
     }
     let names = draft.lists.iter().map(|list| ("list", list));
     let names = names.chain(draft.campaign.iter().map(|campaign| ("campaign", campaign)));

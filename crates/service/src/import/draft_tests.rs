@@ -17,7 +17,7 @@ fn line(cells: &[(&str, &str)]) -> Result<Draft, String> {
 }
 
 #[test]
-fn a_line_of_a_usual_export() {
+fn a_typical_export_line_is_read() {
     let draft = line(&[
         ("First Name", "Ana"),
         ("Last Name", "García-Núñez"),
@@ -64,7 +64,7 @@ fn a_line_of_a_usual_export() {
 }
 
 #[test]
-fn names_are_put_together() {
+fn first_and_last_names_are_joined() {
     let name = |cells: &[(&str, &str)]| line(cells).unwrap().lead.name.unwrap();
     assert_eq!(
         name(&[("Name", "Bo Li"), ("First Name", "Bo"), ("Last Name", "Li")]),
@@ -83,7 +83,7 @@ fn names_are_put_together() {
 }
 
 #[test]
-fn what_cannot_be_read_is_kept() {
+fn unreadable_values_are_kept() {
     let draft = line(&[
         ("Name", "Ana"),
         ("Profile URL", "not an address"),
@@ -111,7 +111,7 @@ fn what_cannot_be_read_is_kept() {
 }
 
 #[test]
-fn a_line_cannot_make_any_number_of_lists_or_names_of_any_length() {
+fn lists_per_line_and_name_lengths_are_limited() {
     let most: Vec<_> = (0..100).map(|number| number.to_string()).collect();
     let draft = line(&[("Name", "Ana"), ("Lists", &most.join(";"))]).unwrap();
     assert_eq!(draft.lists.len(), 100);
@@ -121,7 +121,7 @@ fn a_line_cannot_make_any_number_of_lists_or_names_of_any_length() {
     ]);
     assert_eq!(
         error.unwrap_err(),
-        "the line names 101 lists; a line may name 100"
+        "the line has 101 lists; the limit is 100"
     );
     let long = "x".repeat(201);
     for (header, what) in [("Lists", "list"), ("Campaign", "campaign")] {
@@ -135,7 +135,7 @@ fn a_line_cannot_make_any_number_of_lists_or_names_of_any_length() {
 }
 
 #[test]
-fn a_line_of_nobody_is_an_error() {
+fn a_line_without_identity_is_an_error() {
     let error = line(&[("Name", ""), ("Title", "CEO"), ("Company", "Acme")]).unwrap_err();
-    assert_eq!(error, "no name, no profile address and no e-mail address");
+    assert_eq!(error, "no name, profile URL or e-mail address");
 }

@@ -78,7 +78,7 @@ impl Objects {
 fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     match serde_json::from_str(&text(bytes)) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err("the line is JSON, but no object".into()),
+        Ok(_) => Err("the line is JSON, but not an object".into()),
         Err(error) => Err(format!("the line is not JSON: {error}")),
     }
 }
@@ -107,14 +107,14 @@ fn flatten(
         };
         if let Some(shown) = limits::too_long(&name) {
             return Err(format!(
-                "the name {shown:?} is longer than {} characters",
+                "the key {shown:?} is longer than {} characters",
                 limits::NAME
             ));
         }
         match value {
             Value::Object(inner) if !inner.is_empty() => flatten(&name, inner, members)?,
             _ if members.len() >= limits::COLUMNS => {
-                return Err(format!("the line has more than {} names", limits::COLUMNS));
+                return Err(format!("the line has more than {} keys", limits::COLUMNS));
             }
             value => members.push((name, value)),
         }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_read_with_their_inner_ones() {
+    fn nested_objects_are_read() {
         let text = br#"{"name": "Ana", "current_account": {"name": "Acme", "industry": "Software"},
             "lists": ["A", "B"], "score": 4.5, "deep": {"er": [1, {"x": null}]}, "empty": "  "}"#;
         let mut objects = Objects::new(text, Vec::new()).unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_may_turn_up_later() {
+    fn later_objects_may_have_new_keys() {
         let mut objects = Objects::new(br#"{"name": "Ana"}"#, Vec::new()).unwrap();
         let draft = drafted(&mut objects, 1, br#"{"email": "bo@acme.example"}"#).unwrap();
         assert_eq!(draft.lead.email.as_deref(), Some("bo@acme.example"));
@@ -161,19 +161,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_told() {
+    fn values_other_than_objects_are_reported() {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         let error =
             |objects: &mut Objects, text: &str| drafted(objects, 1, text.as_bytes()).unwrap_err();
         assert!(error(&mut objects, "{\"a\":").starts_with("the line is not JSON: EOF"));
         assert_eq!(
             error(&mut objects, "[1]"),
-            "the line is JSON, but no object"
+            "the line is JSON, but not an object"
         );
     }
 
     #[test]
-    fn names_that_are_too_many_or_too_long_cost_their_line() {
+    fn too_many_or_too_long_keys_reject_only_their_line() {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         let error = |objects: &mut Objects, value: &Value| {
             let text = value.to_string();
@@ -184,23 +184,29 @@ mod tests {
             .collect();
         assert_eq!(
             error(&mut objects, &Value::Object(many.clone())),
-            "the line has more than 1000 names"
+            "the line has more than 1000 keys"
         );
         assert_eq!(
             error(&mut objects, &json!({"name": "Ana", "more": many})),
-            "the line has more than 1000 names"
+            "the line has more than 1000 keys"
         );
         let long = "é".repeat(201);
-        let told = format!(
-            "the name \"{}…\" is longer than 200 characters",
+        let message = format!(
+            "the key \"{}…\" is longer than 200 characters",
             "é".repeat(40)
         );
-        assert_eq!(error(&mut objects, &json!({&long: 1})), told);
-        assert_eq!(error(&mut objects, &json!({&long: {"a": 1, "b": 2}})), told);
+        assert_eq!(error(&mut objects, &json!({&long: 1})), message);
+        assert_eq!(
+            error(&mut objects, &json!({&long: {"a": 1, "b": 2}})),
+            message
+        );
         // The limit applies to the joined name.
         let half = "k".repeat(120);
-        let told = error(&mut objects, &json!({&half: {&half: 1}}));
-        assert!(told.ends_with("is longer than 200 characters"), "{told}");
+        let message = error(&mut objects, &json!({&half: {&half: 1}}));
+        assert!(
+            message.ends_with("is longer than 200 characters"),
+            "{message}"
+        );
         let most = "é".repeat(200);
         let line = json!({"name": "Ana", &most: 1}).to_string();
         let draft = drafted(&mut objects, 1, line.as_bytes()).unwrap();
@@ -208,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_ever_new_keys_is_kept_without_growing() {
+    fn ever_new_keys_do_not_grow_the_header_list() {
         let mut objects = Objects::new(b"{}", Vec::new()).unwrap();
         for number in 0..2000 {
             let text = format!("{{\"name\": \"A\", \"key{number}\": {number}}}");

@@ -188,7 +188,7 @@ fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
     if values.iter().skip(columns).any(|value| !value.is_empty()) {
         let found = values.len();
         return Err(format!(
-            "the line has {found} values for {columns} columns; a quote or a separator is out of place"
+            "the line has {found} values for {columns} columns; a quote or a separator is misplaced"
         ));
     }
     let cell = |value: String| (!value.is_empty()).then_some(Value::String(value));

@@ -26,7 +26,7 @@ fn names(text: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn delimiters_and_ends_of_lines_of_every_system() {
+fn all_delimiters_and_line_endings_are_read() {
     for text in [
         "Name,Email\nAna,a@x.example\nBo,b@x.example\n",
         "Name;Email\r\nAna;a@x.example\r\nBo;b@x.example",
@@ -40,22 +40,22 @@ fn delimiters_and_ends_of_lines_of_every_system() {
 }
 
 #[test]
-fn notes_before_the_header_are_passed_over() {
+fn notes_before_the_header_are_skipped() {
     let text = "Notes:\n\"When exporting your data, some\n addresses may be missing.\"\n\n\
         First Name,Last Name,URL\nAna,Diaz,https://p.example/in/ana\n";
     assert_eq!(names(text.as_bytes()), ["Ana Diaz"]);
 }
 
 #[test]
-fn a_bad_line_costs_nothing_but_itself() {
+fn a_bad_line_does_not_affect_others() {
     let text = b"Name,Title\nAna,CEO\nBo,CTO,extra,\n,Clerk\n\"Cy,CFO\nDi,COO,,\nEv\n";
     assert_eq!(
         names(text),
         [
             "Ana",
-            "3: the line has 4 values for 2 columns; a quote or a separator is out of place",
-            "4: no name, no profile address and no e-mail address",
-            "5: a quote is opened in this line and never closed",
+            "3: the line has 4 values for 2 columns; a quote or a separator is misplaced",
+            "4: no name, profile URL or e-mail address",
+            "5: a quote in this line is never closed",
             "Di",
             "Ev",
         ]
@@ -63,7 +63,7 @@ fn a_bad_line_costs_nothing_but_itself() {
 }
 
 #[test]
-fn jsonl_is_known_by_its_first_byte() {
+fn jsonl_is_detected_by_its_first_byte() {
     let text = b"{\"name\": \"Ana\"}\n\nnonsense\n{\"name\": \"Bo\"}";
     let found = names(text);
     assert_eq!((found[0].as_str(), found[2].as_str()), ("Ana", "Bo"));
@@ -88,7 +88,7 @@ fn windows_1252_and_utf_16_are_read() {
 }
 
 #[test]
-fn files_from_which_nothing_can_come_are_refused() {
+fn unusable_files_are_rejected() {
     let refused = |text: &[u8]| read(text, None).unwrap_err().to_string();
     assert!(refused(b"").starts_with("the file is empty"));
     assert!(refused(b" \n\n").starts_with("the file is empty"));
@@ -120,7 +120,7 @@ mod any_text {
 
     proptest::proptest! {
         #[test]
-        fn what_a_csv_writer_writes_is_read_back(
+        fn csv_writer_output_round_trips(
             rows in vec(vec(cell(), 3), 0..8),
             delimiter in prop_oneof![Just(b','), Just(b';'), Just(b'\t')],
             end in prop_oneof![
@@ -152,7 +152,7 @@ mod any_text {
         }
 
         #[test]
-        fn no_bytes_make_the_reader_panic(bytes in vec(any::<u8>(), 0..400), json in any::<bool>()) {
+        fn the_reader_never_panics(bytes in vec(any::<u8>(), 0..400), json in any::<bool>()) {
             let head: &[u8] = if json { b"{\"name\":" } else { b"Name,Email\n" };
             let _ = read(&[head, &bytes].concat(), None);
             let _ = read(&bytes, None);

@@ -47,7 +47,7 @@ impl std::str::FromStr for Override {
         let (header, to) = (header.trim(), to.trim());
         if let Some(shown) = limits::too_long(header) {
             return Err(format!(
-                "the column {shown:?} has a name of more than {} characters",
+                "the column name {shown:?} is longer than {} characters",
                 limits::NAME
             ));
         }
@@ -57,7 +57,7 @@ impl std::str::FromStr for Override {
             name => Use::Field(Field::find(name).ok_or_else(|| {
                 let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
                 format!(
-                    "{name:?} is not a field. Fields are {}, or custom (keep it as it is), or skip (leave it out)",
+                    "{name:?} is not a field. Use one of {}, custom (keep as custom data) or skip (ignore)",
                     names.join(", ")
                 )
             })?),

@@ -8,7 +8,7 @@ fn names(headers: &str) -> String {
 }
 
 #[test]
-fn headers_of_usual_exports_are_understood() {
+fn headers_of_common_exports_are_recognized() {
     let cases = [
         (
             "First Name,Last Name,Title,Company,Email,# Employees,Industry,Person Linkedin Url,Website,Company Linkedin Url,City,State,Country,Lists",
@@ -53,7 +53,7 @@ fn headers_of_usual_exports_are_understood() {
 }
 
 #[test]
-fn every_field_is_found_under_its_own_name_and_no_header_means_two_things() {
+fn every_field_has_its_own_name_and_headers_are_unambiguous() {
     let mut seen = std::collections::HashMap::new();
     for field in Field::ALL {
         for header in field.headers() {
@@ -72,7 +72,7 @@ fn every_field_is_found_under_its_own_name_and_no_header_means_two_things() {
 }
 
 #[test]
-fn headers_become_unique_and_empty_ones_get_a_name() {
+fn headers_are_made_unique_and_empty_ones_named() {
     let headers = ["Tag", "", "Tag", "Tag"].map(str::to_owned);
     let mapping = Mapping::new(&headers, &[]).unwrap();
     assert_eq!(mapping.headers, ["Tag", "Column 2", "Tag (2)", "Tag (3)"]);
@@ -80,7 +80,7 @@ fn headers_become_unique_and_empty_ones_get_a_name() {
 }
 
 #[test]
-fn the_likeliest_column_comes_first() {
+fn the_best_matching_column_wins() {
     let headers = ["Personal Email", "URL", "Work Email", "LinkedIn URL"].map(str::to_owned);
     let mapping = Mapping::new(&headers, &[]).unwrap();
     assert_eq!(mapping.columns(Field::Email), [2, 0]);
@@ -89,7 +89,7 @@ fn the_likeliest_column_comes_first() {
 }
 
 #[test]
-fn what_somebody_says_counts() {
+fn overrides_take_precedence() {
     let headers = ["Who", "Email", "Notes"].map(str::to_owned);
     let said: Vec<Override> = ["who = name", "EMAIL=custom", "notes=skip"]
         .iter()
@@ -109,14 +109,14 @@ fn what_somebody_says_counts() {
     );
     let error = "Who=nickname".parse::<Override>().unwrap_err();
     assert!(
-        error.starts_with("\"nickname\" is not a field. Fields are name, first_name,"),
+        error.starts_with("\"nickname\" is not a field. Use one of name, first_name,"),
         "{error}"
     );
     assert!("Who".parse::<Override>().is_err());
 }
 
 #[test]
-fn columns_of_one_name_are_counted_on_and_take_no_other_name() {
+fn duplicate_headers_are_numbered_without_collisions() {
     let headers = ["a", "a (2)", "a", "a", "a (2)"].map(str::to_owned);
     let mapping = Mapping::new(&headers, &[]).unwrap();
     assert_eq!(
@@ -126,7 +126,7 @@ fn columns_of_one_name_are_counted_on_and_take_no_other_name() {
 }
 
 #[test]
-fn more_columns_longer_names_and_more_overrides_than_allowed_are_refused() {
+fn limits_on_columns_names_and_overrides_are_enforced() {
     let refused = |headers: &[String], overrides: &[Override]| {
         Mapping::new(headers, overrides).unwrap_err().to_string()
     };
@@ -135,7 +135,7 @@ fn more_columns_longer_names_and_more_overrides_than_allowed_are_refused() {
     assert_eq!(mapping.headers[999], "a (1000)");
     let error = refused(&vec!["a".to_owned(); 1001], &[]);
     assert!(
-        error.starts_with("the file has 1001 columns, and at most 1000"),
+        error.starts_with("the file has 1001 columns; the limit is 1000"),
         "{error}"
     );
 
@@ -148,14 +148,14 @@ fn more_columns_longer_names_and_more_overrides_than_allowed_are_refused() {
     );
     let error = format!("{long}=name").parse::<Override>().unwrap_err();
     assert!(
-        error.contains("more than 200 characters") && error.len() < 200,
+        error.contains("longer than 200 characters") && error.len() < 200,
         "{error}"
     );
 
     let said = vec!["a=skip".parse().unwrap(); 101];
     let error = refused(&most, &said);
     assert!(
-        error.starts_with("101 columns are mapped with --map, and at most 100"),
+        error.starts_with("101 columns are mapped with --map; the limit is 100"),
         "{error}"
     );
     // An error must not list a thousand columns either.

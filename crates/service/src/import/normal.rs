@@ -181,7 +181,7 @@ mod tests {
     use super::{address, count, date_time, domain, email, flag, names, status, year};
 
     #[test]
-    fn addresses_that_differ_only_in_writing_are_one() {
+    fn equivalent_addresses_are_normalized_alike() {
         let same = [
             "https://profiles.example/in/ana",
             "http://www.Profiles.example/in/ana/",
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_are_lower_case_and_plain() {
+    fn emails_are_normalized_to_plain_lower_case() {
         assert_eq!(
             email(" Ana.B@Acme.Example ").as_deref(),
             Some("ana.b@acme.example")
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_flags_and_years() {
+    fn numbers_flags_and_years_are_read() {
         for (text, expected) in [
             ("500+", Some(500)),
             ("1,234", Some(1234)),
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_read_only_when_they_are_clear() {
+    fn only_unambiguous_times_are_read() {
         for (text, expected) in [
             ("2026-01-31", Some("2026-01-31T00:00:00.000Z")),
             ("2026-01-31 08:30", Some("2026-01-31T08:30:00.000Z")),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_lists() {
+    fn words_and_lists_are_normalized() {
         assert_eq!(status("Approved"), Some("approved"));
         assert_eq!(status("Pending Approval"), Some("pending_approval"));
         assert_eq!(status("Working"), None);

@@ -110,7 +110,7 @@ impl<R: BufRead> Records<R> {
             for line in more.into_iter().rev() {
                 self.ahead.push_front(line);
             }
-            return Ok(Err("a quote is opened in this line and never closed"));
+            return Ok(Err("a quote in this line is never closed"));
         }
         self.line += more.len() as u64;
         let mut bytes = first;

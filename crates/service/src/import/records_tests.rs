@@ -13,10 +13,10 @@ fn ok(line: u64, text: &str) -> (u64, Result<String, &'static str>) {
     (line, Ok(text.to_owned()))
 }
 
-const UNCLOSED: &str = "a quote is opened in this line and never closed";
+const UNCLOSED: &str = "a quote in this line is never closed";
 
 #[test]
-fn quoted_newlines_join_lines_and_numbers_stay_right() {
+fn quoted_newlines_join_lines_and_line_numbers_stay_correct() {
     let text = b"a,b\r\n\"x\ny\",2\n\n  \n3,\"say \"\"hi\"\"\n!\"\nlast";
     let expected = [
         ok(1, "a,b"),
@@ -28,7 +28,7 @@ fn quoted_newlines_join_lines_and_numbers_stay_right() {
 }
 
 #[test]
-fn a_quote_inside_a_value_opens_nothing() {
+fn a_quote_inside_a_value_is_literal() {
     let text = b"5\" pipe,x\ny,6\"\nz,w\n";
     assert_eq!(
         all(text, Some(b',')),
@@ -37,7 +37,7 @@ fn a_quote_inside_a_value_opens_nothing() {
 }
 
 #[test]
-fn a_quote_that_is_never_closed_costs_its_own_line() {
+fn an_unclosed_quote_rejects_only_its_line() {
     let mut text = b"a,b\n1,\"oops\n".to_vec();
     for _ in 0..500 {
         text.extend_from_slice(b"2,fine\n");
@@ -54,7 +54,7 @@ fn a_quote_that_is_never_closed_costs_its_own_line() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_passed_over_without_keeping_it() {
+fn an_oversized_line_is_skipped_without_buffering() {
     let mut text = b"a\n".to_vec();
     text.resize(text.len() + 3 * MOST_BYTES, b'x');
     text.extend_from_slice(b"\nb\n");
@@ -70,12 +70,12 @@ fn a_line_that_is_too_long_is_passed_over_without_keeping_it() {
 }
 
 #[test]
-fn quotes_mean_nothing_in_jsonl() {
+fn quotes_are_literal_in_jsonl() {
     assert_eq!(all(b"{\"a\n{}\n", None), [ok(1, "{\"a"), ok(2, "{}")]);
 }
 
 #[test]
-fn lines_may_end_with_a_carriage_return_alone() {
+fn lines_may_end_with_a_single_carriage_return() {
     let text = b"a,b\r\"x\ny\",2\r\r3,4\rlast";
     assert_eq!(
         all(text, Some(b',')),

@@ -140,7 +140,7 @@ fn reader(
     };
     let thread = thread::Builder::new().name("import-reader".into());
     let started = thread.spawn(work);
-    started.map_err(|source| StoreError::io("starting the thread of the import", source))?;
+    started.map_err(|source| StoreError::io("starting the import thread", source))?;
     Ok(ended)
 }
 

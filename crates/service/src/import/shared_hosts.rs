@@ -101,7 +101,7 @@ mod tests {
     use super::{SHARED, is_shared};
 
     #[test]
-    fn hosts_are_found_with_those_below_them() {
+    fn shared_hosts_include_their_subdomains() {
         assert!(SHARED.is_sorted());
         for host in [
             "facebook.com",

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_usual_encoding_is_read() {
+    fn common_encodings_are_read() {
         assert_eq!(read("\u{feff}Zoë".as_bytes()), "Zoë");
         assert_eq!(read("Zoë".as_bytes()), "Zoë");
         assert_eq!(read(b"Zo\xEB \x80"), "Zoë €");
@@ -140,17 +140,17 @@ mod tests {
     }
 
     #[test]
-    fn a_long_file_in_utf16_keeps_every_letter() {
+    fn a_long_utf16_file_is_read_in_full() {
         let long = format!("\u{feff}{}", "a😀ü,".repeat(60_000));
         let bytes: Vec<u8> = long.encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(read(&bytes), long.trim_start_matches('\u{feff}'));
     }
 
     #[test]
-    fn what_is_no_text_is_refused_in_words() {
+    fn binary_files_are_rejected_with_a_message() {
         let refused = |bytes: &[u8]| open(Cursor::new(bytes.to_vec())).err().unwrap().to_string();
         assert!(refused(b"PK\x03\x04rest").contains("an Excel workbook or a ZIP archive"));
         assert!(refused(b"").contains("empty"));
-        assert!(refused(b"N\0a\0m\0e\0").contains("UTF-16 without its mark"));
+        assert!(refused(b"N\0a\0m\0e\0").contains("UTF-16 without a byte order mark"));
     }
 }

@@ -62,7 +62,7 @@ impl Problems {
         if words.is_empty() {
             self.add(
                 &format!("{path}.words"),
-                "is empty, so the group is never met",
+                "is empty, so the group never matches",
             );
         }
         for (at, word) in words.iter().enumerate() {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_named_with_its_path() {
+    fn every_problem_is_reported_with_its_path() {
         let text = r#"{
             "weights": {"industry": 30},
             "tiers": {"a": 50, "b": 60},

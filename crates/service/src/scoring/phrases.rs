@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_phrase_at_a_word_counts() {
+    fn the_longest_phrase_wins() {
         let phrases = phrases(&[
             &["president"],
             &["vice president"],
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_group_counts_and_only_whole_words_match() {
+    fn the_first_group_wins_and_only_whole_words_match() {
         let phrases = phrases(&[&["geschäftsführer"], &["it", "sales"]]);
         assert_eq!(phrases.find("Sales & Geschaftsfuhrer"), Some(0));
         assert_eq!(phrases.find("GESCHÄFTSFÜHRER"), Some(0));

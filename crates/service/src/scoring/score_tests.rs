@@ -27,7 +27,7 @@ fn title(scorer: &Scorer, title: &str) -> String {
 }
 
 #[test]
-fn the_best_lead_has_every_point() {
+fn the_best_lead_gets_all_points() {
     let facts = Facts {
         industry: Some("Software Development"),
         size: Some("201-500"),
@@ -53,7 +53,7 @@ fn the_best_lead_has_every_point() {
 }
 
 #[test]
-fn a_lead_of_which_nothing_is_known_is_tier_d() {
+fn an_empty_lead_is_tier_d() {
     let score = scorer().score(&Facts::default());
     assert_eq!((score.points, score.tier), (18, "D"));
     let texts: Vec<_> = score.parts.iter().map(ToString::to_string).collect();
@@ -70,7 +70,7 @@ fn a_lead_of_which_nothing_is_known_is_tier_d() {
 }
 
 #[test]
-fn titles_are_read_by_level_and_department() {
+fn titles_are_scored_by_level_and_department() {
     let scorer = scorer();
     let cases = [
         (
@@ -108,7 +108,7 @@ fn titles_are_read_by_level_and_department() {
 }
 
 #[test]
-fn the_company_stands_in_for_a_place_that_is_not_known() {
+fn the_company_location_replaces_an_unknown_lead_location() {
     let facts = Facts {
         company_location: Some("Lisbon, Portugal"),
         ..Facts::default()
@@ -117,7 +117,7 @@ fn the_company_stands_in_for_a_place_that_is_not_known() {
 }
 
 #[test]
-fn signs_of_intent_age_and_add_up() {
+fn intent_signals_decay_and_add_up() {
     let scorer = scorer();
     let intent = |signs: &[(&'static str, i64)]| {
         let signs: Vec<_> = signs
@@ -157,7 +157,7 @@ fn signs_of_intent_age_and_add_up() {
 }
 
 #[test]
-fn an_account_has_the_best_title_of_its_leads() {
+fn an_account_uses_the_best_title_of_its_leads() {
     let titles = ["Intern", "Head of Marketing", "Engineer"];
     let facts = Facts {
         titles: &titles,
@@ -171,7 +171,7 @@ fn an_account_has_the_best_title_of_its_leads() {
 }
 
 #[test]
-fn hostile_values_keep_the_reasoning_readable() {
+fn reasoning_stays_readable_with_hostile_values() {
     let long = "x".repeat(5000);
     let facts = Facts {
         industry: Some("A; Size 99/99: b\nc"),
@@ -187,7 +187,7 @@ fn hostile_values_keep_the_reasoning_readable() {
 }
 
 #[test]
-fn other_weights_and_tiers_count() {
+fn custom_weights_and_tiers_apply() {
     let rules = r#"{"weights": {"industry": 100, "size": 0, "title": 0, "location": 0, "intent": 0},
         "tiers": {"a": 90, "b": 50, "c": 10}}"#;
     let scorer = Scorer::new(Rules::from_json(rules).unwrap());

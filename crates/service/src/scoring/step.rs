@@ -132,7 +132,7 @@ mod tests {
     use crate::store::{Store, Tenant};
 
     #[test]
-    fn a_step_is_bounded_by_the_rows_it_reads() {
+    fn a_step_limits_the_rows_it_reads() {
         let step = |rows: [usize; 4]| {
             let score = |id: i64| Ok((id != 2).then_some(id));
             let read = |id: &i64| rows[usize::try_from(*id).unwrap() - 1];
@@ -146,7 +146,7 @@ mod tests {
 
     /// The row number belongs to another lead by the time the scores are written.
     #[tokio::test]
-    async fn a_lead_that_is_gone_leaves_its_scores_to_no_other() {
+    async fn a_new_lead_does_not_get_the_scores_of_a_deleted_lead() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let scoring = Arc::new(Scoring {

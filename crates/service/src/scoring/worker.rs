@@ -56,7 +56,7 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
             Ok(false) => sleep(LOOK).await,
             Err(error) => {
                 // The failure of the job could not be written: take the jobs again later.
-                error!(%error, "scoring cannot go on");
+                error!(%error, "scoring failed; trying again later");
                 worker = Worker::new(worker.store);
                 sleep(RECOVERY).await;
             }
@@ -95,7 +95,7 @@ impl Worker {
         if self.seen.is_none() {
             match self.store.write(job_queue::take_over).await? {
                 0 => {}
-                jobs => info!(jobs, "taking up jobs of a process that ended"),
+                jobs => info!(jobs, "resuming jobs of an earlier process"),
             }
         }
         let version = self.store.version();
@@ -139,7 +139,7 @@ impl Worker {
             }),
             Err(problems) => {
                 let error = format!(
-                    "the scoring rules of this workspace are not valid, nothing was scored. \
+                    "the scoring rules of this workspace are not valid. Nothing was scored. \
                      Correct them with `lead-workspace scoring set FILE` and start again: {problems}"
                 );
                 self.fail(Arc::new(job), error).await?;
@@ -182,7 +182,7 @@ impl Worker {
             let release = move |connection: &_| job.release(connection);
             if let Err(error) = self.store.write_in(tenant, release).await {
                 // The next start requeues it anyway.
-                warn!(%error, "a scoring job could not be put back");
+                warn!(%error, "could not return a scoring job to the queue");
             }
         }
     }

@@ -20,7 +20,7 @@ pub enum StoreError {
         pid: Option<u32>,
     },
     #[error(
-        "{} was written by a newer version of lead-workspace (schema {found}, this version knows {known}). \
+        "{} was written by a newer version of lead-workspace (schema {found}, this version supports {known}). \
          Nothing was changed. Update lead-workspace, or choose another folder with --data", path.display()
     )]
     Newer {
@@ -38,7 +38,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     #[error(
-        "the database is damaged or not a database ({reason}). It was left as it is. Keep a copy of the \
+        "the database is damaged or not a database ({reason}). It was not changed. Keep a copy of the \
          data folder, then restore a backup or start with an empty folder (--data)"
     )]
     Corrupt {
@@ -46,20 +46,20 @@ pub enum StoreError {
         reason: String,
     },
     #[error(
-        "the disk is full. This change was not kept; everything before it is. \
+        "the disk is full. This change was not saved; earlier changes are saved. \
          Free some space and try again"
     )]
     Full,
     #[error(
-        "the database cannot be opened ({reason}). This change was not kept; everything before it is. \
-         Check that the data folder is still there, and that its files may be read and written"
+        "the database cannot be opened ({reason}). This change was not saved; earlier changes are saved. \
+         Check that the data folder exists, and that its files are readable and writable"
     )]
     CannotOpen {
         /// SQLite's message.
         reason: String,
     },
     #[error(
-        "the data folder cannot be written ({reason}). This change was not kept; everything before it is. \
+        "the data folder cannot be written ({reason}). This change was not saved; earlier changes are saved. \
          Make the folder writable, or choose another with --data"
     )]
     ReadOnly {
@@ -68,36 +68,38 @@ pub enum StoreError {
     },
     /// Another program held the database for longer than the busy timeout.
     #[error(
-        "the database is held by another program. This change was not kept. \
-         Close what else reads the data folder and try again"
+        "the database is locked by another program. This change was not saved. \
+         Close other programs that use the data folder, and try again"
     )]
     Busy,
     /// The writer thread has ended, which should never happen.
     #[error(
-        "the part of the service that writes has ended because of an internal error. \
-         Whether this change was kept is not known; everything before it is. Start the service again"
+        "the database writer stopped because of an internal error. This change may or may not \
+         have been saved; earlier changes are saved. Restart the service"
     )]
     WriterEnded,
     /// A statement exceeded SQLite's memory limit.
     #[error(
-        "the service is short of memory. This change was not kept; everything before it is. \
-         Try again in a moment, or ask for less at once"
+        "the service is low on memory. This change was not saved; earlier changes are saved. \
+         Try again in a moment, or request less data at once"
     )]
     NoMemory,
     /// The process has reached its limit of open files and connections.
     #[error(
-        "the service has as many files and connections open as the system allows. This change was \
-         not kept; everything before it is. Try again in a moment; if it stays so, start the service \
-         with a higher limit of open files (ulimit -n)"
+        "the service has reached the system's limit of open files. This change was not saved; \
+         earlier changes are saved. Try again in a moment. If this persists, start the service with a \
+         higher limit (ulimit -n)"
     )]
     NoDescriptors,
-    #[error("the service is stopping. This change was not kept; try again once it is back")]
+    #[error(
+        "the service is stopping. This change was not saved; try again when it is running again"
+    )]
     Closed,
     /// The caller dropped the future, so the read was interrupted.
-    #[error("the read was given up because nobody waits for it any more")]
+    #[error("the read was cancelled by its caller")]
     Interrupted,
     /// A statement panicked, which is a bug.
-    #[error("an internal error occurred. This change was not kept; everything before it is")]
+    #[error("an internal error occurred. This change was not saved; earlier changes are saved")]
     Panicked,
     #[error("{action} failed: {source}. Check the path and its permissions")]
     Io {
@@ -105,7 +107,7 @@ pub enum StoreError {
         action: String,
         source: io::Error,
     },
-    #[error("the database reports: {0}. This change was not kept; everything before it is")]
+    #[error("database error: {0}. This change was not saved; earlier changes are saved")]
     Sqlite(rusqlite::Error),
     /// An error that several callers share.
     #[error(transparent)]
@@ -113,7 +115,7 @@ pub enum StoreError {
     #[error("{0}")]
     Refused(String),
     /// A stored value that violates the schema.
-    #[error("the database holds an unexpected value: {0}")]
+    #[error("the database contains an unexpected value: {0}")]
     Unexpected(String),
 }
 
@@ -188,7 +190,7 @@ mod tests {
     use super::StoreError;
 
     #[test]
-    fn each_failure_of_sqlite_is_told_by_its_own_cause() {
+    fn each_sqlite_failure_has_its_own_cause() {
         for (code, cause, advice) in [
             (
                 rusqlite::ffi::SQLITE_FULL,
@@ -198,7 +200,7 @@ mod tests {
             (
                 rusqlite::ffi::SQLITE_CANTOPEN,
                 "cannot be opened",
-                "files may be read",
+                "files are readable",
             ),
             (
                 rusqlite::ffi::SQLITE_READONLY,
@@ -208,18 +210,21 @@ mod tests {
             (rusqlite::ffi::SQLITE_NOTADB, "damaged", "restore a backup"),
             (
                 rusqlite::ffi::SQLITE_BUSY,
-                "held by another program",
+                "locked by another program",
                 "try again",
             ),
             (
                 rusqlite::ffi::SQLITE_IOERR,
                 "disk I/O error",
-                "everything before it is",
+                "earlier changes are",
             ),
         ] {
             let error = rusqlite::ffi::Error::new(code);
-            let told = StoreError::from(rusqlite::Error::SqliteFailure(error, None)).to_string();
-            assert!(told.contains(cause) && told.contains(advice), "{told}");
+            let message = StoreError::from(rusqlite::Error::SqliteFailure(error, None)).to_string();
+            assert!(
+                message.contains(cause) && message.contains(advice),
+                "{message}"
+            );
         }
     }
 }

@@ -295,7 +295,7 @@ mod tests {
     use crate::store::{Tenant, functions, schema};
 
     #[test]
-    fn two_filters_are_counted_without_looking_at_a_row() {
+    fn counting_two_filters_reads_no_rows() {
         let mut connection = Connection::open_in_memory().unwrap();
         functions::add(&connection).unwrap();
         schema::migrate(&mut connection, "memory".as_ref()).unwrap();

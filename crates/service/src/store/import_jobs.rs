@@ -114,7 +114,7 @@ pub(super) fn end_interrupted(connection: &mut Connection) -> Result<(), StoreEr
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
     for (tenant, import_job_id) in open {
-        tracing::info!(import_job_id, "ending an import that was cut off");
+        tracing::info!(import_job_id, "finishing an interrupted import");
         end_import(&change, Tenant(tenant), &import_job_id)?;
     }
     Ok(change.commit()?)

@@ -56,8 +56,8 @@ pub fn create(
     for (position, tenant_id) in tenant_ids.iter().enumerate() {
         let Tenant(tenant) = Tenant::find(connection, tenant_id)?.ok_or_else(|| {
             StoreError::Refused(format!(
-                "there is no workspace {tenant_id:?}. No key was made. \
-                 Name one that exists, or add --make-tenant"
+                "there is no workspace {tenant_id:?}. No key was created. \
+                 Use an existing workspace, or add --make-tenant"
             ))
         })?;
         connection.execute(

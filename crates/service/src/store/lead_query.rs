@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sort_walks_a_covering_index() {
+    fn every_sort_uses_a_covering_index() {
         let mut connection = Connection::open_in_memory().unwrap();
         functions::add(&connection).unwrap();
         schema::migrate(&mut connection, "memory".as_ref()).unwrap();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tabs_of_the_review_walk_a_covering_index() {
+    fn review_tabs_use_a_covering_index() {
         let mut connection = Connection::open_in_memory().unwrap();
         functions::add(&connection).unwrap();
         schema::migrate(&mut connection, "memory".as_ref()).unwrap();
@@ -198,7 +198,7 @@ mod tests {
 
     /// A long scan collects the matching row numbers first, and still uses its index.
     #[test]
-    fn deep_pages_walk_a_covering_index() {
+    fn deep_pages_use_a_covering_index() {
         let mut connection = Connection::open_in_memory().unwrap();
         functions::add(&connection).unwrap();
         schema::migrate(&mut connection, "memory".as_ref()).unwrap();

@@ -66,7 +66,7 @@ impl Log {
         let _ = connection.busy_timeout(wait);
         // A read that blocks the checkpoint is not an error; there will be another attempt.
         if let Err(error) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);") {
-            tracing::warn!(%error, "the write-ahead log could not be shortened");
+            tracing::warn!(%error, "could not truncate the write-ahead log");
         }
         let _ = connection.busy_timeout(BUSY_TIMEOUT);
     }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_log_is_shortened_once_the_reader_is_gone_and_nothing_is_written() {
+    async fn the_log_is_truncated_when_idle_and_without_readers() {
         let dir = tempfile::tempdir().unwrap();
         let (writer, file) = writer(dir.path(), 1 << 20, u64::MAX);
         let reader = standing(dir.path());
@@ -129,14 +129,17 @@ mod tests {
         drop(reader);
         let began = Instant::now();
         while bytes(&file) > 1 << 20 {
-            assert!(began.elapsed() < Duration::from_secs(30), "it stays long");
+            assert!(
+                began.elapsed() < Duration::from_secs(30),
+                "the log was not truncated"
+            );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         writer.run(fill).await.unwrap();
     }
 
     #[tokio::test]
-    async fn the_log_is_shortened_between_changes_that_never_rest() {
+    async fn the_log_is_truncated_during_continuous_writes() {
         let dir = tempfile::tempdir().unwrap();
         let (writer, file) = writer(dir.path(), u64::MAX, 1 << 20);
         let reader = standing(dir.path());
@@ -146,7 +149,10 @@ mod tests {
         drop(reader);
         let began = Instant::now();
         while bytes(&file) > 1 << 20 {
-            assert!(began.elapsed() < Duration::from_secs(30), "it stays long");
+            assert!(
+                began.elapsed() < Duration::from_secs(30),
+                "the log was not truncated"
+            );
             writer
                 .run(
                     |connection| Ok(connection.execute_batch("UPDATE tenants SET scoring = NULL")?),

@@ -21,7 +21,7 @@ pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
         .create(dir)
-        .map_err(|source| StoreError::io(format!("making the folder {}", dir.display()), source))
+        .map_err(|source| StoreError::io(format!("creating the folder {}", dir.display()), source))
 }
 
 /// Creates a file with access for its owner only, if it is missing. SQLite gives the WAL files the
@@ -115,8 +115,8 @@ pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
     let path = dir.join(super::DATABASE_FILE);
     if !path.exists() {
         return Err(StoreError::Refused(format!(
-            "there is no workspace in the folder {}. Nothing was made or changed. \
-             Name the folder of the service with --data",
+            "there is no workspace in the folder {}. Nothing was changed. \
+             Pass the data folder of the service with --data",
             dir.display()
         )));
     }
@@ -145,7 +145,7 @@ mod tests {
     use crate::store::{DATABASE_FILE, Store};
 
     #[tokio::test]
-    async fn what_was_deleted_is_not_left_in_the_file() {
+    async fn deleted_data_is_erased_from_the_file() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         for sql in [

@@ -45,7 +45,7 @@ fn close(path: &Path) {
     if let Err(error) = std::fs::set_permissions(path, rights) {
         tracing::warn!(
             %error,
-            "other users of this machine can read {}, and its rights could not be changed",
+            "other users of this machine can read {}, and its permissions could not be changed",
             path.display()
         );
     }

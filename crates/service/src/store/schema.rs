@@ -37,7 +37,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     let done = usize::try_from(found).unwrap_or(0);
     if (1..known).contains(&found) {
         tracing::info!(
-            "bringing {} from version {found} to {known}; in a large folder this takes minutes",
+            "migrating {} from version {found} to {known}; this takes minutes for a large folder",
             path.display()
         );
     }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn indexes_can_be_made_one_by_one() {
+    fn indexes_can_be_created_one_by_one() {
         let mut connection = Connection::open_in_memory().unwrap();
         crate::store::functions::add(&connection).unwrap();
         migrate(&mut connection, Path::new("test")).unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn indexes_can_be_dropped_and_made_again() {
+    fn indexes_can_be_dropped_and_recreated() {
         let mut connection = Connection::open_in_memory().unwrap();
         crate::store::functions::add(&connection).unwrap();
         migrate(&mut connection, Path::new("memory")).unwrap();

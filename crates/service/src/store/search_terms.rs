@@ -59,7 +59,7 @@ mod tests {
     use super::search_terms;
 
     #[test]
-    fn words_are_found_in_their_own_workspace_and_no_other_text() {
+    fn search_finds_words_only_in_their_own_workspace() {
         let connection = Connection::open_in_memory().unwrap();
         let table = "CREATE VIRTUAL TABLE t USING fts5(terms, content = '', tokenize = 'ascii')";
         connection.execute_batch(table).unwrap();

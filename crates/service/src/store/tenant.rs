@@ -47,9 +47,9 @@ impl Tenant {
         }
         if !can_be_named(tenant_id) {
             return Err(StoreError::Refused(format!(
-                "{tenant_id:?} cannot be the id of a workspace: requests name it in the header \
-                 x-tenant-id. Nothing was made. Take 1 to {LONGEST} ASCII letters, digits or signs, \
-                 without a space at either end, and not \"null\""
+                "{tenant_id:?} is not a valid workspace id: requests send it in the header \
+                 x-tenant-id. Nothing was created. Use 1 to {LONGEST} ASCII letters, digits or \
+                 symbols, without leading or trailing spaces, and not \"null\""
             )));
         }
         connection.execute(
@@ -80,18 +80,18 @@ mod tests {
     use crate::store::{Store, StoreError};
 
     #[tokio::test]
-    async fn a_workspace_that_no_request_can_name_is_not_made() {
+    async fn a_workspace_with_an_invalid_name_is_not_created() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let long = "x".repeat(201);
         for id in ["", "null", " a", "a ", "Zoë", "a\nb", "a\u{7f}", &long] {
             let id = id.to_owned();
-            let told = store
+            let error = store
                 .write(move |connection| Tenant::ensure(connection, &id))
                 .await;
-            let told = told.unwrap_err();
-            assert!(matches!(told, StoreError::Refused(_)), "{told}");
-            assert!(told.to_string().contains("Nothing was made"), "{told}");
+            let error = error.unwrap_err();
+            assert!(matches!(error, StoreError::Refused(_)), "{error}");
+            assert!(error.to_string().contains("Nothing was created"), "{error}");
         }
         for id in ["sales", "Team 4 (DACH)", "default"] {
             let made = store.write(move |connection| Tenant::ensure(connection, id));

@@ -97,7 +97,7 @@ mod tests {
     use crate::store::{Filters, Store, Tenant};
 
     #[test]
-    fn long_values_are_counted_and_not_kept() {
+    fn long_values_are_counted_but_not_cached() {
         let connection = Connection::open_in_memory().unwrap();
         let tables = "CREATE TABLE versions (tenant, version);
             CREATE TABLE leads (tenant, name); INSERT INTO leads VALUES (1, 'x')";
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_change_of_one_workspace_leaves_the_totals_of_another() {
+    async fn a_change_in_one_workspace_keeps_the_totals_of_others() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let other = store
@@ -163,7 +163,7 @@ mod tests {
 
     /// A read that began before a change was committed must not use a total counted after it.
     #[tokio::test]
-    async fn a_total_is_never_newer_than_the_read_that_uses_it() {
+    async fn a_total_is_never_newer_than_its_read() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let tenant = store.read(Tenant::default_of).await.unwrap();

@@ -9,7 +9,7 @@ use lead_workspace_service::http::Options;
 
 use crate::common::{Answer, Service};
 
-async fn ask(service: &Service, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn fetch(service: &Service, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::builder().uri(path).header("host", "localhost");
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -38,7 +38,7 @@ async fn service(folder: &tempfile::TempDir) -> Service {
 }
 
 #[tokio::test]
-async fn files_come_with_their_types_and_in_the_smallest_form() {
+async fn files_have_their_type_and_smallest_encoding() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder).await;
     for (accept, text, encoding) in [
@@ -46,17 +46,17 @@ async fn files_come_with_their_types_and_in_the_smallest_form() {
         ("gzip", "zipped", Some("gzip")),
         ("gzip, br", "squeezed", Some("br")),
     ] {
-        let answer = ask(&service, "/app_bg.wasm", &[("accept-encoding", accept)]).await;
+        let answer = fetch(&service, "/app_bg.wasm", &[("accept-encoding", accept)]).await;
         assert_eq!(answer.text, text, "{accept}");
         assert_eq!(answer.headers["content-type"], "application/wasm");
-        let told = answer
+        let header = answer
             .headers
             .get("content-encoding")
-            .map(|told| told.to_str().unwrap());
-        assert_eq!(told, encoding);
+            .map(|header| header.to_str().unwrap());
+        assert_eq!(header, encoding);
         assert_eq!(answer.headers["vary"], "accept-encoding");
     }
-    let script = ask(&service, "/app.js", &[]).await;
+    let script = fetch(&service, "/app.js", &[]).await;
     assert!(
         script.headers["content-type"]
             .to_str()
@@ -66,7 +66,7 @@ async fn files_come_with_their_types_and_in_the_smallest_form() {
 }
 
 #[tokio::test]
-async fn the_page_stands_for_every_address_of_the_app() {
+async fn every_app_address_serves_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder).await;
     let page = [("accept", "text/html,*/*;q=0.8")];
@@ -78,7 +78,7 @@ async fn the_page_stands_for_every_address_of_the_app() {
         "/settings",
         "/leads/lead_1?search=x",
     ] {
-        let answer = ask(&service, path, &page).await;
+        let answer = fetch(&service, path, &page).await;
         assert_eq!(
             (answer.status.as_u16(), answer.text.as_str()),
             (200, "<!doctype html>the page"),
@@ -95,7 +95,7 @@ async fn the_page_stands_for_every_address_of_the_app() {
         assert!(policy.contains("connect-src 'self';"), "{policy}");
     }
     for path in ["/api/nothing", "/api"] {
-        let answer = ask(&service, path, &page).await;
+        let answer = fetch(&service, path, &page).await;
         assert_eq!(answer.status, 404, "{path}");
         assert!(answer.json()["detail"].is_string());
     }
@@ -105,13 +105,13 @@ async fn the_page_stands_for_every_address_of_the_app() {
         "/%2e%2e/secret",
         "/..%2fsecret",
     ] {
-        let answer = ask(&service, path, &[]).await;
+        let answer = fetch(&service, path, &[]).await;
         assert_eq!(answer.status, 404, "{path}: {}", answer.text);
     }
 }
 
 #[tokio::test]
-async fn the_files_of_a_build_are_kept_and_not_asked_for_again() {
+async fn build_files_are_cached_as_immutable() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder).await;
     let build = folder.path().join("ui/build-0123456789abcdef");
@@ -119,7 +119,7 @@ async fn the_files_of_a_build_are_kept_and_not_asked_for_again() {
     fs::create_dir(folder.path().join("ui/build-notes")).unwrap();
     fs::write(build.join("app.js"), "script").unwrap();
     fs::write(folder.path().join("ui/build-notes/app.js"), "script").unwrap();
-    for (path, status, told) in [
+    for (path, status, header) in [
         (
             "/build-0123456789abcdef/app.js",
             200,
@@ -130,9 +130,9 @@ async fn the_files_of_a_build_are_kept_and_not_asked_for_again() {
         // The files of another build do not exist here. This answer must not be cached.
         ("/build-fedcba9876543210/app.js", 404, "no-store"),
     ] {
-        let answer = ask(&service, path, &[("accept", "text/html,*/*")]).await;
+        let answer = fetch(&service, path, &[("accept", "text/html,*/*")]).await;
         assert_eq!(answer.status, status, "{path}");
-        assert_eq!(answer.headers["cache-control"], told, "{path}");
+        assert_eq!(answer.headers["cache-control"], header, "{path}");
     }
 }
 
@@ -141,10 +141,10 @@ async fn an_unchanged_file_is_not_sent_again() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder).await;
     for path in ["/", "/leads", "/app.js"] {
-        let first = ask(&service, path, &[("accept", "text/html")]).await;
+        let first = fetch(&service, path, &[("accept", "text/html")]).await;
         assert_eq!(first.headers["cache-control"], "no-cache");
         let tag = first.headers["etag"].to_str().unwrap().to_owned();
-        let again = ask(
+        let again = fetch(
             &service,
             path,
             &[("accept", "text/html"), ("if-none-match", &tag)],
@@ -155,7 +155,7 @@ async fn an_unchanged_file_is_not_sent_again() {
             (304, ""),
             "{path}"
         );
-        let other = ask(
+        let other = fetch(
             &service,
             path,
             &[("accept", "text/html"), ("if-none-match", "\"x\"")],
@@ -187,7 +187,7 @@ async fn another_file_of_the_same_length_and_time_has_another_tag() {
             ..Options::default()
         })
         .await;
-        let answer = ask(&service, "/app.js", &[]).await;
+        let answer = fetch(&service, "/app.js", &[]).await;
         assert_eq!(answer.text, text);
         tags.push(answer.headers["etag"].clone());
     }
@@ -199,20 +199,20 @@ async fn another_file_of_the_same_length_and_time_has_another_tag() {
 }
 
 #[tokio::test]
-async fn pages_connect_elsewhere_only_where_that_is_allowed() {
+async fn connect_src_lists_only_allowed_origins() {
     let service = Service::with(&Options {
         allow_connections: vec!["https://a.example".into(), "http://b.example:1".into()],
         ..Options::default()
     })
     .await;
-    let answer = ask(&service, "/", &[]).await;
+    let answer = fetch(&service, "/", &[]).await;
     let policy = answer.headers["content-security-policy"].to_str().unwrap();
     let sources = "connect-src 'self' https://a.example http://b.example:1;";
     assert!(policy.contains(sources), "{policy}");
 }
 
 #[tokio::test]
-async fn a_missing_ui_says_so_and_the_api_works() {
+async fn a_missing_ui_is_reported_and_the_api_works() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("nothing");
     for ui in [Some(missing), None] {
@@ -222,7 +222,7 @@ async fn a_missing_ui_says_so_and_the_api_works() {
             ..Options::default()
         })
         .await;
-        let answer = ask(&service, "/", &[("accept", "text/html")]).await;
+        let answer = fetch(&service, "/", &[("accept", "text/html")]).await;
         assert_eq!(answer.status, 404);
         assert!(answer.text.contains("--ui DIR"), "{}", answer.text);
         assert_eq!(answer.text.contains("index.html"), is_told);

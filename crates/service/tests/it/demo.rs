@@ -15,7 +15,7 @@ async fn fill(service: &Service, leads: u64) {
 }
 
 /// Returns all written data as text, without row numbers.
-async fn everything(service: &Service) -> Vec<String> {
+async fn contents(service: &Service) -> Vec<String> {
     let dump = |connection: &rusqlite::Connection| {
         let mut lines = Vec::new();
         for sql in [
@@ -44,34 +44,34 @@ async fn everything(service: &Service) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_same_seed_makes_the_same_data_and_a_second_fill_adds_nothing() {
+async fn a_seed_is_reproducible_and_a_second_fill_adds_nothing() {
     let (one, two) = (Service::empty().await, Service::empty().await);
     fill(&one, 300).await;
     fill(&two, 300).await;
-    let before = everything(&one).await;
-    assert!(before == everything(&two).await, "two fills differ");
+    let before = contents(&one).await;
+    assert!(before == contents(&two).await, "two fills differ");
     fill(&one, 300).await;
     assert!(
-        before == everything(&one).await,
+        before == contents(&one).await,
         "a second fill changed something"
     );
     assert_eq!(one.value::<i64>("SELECT count(*) FROM leads").await, 300);
 }
 
 #[tokio::test]
-async fn a_fill_that_was_cut_off_goes_on_where_it_stopped() {
+async fn an_interrupted_fill_resumes_where_it_stopped() {
     let (whole, cut) = (Service::empty().await, Service::empty().await);
     fill(&whole, 700).await;
     fill(&cut, 150).await;
     fill(&cut, 700).await;
     assert!(
-        everything(&whole).await == everything(&cut).await,
+        contents(&whole).await == contents(&cut).await,
         "the rest differs"
     );
 }
 
 #[tokio::test]
-async fn copies_counts_and_references_agree() {
+async fn copies_counts_and_references_are_consistent() {
     let service = Service::empty().await;
     fill(&service, 600).await;
     for (what, sql) in [
@@ -120,7 +120,7 @@ async fn copies_counts_and_references_agree() {
 /// `lead-workspace demo --leads 500 --seed 20260501 --to tests/fixtures/leads-500.csv`, and
 /// `--leads 12 … --to tests/fixtures/leads.jsonl`.
 #[test]
-fn the_fixtures_are_what_the_program_exports() {
+fn fixtures_match_the_export() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
     let dir = tempfile::tempdir().unwrap();
     for (leads, name) in [("500", "leads-500.csv"), ("12", "leads.jsonl")] {
@@ -139,7 +139,7 @@ fn the_fixtures_are_what_the_program_exports() {
 
 /// A digest of every table that the demo data fills.
 #[tokio::test]
-async fn the_demo_data_of_a_seed_never_changes() {
+async fn demo_data_of_a_seed_is_stable() {
     let service = Service::demo(300).await;
     let mut digest = Sha256::new();
     for table in [

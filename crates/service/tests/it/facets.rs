@@ -93,7 +93,7 @@ async fn every_facet_counts_its_values_exactly() {
 }
 
 #[tokio::test]
-async fn a_facet_is_searched_by_part_whatever_the_case_and_accents() {
+async fn facet_search_matches_substrings_without_case_and_accents() {
     let service = Service::demo(150).await;
     service.sql("UPDATE lists SET name = 'Über ' || name").await;
     let rows = oracle::leads(&service).await;
@@ -131,7 +131,7 @@ async fn a_facet_is_searched_by_part_whatever_the_case_and_accents() {
 }
 
 #[tokio::test]
-async fn selected_values_stay_in_view() {
+async fn selected_values_are_always_listed() {
     let service = Service::demo(150).await;
     service
         .sql("UPDATE leads SET company = 'Comma, Inc.', company_key = 'comma, inc.' WHERE id = 1")
@@ -175,7 +175,7 @@ async fn selected_values_stay_in_view() {
 }
 
 #[tokio::test]
-async fn a_company_comes_with_its_logo() {
+async fn companies_include_their_logo() {
     let service = Service::demo(50).await;
     service
         .sql("UPDATE accounts SET logo_url = 'https://logos.example/' || account_id")
@@ -201,7 +201,7 @@ fn options(facets: &Value, name: &str) -> BTreeMap<String, Option<u64>> {
 }
 
 #[tokio::test]
-async fn facets_list_what_leads_have_within_the_context() {
+async fn facets_list_values_within_the_context() {
     let service = Service::demo(200).await;
     let rows = oracle::leads(&service).await;
     let signal = text(
@@ -306,7 +306,7 @@ async fn facets_list_what_leads_have_within_the_context() {
 
 /// Selected values count as shown, so `has_more` is false when all values are selected.
 #[tokio::test]
-async fn selected_values_that_match_count_as_shown() {
+async fn matching_selected_values_count_as_shown() {
     let service = Service::demo(150).await;
     let all = search(&service, &[("field", "approval_status"), ("limit", "100")]).await;
     let values: Vec<&str> = all["items"]
@@ -325,7 +325,7 @@ async fn selected_values_that_match_count_as_shown() {
     .await;
     assert_eq!(every["items"].as_array().unwrap().len(), values.len());
     assert_eq!(every["total_distinct"], values.len());
-    assert_eq!(every["has_more"], false, "all of them are shown");
+    assert_eq!(every["has_more"], false, "some values are missing");
     // All except the most frequent value, which comes first in the search.
     let selected = json!(values[1..]).to_string();
     let but_one = search(

@@ -83,7 +83,7 @@ impl Fake {
 }
 
 /// Builds an upstream answer with a body.
-pub fn said(head: &str, body: &str) -> String {
+pub fn response(head: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()

@@ -114,7 +114,7 @@ async fn every_operation_passes() {
 }
 
 #[tokio::test]
-async fn queries_and_errors_arrive_as_they_are() {
+async fn queries_and_errors_pass_unchanged() {
     let (upstream, gateway) = pair(40).await;
     for (method, path, body) in [
         (
@@ -151,7 +151,7 @@ async fn queries_and_errors_arrive_as_they_are() {
 }
 
 #[tokio::test]
-async fn only_keys_of_the_gateway_open_it() {
+async fn only_gateway_keys_are_accepted() {
     let (upstream, gateway) = pair(5).await;
     for operation in operations() {
         for key in [
@@ -173,7 +173,7 @@ async fn only_keys_of_the_gateway_open_it() {
 }
 
 #[tokio::test]
-async fn an_upstream_that_refuses_the_gateway_is_no_wrong_key() {
+async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
     let (upstream, gateway) = pair(5).await;
     upstream
         .store
@@ -186,13 +186,13 @@ async fn an_upstream_that_refuses_the_gateway_is_no_wrong_key() {
     let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 502);
     assert!(!answer.headers.contains_key("www-authenticate"));
-    let told = answer.json()["detail"].as_str().unwrap().to_owned();
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
     for word in [
         "refused the key of this gateway",
         "nothing was changed",
         "--upstream-key-file",
     ] {
-        assert!(told.contains(word), "{told}");
+        assert!(detail.contains(word), "{detail}");
     }
     assert!(!answer.text.contains(&upstream.key));
 }
@@ -209,7 +209,7 @@ async fn key_for(store: &Store, tenants: &'static [&'static str]) -> String {
 
 /// A key for one workspace reaches that workspace, even if the browser names none.
 #[tokio::test]
-async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
+async fn a_key_opens_the_upstream_workspaces_it_names() {
     let upstream = Service::demo(7).await;
     add_tenant(&upstream.store, "sales").await;
     let key = key_for(&upstream.store, &["default", "sales"]).await;
@@ -223,7 +223,7 @@ async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
     add_tenant(&gateway.store, "sales").await;
     add_tenant(&gateway.store, "elsewhere").await;
     let mut totals = Vec::new();
-    for (tenants, asked) in [
+    for (tenants, requested) in [
         (&["default"][..], None),
         (&["default"], Some("default")),
         (&["default"], Some("sales")),
@@ -235,10 +235,10 @@ async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
     ] {
         gateway.key = key_for(&gateway.store, tenants).await;
         let mut request = gateway.request("POST", "/api/leads/query", "{}");
-        if let Some(asked) = asked {
+        if let Some(requested) = requested {
             request
                 .headers_mut()
-                .insert("x-tenant-id", asked.parse().unwrap());
+                .insert("x-tenant-id", requested.parse().unwrap());
         }
         let answer = gateway.send(request).await;
         let total = answer.json()["total"].as_u64();
@@ -254,7 +254,7 @@ async fn a_key_opens_the_upstreams_workspaces_of_its_own_names() {
 }
 
 #[tokio::test]
-async fn a_gateway_neither_imports_nor_serves_its_own_folder() {
+async fn a_gateway_does_not_import_or_serve_its_own_folder() {
     let (_upstream, gateway) = pair(5).await;
     for (method, path) in [
         ("POST", "/import"),

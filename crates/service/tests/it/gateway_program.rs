@@ -57,7 +57,7 @@ fn a_gateway_serves_the_leads_of_its_upstream() {
 }
 
 #[test]
-fn another_key_in_the_file_is_used_without_a_restart() {
+fn a_changed_key_file_applies_without_a_restart() {
     let (up, down) = (Folder::new(), Folder::new());
     let upstream = start(up.path(), &[]);
     let key = down.file("upstream-key", b"lwk_0123456789ab_of-yesterday\n");
@@ -69,15 +69,15 @@ fn another_key_in_the_file_is_used_without_a_restart() {
         key.to_str().unwrap(),
     ];
     let gateway = start(&down.path().join("data"), &arguments);
-    let ask = || gateway.call("POST", "/api/leads/query", &json!({}));
-    let (status, body) = ask();
+    let send = || gateway.call("POST", "/api/leads/query", &json!({}));
+    let (status, body) = send();
     assert_eq!(status, 502);
-    let told = body["detail"].as_str().unwrap();
-    assert!(told.contains("no restart is needed"), "{told}");
+    let message = body["detail"].as_str().unwrap();
+    assert!(message.contains("no restart is needed"), "{message}");
     let until = |wanted: u16| {
         let deadline = Instant::now() + Duration::from_secs(30);
-        while ask().0 != wanted {
-            assert!(Instant::now() < deadline, "the file is not read again");
+        while send().0 != wanted {
+            assert!(Instant::now() < deadline, "the key file was not reloaded");
             std::thread::sleep(Duration::from_millis(50));
         }
     };
@@ -102,7 +102,7 @@ fn refused(dir: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_cannot_be_a_gateway_is_said_before_anything_starts() {
+fn invalid_gateway_options_are_reported_before_start() {
     let folder = Folder::new();
     let data = folder.path().join("data");
     let fine = folder.file("key", b"secret-1\n");
@@ -173,7 +173,7 @@ fn what_cannot_be_a_gateway_is_said_before_anything_starts() {
                 "--allow",
                 "/import",
             ],
-            "begins with /api/",
+            "must start with /api/",
         ),
         (
             vec![
@@ -195,12 +195,12 @@ fn what_cannot_be_a_gateway_is_said_before_anything_starts() {
                 "--upstream-job-path",
                 "/api/jobs",
             ],
-            "has one id",
+            "exactly one id",
         ),
     ] {
-        let told = refused(&data, &arguments);
-        assert!(told.contains(words), "{arguments:?}: {told}");
-        assert!(!told.contains("secret-"), "{told}");
+        let message = refused(&data, &arguments);
+        assert!(message.contains(words), "{arguments:?}: {message}");
+        assert!(!message.contains("secret-"), "{message}");
     }
     assert!(!data.exists());
 }
@@ -233,7 +233,7 @@ async fn behind_tls() -> (SocketAddr, String) {
 }
 
 #[test]
-fn an_upstream_behind_tls_is_believed_by_its_certificate_only() {
+fn an_upstream_certificate_is_verified() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (address, trusted) = runtime.block_on(behind_tls());
     let (_, other) = runtime.block_on(behind_tls());
@@ -256,7 +256,7 @@ fn an_upstream_behind_tls_is_believed_by_its_certificate_only() {
         let gateway = start_in(&data, &arguments, ("SSL_CERT_FILE", &roots));
         let (status, body) = gateway.call("POST", "/api/leads/query", &json!({}));
         assert_eq!(status, expected, "{name}: {body}");
-        let told = body["detail"].as_str().unwrap_or("certificate");
-        assert!(told.contains("certificate"), "{told}");
+        let message = body["detail"].as_str().unwrap_or("certificate");
+        assert!(message.contains("certificate"), "{message}");
     }
 }

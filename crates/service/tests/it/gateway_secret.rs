@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::common::{Answer, Service};
-use crate::fake_upstream::{fake, said};
+use crate::fake_upstream::{fake, response};
 
-async fn ask(gateway: &Service) -> Answer {
+async fn send(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await
 }
 
@@ -19,34 +19,34 @@ fn detail(answer: &Answer) -> String {
 
 /// An upstream may echo the request headers, as debug pages do.
 #[tokio::test]
-async fn an_answer_that_holds_the_key_is_kept_back() {
+async fn a_response_containing_the_key_is_withheld() {
     let json = "content-type: application/json";
     let padding = "x".repeat(300_000);
     let half = "2\r\n{\"\r\nb\r\nauth\":\"upst\r\nc\r\nream-secret\"\r\n1\r\n}\r\n0\r\n\r\n";
     for (answer, what) in [
         (
-            said(
+            response(
                 "500 Oops\r\ncontent-type: text/html",
                 "<pre>authorization: Bearer upstream-secret</pre>",
             ),
             "a page",
         ),
         (
-            said(
+            response(
                 &format!("200 OK\r\n{json}"),
                 r#"{"echo": "upstream-secret"}"#,
             ),
             "JSON",
         ),
         (
-            said(
+            response(
                 &format!("422 No\r\n{json}"),
                 r#"{"echo": "upstream\u002dsecret"}"#,
             ),
             "escaped JSON",
         ),
         (
-            said(
+            response(
                 &format!("404 No\r\n{json}"),
                 r#"{"echo": "?key=upstream%2Dsecret"}"#,
             ),
@@ -54,21 +54,21 @@ async fn an_answer_that_holds_the_key_is_kept_back() {
         ),
         // "Bearer upstream-secret"
         (
-            said(
+            response(
                 &format!("200 OK\r\n{json}"),
                 r#"{"echo": "QmVhcmVyIHVwc3RyZWFtLXNlY3JldA=="}"#,
             ),
             "Base64",
         ),
         (
-            said(
+            response(
                 &format!("200 OK\r\n{json}"),
                 &format!(r#"{{"a": "{padding}", "echo": "upstream-secret"}}"#),
             ),
             "a large one",
         ),
         (
-            said("200 OK\r\ncontent-language: upstream-secret", "{}"),
+            response("200 OK\r\ncontent-language: upstream-secret", "{}"),
             "the head",
         ),
         (
@@ -77,7 +77,7 @@ async fn an_answer_that_holds_the_key_is_kept_back() {
         ),
     ] {
         let upstream = fake(answer, false).await;
-        let answer = ask(&upstream.gateway().await).await;
+        let answer = send(&upstream.gateway().await).await;
         assert_eq!(answer.status, 502, "{what}: {}", answer.text);
         assert!(
             detail(&answer).contains("contains the key of this gateway"),
@@ -96,7 +96,7 @@ async fn an_answer_that_holds_the_key_is_kept_back() {
 async fn only_json_passes_in_both_directions() {
     let page = "<script>alert(1)</script>";
     // A page instead of an API answer.
-    let upstream = fake(said("200 OK\r\ncontent-type: text/html", page), false).await;
+    let upstream = fake(response("200 OK\r\ncontent-type: text/html", page), false).await;
     let gateway = upstream.gateway().await;
     let mut request = gateway.request("POST", "/api/leads/query", "{}");
     request
@@ -117,8 +117,8 @@ async fn only_json_passes_in_both_directions() {
     assert!(!heard.contains("text/html"), "{heard}");
     // An error page of a server in between: status and retry-after are passed on.
     let head = "503 Busy\r\ncontent-type: text/html\r\nretry-after: 7";
-    let upstream = fake(said(head, page), false).await;
-    let answer = ask(&upstream.gateway().await).await;
+    let upstream = fake(response(head, page), false).await;
+    let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 503);
     assert_eq!(answer.headers["retry-after"], "7");
     assert_eq!(answer.headers["content-type"], "application/json");
@@ -128,8 +128,8 @@ async fn only_json_passes_in_both_directions() {
         "application/problem+json",
     ] {
         let head = format!("404 No\r\ncontent-type: {kind}");
-        let upstream = fake(said(&head, "{\"detail\":\"theirs\"}"), false).await;
-        let answer = ask(&upstream.gateway().await).await;
+        let upstream = fake(response(&head, "{\"detail\":\"theirs\"}"), false).await;
+        let answer = send(&upstream.gateway().await).await;
         assert_eq!(
             (answer.status.as_u16(), detail(&answer)),
             (404, "theirs".to_owned())
@@ -137,15 +137,15 @@ async fn only_json_passes_in_both_directions() {
         assert_eq!(answer.headers["content-type"], "application/json");
     }
     let head = "200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip";
-    let upstream = fake(said(head, "\u{1f}"), false).await;
-    let answer = ask(&upstream.gateway().await).await;
+    let upstream = fake(response(head, "\u{1f}"), false).await;
+    let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 502);
     assert!(detail(&answer).contains("compressed"), "{}", answer.text);
 }
 
 #[tokio::test]
-async fn only_names_of_the_table_stand_in_the_query() {
-    let upstream = fake(said("200 OK", "{}"), false).await;
+async fn only_listed_query_parameters_pass() {
+    let upstream = fake(response("200 OK", "{}"), false).await;
     let gateway = upstream.gateway().await;
     for (path, sent) in [
         (

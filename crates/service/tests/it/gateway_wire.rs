@@ -13,14 +13,14 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::common::{Answer, Service};
-use crate::fake_upstream::{fake, said};
+use crate::fake_upstream::{fake, response};
 use crate::gateway::{gateway_to, on_a_port, short};
 
-async fn ask(gateway: &Service) -> Answer {
+async fn send(gateway: &Service) -> Answer {
     gateway.call("POST", "/api/leads/query", json!({})).await
 }
 
-fn told(answer: &Answer) -> String {
+fn detail(answer: &Answer) -> String {
     let body = answer.json();
     body["detail"]
         .as_str()
@@ -29,9 +29,9 @@ fn told(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn the_upstream_hears_its_own_key_and_little_else() {
+async fn the_upstream_receives_its_own_key_and_few_headers() {
     let upstream = fake(
-        said("200 OK\r\ncontent-type: application/json", "{}"),
+        response("200 OK\r\ncontent-type: application/json", "{}"),
         false,
     )
     .await;
@@ -81,17 +81,17 @@ async fn the_upstream_hears_its_own_key_and_little_else() {
 }
 
 #[tokio::test]
-async fn the_browser_sees_the_answer_and_no_other_headers() {
+async fn the_browser_gets_the_body_and_only_allowed_headers() {
     let head = "429 Too Many Requests\r\nretry-after: 7\r\nretry-after-ms: 6500\r\n\
         date: Sat, 21 Nov 2026 10:00:00 GMT\r\ncontent-type: application/json\r\nset-cookie: a=b\r\n\
         www-authenticate: Bearer\r\nconnection: x-named\r\nx-named: 1\r\nkeep-alive: timeout=1\r\n\
         proxy-authenticate: Basic\r\nforwarded: for=1\r\nserver: secret/1.0\r\nlocation: /x\r\n\
         access-control-allow-origin: *\r\ncontent-security-policy: none\r\nrefresh: 0; url=/x\r\n\
         strict-transport-security: max-age=1\r\nclear-site-data: \"*\"\r\nx-request-id: theirs";
-    let upstream = fake(said(head, "{\"detail\":\"slow down\"}"), false).await;
-    let answer = ask(&upstream.gateway().await).await;
+    let upstream = fake(response(head, "{\"detail\":\"slow down\"}"), false).await;
+    let answer = send(&upstream.gateway().await).await;
     assert_eq!(answer.status, 429);
-    assert_eq!(told(&answer), "slow down");
+    assert_eq!(detail(&answer), "slow down");
     let mut names: Vec<&str> = answer.headers.keys().map(|name| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(
@@ -122,7 +122,7 @@ async fn the_browser_sees_the_answer_and_no_other_headers() {
 
 #[tokio::test]
 async fn redirects_are_not_followed() {
-    let target = fake(said("200 OK", "{}"), false).await;
+    let target = fake(response("200 OK", "{}"), false).await;
     for status in [
         "301 Moved",
         "302 Found",
@@ -137,9 +137,9 @@ async fn redirects_are_not_followed() {
             false,
         )
         .await;
-        let answer = ask(&upstream.gateway().await).await;
+        let answer = send(&upstream.gateway().await).await;
         assert_eq!(answer.status, 502, "{status}");
-        assert!(told(&answer).contains("--upstream"));
+        assert!(detail(&answer).contains("--upstream"));
         assert!(!answer.headers.contains_key("location"));
         assert_eq!(upstream.heard().len(), 1);
     }
@@ -147,28 +147,28 @@ async fn redirects_are_not_followed() {
 }
 
 #[tokio::test]
-async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
-    let gone = TcpListener::bind("127.0.0.1:0")
+async fn upstream_down_timeout_and_abort_are_distinct_errors() {
+    let unused = TcpListener::bind("127.0.0.1:0")
         .await
         .unwrap()
         .local_addr()
         .unwrap();
-    let away = gateway_to(&format!("http://{gone}"), "upstream-secret", short()).await;
-    let hangs = fake("", true).await;
-    let breaks = fake("", false).await;
-    let babbles = fake("no HTTP at all\r\n\r\n", false).await;
+    let down = gateway_to(&format!("http://{unused}"), "upstream-secret", short()).await;
+    let hanging = fake("", true).await;
+    let aborting = fake("", false).await;
+    let garbage = fake("no HTTP at all\r\n\r\n", false).await;
     let slow = fake("HTTP/1.1 200 OK\r\ncontent-le", true).await;
     for (gateway, status, words) in [
-        (away, 502, "cannot be reached"),
-        (hangs.gateway().await, 504, "did not respond within"),
+        (down, 502, "cannot be reached"),
+        (hanging.gateway().await, 504, "did not respond within"),
         (slow.gateway().await, 504, "did not respond within"),
         (
-            breaks.gateway().await,
+            aborting.gateway().await,
             502,
             "closed the connection before it responded",
         ),
         (
-            babbles.gateway().await,
+            garbage.gateway().await,
             502,
             "closed the connection before it responded",
         ),
@@ -180,30 +180,30 @@ async fn an_upstream_that_is_away_hangs_or_breaks_off_is_told_apart() {
         );
         let answer = answer.await;
         assert_eq!(answer.status, status, "{words}");
-        let told = told(&answer);
-        assert!(told.contains(words), "{told}");
+        let detail = detail(&answer);
+        assert!(detail.contains(words), "{detail}");
         let open = status == 504 || words.contains("closed the connection");
         assert_eq!(
-            told.contains("may or may not have been done"),
+            detail.contains("may or may not have taken effect"),
             open,
-            "{told}"
+            "{detail}"
         );
-        assert!(told.contains("ry again in a moment"), "{told}");
+        assert!(detail.contains("ry again in a moment"), "{detail}");
         assert!(!answer.text.contains("upstream-secret"));
     }
 }
 
 /// A truncated body must not look complete: none of it is passed on.
 #[tokio::test]
-async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
+async fn aborted_stalled_and_oversized_responses_are_reported() {
     let large = "x".repeat((1 << 20) + 1);
     let chunk = format!("{:x}\r\n{large}\r\n0\r\n\r\n", large.len());
     let chunked = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{chunk}");
     let short = "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{}".to_owned();
     let endless = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n".to_owned();
-    for (answer, hangs, status, words) in [
+    for (answer, hanging, status, words) in [
         (
-            said("200 OK", &large),
+            response("200 OK", &large),
             false,
             502,
             "larger than 1048576 bytes",
@@ -215,7 +215,7 @@ async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
             502,
             "closed the connection during its response",
         ),
-        (short, true, 504, "sent nothing more of its response"),
+        (short, true, 504, "stopped sending its response"),
         (
             endless,
             false,
@@ -223,7 +223,7 @@ async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
             "closed the connection during its response",
         ),
     ] {
-        let upstream = fake(answer, hangs).await;
+        let upstream = fake(answer, hanging).await;
         let gateway = upstream.gateway().await;
         let lead = json!({"approval_status": "approved"});
         for (method, body, open) in [
@@ -232,20 +232,20 @@ async fn an_answer_that_breaks_off_stands_still_or_grows_too_large_is_told() {
         ] {
             let answer = gateway.call(method, "/api/leads/x", body).await;
             assert_eq!(answer.status, status, "{words}");
-            let told = told(&answer);
-            assert!(told.contains(words), "{told}");
+            let detail = detail(&answer);
+            assert!(detail.contains(words), "{detail}");
             assert_eq!(
-                told.contains("may or may not have been done"),
+                detail.contains("may or may not have taken effect"),
                 open,
-                "{told}"
+                "{detail}"
             );
         }
     }
 }
 
 #[tokio::test]
-async fn a_request_that_is_too_large_reaches_the_upstream_in_no_part() {
-    let upstream = fake(said("200 OK", "{}"), false).await;
+async fn no_part_of_an_oversized_request_reaches_the_upstream() {
+    let upstream = fake(response("200 OK", "{}"), false).await;
     let gateway = upstream.gateway().await;
     let large = json!({"search": "x".repeat(1 << 20)}).to_string();
     let answer = gateway
@@ -256,7 +256,7 @@ async fn a_request_that_is_too_large_reaches_the_upstream_in_no_part() {
 }
 
 #[tokio::test]
-async fn a_browser_that_hangs_up_ends_the_request_to_the_upstream() {
+async fn a_browser_disconnect_cancels_the_upstream_request() {
     let mut upstream = fake("", true).await;
     let url = format!("http://{}", upstream.address);
     let limits = lead_workspace_service::gateway::UpstreamLimits::default();
@@ -296,8 +296,8 @@ async fn raw(address: SocketAddr, key: &str, line: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn what_is_not_on_the_list_reaches_no_upstream() {
-    let upstream = fake(said("200 OK", "{}"), false).await;
+async fn unlisted_operations_never_reach_the_upstream() {
+    let upstream = fake(response("200 OK", "{}"), false).await;
     let gateway = upstream.gateway().await;
     let address = on_a_port(&gateway).await;
     for line in [
@@ -338,10 +338,10 @@ async fn what_is_not_on_the_list_reaches_no_upstream() {
 
 /// For any path, the path that arrives at the upstream is on the list.
 #[test]
-fn no_hostile_path_reaches_the_upstream() {
+fn hostile_paths_never_reach_the_upstream() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (upstream, gateway) = runtime.block_on(async {
-        let upstream = fake(said("200 OK", "{}"), false).await;
+        let upstream = fake(response("200 OK", "{}"), false).await;
         let gateway = upstream.gateway().await;
         (upstream, gateway)
     });

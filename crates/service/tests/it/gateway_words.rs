@@ -6,7 +6,7 @@ use crate::fake_upstream::fake;
 
 /// Requests that only read change nothing, regardless of their method.
 #[tokio::test]
-async fn only_what_changes_something_may_have_been_done() {
+async fn only_changing_operations_can_be_uncertain() {
     let lead = json!({"approval_status": "approved"});
     for (method, path, body, changes) in [
         ("POST", "/api/leads/query", json!({}), false),
@@ -21,19 +21,19 @@ async fn only_what_changes_something_may_have_been_done() {
         ("POST", "/api/allowed/x", json!({}), true),
         ("GET", "/api/allowed/x", Value::Null, false),
     ] {
-        for hangs in [true, false] {
-            let upstream = fake("", hangs).await;
+        for hanging in [true, false] {
+            let upstream = fake("", hanging).await;
             let gateway = upstream.gateway().await;
             let answer = gateway.call(method, path, body.clone()).await;
-            let status = if hangs { 504 } else { 502 };
+            let status = if hanging { 504 } else { 502 };
             assert_eq!(answer.status, status, "{method} {path}");
-            let told = answer.json()["detail"].as_str().unwrap().to_owned();
+            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
             assert_eq!(
-                told.contains("may or may not have been done"),
+                detail.contains("may or may not have taken effect"),
                 changes,
-                "{method} {path}: {told}"
+                "{method} {path}: {detail}"
             );
-            assert!(told.contains("ry again"), "{told}");
+            assert!(detail.contains("ry again"), "{detail}");
         }
     }
 }

@@ -6,7 +6,7 @@ use lead_workspace_service::store::DATABASE_FILE;
 use super::common::Service;
 
 #[tokio::test]
-async fn a_service_that_works_is_healthy() {
+async fn a_working_service_is_healthy() {
     let service = Service::empty().await;
     let answer = service.get("/health").await;
     assert_eq!(answer.status, StatusCode::OK);
@@ -39,7 +39,7 @@ async fn a_service_with_a_damaged_database_is_not_healthy() {
 }
 
 #[tokio::test]
-async fn a_service_that_cannot_write_is_not_healthy() {
+async fn a_service_with_a_read_only_database_is_not_healthy() {
     let service = Service::empty().await;
     let change =
         |connection: &rusqlite::Connection| Ok(connection.execute_batch("PRAGMA query_only = ON")?);

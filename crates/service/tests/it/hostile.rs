@@ -56,7 +56,7 @@ fn memory(running: &Running, line: &str) -> u64 {
 }
 
 #[test]
-fn attacks_are_refused_while_others_work_and_nothing_is_lost() {
+fn attacks_are_rejected_without_affecting_other_clients() {
     let dir = tempfile::tempdir().unwrap();
     let running = program::start_limited(dir.path(), &["--demo", "1000"], MEMORY);
     let hostile = Target {
@@ -97,7 +97,7 @@ fn attacks_are_refused_while_others_work_and_nothing_is_lost() {
     while memory(&running, "VmRSS") > before + LEFT_KB {
         assert!(
             ended.elapsed() < Duration::from_secs(20),
-            "the memory stays"
+            "the memory was not released"
         );
         std::thread::sleep(POLL);
     }

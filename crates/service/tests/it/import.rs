@@ -51,7 +51,7 @@ pub fn counts(report: &ImportReport) -> [u64; 4] {
 }
 
 #[tokio::test]
-async fn a_usual_export_comes_in_whole_and_only_once() {
+async fn a_typical_export_is_imported_completely_and_once() {
     let service = Service::empty().await;
     let text = std::fs::read(fixture("leads-500.csv")).unwrap();
     let report = import(&service, text.clone()).await;
@@ -59,7 +59,7 @@ async fn a_usual_export_comes_in_whole_and_only_once() {
     let again = import(&service, text.clone()).await;
     assert_eq!(counts(&again), [0, 0, 500, 0]);
     assert_eq!(again.import_job_id, None);
-    assert!(import::summary(&again).contains("here already; nothing was changed"));
+    assert!(import::summary(&again).contains("already exist; nothing was changed"));
 
     // Nothing of the file is lost: columns without a field are stored under their header.
     let mut csv = csv::Reader::from_reader(text.as_slice());
@@ -125,7 +125,7 @@ async fn a_usual_export_comes_in_whole_and_only_once() {
 }
 
 #[tokio::test]
-async fn jsonl_comes_in_too() {
+async fn jsonl_is_imported() {
     let service = Service::empty().await;
     let text = std::fs::read(fixture("leads.jsonl")).unwrap();
     let report = import_with(&service, text.clone(), options("leads.jsonl")).await;
@@ -139,7 +139,7 @@ async fn jsonl_comes_in_too() {
 }
 
 #[tokio::test]
-async fn changes_are_taken_over_and_decisions_are_kept() {
+async fn a_reimport_updates_leads_and_keeps_decisions() {
     let service = Service::empty().await;
     let head = "Full Name,Profile URL,Title,Company,Status,Team\n";
     let first = format!(
@@ -190,7 +190,7 @@ async fn changes_are_taken_over_and_decisions_are_kept() {
 }
 
 #[tokio::test]
-async fn leads_are_recognised_by_profile_then_email_then_name_and_company() {
+async fn leads_match_by_profile_then_email_then_name_and_company() {
     let service = Service::empty().await;
     let head = "Name,Profile URL,Email,Company,City\n";
     let lines = [
@@ -222,7 +222,7 @@ async fn leads_are_recognised_by_profile_then_email_then_name_and_company() {
 }
 
 #[tokio::test]
-async fn a_company_is_one_account_however_it_is_named() {
+async fn variants_of_a_company_name_are_one_account() {
     let service = Service::empty().await;
     let text = "Name,Company,Website,Company Profile URL,Industry,Company Size\n\
         A,Acme GmbH,,https://n.example/company/acme,,\n\
@@ -254,7 +254,7 @@ async fn a_company_is_one_account_however_it_is_named() {
 }
 
 #[tokio::test]
-async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
+async fn bad_lines_are_reported_by_number_and_the_rest_is_imported() {
     let service = Service::empty().await;
     let mut text = String::from("Name,Title\n\"two\nlines\",CEO\n");
     for number in 0..30 {
@@ -262,7 +262,7 @@ async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
         let _ = writeln!(text, "Lead {number},fine");
     }
     text.push_str("x,y,z,\n");
-    let mut told = Vec::new();
+    let mut errors = Vec::new();
     let source = Cursor::new(text.into_bytes());
     let report = import::run(
         &service.store,
@@ -271,23 +271,20 @@ async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
         options("a.csv"),
         |event| {
             if let ImportEvent::Failed(error) = event {
-                told.push((error.line, error.reason));
+                errors.push((error.line, error.reason));
             }
         },
     );
     let report = report.await.unwrap();
     assert_eq!(counts(&report), [31, 0, 0, 31]);
     assert_eq!(report.first_errors.len(), 10);
-    assert_eq!(told.len(), 31);
+    assert_eq!(errors.len(), 31);
     assert_eq!(
-        told[0],
-        (
-            4,
-            "no name, no profile address and no e-mail address".into()
-        )
+        errors[0],
+        (4, "no name, profile URL or e-mail address".into())
     );
-    assert_eq!(told[1].0, 6);
-    assert_eq!(told[30].0, 64);
+    assert_eq!(errors[1].0, 6);
+    assert_eq!(errors[30].0, 64);
     let job: String = service
         .value("SELECT inserted || ' ' || failed || ' ' || file_name FROM import_jobs")
         .await;
@@ -295,7 +292,7 @@ async fn bad_lines_are_told_with_their_numbers_and_the_rest_comes_in() {
 }
 
 #[tokio::test]
-async fn lists_campaigns_and_times_come_along() {
+async fn lists_campaigns_and_times_are_imported() {
     let service = Service::empty().await;
     let text = "Name,Tags,Campaign,Created At,Timezone\n\
         Ana,Été; Spring,Nordics,2026-01-31,Europe/Paris\nBo,ete,nordics,soon,\n";
@@ -331,11 +328,11 @@ async fn lists_campaigns_and_times_come_along() {
 }
 
 #[tokio::test]
-async fn odd_files_end_with_a_clear_message() {
+async fn unusable_files_get_a_clear_message() {
     let service = Service::empty().await;
     let report = import(&service, "Name,Email\n").await;
     assert_eq!(counts(&report), [0; 4]);
-    assert!(import::summary(&report).contains("a header and no lines"));
+    assert!(import::summary(&report).contains("a header but no lines"));
     for (text, expected) in [
         ("", "the file is empty"),
         ("PK\u{3}\u{4}..", "an Excel workbook"),

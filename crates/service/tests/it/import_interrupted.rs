@@ -69,22 +69,22 @@ async fn killed(store: &Store, text: Vec<u8>, options: Options) {
         text: Cursor::new(text),
         wait,
     };
-    let (written, told) = tokio::sync::oneshot::channel();
+    let (written, notified) = tokio::sync::oneshot::channel();
     let mut written = Some(written);
-    let tell = move |event: ImportEvent| {
+    let notify = move |event: ImportEvent| {
         if matches!(event, ImportEvent::Progress { .. }) {
             written.take().map(|written| written.send(()));
         }
     };
     let tenant = tenant(store).await;
     tokio::select! {
-        ended = import::run(store, tenant, source, options, tell) => panic!("{ended:?}"),
-        _ = told => {}
+        ended = import::run(store, tenant, source, options, notify) => panic!("{ended:?}"),
+        _ = notified => {}
     }
 }
 
 #[tokio::test]
-async fn what_an_import_wrote_before_a_kill_is_scored_after_the_next_start() {
+async fn leads_imported_before_a_kill_are_scored_after_restart() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let known = Cursor::new(file(0..150, "Clerk"));
@@ -98,7 +98,7 @@ async fn what_an_import_wrote_before_a_kill_is_scored_after_the_next_start() {
     assert_eq!(
         number(&store, LEADS_QUEUED).await,
         0,
-        "queued before its end"
+        "scoring was queued before the import ended"
     );
     drop(store);
 
@@ -111,14 +111,18 @@ async fn what_an_import_wrote_before_a_kill_is_scored_after_the_next_start() {
     drop(store);
 
     let store = Store::open(dir.path()).unwrap();
-    assert_eq!(number(&store, LEADS_QUEUED).await, 200, "queued twice");
+    assert_eq!(
+        number(&store, LEADS_QUEUED).await,
+        200,
+        "scoring was queued twice"
+    );
     let again = Cursor::new(file(50..250, "Director"));
     let again = import::run(&store, tenant(&store).await, again, scored(true), |_| {});
     assert_eq!(counts(&again.await.unwrap()), [0, 0, 200, 0]);
 }
 
 #[tokio::test]
-async fn an_import_without_scoring_stays_without_when_it_is_killed() {
+async fn a_killed_import_without_scoring_is_not_scored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     killed(&store, file(0..200, "Clerk"), scored(false)).await;
@@ -129,7 +133,7 @@ async fn an_import_without_scoring_stays_without_when_it_is_killed() {
 }
 
 #[tokio::test]
-async fn an_import_that_changed_nothing_is_forgotten_after_a_kill() {
+async fn a_killed_import_without_changes_is_not_scored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let known = Cursor::new(file(0..200, "Clerk"));
@@ -144,7 +148,7 @@ async fn an_import_that_changed_nothing_is_forgotten_after_a_kill() {
 }
 
 #[tokio::test]
-async fn what_an_import_wrote_before_the_disk_was_full_is_scored() {
+async fn leads_imported_before_the_disk_was_full_are_scored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let room = |more: i64| {
@@ -165,7 +169,7 @@ async fn what_an_import_wrote_before_the_disk_was_full_is_scored() {
     drop(store);
     let store = Store::open(dir.path()).unwrap();
     let leads = number(&store, "SELECT count(*) FROM leads").await;
-    assert!(leads > 0, "nothing was written at all");
+    assert!(leads > 0, "nothing was imported");
     assert_eq!(number(&store, LEADS_QUEUED).await, leads);
     assert_eq!(number(&store, OPEN).await, 0);
 }

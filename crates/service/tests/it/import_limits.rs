@@ -23,7 +23,7 @@ fn last_event(answer: &Answer) -> Value {
 }
 
 #[tokio::test]
-async fn a_header_of_very_many_columns_is_refused() {
+async fn a_header_with_too_many_columns_is_rejected() {
     let service = Service::empty().await;
     let same = "a,".repeat(20_000);
     let empty = format!("{}x", ",".repeat(20_000));
@@ -35,17 +35,17 @@ async fn a_header_of_very_many_columns_is_refused() {
         let file = format!("{header}\nAna\n");
         let answer = post(&service, "/import/preview", file.clone()).await;
         assert_eq!(answer.status, 422);
-        let told = message(&answer);
-        assert!(told.contains("at most 1000 are read"), "{told}");
+        let reply = message(&answer);
+        assert!(reply.contains("the limit is 1000"), "{reply}");
         let event = last_event(&post(&service, "/import", file).await);
         assert_eq!(event["event"], "error");
-        let told = event["message"].as_str().unwrap();
-        assert!(told.contains("at most 1000 are read"), "{told}");
+        let reply = event["message"].as_str().unwrap();
+        assert!(reply.contains("the limit is 1000"), "{reply}");
     }
 }
 
 #[tokio::test]
-async fn a_long_name_around_many_members_costs_its_line_alone() {
+async fn a_long_key_around_many_members_rejects_only_its_line() {
     let service = Service::empty().await;
     let members: serde_json::Map<_, _> = (0..20_000)
         .map(|number| (number.to_string(), json!(1)))
@@ -58,9 +58,9 @@ async fn a_long_name_around_many_members_costs_its_line_alone() {
         let answer = post(&service, "/import/preview", file.clone()).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         assert!(answer.text.len() < 2_000, "{} bytes", answer.text.len());
-        let told = answer.json();
-        assert_eq!(told["leads"][0]["name"], "Ana");
-        let reason = told["errors"][0]["reason"].as_str().unwrap();
+        let reply = answer.json();
+        assert_eq!(reply["leads"][0]["name"], "Ana");
+        let reason = reply["errors"][0]["reason"].as_str().unwrap();
         assert!(reason.contains("longer than 200 characters"), "{reason}");
         let done = last_event(&post(&service, "/import", file).await);
         assert_eq!(done["event"], "done", "{done}");
@@ -68,20 +68,20 @@ async fn a_long_name_around_many_members_costs_its_line_alone() {
     }
     let alone = post(&service, "/import/preview", format!("{line}\n")).await;
     assert_eq!(alone.status, 422);
-    let told = message(&alone);
-    assert!(told.contains("Line 1: "), "{told}");
+    let reply = message(&alone);
+    assert!(reply.contains("Line 1: "), "{reply}");
     let later = format!("{}{{\"name\": \"Ana\"}}\n", format!("{line}\n").repeat(5));
     assert_eq!(post(&service, "/import/preview", later).await.status, 200);
 }
 
 #[tokio::test]
-async fn parameters_beyond_their_limits_are_refused_by_name() {
+async fn parameters_over_their_limits_are_rejected_by_name() {
     let service = Service::empty().await;
     let maps = vec!["map=Name%3Dname"; 101].join("&");
     let list = format!("list={}", "x".repeat(201));
     for path in ["/import", "/import/preview"] {
         for (query, name, words) in [
-            (&maps, "map", "at most 100"),
+            (&maps, "map", "the limit is 100"),
             (&list, "list", "longer than 200 characters"),
         ] {
             let answer = post(&service, &format!("{path}?{query}"), "Name\nAna\n").await;
@@ -91,7 +91,11 @@ async fn parameters_beyond_their_limits_are_refused_by_name() {
         }
         let name = "n".repeat(5_000);
         let answer = post(&service, &format!("{path}?file_name={name}"), "Name\nAna\n").await;
-        assert_eq!(answer.status, 200, "a name is only shown: {}", answer.text);
+        assert_eq!(
+            answer.status, 200,
+            "a long file name was rejected: {}",
+            answer.text
+        );
     }
     let kept: i64 = service
         .value("SELECT max(length(file_name)) FROM import_jobs")
@@ -100,7 +104,7 @@ async fn parameters_beyond_their_limits_are_refused_by_name() {
 }
 
 #[tokio::test]
-async fn a_preview_takes_a_place_among_the_imports() {
+async fn a_preview_counts_as_a_concurrent_import() {
     let service = Service::empty().await;
     let mut running = Vec::new();
     loop {
@@ -122,6 +126,6 @@ async fn a_preview_takes_a_place_among_the_imports() {
     let other = Service::empty().await;
     for _ in 0..2 * running.len() {
         let answer = post(&other, "/import/preview", "Name\nAna\n").await;
-        assert_eq!(answer.status, 200, "a place was not given back");
+        assert_eq!(answer.status, 200, "an import slot was not released");
     }
 }

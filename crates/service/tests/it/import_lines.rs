@@ -27,7 +27,7 @@ async fn names(service: &Service) -> String {
 }
 
 #[tokio::test]
-async fn a_file_with_carriage_returns_alone_comes_in_whole() {
+async fn a_file_with_carriage_return_endings_is_imported() {
     let service = Service::empty().await;
     let text = "Name,Title,Note\rAna,CEO,\"two\nlines\"\rBo,CTO,\r\rCy,CFO,x\r";
     assert_eq!(counts(&imported(&service, text).await), [3, 0, 0, 0]);
@@ -50,7 +50,7 @@ async fn a_file_with_carriage_returns_alone_comes_in_whole() {
 }
 
 #[tokio::test]
-async fn a_stray_carriage_return_is_told_and_loses_nothing_else() {
+async fn a_stray_carriage_return_rejects_only_its_line() {
     let service = Service::empty().await;
     let text = "Name,Title,Company\r\nAna,CEO\rFounder,Acme\r\n\
         Bo,\"CTO\rLead\",Acme\r\nCy,CFO,Acme\r\r\nDi,COO,Acme\n";
@@ -66,7 +66,7 @@ async fn a_stray_carriage_return_is_told_and_loses_nothing_else() {
 }
 
 #[tokio::test]
-async fn objects_may_end_with_carriage_returns_too() {
+async fn jsonl_objects_may_end_with_carriage_returns() {
     let service = Service::empty().await;
     let text = "{\"name\": \"Ana\", \"title\": \"CEO\"}\r{\"name\": \"Bo\", \"title\": \"CTO\"}\r";
     assert_eq!(counts(&imported(&service, text).await), [2, 0, 0, 0]);

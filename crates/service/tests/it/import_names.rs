@@ -9,7 +9,7 @@ use crate::common::Service;
 use crate::import::options;
 
 #[tokio::test]
-async fn companies_with_pages_on_a_shared_host_are_not_one_company() {
+async fn companies_on_a_shared_host_stay_separate() {
     let service = Service::empty().await;
     let text = "Name,Company,Website,Industry\n\
         A,Acme,https://www.facebook.com/acme,Software\n\
@@ -61,7 +61,7 @@ impl Read for Pieces {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_imports_at_once_make_a_list_and_a_campaign_once() {
+async fn concurrent_imports_create_a_list_and_a_campaign_once() {
     let service = Service::empty().await;
     let (send, pieces) = mpsc::channel();
     let (written, mut first_batch) = tokio::sync::mpsc::unbounded_channel();

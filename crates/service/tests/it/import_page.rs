@@ -10,27 +10,27 @@ async fn preview(service: &Service, query: &str, text: &[u8]) -> Answer {
         .send(service.request("POST", &path, text.to_vec()))
         .await;
     let leads: i64 = service.value("SELECT count(*) FROM leads").await;
-    assert_eq!(leads, 0, "a preview imported");
+    assert_eq!(leads, 0, "the preview imported leads");
     answer
 }
 
 #[tokio::test]
-async fn a_preview_shows_columns_values_and_lines_that_cannot_be_used() {
+async fn a_preview_shows_columns_values_and_unusable_lines() {
     let service = Service::empty().await;
     let text = "Who,E-Mail,Shoe size\nAna,ana@a.example,38\n,,\nBo,bo@b.example,\nno name,,44\n";
     let answer = preview(&service, "file_name=a.csv&map=Who%3Dname", text.as_bytes()).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
-    let told = answer.json();
-    assert_eq!(told["format"], "csv");
+    let reply = answer.json();
+    assert_eq!(reply["format"], "csv");
     assert_eq!(
-        told["columns"],
+        reply["columns"],
         json!([
             {"header": "Who", "use": "name", "values": ["Ana", "Bo", "no name"]},
             {"header": "E-Mail", "use": "email", "values": ["ana@a.example", "bo@b.example"]},
             {"header": "Shoe size", "use": "custom", "values": ["38", "44"]},
         ])
     );
-    assert_eq!(told["leads"][0]["name"], "Ana");
+    assert_eq!(reply["leads"][0]["name"], "Ana");
     let long = format!("Name\n{}\n", "x".repeat(5000));
     let answer = preview(&service, "", long.as_bytes()).await.json();
     assert_eq!(
@@ -45,42 +45,42 @@ async fn a_preview_shows_columns_values_and_lines_that_cannot_be_used() {
 
 /// A user may still assign the columns.
 #[tokio::test]
-async fn a_file_whose_columns_tell_of_nobody_is_shown_all_the_same() {
+async fn a_file_without_identity_columns_can_be_previewed() {
     let service = Service::empty().await;
     let answer = preview(&service, "", b"Wer,Was\nAna,Chef\n").await;
     assert_eq!(answer.status, 200, "{}", answer.text);
-    let told = answer.json();
-    assert_eq!(told["columns"][0]["values"], json!(["Ana"]));
-    assert_eq!(told["errors"][0]["line"], 2);
+    let reply = answer.json();
+    assert_eq!(reply["columns"][0]["values"], json!(["Ana"]));
+    assert_eq!(reply["errors"][0]["line"], 2);
     let objects = preview(
         &service,
         "",
         b"{\"who\": \"Ana\", \"at\": {\"firm\": \"Acme\"}}\n",
     )
     .await;
-    let told = objects.json();
-    assert_eq!(told["format"], "jsonl");
-    assert_eq!(told["columns"][0]["header"], "at.firm");
+    let reply = objects.json();
+    assert_eq!(reply["format"], "jsonl");
+    assert_eq!(reply["columns"][0]["header"], "at.firm");
 }
 
 #[tokio::test]
-async fn a_file_that_is_none_is_refused_in_words() {
+async fn an_invalid_file_is_rejected_with_a_message() {
     let service = Service::empty().await;
     for (text, words) in [
         (&b""[..], "the file is empty"),
         (b"PK\x03\x04rest", "an Excel workbook"),
-        (b"N\0a\0m\0e\0", "UTF-16 without its mark"),
+        (b"N\0a\0m\0e\0", "UTF-16 without a byte order mark"),
         (b"[{\"name\": 1}]", "one JSON array"),
     ] {
         let answer = preview(&service, "", text).await;
         assert_eq!(answer.status, 422);
-        let told = answer.json()["detail"][0]["msg"]
+        let reply = answer.json()["detail"][0]["msg"]
             .as_str()
             .unwrap()
             .to_owned();
         assert!(
-            told.contains(words) && told.contains("Nothing was imported"),
-            "{told}"
+            reply.contains(words) && reply.contains("Nothing was imported"),
+            "{reply}"
         );
     }
     assert_eq!(
@@ -90,7 +90,7 @@ async fn a_file_that_is_none_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn the_report_names_the_list_also_when_nothing_is_new() {
+async fn the_report_names_the_list_when_nothing_is_new() {
     let service = Service::empty().await;
     let mut ids = Vec::new();
     for list in ["Fair", "fair", ""] {
@@ -107,10 +107,10 @@ async fn the_report_names_the_list_also_when_nothing_is_new() {
 }
 
 #[tokio::test]
-async fn the_fields_tell_that_there_is_an_import() {
+async fn import_endpoints_list_fields_and_need_a_key() {
     let service = Service::empty().await;
-    let told = service.get("/import/fields").await.json();
-    let fields = told["fields"].as_array().unwrap();
+    let reply = service.get("/import/fields").await.json();
+    let fields = reply["fields"].as_array().unwrap();
     assert!(fields.contains(&json!("name")) && fields.contains(&json!("profile_url")));
     for (method, path) in [
         ("GET", "/import/fields"),

@@ -31,10 +31,10 @@ fn the_program_imports_with_and_without_a_running_service() {
     let csv = csv.to_str().unwrap();
 
     let dry = program(&["import", csv, "--dry-run"], dir.path());
-    let told = words(&dry.stdout);
+    let message = words(&dry.stdout);
     assert!(
-        told.contains("First Name → first_name") && told.contains("Nothing was imported"),
-        "{told}"
+        message.contains("First Name → first_name") && message.contains("Nothing was imported"),
+        "{message}"
     );
     assert!(!dir.path().join("workspace.db").exists());
 
@@ -53,10 +53,10 @@ fn the_program_imports_with_and_without_a_running_service() {
     assert_eq!(page["data"][0]["custom_data"]["Phone"], Value::Null);
     let refused = program(&["import", csv, "--map", "Nothing=name"], dir.path());
     assert!(!refused.status.success());
-    let told = words(&refused.stderr);
+    let message = words(&refused.stderr);
     assert!(
-        told.contains("no column \\\"Nothing\\\"") || told.contains("no column \"Nothing\""),
-        "{told}"
+        message.contains("no column \\\"Nothing\\\"") || message.contains("no column \"Nothing\""),
+        "{message}"
     );
     drop(running);
 
@@ -64,15 +64,15 @@ fn the_program_imports_with_and_without_a_running_service() {
         &["import", csv, "--list", "Desk", "--map", "Phone=skip"],
         dir.path(),
     );
-    let told = words(&direct.stdout);
+    let message = words(&direct.stdout);
     assert!(
-        told.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
-        "{told}"
+        message.starts_with("0 new, 0 updated, 500 unchanged, 0 failed."),
+        "{message}"
     );
 }
 
 #[test]
-fn a_list_of_bad_lines_that_is_cut_short_says_so() {
+fn a_truncated_list_of_bad_lines_is_marked() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("bad.csv");
     let lines = ",nobody\n".repeat(10_005);
@@ -80,18 +80,18 @@ fn a_list_of_bad_lines_that_is_cut_short_says_so() {
     let data = dir.path().join("data");
     let _running = start(&data, &[]);
     let output = program(&["import", file.to_str().unwrap()], &data);
-    let told = words(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let message = words(&output.stderr);
+    assert!(output.status.success(), "{message}");
     assert!(
-        told.contains("and 9995 more; the first 10000 of 10005 are listed in"),
-        "{told}"
+        message.contains("and 9995 more; the first 10000 of 10005 are listed in"),
+        "{message}"
     );
     let listed = std::fs::read_to_string(dir.path().join("bad.csv.errors.csv")).unwrap();
     assert_eq!(listed.lines().count(), 10_001);
 }
 
 #[test]
-fn another_workspace_is_imported_into_beside_the_running_service() {
+fn import_into_another_workspace_while_the_service_runs() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("north.csv");
     std::fs::write(&file, "Name,Email\nAna,ana@a.example\n").unwrap();
@@ -119,35 +119,38 @@ fn another_workspace_is_imported_into_beside_the_running_service() {
     );
 
     let missing = program(&["import", file, "--tenant", "south"], &data);
-    let told = words(&missing.stderr);
+    let message = words(&missing.stderr);
     assert!(!missing.status.success());
-    assert!(told.contains("there is no workspace \"south\""), "{told}");
+    assert!(
+        message.contains("there is no workspace \"south\""),
+        "{message}"
+    );
 }
 
 #[test]
-fn options_beyond_their_limits_are_refused_before_anything_is_read() {
+fn options_over_their_limits_are_rejected_before_reading() {
     let dir = tempfile::tempdir().unwrap();
     let file = fixture("leads-500.csv");
     let file = file.to_str().unwrap();
     let many = ["--map", "Title=title"].repeat(101);
     let long = "x".repeat(201);
     for (arguments, words_of_it) in [
-        (many.as_slice(), "at most 100"),
+        (many.as_slice(), "the limit is 100"),
         (&["--list", &long], "longer than 200 characters"),
     ] {
         let output = program(&[&["import", file], arguments].concat(), dir.path());
-        let told = words(&output.stderr);
+        let message = words(&output.stderr);
         assert!(!output.status.success());
         assert!(
-            told.contains(words_of_it) && told.contains("Nothing was imported"),
-            "{told}"
+            message.contains(words_of_it) && message.contains("Nothing was imported"),
+            "{message}"
         );
         assert!(!dir.path().join("workspace.db").exists());
     }
 }
 
 #[test]
-fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
+fn a_killed_import_completes_when_repeated() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("many.csv");
     let mut text = String::from("Name,Profile URL,Company,Tags\n");
@@ -174,10 +177,7 @@ fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
     while leads(&running) == 0 {}
     running.child.kill().unwrap();
     running.child.wait().unwrap();
-    assert!(
-        !child.wait().unwrap().success(),
-        "the import did not notice"
-    );
+    assert!(!child.wait().unwrap().success(), "the import did not fail");
 
     let before = rusqlite::Connection::open(data.join("workspace.db")).unwrap();
     let known: u64 = before
@@ -202,7 +202,7 @@ fn an_import_that_was_killed_goes_on_when_it_is_repeated() {
 }
 
 #[test]
-fn a_file_can_be_imported_on_the_way_to_serving() {
+fn a_file_can_be_imported_before_serving() {
     let dir = tempfile::tempdir().unwrap();
     let csv = fixture("leads-500.csv");
     for _ in 0..2 {
@@ -237,7 +237,7 @@ fn imported_leads_are_scored_by_the_running_service() {
 }
 
 #[test]
-fn many_bad_lines_go_to_a_file() {
+fn many_bad_lines_are_written_to_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("bad.csv");
     let mut text = String::from("Name,Title\nAna,CEO\n");
@@ -246,16 +246,16 @@ fn many_bad_lines_go_to_a_file() {
     let data = dir.path().join("data");
     let output = program(&["import", file.to_str().unwrap()], &data);
     assert!(output.status.success());
-    let told = words(&output.stderr);
-    assert!(told.contains("line 3: no name"), "{told}");
+    let message = words(&output.stderr);
+    assert!(message.contains("line 3: no name"), "{message}");
     assert!(
-        told.contains("and 15 more; all of them are listed in"),
-        "{told}"
+        message.contains("and 15 more; all of them are listed in"),
+        "{message}"
     );
     let listed = std::fs::read_to_string(dir.path().join("bad.csv.errors.csv")).unwrap();
     assert_eq!(listed.lines().count(), 26);
     assert!(
-        listed.starts_with("line,reason\n3,\"no name, no profile"),
+        listed.starts_with("line,reason\n3,\"no name, profile URL"),
         "{listed}"
     );
 
@@ -265,7 +265,7 @@ fn many_bad_lines_go_to_a_file() {
 }
 
 #[tokio::test]
-async fn the_extension_needs_a_key_and_refuses_what_it_does_not_know() {
+async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let service = Service::empty().await;
     let mut request = service.request("POST", "/import", "Name\nAna\n");
     request.headers_mut().remove("authorization");

@@ -31,7 +31,7 @@ async fn status(service: &Service, key: &str, tenant: Option<&str>) -> u16 {
 }
 
 #[tokio::test]
-async fn a_key_works_from_its_making_to_its_revocation() {
+async fn a_key_works_from_creation_to_revocation() {
     let service = Service::empty().await;
     let made = program(&service, &["create", "--name", "laptop"]);
     assert!(made.status.success(), "{}", text(&made.stderr));
@@ -102,7 +102,7 @@ async fn a_key_opens_its_own_workspaces() {
 }
 
 #[tokio::test]
-async fn nobody_reaches_the_data_of_another_workspace() {
+async fn data_of_other_workspaces_is_unreachable() {
     let service = Service::demo(30).await;
     let arguments = ["create", "--tenant", "north", "--make-tenant"];
     let key = text(&program(&service, &arguments).stdout)
@@ -162,7 +162,7 @@ async fn nobody_reaches_the_data_of_another_workspace() {
 
 /// A mistyped folder must not become a workspace.
 #[tokio::test]
-async fn only_making_a_key_makes_a_folder() {
+async fn only_key_creation_creates_a_folder() {
     let dir = tempfile::tempdir().unwrap();
     let program = |arguments: &[&str], data: &std::path::Path| {
         Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
@@ -179,10 +179,10 @@ async fn only_making_a_key_makes_a_folder() {
         for arguments in [&["list"][..], &["revoke", "lwk_0_0"]] {
             let refused = program(arguments, data);
             assert!(!refused.status.success(), "{arguments:?}");
-            let told = text(&refused.stderr);
+            let message = text(&refused.stderr);
             assert!(
-                told.contains("no workspace") && told.contains("--data"),
-                "{told}"
+                message.contains("no workspace") && message.contains("--data"),
+                "{message}"
             );
             assert!(!data.join("workspace.db").exists());
         }

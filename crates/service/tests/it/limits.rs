@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use crate::common::Service;
 
 #[tokio::test]
-async fn unknown_paths_and_methods_are_answered_as_json() {
+async fn unknown_paths_and_methods_get_a_json_error() {
     let service = Service::empty().await;
     for path in [
         "/api",
@@ -42,7 +42,7 @@ async fn unknown_paths_and_methods_are_answered_as_json() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_says_where_it_ends_to_be() {
+async fn invalid_json_is_reported_with_its_position() {
     let service = Service::empty().await;
     for (body, kind, line, column) in [
         ("{\n  \"page\": }", "json_invalid", 2, 11),
@@ -77,7 +77,7 @@ async fn a_body_that_is_no_json_says_where_it_ends_to_be() {
 }
 
 #[tokio::test]
-async fn a_body_of_more_values_than_can_be_is_refused_before_it_is_taken_apart() {
+async fn a_body_with_too_many_values_is_rejected_before_parsing() {
     let service = Service::empty().await;
     for part in ["0,", "[],", "{},", "\"\","] {
         let body = format!("{{\"filters\":[{}0]}}", part.repeat(50_000));
@@ -92,7 +92,7 @@ async fn a_body_of_more_values_than_can_be_is_refused_before_it_is_taken_apart()
 }
 
 #[tokio::test]
-async fn every_problem_of_a_body_is_told_at_once() {
+async fn all_problems_of_a_body_are_reported_together() {
     let service = Service::empty().await;
     let body = json!({
         "page": 0, "page_size": 101, "sort_by": "shoe_size",
@@ -114,7 +114,7 @@ async fn every_problem_of_a_body_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn values_of_filters_must_fit_their_fields() {
+async fn filter_values_must_match_their_fields() {
     let service = Service::empty().await;
     for (filter, place) in [
         (
@@ -179,7 +179,7 @@ async fn values_of_filters_must_fit_their_fields() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_is_refused() {
+async fn an_oversized_body_is_rejected() {
     let limits = Limits {
         body_bytes: 1000,
         ..Limits::default()
@@ -208,7 +208,7 @@ async fn a_body_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn query_strings_are_read_forgivingly_but_not_blindly() {
+async fn query_strings_are_read_leniently_but_validated() {
     let service = Service::demo(20).await;
     for fine in [
         "field=company&limit=1&limit=1",
@@ -238,7 +238,7 @@ async fn query_strings_are_read_forgivingly_but_not_blindly() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_not_of_this_machine_is_refused() {
+async fn foreign_host_names_are_rejected() {
     let service = Service::empty().await;
     for (host, status) in [("localhost:8787", 200), ("rebound.example", 421), ("", 421)] {
         let mut request = service.request("POST", "/api/leads/query", "{}");
@@ -248,7 +248,7 @@ async fn a_name_that_is_not_of_this_machine_is_refused() {
 }
 
 #[tokio::test]
-async fn only_named_origins_may_call_from_elsewhere() {
+async fn only_allowed_origins_may_call_cross_origin() {
     let allowed = "https://app.example";
     let options = Options {
         allow_origins: vec![allowed.into()],
@@ -270,10 +270,10 @@ async fn only_named_origins_may_call_from_elsewhere() {
             .insert("origin", origin.parse().unwrap());
         let answer = service.send(request).await;
         for headers in [&preflight.headers, &answer.headers] {
-            let told = headers
+            let answered = headers
                 .get("access-control-allow-origin")
-                .map(|told| told == allowed);
-            assert_eq!(told, is_allowed.then_some(true), "{origin}");
+                .map(|answered| answered == allowed);
+            assert_eq!(answered, is_allowed.then_some(true), "{origin}");
         }
         if is_allowed {
             let exposed = answer.headers["access-control-expose-headers"]
@@ -285,7 +285,7 @@ async fn only_named_origins_may_call_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_workspace_over_its_rate_is_told_when_to_come_back() {
+async fn a_rate_limited_workspace_gets_retry_after() {
     let options = Options {
         rate_limit: Some(2),
         ..Options::default()
@@ -304,7 +304,7 @@ async fn a_workspace_over_its_rate_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn the_description_names_every_operation() {
+async fn the_api_description_lists_every_operation() {
     let service = Service::empty().await;
     let mut request = service.request("GET", "/openapi.json", "");
     request.headers_mut().remove("authorization");
@@ -367,7 +367,7 @@ async fn hurried() -> std::net::SocketAddr {
 }
 
 #[tokio::test]
-async fn headers_that_never_end_end_the_connection() {
+async fn endless_headers_close_the_connection() {
     let mut stream = tokio::net::TcpStream::connect(hurried().await)
         .await
         .unwrap();
@@ -382,7 +382,7 @@ async fn headers_that_never_end_end_the_connection() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_ends_is_answered() {
+async fn an_endless_body_gets_a_response() {
     let service = Service::empty().await;
     let short = std::time::Duration::from_millis(100);
     let limits = Limits {

@@ -80,7 +80,7 @@ fn as_key(mut request: Request<Body>, key: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn a_read_that_takes_too_long_is_given_up_and_says_when_to_try_again() {
+async fn a_slow_read_times_out_with_retry_after() {
     let limits = Limits {
         read_time: Duration::from_millis(50),
         ..Limits::default()
@@ -90,38 +90,38 @@ async fn a_read_that_takes_too_long_is_given_up_and_says_when_to_try_again() {
     let answer = service.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 503, "{}", answer.text);
     assert!(answer.headers.contains_key("retry-after"));
-    assert!(answer.text.contains("given up"), "{}", answer.text);
+    assert!(answer.text.contains("cancelled"), "{}", answer.text);
     drop(held);
 }
 
 /// Interrupting a connection ends the running statement only; between statements it has no effect.
 #[tokio::test]
-async fn a_read_that_is_given_up_ends_also_when_it_is_between_two_statements() {
+async fn a_timed_out_read_also_stops_between_statements() {
     let service = Service::empty().await;
     let (begun, begins) = tokio::sync::oneshot::channel();
     let (go_on, goes_on) = mpsc::channel::<()>();
-    let (told, ended) = tokio::sync::oneshot::channel();
+    let (reply, ended) = tokio::sync::oneshot::channel();
     let read = service.store.read(move |connection| {
         connection.query_row("SELECT 1", [], |_| Ok(()))?;
         let _ = begun.send(());
         let _ = goes_on.recv();
         let result = connection.query_row(ENDLESS, [], |_| Ok(()));
-        let _ = told.send(result.map_err(StoreError::from));
+        let _ = reply.send(result.map_err(StoreError::from));
         Ok(())
     });
     tokio::select! {
-        _ = read => panic!("it waits"),
+        _ = read => panic!("the read ended early"),
         _ = begins => {}
     }
     // The read is cancelled before it reaches its long statement.
     go_on.send(()).unwrap();
     let result = tokio::time::timeout(Duration::from_secs(20), ended).await;
-    let result = result.expect("it goes on").unwrap();
+    let result = result.expect("the read was not cancelled").unwrap();
     assert!(matches!(result, Err(StoreError::Interrupted)), "{result:?}");
 }
 
 #[tokio::test]
-async fn keys_are_checked_while_every_reader_is_busy() {
+async fn keys_are_checked_while_all_readers_are_busy() {
     let service = Service::empty().await;
     let held = held(&service, None).await;
     let request = || service.request("POST", "/api/leads/query", "{}");
@@ -141,7 +141,7 @@ async fn keys_are_checked_while_every_reader_is_busy() {
 }
 
 #[tokio::test]
-async fn the_reads_of_one_workspace_leave_room_for_others() {
+async fn reads_of_one_workspace_do_not_block_others() {
     let service = Service::empty().await;
     let other = other_workspace(&service.store).await;
     let held = held(&service, Some(service.tenant)).await;
@@ -149,14 +149,16 @@ async fn the_reads_of_one_workspace_leave_room_for_others() {
     let answer = service.send(as_key(request, &other));
     let answer = tokio::time::timeout(Duration::from_secs(20), answer).await;
     assert_eq!(
-        answer.expect("it waits for the other workspace").status,
+        answer
+            .expect("the read was blocked by the other workspace")
+            .status,
         200
     );
     drop(held);
 }
 
 #[tokio::test]
-async fn more_requests_at_once_than_can_be_are_told_to_come_back() {
+async fn too_many_concurrent_requests_get_retry_after() {
     let service = Service::empty().await;
     let other = other_workspace(&service.store).await;
     for (in_workspace, in_all, other_status) in [(1, 9, 200), (9, 1, 503)] {
@@ -183,9 +185,9 @@ async fn more_requests_at_once_than_can_be_are_told_to_come_back() {
         let refused = send(service.request("POST", "/api/leads/query", "{}")).await;
         assert_eq!(refused.status(), 503);
         assert!(refused.headers().contains_key("retry-after"));
-        let told = refused.into_body().collect().await.unwrap().to_bytes();
-        let told = String::from_utf8_lossy(&told).into_owned();
-        assert!(told.contains("Nothing was changed"), "{told}");
+        let reply = refused.into_body().collect().await.unwrap().to_bytes();
+        let reply = String::from_utf8_lossy(&reply).into_owned();
+        assert!(reply.contains("Nothing was changed"), "{reply}");
         let request = service.request("POST", "/api/leads/query", "{}");
         assert_eq!(send(as_key(request, &other)).await.status(), other_status);
         assert_eq!(
@@ -200,7 +202,7 @@ async fn more_requests_at_once_than_can_be_are_told_to_come_back() {
 }
 
 #[tokio::test]
-async fn an_error_of_ours_tells_an_id_and_neither_sql_nor_paths() {
+async fn internal_errors_show_an_id_but_no_sql_or_paths() {
     let service = Service::demo(5).await;
     service.sql("ALTER TABLE list_items RENAME TO gone").await;
     let lead: String = service.value("SELECT lead_id FROM leads").await;

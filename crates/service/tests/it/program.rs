@@ -70,15 +70,15 @@ fn started(mut command: Command) -> Running {
         .strip_prefix("ready http://")
         .and_then(|rest| rest.split_once("/#key="))
     else {
-        let mut told = String::new();
+        let mut message = String::new();
         let _ = child.kill();
         child
             .stderr
             .take()
             .unwrap()
-            .read_to_string(&mut told)
+            .read_to_string(&mut message)
             .unwrap();
-        panic!("{line}{told}");
+        panic!("{line}{message}");
     };
     Running {
         address: address.to_owned(),
@@ -132,7 +132,7 @@ impl Running {
 }
 
 #[test]
-fn decisions_survive_a_kill_right_after_their_answer() {
+fn decisions_survive_a_kill_right_after_the_response() {
     let dir = tempfile::tempdir().unwrap();
     let mut running = start(dir.path(), &["--demo", "200"]);
     let leads = running.first_pending();
@@ -164,20 +164,20 @@ fn decisions_survive_a_kill_right_after_their_answer() {
 }
 
 #[test]
-fn a_folder_in_use_is_refused_and_the_first_service_goes_on() {
+fn a_folder_in_use_is_rejected_and_the_first_service_keeps_running() {
     let dir = tempfile::tempdir().unwrap();
     let running = start(dir.path(), &[]);
-    let told = refused(dir.path(), &[]);
+    let message = refused(dir.path(), &[]);
     let pid = running.child.id().to_string();
     assert!(
-        told.contains("in use") && told.contains(&pid) && told.contains("--data"),
-        "{told}"
+        message.contains("in use") && message.contains(&pid) && message.contains("--data"),
+        "{message}"
     );
     assert_eq!(running.call("GET", "/health", &Value::Null).0, 200);
 }
 
 #[test]
-fn a_port_in_use_is_refused_before_anything_is_touched() {
+fn a_port_in_use_is_rejected_before_any_change() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let dir = tempfile::tempdir().unwrap();
@@ -187,13 +187,16 @@ fn a_port_in_use_is_refused_before_anything_is_touched() {
         .args(["serve", "--port", &port, "--data"])
         .arg(&data);
     let output = command.output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains(&port) && told.contains("--port"), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains(&port) && message.contains("--port"),
+        "{message}"
+    );
     assert!(!data.exists());
 }
 
 #[test]
-fn a_damaged_database_is_named_and_left_alone() {
+fn a_damaged_database_is_reported_and_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("workspace.db");
     std::fs::write(
@@ -202,17 +205,17 @@ fn a_damaged_database_is_named_and_left_alone() {
     )
     .unwrap();
     let before = std::fs::read(&file).unwrap();
-    let told = refused(dir.path(), &[]);
+    let message = refused(dir.path(), &[]);
     assert!(
-        told.contains("damaged") && told.contains("left as it is"),
-        "{told}"
+        message.contains("damaged") && message.contains("not changed"),
+        "{message}"
     );
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_stop_ends_in_peace_and_tidies_the_folder() {
+fn a_graceful_stop_cleans_up_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let mut running = start(dir.path(), &["--demo", "20"]);
     assert!(dir.path().join("service.json").exists());
@@ -261,7 +264,7 @@ fn a_revoked_start_key_is_replaced_at_the_next_start() {
 
 #[cfg(unix)]
 #[test]
-fn a_start_key_that_others_could_read_is_closed_to_them() {
+fn a_start_key_file_is_made_private() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("start-key");
@@ -280,17 +283,17 @@ fn a_start_key_that_others_could_read_is_closed_to_them() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn too_few_open_files_are_told_as_the_cause() {
+fn a_low_open_file_limit_is_reported_as_the_cause() {
     let dir = tempfile::tempdir().unwrap();
     let output = limited(dir.path(), &[], "-n 20").output().unwrap();
     assert!(!output.status.success());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("ulimit -n"), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("ulimit -n"), "{message}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_limit_of_open_files_is_raised_as_far_as_the_system_allows() {
+fn the_open_file_limit_is_raised_to_the_maximum() {
     let dir = tempfile::tempdir().unwrap();
     let running = start_limited(dir.path(), &[], "-S -n 200");
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", running.child.id())).unwrap();

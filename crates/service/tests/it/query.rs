@@ -10,7 +10,7 @@ use crate::oracle::{self, Row};
 use crate::results::{ids, of_tenant, operands, service};
 
 #[tokio::test]
-async fn leads_come_in_the_order_of_every_sort() {
+async fn leads_are_sorted_by_every_column() {
     let service = service(90).await;
     let rows = of_tenant(oracle::leads(&service).await);
     for &by in LeadSort::ALL {
@@ -40,11 +40,14 @@ async fn every_operator_works_on_every_field_of_leads() {
             }
         }
     }
-    assert!(narrowed > 300, "only {narrowed} filters told leads apart");
+    assert!(
+        narrowed > 300,
+        "only {narrowed} filters selected some of the leads"
+    );
 }
 
 #[tokio::test]
-async fn search_finds_words_wherever_they_stand() {
+async fn search_finds_words_at_any_position() {
     let service = service(200).await;
     let rows = of_tenant(oracle::leads(&service).await);
     let mut texts: Vec<String> = [
@@ -107,7 +110,7 @@ async fn a_page_beyond_the_end_is_empty() {
 }
 
 #[tokio::test]
-async fn pages_deep_in_a_large_result_are_the_right_ones() {
+async fn deep_pages_of_a_large_result_are_correct() {
     let service = Service::empty().await;
     service
         .sql(
@@ -162,7 +165,7 @@ async fn pages_deep_in_a_large_result_are_the_right_ones() {
 
 /// Random combinations of up to two filters, a search and a sort.
 #[test]
-fn combinations_agree_with_the_oracle() {
+fn query_combinations_match_the_oracle() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let service = runtime.block_on(service(80));
     let rows = of_tenant(runtime.block_on(oracle::leads(&service)));

@@ -7,7 +7,7 @@ use crate::oracle::{self, Row};
 use crate::results::{ids, of_tenant, operands, service};
 
 #[tokio::test]
-async fn accounts_come_in_the_order_of_every_sort() {
+async fn accounts_are_sorted_by_every_column() {
     let service = service(60).await;
     let rows = of_tenant(oracle::accounts(&service).await);
     for &by in AccountSort::ALL {

@@ -7,7 +7,7 @@ use crate::common::Service;
 const QUERIES: [&str; 2] = ["/api/leads/query", "/api/accounts/query"];
 
 #[tokio::test]
-async fn more_filters_than_can_be_are_refused_at_their_place() {
+async fn too_many_filters_are_rejected_with_their_location() {
     let service = Service::demo(5).await;
     for path in QUERIES {
         let filter = json!({"field": "name", "operator": "neq", "value": "x"});
@@ -31,7 +31,7 @@ async fn more_filters_than_can_be_are_refused_at_their_place() {
 
 /// The widest filters, as often as allowed, in both forms of the statement.
 #[tokio::test]
-async fn as_many_filters_as_can_be_are_answered_whatever_they_are() {
+async fn the_maximum_number_of_filters_is_accepted() {
     let service = Service::demo(30).await;
     let words: Vec<String> = (0..50).map(|word| format!("w{word}")).collect();
     let days: Vec<String> = (1..=28).map(|day| format!("2026-01-{day:02}")).collect();
@@ -49,7 +49,7 @@ async fn as_many_filters_as_can_be_are_answered_whatever_they_are() {
 }
 
 #[tokio::test]
-async fn dates_by_the_hundred_are_answered() {
+async fn hundreds_of_dates_are_accepted() {
     let service = Service::demo(40).await;
     let all: Vec<String> = {
         let query = json!({"page_size": 100});
@@ -108,7 +108,7 @@ async fn dates_by_the_hundred_are_answered() {
 }
 
 #[tokio::test]
-async fn a_search_of_as_many_words_as_can_be_is_answered_and_one_more_refused() {
+async fn the_word_limit_of_a_search_is_enforced() {
     let service = Service::demo(30).await;
     let found = |answer: &Value| answer["total"].as_u64().unwrap();
     for path in QUERIES {
@@ -144,7 +144,7 @@ async fn a_search_of_as_many_words_as_can_be_is_answered_and_one_more_refused() 
 }
 
 #[tokio::test]
-async fn more_selected_values_than_can_be_are_refused() {
+async fn too_many_selected_values_are_rejected() {
     let service = Service::demo(5).await;
     let search = async |selected: String| {
         let query = form_urlencoded::Serializer::new(String::new())
@@ -172,7 +172,7 @@ async fn more_selected_values_than_can_be_are_refused() {
 }
 
 #[tokio::test]
-async fn more_ids_than_can_be_are_refused_and_change_nothing() {
+async fn too_many_ids_are_rejected_without_changes() {
     let service = Service::demo(5).await;
     let mut ids = vec![service.value::<String>("SELECT lead_id FROM leads").await];
     ids.resize(10_001, "x".to_owned());
@@ -187,7 +187,7 @@ async fn more_ids_than_can_be_are_refused_and_change_nothing() {
 
 /// The last representable day has no next day.
 #[tokio::test]
-async fn the_end_of_time_can_be_compared_with() {
+async fn extreme_dates_can_be_compared() {
     let service = Service::demo(5).await;
     for (operator, value, total) in [
         ("lte", json!("9999-12-31"), 5),

@@ -41,7 +41,7 @@ pub async fn score(service: &Service, path: &str, body: Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_lead_is_scored_once_with_its_reasons() {
+async fn every_lead_is_scored_once_with_reasoning() {
     let service = Service::demo(900).await;
     service
         .sql("DELETE FROM lead_scores; UPDATE leads SET icp_score = NULL, icp_tier = NULL")
@@ -82,7 +82,7 @@ async fn every_lead_is_scored_once_with_its_reasons() {
 }
 
 #[tokio::test]
-async fn named_leads_and_lists_are_scored_and_nothing_else() {
+async fn only_the_given_leads_and_lists_are_scored() {
     let service = Service::demo(300).await;
     service.sql("DELETE FROM lead_scores").await;
     let _worker = worker(&service);
@@ -124,7 +124,7 @@ async fn named_leads_and_lists_are_scored_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn accounts_are_scored_by_their_company_and_their_leads() {
+async fn accounts_are_scored_by_company_and_leads() {
     let service = Service::demo(300).await;
     service
         .sql("DELETE FROM account_scores; UPDATE accounts SET icp_score = NULL, icp_tier = NULL, icp_reasoning = NULL")
@@ -168,7 +168,7 @@ async fn accounts_are_scored_by_their_company_and_their_leads() {
 }
 
 #[tokio::test]
-async fn a_workspace_scores_by_its_own_rules() {
+async fn each_workspace_has_its_own_rules() {
     let service = Service::demo(60).await;
     let _worker = worker(&service);
     let rules = r#"{"weights": {"industry": 0, "size": 0, "title": 0, "location": 100, "intent": 0},
@@ -189,7 +189,7 @@ async fn a_workspace_scores_by_its_own_rules() {
 }
 
 #[tokio::test]
-async fn a_job_that_cannot_run_says_why() {
+async fn a_job_that_cannot_run_reports_why() {
     let service = Service::demo(20).await;
     service
         .sql(r#"UPDATE tenants SET scoring = '{"weights": {"industry": 90}}'"#)
@@ -209,7 +209,7 @@ async fn a_job_that_cannot_run_says_why() {
 }
 
 #[tokio::test]
-async fn leads_that_go_or_come_meanwhile_do_not_spoil_a_job() {
+async fn leads_may_be_added_or_deleted_during_a_job() {
     let service = Service::demo(200).await;
     let started = service
         .call("POST", "/api/leads/score", json!({}))
@@ -245,7 +245,7 @@ fn scoring(dir: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn rules_are_shown_set_and_refused_while_the_service_runs() {
+fn rules_can_be_shown_set_and_rejected_while_the_service_runs() {
     let dir = tempfile::tempdir().unwrap();
     let _running = start(dir.path(), &[]);
     let shown = || {
@@ -259,11 +259,11 @@ fn rules_are_shown_set_and_refused_while_the_service_runs() {
     let path = file.to_str().unwrap();
     std::fs::write(&file, r#"{"tiers": {"a": 60, "b": 70}}"#).unwrap();
     let refused = scoring(dir.path(), &["set", path]);
-    let told = String::from_utf8(refused.stderr).unwrap();
+    let message = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success());
     assert!(
-        told.contains("nothing was changed") && told.contains("tiers: must descend"),
-        "{told}"
+        message.contains("nothing was changed") && message.contains("tiers: must descend"),
+        "{message}"
     );
     assert_eq!(shown(), Rules::default());
 
@@ -276,7 +276,7 @@ fn rules_are_shown_set_and_refused_while_the_service_runs() {
 
 /// The documentation of scoring shows valid rules and the default weights and tiers.
 #[test]
-fn the_documentation_tells_the_truth() {
+fn the_documented_rules_match_the_code() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scoring.md");
     let page = std::fs::read_to_string(page).unwrap();
     let (_, rest) = page.split_once("```json").unwrap();
@@ -309,7 +309,7 @@ const AUDIT: &str = "
     END;";
 
 #[test]
-fn a_job_survives_kills_at_any_moment_and_scores_each_lead_once() {
+fn a_killed_job_resumes_and_scores_each_lead_once() {
     const LEADS: i64 = 2500;
     let dir = tempfile::tempdir().unwrap();
     let mut running = start(dir.path(), &["--demo", &LEADS.to_string()]);
@@ -348,7 +348,10 @@ fn a_job_survives_kills_at_any_moment_and_scores_each_lead_once() {
                 |row| row.get(0),
             )
             .unwrap();
-        assert_eq!(left, written, "progress and effects were not one commit");
+        assert_eq!(
+            left, written,
+            "progress and effects were not committed together"
+        );
         drop(connection);
 
         running = start(dir.path(), &["--demo", &LEADS.to_string()]);
@@ -362,7 +365,7 @@ fn a_job_survives_kills_at_any_moment_and_scores_each_lead_once() {
         }
         resumed_after.push(ready.elapsed());
     }
-    assert!(kills >= 4, "the job was over after {kills} kills");
+    assert!(kills >= 4, "the job ended after {kills} kills");
     let slowest = resumed_after.iter().max().unwrap();
     assert!(
         *slowest < Duration::from_secs(1),

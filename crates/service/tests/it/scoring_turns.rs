@@ -11,7 +11,7 @@ use super::common::Service;
 use super::scoring::{score, worker};
 
 #[tokio::test]
-async fn workspaces_take_turns() {
+async fn jobs_of_workspaces_alternate() {
     let service = Service::empty().await;
     // Many steps of one workspace, then a single lead of another.
     service
@@ -52,7 +52,7 @@ async fn workspaces_take_turns() {
 }
 
 #[tokio::test]
-async fn accounts_get_no_score_for_a_list_that_does_not_exist() {
+async fn a_missing_list_adds_no_account_score() {
     let service = Service::demo(60).await;
     let _worker = worker(&service);
     let account: String = service
@@ -69,7 +69,7 @@ async fn accounts_get_no_score_for_a_list_that_does_not_exist() {
 }
 
 #[tokio::test]
-async fn too_many_waiting_jobs_are_refused_with_the_limit() {
+async fn too_many_waiting_jobs_are_rejected_with_the_limit() {
     let service = Service::empty().await;
     for _ in 0..100 {
         let started = service.call("POST", "/api/leads/score", json!({})).await;
@@ -77,6 +77,6 @@ async fn too_many_waiting_jobs_are_refused_with_the_limit() {
     }
     let refused = service.call("POST", "/api/leads/score", json!({})).await;
     assert_eq!(refused.status, 409);
-    let told = refused.json()["detail"].to_string();
-    assert!(told.contains("no more than 100"), "{told}");
+    let detail = refused.json()["detail"].to_string();
+    assert!(detail.contains("the limit is 100"), "{detail}");
 }

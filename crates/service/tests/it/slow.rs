@@ -44,7 +44,7 @@ async fn large(idle_time: Duration) -> SocketAddr {
     address
 }
 
-async fn asked(address: SocketAddr) -> TcpStream {
+async fn open_request(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     stream.write_all(request).await.unwrap();
@@ -52,18 +52,18 @@ async fn asked(address: SocketAddr) -> TcpStream {
 }
 
 #[tokio::test]
-async fn who_asks_and_never_reads_loses_the_connection() {
-    let mut stream = asked(large(Duration::from_millis(200)).await).await;
+async fn a_client_that_never_reads_is_disconnected() {
+    let mut stream = open_request(large(Duration::from_millis(200)).await).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let mut answer = Vec::new();
     // Either an error or a short body: the service has closed the connection.
     let _ = stream.read_to_end(&mut answer).await;
-    assert!(answer.len() < LARGE, "{} bytes came", answer.len());
+    assert!(answer.len() < LARGE, "received {} bytes", answer.len());
 }
 
 #[tokio::test]
-async fn who_reads_slowly_gets_everything() {
-    let mut stream = asked(large(Duration::from_secs(2)).await).await;
+async fn a_slow_reader_gets_the_full_response() {
+    let mut stream = open_request(large(Duration::from_secs(2)).await).await;
     let mut read = 0;
     let mut part = vec![0; 256 << 10];
     // In total longer than the idle timeout.
@@ -73,11 +73,11 @@ async fn who_reads_slowly_gets_everything() {
     }
     let mut rest = Vec::new();
     read += stream.read_to_end(&mut rest).await.unwrap();
-    assert!(read > LARGE, "{read} bytes came");
+    assert!(read > LARGE, "received {read} bytes");
 }
 
 #[tokio::test]
-async fn who_connects_and_says_nothing_loses_the_connection() {
+async fn a_silent_client_is_disconnected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let limits = Limits {
@@ -98,7 +98,7 @@ async fn who_connects_and_says_nothing_loses_the_connection() {
 }
 
 #[tokio::test]
-async fn silent_connections_of_an_address_keep_no_other_from_being_answered() {
+async fn silent_connections_do_not_block_other_clients() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let limits = Limits {
@@ -114,9 +114,11 @@ async fn silent_connections_of_an_address_keep_no_other_from_being_answered() {
         silent.push(TcpStream::connect(address).await.unwrap());
     }
     let mut answer = Vec::new();
-    let answered = async { asked(address).await.read_to_end(&mut answer).await };
+    let answered = async { open_request(address).await.read_to_end(&mut answer).await };
     let answered = tokio::time::timeout(Duration::from_secs(20), answered).await;
-    answered.expect("it waits for the silent ones").unwrap();
+    answered
+        .expect("silent connections blocked the request")
+        .unwrap();
     assert!(answer.ends_with(b"here"));
     // The oldest connections were closed, the newest are still open.
     let mut byte = [0];
@@ -131,7 +133,7 @@ async fn silent_connections_of_an_address_keep_no_other_from_being_answered() {
 }
 
 #[tokio::test]
-async fn headers_that_are_too_large_or_too_many_are_refused() {
+async fn too_large_or_too_many_headers_are_rejected() {
     let address = large(Duration::from_secs(20)).await;
     let long = format!("x-long: {}\r\n", "x".repeat(70 << 10));
     let many = "x: y\r\n".repeat(200);
@@ -166,16 +168,16 @@ fn import(service: &Service) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn an_import_that_stands_still_ends_and_keeps_what_came() {
+async fn a_stalled_import_ends_and_keeps_received_leads() {
     let service = Service::empty().await;
     let answer = with(&service, short()).oneshot(import(&service));
     let body = answer.await.unwrap().into_body().collect();
     let body = tokio::time::timeout(Duration::from_secs(10), body).await;
-    let text = body.expect("the import never ends").unwrap().to_bytes();
+    let text = body.expect("the import did not end").unwrap().to_bytes();
     let text = String::from_utf8(text.to_vec()).unwrap();
     let last = text.trim().lines().last().unwrap();
     assert!(
-        last.contains("\"error\"") && last.contains("import it again to go on"),
+        last.contains("\"error\"") && last.contains("import it again to continue"),
         "{text}"
     );
     let leads: i64 = service.value("SELECT count(*) FROM leads").await;
@@ -185,7 +187,7 @@ async fn an_import_that_stands_still_ends_and_keeps_what_came() {
 }
 
 #[test]
-fn an_import_that_stands_still_takes_no_thread_from_the_readers() {
+fn a_stalled_import_does_not_block_readers() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(1)
@@ -201,11 +203,11 @@ fn an_import_that_stands_still_takes_no_thread_from_the_readers() {
         read.map(|answer| answer.status.as_u16())
     });
     runtime.shutdown_background();
-    assert_eq!(read, Ok(200), "nothing can be read any more");
+    assert_eq!(read, Ok(200), "reads are blocked");
 }
 
 #[tokio::test]
-async fn too_many_imports_at_once_are_refused_until_one_ends() {
+async fn too_many_concurrent_imports_are_rejected_until_one_ends() {
     let service = Service::empty().await;
     let mut running = Vec::new();
     let refused = loop {
@@ -215,13 +217,13 @@ async fn too_many_imports_at_once_are_refused_until_one_ends() {
             break answer;
         }
         running.push(answer);
-        assert!(running.len() < 100, "no import is one too many");
+        assert!(running.len() < 100, "the import limit was not applied");
     };
     assert_eq!(refused.status(), 429);
     assert!(refused.headers().contains_key("retry-after"));
-    let told = refused.into_body().collect().await.unwrap().to_bytes();
-    let told = String::from_utf8(told.to_vec()).unwrap();
-    assert!(told.contains("Nothing was imported"), "{told}");
+    let message = refused.into_body().collect().await.unwrap().to_bytes();
+    let message = String::from_utf8(message.to_vec()).unwrap();
+    assert!(message.contains("Nothing was imported"), "{message}");
     // Other requests still work.
     assert_eq!(service.get("/health").await.status, 200);
 

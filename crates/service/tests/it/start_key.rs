@@ -37,15 +37,15 @@ fn ended(mut child: Child) -> String {
         .args(["-TERM", &child.id().to_string()])
         .status();
     assert!(stopped.unwrap().success());
-    let mut told = String::new();
+    let mut message = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut told)
+        .read_to_string(&mut message)
         .unwrap();
-    assert!(child.wait().unwrap().success(), "{told}");
-    told
+    assert!(child.wait().unwrap().success(), "{message}");
+    message
 }
 
 fn status(line: &str, key: &str) -> u16 {
@@ -69,7 +69,7 @@ fn status(line: &str, key: &str) -> u16 {
 
 #[cfg(unix)]
 #[test]
-fn a_log_gets_the_address_without_the_key() {
+fn the_log_shows_the_address_without_the_key() {
     let dir = tempfile::tempdir().unwrap();
     let (child, line) = start_quietly(program().arg("serve"), dir.path());
     let key = std::fs::read_to_string(dir.path().join("start-key")).unwrap();
@@ -79,12 +79,12 @@ fn a_log_gets_the_address_without_the_key() {
         "{line}"
     );
     assert_eq!(status(&line, key.trim()), 200);
-    let told = ended(child);
-    assert!(!told.contains("lwk_"), "{told}");
+    let message = ended(child);
+    assert!(!message.contains("lwk_"), "{message}");
 }
 
 #[test]
-fn keys_of_earlier_starts_open_nothing() {
+fn start_keys_of_earlier_runs_are_invalid() {
     let dir = tempfile::tempdir().unwrap();
     let first = start(dir.path(), &[]).key.clone();
     // The file is missing, e.g. in a copy of the folder.
@@ -94,13 +94,16 @@ fn keys_of_earlier_starts_open_nothing() {
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 200);
     running.key = first;
     assert_eq!(running.call("POST", "/api/leads/query", &json!({})).0, 401);
-    let (made, told) = keys(dir.path(), &["create", "--name", "start"]);
-    assert!(!made && told.contains("choose another --name"), "{told}");
+    let (made, message) = keys(dir.path(), &["create", "--name", "start"]);
+    assert!(
+        !made && message.contains("choose another --name"),
+        "{message}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn a_service_may_have_no_start_key_at_all() {
+fn the_start_key_can_be_disabled() {
     let dir = tempfile::tempdir().unwrap();
     let before = start(dir.path(), &[]).key.clone();
     let (child, line) = start_quietly(program().arg("serve").arg("--no-start-key"), dir.path());
@@ -114,7 +117,7 @@ fn a_service_may_have_no_start_key_at_all() {
 /// The arguments of a process are readable for every user of the machine.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_browser_is_led_to_the_ui_by_a_file_that_is_private() {
+fn a_private_file_redirects_the_browser_to_the_ui() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let (bin, seen) = (folder.path().join("bin"), folder.path().join("seen"));
@@ -144,7 +147,7 @@ fn the_browser_is_led_to_the_ui_by_a_file_that_is_private() {
 }
 
 #[test]
-fn the_network_is_served_only_when_a_person_says_so() {
+fn other_machines_are_served_only_on_request() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let mut command = program();
@@ -152,11 +155,11 @@ fn the_network_is_served_only_when_a_person_says_so() {
         .args(["serve", "--port", "0", "--host", "0.0.0.0", "--data"])
         .arg(&data);
     let output = command.output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     assert!(
-        told.contains("TLS") && told.contains("--insecure-network"),
-        "{told}"
+        message.contains("TLS") && message.contains("--insecure-network"),
+        "{message}"
     );
     assert!(!data.exists());
     let running = start(&data, &["--host", "0.0.0.0", "--insecure-network"]);

@@ -16,7 +16,7 @@ fn add(connection: &rusqlite::Connection, name: &str) -> Result<(), StoreError> 
 }
 
 #[tokio::test]
-async fn a_second_opening_is_refused_and_names_the_folder() {
+async fn a_second_open_fails_and_names_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let error = Store::open(dir.path()).err().unwrap();
@@ -34,7 +34,7 @@ async fn a_second_opening_is_refused_and_names_the_folder() {
 }
 
 #[tokio::test]
-async fn a_failing_change_leaves_its_neighbours_alone() {
+async fn a_failed_write_does_not_affect_its_group() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let changes: Vec<_> = (0..100)
@@ -63,7 +63,7 @@ async fn a_failing_change_leaves_its_neighbours_alone() {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_after_a_new_opening() {
+async fn writes_survive_reopening() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     store
@@ -90,7 +90,7 @@ async fn readers_cannot_write() {
 }
 
 #[tokio::test]
-async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
+async fn newer_foreign_and_damaged_files_are_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     drop(Store::open(dir.path()).unwrap());
     let path = dir
@@ -120,7 +120,7 @@ async fn a_newer_a_foreign_and_a_damaged_file_are_left_alone() {
 
 /// Another program may use the same file name for its database.
 #[tokio::test]
-async fn a_database_of_another_program_is_not_touched() {
+async fn a_database_of_another_program_is_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir
         .path()
@@ -143,7 +143,7 @@ async fn a_database_of_another_program_is_not_touched() {
 }
 
 #[tokio::test]
-async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
+async fn a_full_disk_fails_the_write_and_keeps_existing_data() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     store
@@ -166,7 +166,7 @@ async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
     };
     let error = store.write(large).await.unwrap_err();
     assert!(matches!(error, StoreError::Full), "{error}");
-    assert!(error.to_string().contains("everything before it is"));
+    assert!(error.to_string().contains("earlier changes are"));
     assert_eq!(store.read(count).await.unwrap(), 2);
     store.write(limit("1000000")).await.unwrap();
     store
@@ -178,7 +178,7 @@ async fn a_full_disk_refuses_the_change_and_keeps_the_rest() {
 
 /// A failed commit reports its cause to each caller of the group.
 #[tokio::test]
-async fn a_commit_that_fails_says_why() {
+async fn a_failed_commit_reports_why() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     // Checked at the commit, not at the statement.
@@ -189,11 +189,11 @@ async fn a_commit_that_fails_says_why() {
         )?;
         Ok(())
     });
-    let told = broken.await.unwrap_err().to_string();
+    let message = broken.await.unwrap_err().to_string();
     assert!(
-        told.starts_with("the database reports: FOREIGN KEY constraint failed"),
-        "{told}"
+        message.starts_with("database error: FOREIGN KEY constraint failed"),
+        "{message}"
     );
-    assert!(told.contains("everything before it is"), "{told}");
+    assert!(message.contains("earlier changes are"), "{message}");
     assert_eq!(store.read(count).await.unwrap(), 1);
 }

@@ -82,7 +82,7 @@ impl Ids {
             "approval_status" => json!("approved"),
             "lead_ids" => json!([self.lead]),
             "field" => json!("company"),
-            name => panic!("{name} is required, and the walk does not know it"),
+            name => panic!("no value is defined for the required {name}"),
         }
     }
 
@@ -113,7 +113,7 @@ pub async fn call(service: &Service, operation: &Operation, path: &str, params: 
 }
 
 #[tokio::test]
-async fn every_operation_succeeds_with_what_it_requires() {
+async fn every_operation_succeeds_with_required_parameters() {
     let service = Service::demo(60).await;
     let ids = Ids::of(&service).await;
     let mut walk = operations();
@@ -153,7 +153,7 @@ async fn every_operation_succeeds_with_what_it_requires() {
 }
 
 #[tokio::test]
-async fn no_operation_works_without_a_valid_key() {
+async fn every_operation_needs_a_valid_key() {
     let service = Service::demo(5).await;
     let ids = Ids::of(&service).await;
     let wrong = format!("Bearer {}0", service.key);
@@ -188,7 +188,7 @@ async fn no_operation_works_without_a_valid_key() {
 }
 
 #[tokio::test]
-async fn no_operation_works_in_a_workspace_that_the_key_does_not_open() {
+async fn every_operation_needs_a_key_of_the_workspace() {
     let service = Service::demo(5).await;
     let ids = Ids::of(&service).await;
     service
@@ -231,7 +231,7 @@ async fn an_unknown_id_is_not_found() {
 }
 
 #[tokio::test]
-async fn every_parameter_that_breaks_the_contract_is_named() {
+async fn every_invalid_parameter_is_named() {
     let service = Service::demo(5).await;
     let ids = Ids::of(&service).await;
     let mut tried = 0;

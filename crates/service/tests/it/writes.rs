@@ -16,7 +16,7 @@ async fn total(service: &Service, status: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn a_decision_is_kept_and_counted() {
+async fn a_decision_is_saved_and_counted() {
     let service = Service::demo(40).await;
     let lead: String = service
         .value("SELECT lead_id FROM leads WHERE approval_status = 'pending_approval'")
@@ -44,7 +44,7 @@ async fn a_decision_is_kept_and_counted() {
 }
 
 #[tokio::test]
-async fn many_decisions_count_the_leads_there_are() {
+async fn a_bulk_decision_counts_existing_leads() {
     let service = Service::demo(40).await;
     let all: String = service
         .value("SELECT json_group_array(lead_id) FROM leads")
@@ -151,7 +151,7 @@ async fn a_deleted_lead_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_detail_tells_everything_of_a_lead() {
+async fn a_lead_detail_is_complete() {
     let service = Service::demo(120).await;
     let number: i64 = service
         .value(
@@ -194,7 +194,7 @@ async fn a_detail_tells_everything_of_a_lead() {
 }
 
 #[tokio::test]
-async fn an_account_that_is_not_promoted_is_seen_only_when_asked_for() {
+async fn unpromoted_accounts_are_listed_only_on_request() {
     let service = Service::demo(20).await;
     service
         .sql("UPDATE accounts SET is_promoted = 0 WHERE id = 1")
@@ -217,7 +217,7 @@ async fn an_account_that_is_not_promoted_is_seen_only_when_asked_for() {
 }
 
 #[tokio::test]
-async fn a_pulse_adds_up() {
+async fn pulse_totals_are_consistent() {
     let service = Service::demo(200).await;
     let account: i64 = service
         .value("SELECT l.account FROM chats h JOIN leads l ON l.id = h.lead WHERE h.classification IS NOT NULL")

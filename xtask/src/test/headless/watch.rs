@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_tells_the_stage() {
+    fn the_output_shows_the_stage() {
         assert_eq!(Stage::of(""), Stage::Preparing);
         assert_eq!(Stage::of(SERVED), Stage::Loading);
         assert_eq!(Stage::of(&and("Loading Wasm module...\n")), Stage::Loading);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_never_loads_is_given_up() {
+    fn a_page_that_never_loads_times_out() {
         let mut watch = Watch::default();
         let mut at = |output: &str, second| watch.goes_on(output, Duration::from_secs(second));
         assert!(at("", 0));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_began_have_time_of_their_own() {
+    fn started_tests_have_their_own_timeout() {
         let mut watch = Watch::default();
         let mut at = |output: &str, second| watch.goes_on(output, Duration::from_secs(second));
         assert!(at(SERVED, 5));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_has_its_result_ends_soon() {
+    fn a_run_with_a_result_ends_soon() {
         let mut watch = Watch::default();
         let done = and("running 1 test\ntest result: ok. 1 passed; 0 failed\n");
         assert!(watch.goes_on(&done, Duration::from_secs(9)));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_run_without_tests_says_nothing() {
+    fn only_a_run_without_tests_is_inconclusive() {
         assert!(says_nothing(false, ""));
         assert!(says_nothing(false, SERVED));
         assert!(!says_nothing(false, &and("running 2 tests\n")));

@@ -69,7 +69,7 @@ impl Drop for OneKey {
         if let Err(error) = revoked {
             let key_id = &self.key.key_id;
             eprintln!(
-                "the key of this import is still valid: {error}. Revoke it: keys revoke {key_id}"
+                "could not revoke the key of this import: {error}. Revoke it with: keys revoke {key_id}"
             );
         }
     }
@@ -111,8 +111,8 @@ impl Service {
     ) -> Result<ImportReport, String> {
         let broken = |error: &dyn std::fmt::Display| {
             format!(
-                "the connection to the service at {} broke off: {error}. \
-                 Lines before that were imported; import the file again to go on",
+                "the connection to the service at {} was lost: {error}. \
+                 Earlier lines were imported; import the file again to continue",
                 self.address
             )
         };
@@ -144,7 +144,7 @@ impl Service {
                 }
             }
         }
-        Err(broken(&"the answer has no end"))
+        Err(broken(&"the response is incomplete"))
     }
 
     async fn send(
@@ -155,8 +155,8 @@ impl Service {
     ) -> Result<http::Response<Incoming>, String> {
         let failed = |error: &dyn std::fmt::Display| {
             format!(
-                "the service at {} does not answer ({error}). Nothing was imported; \
-                 is it still running?",
+                "the service at {} does not respond ({error}). Nothing was imported; \
+                 check that it is running",
                 self.address
             )
         };

@@ -69,7 +69,7 @@ impl Show {
         let report = report?;
         let counts = report.counts;
         if counts.failed > 0 && counts.failed == counts.lines() {
-            return Err("no line of the file could be used. Nothing was imported".into());
+            return Err("every line of the file was rejected. Nothing was imported".into());
         }
         Ok(summary(&report))
     }
@@ -105,7 +105,7 @@ fn mapping(columns: &[(String, String)]) -> String {
     let kept: Vec<_> = kept.iter().map(|(header, _)| header.as_str()).collect();
     let kept = match kept.as_slice() {
         [] => String::new(),
-        kept => format!("\nkept as they are: {}", kept.join(", ")),
+        kept => format!("\nkept as custom data: {}", kept.join(", ")),
     };
     format!("columns: {}{kept}", used.join(", "))
 }

@@ -61,7 +61,7 @@ async fn part(body: &mut Body, timeout: &mut IdleTimeout) -> Part {
     });
     match frame.await {
         None => {
-            let text = "the rest of it did not arrive in time";
+            let text = "the rest of the file did not arrive in time";
             Part::Broken(io::Error::new(ErrorKind::TimedOut, text))
         }
         Some(None) => Part::End,

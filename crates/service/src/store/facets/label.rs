@@ -18,7 +18,7 @@ pub(super) fn of(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn words_of_sets_become_words_for_people() {
+    fn enum_values_become_readable_labels() {
         assert_eq!(super::of("not_interested"), "Not interested");
         assert_eq!(super::of("51-200"), "51-200");
         assert_eq!(super::of("A"), "A");

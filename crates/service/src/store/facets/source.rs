@@ -138,7 +138,7 @@ mod tests {
     use super::of;
 
     #[test]
-    fn every_field_of_text_or_words_has_a_facet() {
+    fn every_text_or_enum_field_has_a_facet() {
         for &field in LeadField::ALL {
             let expected = matches!(field.kind(), FieldKind::Text | FieldKind::Token);
             assert_eq!(of(field).is_some(), expected, "{field}");

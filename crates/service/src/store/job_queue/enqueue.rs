@@ -208,8 +208,8 @@ fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), Store
         return Ok(());
     }
     Err(StoreError::Refused(format!(
-        "{waiting} scoring jobs of this workspace are waiting, and no more than {WAITING} may. \
-         Nothing was started; start this one again when some have ended"
+        "{waiting} scoring jobs of this workspace are already queued; the limit is {WAITING}. \
+         Nothing was started; try again when some of them have finished"
     )))
 }
 

@@ -72,11 +72,7 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
             Ok(Some(leased))
         }
         Err(problem) => {
-            tracing::error!(
-                job_id = leased.job_id,
-                problem,
-                "a scoring job was given up"
-            );
+            tracing::error!(job_id = leased.job_id, problem, "gave up a scoring job");
             leased.fail(connection, &problem)?;
             Ok(None)
         }
@@ -86,9 +82,8 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
 fn readable(kind: &str, payload: &str, attempts: i64) -> Result<(Kind, Payload), String> {
     if attempts > ATTEMPTS {
         return Err(format!(
-            "the service ended {ATTEMPTS} times while it worked on this job, or could not go on, and has \
-             given it up. What was scored before is kept. The log of the service may tell why; after \
-             that, start the scoring again"
+            "this job was interrupted {ATTEMPTS} times and has been stopped. Scores up to then are saved. \
+             Check the log of the service for the cause, then start the scoring again"
         ));
     }
     let known = [Kind::Leads, Kind::Accounts]
@@ -96,13 +91,13 @@ fn readable(kind: &str, payload: &str, attempts: i64) -> Result<(Kind, Payload),
         .find(|known| known.as_str() == kind);
     let kind = known.ok_or_else(|| {
         format!(
-            "this version of the service does not know jobs of the kind {kind:?}. Nothing was \
+            "this version of the service does not support jobs of the kind {kind:?}. Nothing was \
              scored. Start the scoring again, or update the service"
         )
     })?;
     let payload = serde_json::from_str(payload).map_err(|error| {
         format!(
-            "what this job is about cannot be read ({error}). Nothing was scored. Start the \
+            "the parameters of this job cannot be read ({error}). Nothing was scored. Start the \
              scoring again"
         )
     })?;

@@ -90,7 +90,7 @@ fn status(connection: &Connection, job: i64) -> Result<(String, Option<String>),
 }
 
 #[tokio::test]
-async fn steps_go_over_every_target_once() {
+async fn steps_process_every_target_once() {
     let (_dir, store, _) = store(5).await;
     store
         .write(|connection| {
@@ -101,7 +101,7 @@ async fn steps_go_over_every_target_once() {
                 assert_eq!(step(&job, connection, 2, mark)?, expected);
             }
             assert_eq!(
-                step(&job, connection, 2, |_| panic!("the job is over"))?,
+                step(&job, connection, 2, |_| panic!("the job has ended"))?,
                 Step::Lost
             );
             assert_eq!(noted(connection)?.len(), 5);
@@ -119,7 +119,7 @@ async fn steps_go_over_every_target_once() {
 
 /// Uses explicit targets, which a worker without the job must not delete.
 #[tokio::test]
-async fn a_worker_that_lost_its_job_writes_nothing() {
+async fn a_worker_that_lost_its_lease_writes_nothing() {
     let (_dir, store, tenant) = leads(4).await;
     store
         .write(move |connection| {
@@ -129,7 +129,7 @@ async fn a_worker_that_lost_its_job_writes_nothing() {
             let computed = slow.targets(connection, 9)?.unwrap();
             assert_eq!(take_over(connection)?, 1);
             let other = next(connection)?.unwrap();
-            let effects = || panic!("the job is another's");
+            let effects = || panic!("another worker has the job");
             assert_eq!(slow.step(connection, &computed, effects)?, Step::Lost);
             assert!(slow.targets(connection, 9)?.is_none());
             slow.fail(connection, "too late")?;
@@ -150,14 +150,14 @@ async fn a_worker_that_lost_its_job_writes_nothing() {
 
 /// A result computed at one cursor position is not written at another.
 #[tokio::test]
-async fn a_step_is_written_once() {
+async fn a_step_is_committed_once() {
     let (_dir, store, _) = store(4).await;
     store
         .write(|connection| {
             let job = next(connection)?.unwrap();
             let targets = job.targets(connection, 2)?.unwrap();
             assert_eq!(job.step(connection, &targets, || Ok(2))?, Step::More);
-            let effects = || panic!("these are done");
+            let effects = || panic!("these targets are done");
             assert_eq!(job.step(connection, &targets, effects)?, Step::Lost);
             Ok(())
         })
@@ -166,7 +166,7 @@ async fn a_step_is_written_once() {
 }
 
 #[tokio::test]
-async fn a_step_that_fails_leaves_neither_effect_nor_progress() {
+async fn a_failed_step_saves_no_effect_and_no_progress() {
     let (_dir, store, _) = store(4).await;
     let job = store.write(next).await.unwrap().unwrap();
     let held = job.clone();
@@ -188,7 +188,7 @@ async fn a_step_that_fails_leaves_neither_effect_nor_progress() {
 }
 
 #[tokio::test]
-async fn jobs_of_a_workspace_are_done_in_the_order_in_which_they_were_asked_for() {
+async fn jobs_of_a_workspace_run_in_request_order() {
     let (_dir, store, tenant) = store(1).await;
     store
         .write(move |connection| {
@@ -207,15 +207,15 @@ async fn jobs_of_a_workspace_are_done_in_the_order_in_which_they_were_asked_for(
 }
 
 #[tokio::test]
-async fn a_job_that_cannot_be_read_is_failed_and_the_next_one_done() {
+async fn an_unreadable_job_fails_and_the_next_one_runs() {
     let (_dir, store, tenant) = store(1).await;
     store
         .write(move |connection| {
-            for (column, value, told) in [
+            for (column, value, cause) in [
                 (
                     "kind",
                     "score_planets",
-                    "does not know jobs of the kind \"score_planets\"",
+                    "does not support jobs of the kind \"score_planets\"",
                 ),
                 ("payload", "{", "cannot be read"),
                 ("payload", r#"{"last": "many"}"#, "cannot be read"),
@@ -228,7 +228,7 @@ async fn a_job_that_cannot_be_read_is_failed_and_the_next_one_done() {
                 let (status, error) = status(connection, id)?;
                 assert_eq!(status, "failed");
                 let error = error.unwrap();
-                assert!(error.contains(told), "{error}");
+                assert!(error.contains(cause), "{error}");
                 assert!(error.contains("Nothing was scored"), "{error}");
             }
             assert!(next(connection)?.is_some());
@@ -239,7 +239,7 @@ async fn a_job_that_cannot_be_read_is_failed_and_the_next_one_done() {
 }
 
 #[tokio::test]
-async fn a_job_during_which_the_service_ends_again_and_again_is_given_up() {
+async fn a_job_that_keeps_crashing_the_service_is_failed() {
     let (_dir, store, _) = store(9).await;
     store
         .write(move |connection| {
@@ -267,8 +267,8 @@ async fn a_job_during_which_the_service_ends_again_and_again_is_given_up() {
             let (status, error) = status(connection, job.id)?;
             assert_eq!(status, "failed");
             let error = error.unwrap();
-            assert!(error.contains("ended 5 times"), "{error}");
-            assert!(error.contains("is kept"), "{error}");
+            assert!(error.contains("interrupted 5 times"), "{error}");
+            assert!(error.contains("are saved"), "{error}");
             assert_eq!(noted(connection)?.len(), 2);
             Ok(())
         })
@@ -277,7 +277,7 @@ async fn a_job_during_which_the_service_ends_again_and_again_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_workspace_has_so_many_jobs_waiting_and_no_more() {
+async fn waiting_jobs_per_workspace_are_limited() {
     let (_dir, store, tenant) = leads(1).await;
     let refused = store
         .write(move |connection| {
@@ -302,7 +302,7 @@ async fn a_workspace_has_so_many_jobs_waiting_and_no_more() {
 }
 
 #[tokio::test]
-async fn ended_jobs_are_kept_for_a_month_and_a_thousand() {
+async fn finished_jobs_are_kept_by_age_and_count() {
     let (_dir, store, tenant) = leads(1).await;
     store
         .write(move |connection| {
@@ -328,7 +328,7 @@ async fn ended_jobs_are_kept_for_a_month_and_a_thousand() {
 }
 
 #[tokio::test]
-async fn the_targets_of_a_workspace_are_a_walk_over_its_own_rows() {
+async fn targets_are_read_from_the_rows_of_the_workspace_only() {
     let (_dir, store, _) = leads(0).await;
     store
         .read(|connection| {
@@ -360,7 +360,7 @@ async fn the_targets_of_a_workspace_are_a_walk_over_its_own_rows() {
 /// A deleted lead leaves every job, including one that still collects targets: its row number may
 /// be reused for another lead.
 #[tokio::test]
-async fn a_deleted_lead_is_no_target_of_any_job() {
+async fn deleted_leads_are_not_job_targets() {
     let (_dir, store, tenant) = leads(3).await;
     store
         .write(move |connection| {
@@ -380,7 +380,7 @@ async fn a_deleted_lead_is_no_target_of_any_job() {
                 [],
                 |row| row.get(0),
             )?;
-            assert_eq!(number, 3, "the row number is not used again");
+            assert_eq!(number, 3, "the row number was not reused");
             let sql = "SELECT count(*) FROM job_targets WHERE target = 3";
             let targets: i64 = connection.query_row(sql, [], |row| row.get(0))?;
             assert_eq!(targets, 0);

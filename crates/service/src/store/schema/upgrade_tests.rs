@@ -50,7 +50,7 @@ async fn found(store: &Store, tenant: Tenant, search: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_folder_of_version_1_is_whole_after_its_opening() {
+async fn opening_a_version_1_folder_upgrades_it_completely() {
     let dir = tempfile::tempdir().unwrap();
     version_1(dir.path());
     let store = Store::open(dir.path()).unwrap();
@@ -121,7 +121,7 @@ async fn a_folder_of_version_1_is_whole_after_its_opening() {
 
 /// An upgraded folder has exactly the schema of a new one.
 #[test]
-fn an_upgraded_folder_is_made_as_a_new_one() {
+fn an_upgraded_folder_has_the_schema_of_a_new_one() {
     let [old, new] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     version_1(old.path());
     let schema = |dir: &Path| {

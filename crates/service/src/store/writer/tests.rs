@@ -59,17 +59,17 @@ async fn names(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn neighbours_are_told_why_the_group_was_rolled_back() {
+async fn all_writes_of_a_rolled_back_group_get_the_cause() {
     let (_dir, store) = open();
     let (neighbour, failed) = grouped(&store, |connection| {
         let sql = "INSERT OR ROLLBACK INTO tenants VALUES (1, 'default', '', NULL, '')";
         Ok(connection.execute(sql, []).map(drop)?)
     })
     .await;
-    for told in [neighbour, failed] {
-        let told = told.unwrap_err().to_string();
-        assert!(told.contains("UNIQUE constraint failed"), "{told}");
-        assert!(told.contains("not kept"), "{told}");
+    for message in [neighbour, failed] {
+        let message = message.unwrap_err().to_string();
+        assert!(message.contains("UNIQUE constraint failed"), "{message}");
+        assert!(message.contains("not saved"), "{message}");
     }
     assert_eq!(names(&store).await, ["default"]);
     store
@@ -79,7 +79,7 @@ async fn neighbours_are_told_why_the_group_was_rolled_back() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_taken_back_takes_its_group_with_it() {
+async fn a_failed_rollback_of_one_write_fails_its_group() {
     let (_dir, store) = open();
     let (neighbour, failed) = grouped(&store, |connection| {
         add(connection, "half")?;
@@ -88,9 +88,9 @@ async fn a_change_that_cannot_be_taken_back_takes_its_group_with_it() {
         Err(StoreError::Unexpected("on purpose".into()))
     })
     .await;
-    for told in [neighbour, failed] {
-        let told = told.unwrap_err().to_string();
-        assert!(told.contains("on purpose"), "{told}");
+    for message in [neighbour, failed] {
+        let message = message.unwrap_err().to_string();
+        assert!(message.contains("on purpose"), "{message}");
     }
     assert_eq!(names(&store).await, ["default"]);
 }
@@ -105,7 +105,7 @@ impl Drop for PanicsWhenDropped {
 }
 
 #[tokio::test]
-async fn a_writer_that_has_ended_is_said_and_seen_by_health() {
+async fn a_stopped_writer_is_reported_by_writes_and_health() {
     let (_dir, store) = open();
     assert_eq!(store.health().await, Ok(()));
     let go_on = hold_up(&store);
@@ -122,13 +122,13 @@ async fn a_writer_that_has_ended_is_said_and_seen_by_health() {
     abandoned.abort();
     let _ = abandoned.await;
     go_on.send(()).unwrap();
-    let told = loop {
+    let message = loop {
         match store.write(|_| Ok(())).await {
             Ok(()) => tokio::task::yield_now().await,
             Err(error) => break error,
         }
     };
-    assert!(matches!(told, StoreError::WriterEnded), "{told}");
+    assert!(matches!(message, StoreError::WriterEnded), "{message}");
     while store.health().await.is_ok() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }

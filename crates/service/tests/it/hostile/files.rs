@@ -33,16 +33,19 @@ fn both_refused(target: &Target, query: &str, file: &str) {
         422,
     );
     let answer = target.call("POST", &format!("/import?{query}"), file);
-    let told = answer
+    let found = answer
         .body
         .trim()
         .lines()
         .last()
         .unwrap_or_default()
         .to_owned();
-    let fails = answer.status == 422 || (answer.status == 200 && told.contains("\"error\""));
-    assert!(fails, "{} {told:.300}", answer.status);
-    println!("  {} after {:.1?}: {told:.100}", answer.status, answer.time);
+    let fails = answer.status == 422 || (answer.status == 200 && found.contains("\"error\""));
+    assert!(fails, "{} {found:.300}", answer.status);
+    println!(
+        "  {} after {:.1?}: {found:.100}",
+        answer.status, answer.time
+    );
 }
 
 fn equal_headers(target: &Target) {
@@ -63,8 +66,8 @@ fn long_names(target: &Target) {
     let import = target.call("POST", "/import?format=jsonl", &line);
     println!("  {} after {:.1?}", import.status, import.time);
     for Answer { body, .. } in [preview, import] {
-        let told = body.contains("longer than 200 characters");
-        assert!(told, "{body:.500}");
+        let found = body.contains("longer than 200 characters");
+        assert!(found, "{body:.500}");
     }
 }
 
