@@ -196,7 +196,7 @@ test("the reason of a failed job and of a failed start is shown", async (t) => {
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
   await tray(page).getByText("The job failed: the rules name no industry.").waitFor();
-  await tray(page).getByText(/keeps its new score\. Score it again/).waitFor();
+  await tray(page).getByText(/Scores saved so far are kept\. Score it again/).waitFor();
   refuse = true;
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();

@@ -34,9 +34,13 @@ async function expectHeads(leads, expected) {
   });
 }
 
+// The next key needs the focus, which returns to the page after the dialog closes.
 async function close(page, name) {
   await page.keyboard.press("Escape");
   await expectEventually("the dialog to close", async () => (await dialog(page, name).count()) === 0);
+  await expectEventually("the focus to return", () =>
+    page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body),
+  );
 }
 
 test("compact rows are lower, in the URL, kept after a reload, and undone by Back", async (t) => {

@@ -47,7 +47,7 @@ fn a_file_without_identity_columns_cannot_be_imported() {
     assert!(sheet.problem().is_some());
     let empty = r#"{"columns": [{"header": "Name", "use": "name", "values": []}], "leads": [], "errors": []}"#;
     let empty = Sheet::read(empty).unwrap();
-    assert!(empty.problem().unwrap().contains("no lines"));
+    assert!(empty.problem().unwrap().contains("no data lines"));
     assert_eq!(Sheet::read("<html>"), None);
     assert_eq!(Sheet::read("{}"), None);
 }

@@ -135,7 +135,7 @@ fn a_short_count_is_resolved_lead_by_lead() {
     outbox.ended(second.number, &SendResult::Counted(0));
     assert_eq!(outbox.phase("a"), Phase::Confirmed);
     let (why, wanted) = outbox.failure("b").unwrap();
-    assert!(why.reason.contains("not there"));
+    assert!(why.reason.contains("no longer exists"));
     assert_eq!(wanted, APPROVED);
     // A missing lead was certainly not changed: after a revert there is nothing to send or store.
     assert_eq!(outbox.phase("b"), Phase::Failed);

@@ -310,7 +310,7 @@ async fn mount_errors_are_shown_in_place() {
         plate,
         "\"pink\" is not a theme. U",
         plate,
-        "`workspace` is no Worksp",
+        "`workspace` is not a usa",
         plate,
     ];
     assert_eq!(results, wanted);

@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_missing_package_is_named() {
         let error = locked_version(LOCK, "leptos").expect_err("not listed");
-        assert_eq!(error.to_string(), "Cargo.lock does not name leptos");
+        assert_eq!(error.to_string(), "Cargo.lock does not contain leptos");
     }
 
     #[test]

@@ -14,7 +14,7 @@ fn dangerous_ids_are_rejected() {
         GetLead::path(&["facets"])
             .unwrap_err()
             .to_string()
-            .contains("another address")
+            .contains("another path")
     );
     assert_eq!(
         GetAccountPulse::path(&["facets"]).unwrap(),
