@@ -231,6 +231,12 @@ function page(row, id, value) {
     read.total = odd("total", "no fewer rows than are on this page", read.total);
   }
   read.problems = problems.map(told);
+  return keep(it, read);
+}
+
+// Adds the fields that this version does not know, as they came.
+function keep(it, read) {
+  for (const name in it) if (!(name in read)) read[name] = it[name];
   return read;
 }
 
@@ -269,7 +275,7 @@ function fraction(progress, state) {
 
 function LeadListItem(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     lead_id: text(it.lead_id, "lead_id"),
     provider_id: text(it.provider_id, "provider_id"),
     name: text(it.name, "name"),
@@ -289,12 +295,12 @@ function LeadListItem(value) {
     timezone_label: text(it.timezone_label, "timezone_label"),
     lists: many(ListRef, it.lists, "lists"),
     campaigns: array(it.campaigns, "campaigns"),
-  };
+  });
 }
 
 function LeadDetail(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     id: text(it.id, "id"),
     provider_id: text(it.provider_id, "provider_id"),
     name: text(it.name, "name"),
@@ -313,12 +319,12 @@ function LeadDetail(value) {
     intents: array(it.intents, "intents"),
     nurture: one(Nurture, it.nurture, "nurture"),
     chat_id: text(it.chat_id, "chat_id"),
-  };
+  });
 }
 
 function CurrentAccount(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     account_id: text(it.account_id, "account_id"),
     name: text(it.name, "name"),
     logo_url: text(it.logo_url, "logo_url"),
@@ -331,12 +337,12 @@ function CurrentAccount(value) {
     founded_year: int64(it.founded_year, "founded_year"),
     description: text(it.description, "description"),
     location: text(it.location, "location"),
-  };
+  });
 }
 
 function Intent(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     id: text(it.id, "id"),
     event_type: text(it.event_type, "event_type"),
     event_data: it.event_data ?? null,
@@ -344,31 +350,31 @@ function Intent(value) {
     lead_list_id: text(it.lead_list_id, "lead_list_id"),
     signal_id: text(it.signal_id, "signal_id"),
     created_at: text(it.created_at, "created_at"),
-  };
+  });
 }
 
 function ListRef(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     list_id: text(it.list_id, "list_id"),
     list_name: text(it.list_name, "list_name"),
     item_id: text(it.item_id, "item_id"),
-  };
+  });
 }
 
 function LeadListMembership(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     lead_list_id: text(it.lead_list_id, "lead_list_id"),
     lead_list_name: text(it.lead_list_name, "lead_list_name"),
     lead_list_item_id: text(it.lead_list_item_id, "lead_list_item_id"),
     added_at: text(it.added_at, "added_at"),
-  };
+  });
 }
 
 function CampaignMembership(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     campaign_lead_id: text(it.campaign_lead_id, "campaign_lead_id"),
     campaign_id: text(it.campaign_id, "campaign_id"),
     campaign_name: text(it.campaign_name, "campaign_name"),
@@ -378,37 +384,37 @@ function CampaignMembership(value) {
     message_replied: boolean(it.message_replied, "message_replied"),
     assigned_sender_name: text(it.assigned_sender_name, "assigned_sender_name"),
     created_at: text(it.created_at, "created_at"),
-  };
+  });
 }
 
 function Nurture(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     tracker_profile_id: text(it.tracker_profile_id, "tracker_profile_id"),
     like_mode: text(it.like_mode, "like_mode"),
     is_active: boolean(it.is_active, "is_active"),
     created_at: text(it.created_at, "created_at"),
-  };
+  });
 }
 
 function LeadUpdated(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     lead_id: text(it.lead_id, "lead_id"),
     approval_status: text(it.approval_status, "approval_status"),
-  };
+  });
 }
 
 function LeadsUpdated(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     updated: uint64(it.updated, "updated"),
-  };
+  });
 }
 
 function Account(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     id: text(it.id, "id"),
     network_id: either(text(it.network_id, "network_id"), text(it.linkedin_id, "linkedin_id")),
     name: text(it.name, "name"),
@@ -427,12 +433,12 @@ function Account(value) {
     list_scores: array(it.list_scores, "list_scores"),
     list_item_id: text(it.list_item_id, "list_item_id"),
     created_at: text(it.created_at, "created_at"),
-  };
+  });
 }
 
 function AccountDetail(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     id: text(it.id, "id"),
     network_id: either(text(it.network_id, "network_id"), text(it.linkedin_id, "linkedin_id")),
     name: text(it.name, "name"),
@@ -454,12 +460,12 @@ function AccountDetail(value) {
     is_promoted: boolean(it.is_promoted, "is_promoted"),
     lists: array(it.lists, "lists"),
     leads: array(it.leads, "leads"),
-  };
+  });
 }
 
 function AccountPulse(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     total_leads: uint64(it.total_leads, "total_leads"),
     leads_with_conversations: uint64(it.leads_with_conversations, "leads_with_conversations"),
     leads_replied: uint64(it.leads_replied, "leads_replied"),
@@ -468,22 +474,22 @@ function AccountPulse(value) {
     campaigns: array(it.campaigns, "campaigns"),
     chats: array(it.chats, "chats"),
     lead_campaigns: it.lead_campaigns ?? null,
-  };
+  });
 }
 
 function BestSignal(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     lead_id: text(it.lead_id, "lead_id"),
     lead_name: text(it.lead_name, "lead_name"),
     classification: text(it.classification, "classification"),
     campaign_name: text(it.campaign_name, "campaign_name"),
-  };
+  });
 }
 
 function Facets(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     company_sizes: array(it.company_sizes, "company_sizes"),
     icp_tiers: list(text, it.icp_tiers, "icp_tiers"),
     intent_types: list(text, it.intent_types, "intent_types"),
@@ -497,40 +503,40 @@ function Facets(value) {
     chat_labels: array(it.chat_labels, "chat_labels"),
     reply_classifications: array(it.reply_classifications, "reply_classifications"),
     network_accounts: array(it.network_accounts, "network_accounts"),
-  };
+  });
 }
 
 function FacetSearchResult(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     field: text(it.field, "field"),
     items: many(FacetItem, it.items, "items"),
     total_distinct: uint64(it.total_distinct, "total_distinct"),
     has_more: boolean(it.has_more, "has_more"),
-  };
+  });
 }
 
 function FacetItem(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     value: text(it.value, "value"),
     label: text(it.label, "label"),
     count: uint64(it.count, "count"),
     company_logo_url: text(it.company_logo_url, "company_logo_url"),
-  };
+  });
 }
 
 function ScoringStarted(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     workflow_id: text(it.workflow_id, "workflow_id"),
     job_id: text(it.job_id, "job_id"),
-  };
+  });
 }
 
 function Job(value) {
   const it = object(value);
-  return {
+  return keep(it, {
     job_id: text(it.job_id, "job_id"),
     workflow_id: text(it.workflow_id, "workflow_id"),
     kind: text(it.kind, "kind"),
@@ -541,7 +547,7 @@ function Job(value) {
     error: it.error ?? null,
     created_at: text(it.created_at, "created_at"),
     updated_at: text(it.updated_at, "updated_at"),
-  };
+  });
 }
 
 const ENDED = new Map([

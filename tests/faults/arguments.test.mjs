@@ -274,3 +274,17 @@ test("drift and unreadable rows are reported before the rows of their page", asy
   for await (const row of ws.leads({}, { onDrift, onRowError })) events.push(row.lead_id);
   assert.deepEqual(events, ["a", ["row", 1, 5], ["total", 3, 4], "b"]);
 });
+
+test("fields that this version does not know are kept, in rows and in what they contain", async (t) => {
+  const account = { account_id: "x", later: [1] };
+  const row = { lead_id: "a", new_field: { any: 1 }, current_account: account, __proto__: null };
+  const text = JSON.stringify({ data: [row], total: 1, cursor: "next" }).replace('"lead_id"', '"__proto__":{"polluted":1},"lead_id"');
+  const { ws } = await connect(t, {}, () => new Response(text, { headers: { "content-type": "application/json" } }));
+  const page = await ws.queryLeads();
+  const [lead] = page.data;
+  assert.equal(page.cursor, "next");
+  assert.deepEqual(lead.new_field, { any: 1 });
+  assert.deepEqual(lead.current_account.later, [1]);
+  assert.equal(lead.name, null);
+  assert.equal(lead.polluted, undefined);
+});

@@ -231,6 +231,12 @@ function page(row, id, value) {
     read.total = odd("total", "no fewer rows than are on this page", read.total);
   }
   read.problems = problems.map(told);
+  return keep(it, read);
+}
+
+// Adds the fields that this version does not know, as they came.
+function keep(it, read) {
+  for (const name in it) if (!(name in read)) read[name] = it[name];
   return read;
 }
 

@@ -27,7 +27,7 @@ pub fn write() -> Result<String> {
 
 fn reader(model: &ModelSpec) -> Result<String> {
     let mut out = format!(
-        "\nfunction {}(value) {{\n  const it = object(value);\n  return {{\n",
+        "\nfunction {}(value) {{\n  const it = object(value);\n  return keep(it, {{\n",
         model.name
     );
     for field in &model.fields {
@@ -39,7 +39,7 @@ fn reader(model: &ModelSpec) -> Result<String> {
         };
         out += &format!("    {}: {value},\n", field.name);
     }
-    out += "  };\n}\n";
+    out += "  });\n}\n";
     Ok(out)
 }
 
