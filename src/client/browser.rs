@@ -28,15 +28,17 @@ impl Runtime for Browser {
     }
 
     fn idle_sleep(&self, wait: Duration) -> Task {
-        let mut timer = JsValue::UNDEFINED;
-        let elapsed = Promise::new(&mut |resolve, _| {
-            timer = set_timeout(&resolve, milliseconds(wait));
+        let mut timer = None;
+        let elapsed = Promise::new(&mut |settle, _| {
+            let id = set_timeout(&settle, milliseconds(wait));
+            timer = Some(IdleTimer { id, settle });
         });
         // Only Node's timers keep a process running.
-        if let Some(unref) = method(&timer, "unref") {
-            let _ = unref.call0(&timer);
+        if let Some(IdleTimer { id, .. }) = &timer
+            && let Some(unref) = method(id, "unref")
+        {
+            let _ = unref.call0(id);
         }
-        let timer = IdleTimer(timer);
         Box::pin(async move {
             let _timer = timer;
             let _ = JsFuture::from(elapsed).await;
@@ -90,12 +92,17 @@ extern "C" {
     fn clear_timeout(timer: &JsValue);
 }
 
-/// A timer that is cancelled when dropped.
-struct IdleTimer(JsValue);
+/// A timer that is cancelled when dropped. Its promise settles in any case: code that awaits a
+/// promise which never settles is never freed.
+struct IdleTimer {
+    id: JsValue,
+    settle: Function,
+}
 
 impl Drop for IdleTimer {
     fn drop(&mut self) {
-        clear_timeout(&self.0);
+        clear_timeout(&self.id);
+        let _ = self.settle.call0(&JsValue::UNDEFINED);
     }
 }
 

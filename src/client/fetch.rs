@@ -152,10 +152,10 @@ fn retry_after(headers: &Headers) -> Option<Duration> {
     })
 }
 
-/// Describes an exception. If it contains the key, only its redacted message is kept.
+/// Describes an exception. If it contains the key, only its message is kept, which is redacted later.
 fn exception(error: JsValue, request: &HttpRequest) -> Exception {
     let text = |of: &JsValue, name| property(of, name).and_then(|text| text.as_string());
-    let mut message = message(&error);
+    let message = message(&error);
     let cause = property(&error, "cause").unwrap_or_default();
     let stacks = [text(&error, "stack"), text(&cause, "stack")];
     let mut secrets = request.headers.iter();
@@ -164,9 +164,6 @@ fn exception(error: JsValue, request: &HttpRequest) -> Exception {
         let mut texts = stacks.iter().flatten().chain([&message]);
         texts.any(|text| text.contains(secret))
     });
-    if let Some(secret) = secret {
-        message = message.replace(secret, "[key]");
-    }
     Exception {
         message,
         cross_origin: is_cross_origin(&request.url),

@@ -64,9 +64,8 @@ impl Client {
         cancel: impl Future<Output = ()>,
         mut progress: impl FnMut(Progress<'_>),
     ) -> BulkOutcome {
-        let send = |client: &Self, chunk: &Chunk| client.send_chunk(chunk, status);
         let bulk = Bulk::new(ids, chunk);
-        self.in_chunks(bulk, &send, pin!(cancel), &mut progress)
+        self.in_chunks(bulk, status, pin!(cancel), &mut progress)
             .await
     }
 
@@ -109,12 +108,12 @@ impl Client {
         self.with_options(options)
     }
 
-    /// Sends every chunk with `send`, which returns the number of updated leads. `progress` is
+    /// Sends every chunk. `progress` is
     /// called after each chunk, and with each error once.
-    pub(crate) async fn in_chunks(
+    async fn in_chunks(
         &self,
         mut bulk: Bulk,
-        send: &dyn Fn(&Self, &Chunk) -> Call<Option<u64>>,
+        status: NewApprovalStatus,
         mut cancel: Pin<&mut dyn Future<Output = ()>>,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> BulkOutcome {
@@ -141,7 +140,7 @@ impl Client {
             while !pace.rests()
                 && let Some(chunk) = bulk.take()
             {
-                let call = send(&self.for_chunk(pace.left()), &chunk);
+                let call = self.for_chunk(pace.left()).send_chunk(&chunk, status);
                 flights.0.push((chunk, call));
             }
             let landed = select(&mut flights, pace.pause());

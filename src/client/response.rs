@@ -69,25 +69,21 @@ impl ResponseReader<'_> {
     }
 
     fn unanswered(&self, error: TransportError) -> Error {
-        let kind = match &error {
+        let kind = match error {
             TransportError::Timeout => ErrorKind::Timeout(self.limit),
             TransportError::Redirected => ErrorKind::Redirected,
             TransportError::TooLarge => ErrorKind::TooLarge(self.cap),
             TransportError::Refused(message) => ErrorKind::Argument(format!(
                 "the platform refused the request: {}",
-                redact(self.key, message)
+                redact(self.key, &message)
             )),
-            TransportError::NotSent(exception) | TransportError::Network(exception) => {
-                ErrorKind::Network(exception.message.clone())
+            TransportError::NotSent(mut exception) | TransportError::Network(mut exception) => {
+                exception.message = redact(self.key, &exception.message);
+                let kind = ErrorKind::Network(exception.message.clone());
+                return self.operation.error(kind).with_exception(exception);
             }
         };
-        let described = self.operation.error(kind);
-        match error {
-            TransportError::NotSent(exception) | TransportError::Network(exception) => {
-                described.with_exception(exception)
-            }
-            _ => described,
-        }
+        self.operation.error(kind)
     }
 
     /// Returns why a successful response cannot be the expected one.

@@ -58,7 +58,7 @@ pub enum TransportError {
 /// What the platform threw when it could not reach the server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exception {
-    /// Its message, without the API key.
+    /// Its message.
     pub message: String,
     /// Whether the request went to another origin, which must allow it. The platform does not say
     /// whether it refused for that reason.
