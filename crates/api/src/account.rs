@@ -6,6 +6,21 @@ use crate::model::model;
 use crate::raw::Raw;
 use crate::wire::Timestamp;
 
+/// The usual headcount ranges, each with its lower and upper bound.
+///
+/// spec: not shown; `staff_count_range` may also be another text.
+pub const STAFF_COUNT_RANGES: [(&str, i64, i64); 9] = [
+    ("1", 1, 1),
+    ("2-10", 2, 10),
+    ("11-50", 11, 50),
+    ("51-200", 51, 200),
+    ("201-500", 201, 500),
+    ("501-1000", 501, 1000),
+    ("1001-5000", 1001, 5000),
+    ("5001-10000", 5001, 10_000),
+    ("10001+", 10_001, i64::MAX),
+];
+
 /// Declares the account models.
 ///
 /// The detail is the list item with more fields. serde's `flatten` would buffer the object and lose the raw

@@ -38,7 +38,7 @@ pub mod request;
 pub mod shapes;
 mod wire;
 
-pub use account::{Account, AccountDetail, AccountPulse, BestSignal};
+pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
 pub use endpoints::{Endpoint, Input, Method, Retry};

@@ -1,62 +1,60 @@
-//! Demo data: invented people and companies, the same for the same seed on every machine.
-//!
-//! Every row is a pure function of seed and number. A million leads therefore need no more memory
-//! than a thousand, an interrupted fill can be resumed, and a larger demo starts with the people of
-//! the smaller one. Addresses end in `.example`; all people and companies are fictitious.
+//! Demo data in a store or a file. The records come from [`lead_workspace_demo`]; here they are
+//! scored and written.
 
-mod catalog;
-mod clock;
-mod company;
 mod export;
 mod fill;
-mod ids;
-mod intent;
-mod lead;
-mod lists;
-mod outreach;
-mod person;
-mod profile;
-mod random;
-mod text;
-mod vocabulary;
+mod rows;
 mod write;
 
-use jiff::civil::Date;
+use lead_workspace_demo::{Demo, Lead, ScoreInput};
 
-use crate::scoring::{Rules, Scorer};
-use catalog::Catalog;
-use clock::Clock;
-use company::company_count;
+use crate::scoring::{Facts, Rules, Score, Scorer, Sign};
 
 pub use export::{write_csv, write_jsonl};
 pub use fill::fill;
+pub use lead_workspace_demo::DEFAULT_SEED;
 
-/// Seed that is used by default.
-pub const DEFAULT_SEED: u64 = 1;
-
-/// Last day of the demo data; all of it happened within the 120 days before. Intent signals lose
-/// value with age, so scoring again at a later date gives lower scores than the demo's own.
-const LAST_DAY: Date = Date::constant(2026, 5, 29);
-
-/// Generates the rows of one seed.
-struct Demo {
-    seed: u64,
-    companies: u64,
-    clock: Clock,
-    catalog: Catalog,
+/// Demo records, scored by the default rules.
+struct ScoredDemo {
+    records: Demo,
     scorer: Scorer,
 }
 
-impl Demo {
+impl ScoredDemo {
     fn new(seed: u64, leads: u64) -> Self {
-        let clock = Clock::at_end_of(LAST_DAY);
         Self {
-            seed,
-            companies: company_count(leads),
-            clock,
-            catalog: Catalog::new(seed, clock),
+            records: Demo::new(seed, leads),
             scorer: Scorer::new(Rules::default()),
         }
+    }
+
+    fn lead(&self, number: u64) -> Lead<Score> {
+        self.records.lead(number, |input| self.score(input))
+    }
+
+    fn score(&self, input: &ScoreInput<'_>) -> Score {
+        let intents = input.intents.iter().map(|intent| Sign {
+            event_type: intent.event_type,
+            age_days: intent.age_days,
+        });
+        self.scorer.score(&Facts {
+            industry: Some(input.industry),
+            size: Some(input.size),
+            titles: &[input.title],
+            location: Some(input.location),
+            company_location: None,
+            intents: &intents.collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl lead_workspace_demo::Score for Score {
+    fn points(&self) -> u32 {
+        self.points
+    }
+
+    fn tier(&self) -> &str {
+        self.tier
     }
 }
 

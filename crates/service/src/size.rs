@@ -1,5 +1,7 @@
 //! Company sizes as head count ranges.
 
+use lead_workspace_api::STAFF_COUNT_RANGES;
+
 /// Returns the lower bound of a size range; sizes sort and compare by it.
 ///
 /// 51 for `51-200`, 10001 for `10,001+`, 1000 for `1K-5K`, 1500 for `1.5K`, 1 for `Self-employed`.
@@ -44,19 +46,6 @@ pub fn size_rank(range: &str) -> Option<i64> {
     }
 }
 
-/// The standard ranges with their lower and upper bounds.
-pub const RANGES: [(&str, i64, i64); 9] = [
-    ("1", 1, 1),
-    ("2-10", 2, 10),
-    ("11-50", 11, 50),
-    ("51-200", 51, 200),
-    ("201-500", 201, 500),
-    ("501-1000", 501, 1000),
-    ("1001-5000", 1001, 5000),
-    ("5001-10000", 5001, 10_000),
-    ("10001+", 10_001, i64::MAX),
-];
-
 /// Normalises a company size, so that equal sizes from different sources become one facet value.
 ///
 /// A head count becomes its range; a standard range loses its separators and words. Other ranges
@@ -66,7 +55,7 @@ pub fn staff_count_range(text: &str) -> String {
     let Some(from) = size_rank(text) else {
         return text.to_owned();
     };
-    let usual = RANGES
+    let usual = STAFF_COUNT_RANGES
         .iter()
         .find(|(_, low, high)| (*low..=*high).contains(&from));
     let Some((range, low, _)) = usual else {
@@ -85,7 +74,7 @@ pub fn staff_count_range(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{RANGES, size_rank, staff_count_range};
+    use super::{STAFF_COUNT_RANGES, size_rank, staff_count_range};
 
     #[test]
     fn size_ranks_are_read_in_common_forms() {
@@ -129,7 +118,7 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(staff_count_range(text), expected, "{text}");
         }
-        for (range, low, _) in RANGES {
+        for (range, low, _) in STAFF_COUNT_RANGES {
             assert_eq!(staff_count_range(range), range);
             assert_eq!(size_rank(range), Some(low));
         }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use lead_workspace_demo::{Catalog, Lead};
 use serde_json::{Map, Value};
 
-use super::Demo;
-use super::catalog::LISTS;
-use super::lead::DemoLead;
+use super::ScoredDemo;
+use crate::scoring::Score;
 
 const HEADERS: [&str; 18] = [
     "First Name",
@@ -34,11 +34,11 @@ const HEADERS: [&str; 18] = [
 /// # Errors
 /// Those of the writer.
 pub fn write_csv(leads: u64, seed: u64, to: impl Write) -> csv::Result<()> {
-    let demo = Demo::new(seed, leads);
+    let demo = ScoredDemo::new(seed, leads);
     let mut csv = csv::Writer::from_writer(to);
     csv.write_record(HEADERS)?;
     for number in 0..leads {
-        csv.write_record(cells(&demo, &demo.lead(number)))?;
+        csv.write_record(cells(&demo.records.catalog, &demo.lead(number)))?;
     }
     Ok(csv.flush()?)
 }
@@ -48,9 +48,11 @@ pub fn write_csv(leads: u64, seed: u64, to: impl Write) -> csv::Result<()> {
 /// # Errors
 /// Those of the writer.
 pub fn write_jsonl(leads: u64, seed: u64, mut to: impl Write) -> std::io::Result<()> {
-    let demo = Demo::new(seed, leads);
+    let demo = ScoredDemo::new(seed, leads);
     for number in 0..leads {
-        let cells = HEADERS.into_iter().zip(cells(&demo, &demo.lead(number)));
+        let cells = HEADERS
+            .into_iter()
+            .zip(cells(&demo.records.catalog, &demo.lead(number)));
         let members = cells.filter(|(_, cell)| !cell.is_empty());
         let object: Map<String, Value> = members
             .map(|(header, cell)| (header.to_owned(), Value::from(cell)))
@@ -61,14 +63,16 @@ pub fn write_jsonl(leads: u64, seed: u64, mut to: impl Write) -> std::io::Result
     to.flush()
 }
 
-fn cells(demo: &Demo, lead: &DemoLead) -> [String; 18] {
-    let (row, account) = (&lead.row, &lead.account);
-    let text = |value: &Option<String>| value.clone().unwrap_or_default();
-    let name = text(&row.name);
-    let (first, last) = name.split_once(' ').unwrap_or((&name, ""));
-    let tags: Vec<_> = lead.lists.iter().map(|(list, _)| LISTS[*list]).collect();
+fn cells(catalog: &Catalog, lead: &Lead<Score>) -> [String; 18] {
+    let company = &lead.company;
+    let name = &lead.name;
+    let (first, last) = name.split_once(' ').unwrap_or((name, ""));
+    let lists = lead.lists.iter();
+    let tags: Vec<_> = lists
+        .map(|(item, _)| catalog.lists[item.list].name)
+        .collect();
     let number = lead.number;
-    let source = demo.catalog.imports[(number % 4) as usize].name;
+    let source = catalog.imports[(number % 4) as usize].name;
     let notes = match number % 10 {
         3 => "Said \"call me after the fair\", then left.".into(),
         6 => format!("First call: {name}\nSecond call: no answer"),
@@ -78,24 +82,18 @@ fn cells(demo: &Demo, lead: &DemoLead) -> [String; 18] {
     [
         first.to_owned(),
         last.to_owned(),
-        text(&row.headline),
-        text(&row.title),
-        text(&account.name),
-        account
-            .domain
-            .as_ref()
-            .map(|domain| format!("https://www.{domain}/"))
-            .unwrap_or_default(),
-        text(&account.network_url),
-        text(&account.staff_count_range),
-        text(&account.industry),
-        text(&account.location),
-        text(&row.location),
-        text(&row.profile_url),
-        text(&row.email),
-        row.connections_count
-            .map(|count| count.to_string())
-            .unwrap_or_default(),
+        lead.headline.clone(),
+        lead.title.clone(),
+        company.name.clone(),
+        format!("https://www.{}/", company.domain()),
+        company.network_url(),
+        company.size.to_owned(),
+        company.industry().to_owned(),
+        company.location(),
+        lead.location.clone(),
+        lead.profile_url.clone(),
+        lead.email.clone().unwrap_or_default(),
+        lead.connections_count.to_string(),
         tags.join("; "),
         source.to_owned(),
         // Phone numbers reserved for fiction.

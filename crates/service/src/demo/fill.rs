@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use lead_workspace_demo::Lead;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::Demo;
-use super::lead::DemoLead;
+use super::ScoredDemo;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
+use crate::Store;
+use crate::scoring::{self, Score};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
-use crate::{Store, scoring};
 
 /// Leads and accounts per batch: large enough that a sync costs little, small enough that other
 /// writes do not wait long.
@@ -48,19 +49,19 @@ async fn fill_in_bulk_from(
     seed: u64,
     mut progress: impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
-    let demo = Arc::new(Demo::new(seed, leads));
+    let demo = Arc::new(ScoredDemo::new(seed, leads));
     let known = Arc::clone(&demo);
     let (first_account, first_lead) = store
         .read(move |connection| {
-            let account = |number| known.account_id(number);
-            let lead = |number| known.lead(number).row.lead_id;
+            let account = |number| known.records.company(number).account_id;
+            let lead = |number| known.lead(number).lead_id;
             Ok((
                 first_missing(
                     connection,
                     tenant,
                     "accounts",
                     "account_id",
-                    known.companies,
+                    known.records.companies,
                     account,
                 )?,
                 first_missing(connection, tenant, "leads", "lead_id", leads, lead)?,
@@ -84,9 +85,9 @@ async fn fill_in_bulk_from(
         build_indexes(store, &mut progress).await?;
     }
     filled?;
-    let (as_of, companies) = (demo.clock.timestamp(), demo.companies);
+    let (as_of, companies) = (demo.records.end(), demo.records.companies);
     store
-        .write(move |connection| count_imports(connection, tenant, &demo))
+        .write(move |connection| count_imports(connection, tenant, &demo.records.catalog))
         .await?;
     scoring::score_demo_accounts(store, tenant, as_of, first_lead < leads, |done| {
         progress("account scores", done, companies);
@@ -115,22 +116,22 @@ async fn build_indexes(
 async fn fill_tables(
     store: &Store,
     tenant: Tenant,
-    demo: &Arc<Demo>,
+    demo: &Arc<ScoredDemo>,
     first_account: u64,
     leads: std::ops::Range<u64>,
     progress: &mut impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
     let catalog = Arc::clone(demo);
     store
-        .write(move |connection| write_catalog(connection, tenant, &catalog))
+        .write(move |connection| write_catalog(connection, tenant, &catalog.records.catalog))
         .await?;
     let mut next = first_account;
-    while next < demo.companies {
-        let batch = next..demo.companies.min(next + BATCH);
+    while next < demo.records.companies {
+        let batch = next..demo.records.companies.min(next + BATCH);
         next = batch.end;
         let demo = Arc::clone(demo);
         store
-            .write(move |connection| write_accounts(connection, tenant, &demo, batch))
+            .write(move |connection| write_accounts(connection, tenant, &demo.records, batch))
             .await?;
     }
     // Make the next batch while one is written.
@@ -148,7 +149,7 @@ async fn fill_tables(
                 let end = batch.len().min(from + CHANGE);
                 batch[from..end]
                     .iter()
-                    .try_for_each(|lead| write_lead(connection, tenant, &demo, lead))
+                    .try_for_each(|lead| write_lead(connection, tenant, &demo.records, lead))
             })
         });
         futures_util::future::try_join_all(changes).await?;
@@ -157,7 +158,7 @@ async fn fill_tables(
     Ok(())
 }
 
-fn make(demo: &Arc<Demo>, from: u64, end: u64) -> tokio::task::JoinHandle<Vec<DemoLead>> {
+fn make(demo: &Arc<ScoredDemo>, from: u64, end: u64) -> tokio::task::JoinHandle<Vec<Lead<Score>>> {
     let demo = Arc::clone(demo);
     tokio::task::spawn_blocking(move || {
         (from..end.min(from + BATCH))
@@ -190,12 +191,6 @@ fn first_missing(
         };
     }
     Ok(low)
-}
-
-impl Demo {
-    fn account_id(&self, number: u64) -> String {
-        self.account_row(number, &self.company(number)).account_id
-    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,17 @@
-//! Writes the rows of the demo data.
+//! Writes the demo data.
 
+use jiff::SignedDuration;
+use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
 use rusqlite::{Connection, params};
 
-use super::Demo;
-use super::catalog::{ACCOUNT_LISTS, FIRST_DISCOVERY, LAST_DISCOVERY};
-use super::clock;
-use super::ids::id;
-use super::lead::DemoLead;
-use super::random::{Kind, Random};
+use super::rows::{account_row, lead_row};
 use crate::scoring::Score;
 use crate::store::insert::{
-    ListMembership, ScoreRow, Scored, columns, insert_account, insert_campaign_lead, insert_chat,
-    insert_intent, insert_lead, insert_list_item, insert_nurture, insert_score, key,
+    CampaignLeadRow, ScoreRow, Scored, columns, insert_account, insert_campaign_lead, insert_lead,
+    insert_score, key,
 };
 use crate::store::{StoreError, Tenant};
+use crate::time::iso;
 
 pub(super) fn write_accounts(
     connection: &Connection,
@@ -21,20 +19,19 @@ pub(super) fn write_accounts(
     demo: &Demo,
     numbers: std::ops::Range<u64>,
 ) -> Result<(), StoreError> {
-    let mut add = connection.prepare_cached(
-        "INSERT INTO account_list_items (account, tenant, list_id, item_id, added_at)
-         VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?;
     for number in numbers {
-        let row = demo.account_row(number, &demo.company(number));
+        let company = demo.company(number);
+        let row = account_row(&company);
         let account = insert_account(connection, tenant, &row)?;
-        let mut random = Random::new(demo.seed, Kind::Story, u64::MAX - number);
-        for (list, share) in ACCOUNT_LISTS {
-            if row.is_promoted && random.percent(share) {
-                let item = id(demo.seed, "account_item", number * 2 + list as u64 % 2, 0);
-                let list = &demo.catalog.lists[list].id;
-                add.execute(params![account, tenant.0, list, item, row.created_at])?;
-            }
+        for item in demo.account_lists(number, &company) {
+            let columns = columns! {
+                account: account,
+                tenant: tenant.0,
+                list_id: &demo.catalog.lists[item.list].id,
+                item_id: &item.item_id,
+                added_at: &row.created_at,
+            };
+            columns.insert(connection, "account_list_items")?;
         }
     }
     Ok(())
@@ -44,33 +41,50 @@ pub(super) fn write_lead(
     connection: &Connection,
     tenant: Tenant,
     demo: &Demo,
-    made: &DemoLead,
+    lead: &Lead<Score>,
 ) -> Result<(), StoreError> {
     let account: i64 = connection
         .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
-        .query_row(params![tenant.0, made.account.account_id], |row| row.get(0))?;
-    let outreach = &made.story.outreach;
+        .query_row(params![tenant.0, lead.company.account_id], |row| row.get(0))?;
+    let campaign = lead.outreach.campaign.as_ref();
+    let chat = lead.outreach.chat.as_ref();
+    let sender = campaign.map(|campaign| campaign.sender_name.to_owned());
     let columns = columns! {
-        icp_score: f64::from(made.best.points),
-        icp_tier: made.best.tier,
-        intent_type: made.intents.first().map(|intent| intent.event_type),
-        campaign_lead_status: outreach.campaign_lead_status,
-        connection: outreach.connection,
-        reply: outreach.reply,
-        sender: &outreach.sender,
-        sender_key: key(outreach.sender.as_ref()),
-        current_node: outreach.current_node,
-        rate_limited_by: outreach.rate_limited_by,
-        has_pending_approval: outreach.has_pending_approval,
-        chat_id: &outreach.chat_id,
-        chat_label: outreach.chat_label,
-        reply_classification: outreach.reply_classification,
-        network_account: &outreach.network_account,
+        icp_score: f64::from(lead.best.points),
+        icp_tier: lead.best.tier,
+        intent_type: lead.intents.first().map(|intent| intent.event_type),
+        campaign_lead_status: campaign.map(|campaign| campaign.status),
+        connection: campaign.map(|campaign| campaign.connection),
+        reply: campaign.map(|campaign| if campaign.replied { "replied" } else { "none" }),
+        sender: &sender,
+        sender_key: key(sender.as_ref()),
+        current_node: campaign.map(|campaign| campaign.current_node),
+        rate_limited_by: campaign.and_then(|campaign| campaign.rate_limited_by),
+        has_pending_approval: campaign.map(|campaign| campaign.has_pending_approval),
+        chat_id: chat.map(|chat| &chat.chat_id),
+        chat_label: chat.and_then(|chat| chat.label),
+        reply_classification: chat.and_then(|chat| chat.classification),
+        network_account: campaign.map(|campaign| &campaign.network_account),
     };
-    let account = Some((account, &made.account));
-    let lead = insert_lead(connection, tenant, &made.row, made.status, account, columns)?;
-    let scored_at = clock::text(demo.clock.today - clock::days(1) / 8);
-    let score = |list_id: &str, score: &Score| {
+    let (row, account_row) = (lead_row(lead), account_row(&lead.company));
+    let account = Some((account, &account_row));
+    let id = insert_lead(connection, tenant, &row, lead.status, account, columns)?;
+    write_scores_and_lists(connection, tenant, demo, (id, lead))?;
+    write_intents(connection, tenant, &demo.catalog, (id, lead))?;
+    write_outreach(connection, tenant, (id, lead))
+}
+
+fn write_scores_and_lists(
+    connection: &Connection,
+    tenant: Tenant,
+    demo: &Demo,
+    (id, lead): (i64, &Lead<Score>),
+) -> Result<(), StoreError> {
+    let (added_at, scored_at) = (
+        iso(lead.created_at),
+        iso(demo.end() - SignedDuration::from_hours(3)),
+    );
+    let write_score = |list_id: &str, score: &Score| {
         let row = ScoreRow {
             list_id,
             icp_score: f64::from(score.points),
@@ -79,37 +93,92 @@ pub(super) fn write_lead(
             scored_at: &scored_at,
             job_id: None,
         };
-        insert_score(connection, tenant, Scored::Lead(lead), &row)
+        insert_score(connection, tenant, Scored::Lead(id), &row)
     };
-    if let Some(alone) = &made.score {
-        score("", alone)?;
+    if let Some(score) = &lead.score {
+        write_score("", score)?;
     }
-    for (list, on_list) in &made.lists {
-        let list_id = &demo.catalog.lists[*list].id;
-        score(list_id, on_list)?;
-        let item = ListMembership {
-            list_id,
-            item_id: id(
-                demo.seed,
-                "item",
-                made.number * 32 + *list as u64,
-                made.created,
-            ),
-            added_at: &made.row.created_at,
+    for (item, score) in &lead.lists {
+        let list_id = &demo.catalog.lists[item.list].id;
+        write_score(list_id, score)?;
+        let columns = columns! {
+            lead: id,
+            tenant: tenant.0,
+            list_id: list_id,
+            item_id: &item.item_id,
+            added_at: &added_at,
         };
-        insert_list_item(connection, tenant, lead, &item)?;
+        columns.insert(connection, "list_items")?;
     }
-    for intent in &made.intents {
-        insert_intent(connection, tenant, lead, &intent.row)?;
+    Ok(())
+}
+
+fn write_intents(
+    connection: &Connection,
+    tenant: Tenant,
+    catalog: &Catalog,
+    (id, lead): (i64, &Lead<Score>),
+) -> Result<(), StoreError> {
+    for intent in &lead.intents {
+        let columns = columns! {
+            lead: id,
+            tenant: tenant.0,
+            intent_id: &intent.intent_id,
+            event_type: intent.event_type,
+            event_data: &intent.event_data,
+            signal_run_id: &intent.signal_run_id,
+            lead_list_id: intent.list.map(|list| &catalog.lists[list].id),
+            signal_id: &intent.signal_id,
+            feed_post_id: &intent.feed_post_id,
+            created_at: iso(intent.created_at),
+        };
+        columns.insert(connection, "intents")?;
     }
-    if let Some(row) = &made.story.campaign {
-        insert_campaign_lead(connection, tenant, lead, row)?;
+    Ok(())
+}
+
+fn write_outreach(
+    connection: &Connection,
+    tenant: Tenant,
+    (id, lead): (i64, &Lead<Score>),
+) -> Result<(), StoreError> {
+    let outreach = &lead.outreach;
+    if let Some(campaign) = &outreach.campaign {
+        let row = CampaignLeadRow {
+            campaign_id: campaign.campaign_id.clone(),
+            campaign_lead_id: campaign.campaign_lead_id.clone(),
+            lead_status: campaign.status,
+            connection_accepted: campaign.connection == "connected",
+            message_replied: campaign.replied,
+            assigned_sender_name: Some(campaign.sender_name.to_owned()),
+            created_at: iso(campaign.created_at),
+        };
+        insert_campaign_lead(connection, tenant, id, &row)?;
     }
-    if let Some(row) = &made.story.chat {
-        insert_chat(connection, tenant, lead, row)?;
+    if let (Some(campaign), Some(chat)) = (&outreach.campaign, &outreach.chat) {
+        let columns = columns! {
+            lead: id,
+            tenant: tenant.0,
+            chat_id: &chat.chat_id,
+            classification: chat.classification,
+            label: chat.label,
+            campaign_id: &campaign.campaign_id,
+            network_account: &campaign.network_account,
+            replied: campaign.replied,
+            last_message_at: iso(chat.last_message_at),
+        };
+        columns.insert(connection, "chats")?;
     }
-    if let Some(row) = &made.story.nurture {
-        insert_nurture(connection, tenant, lead, row)?;
+    if let Some(nurture) = &outreach.nurture {
+        let columns = columns! {
+            lead: id,
+            tenant: tenant.0,
+            tracker_profile_id: &nurture.tracker_profile_id,
+            like_mode: nurture.like_mode,
+            is_active: nurture.is_active,
+            created_at: iso(nurture.created_at),
+        };
+        columns.insert(connection, "nurtures")?;
     }
     Ok(())
 }
@@ -117,9 +186,8 @@ pub(super) fn write_lead(
 pub(super) fn write_catalog(
     connection: &Connection,
     tenant: Tenant,
-    demo: &Demo,
+    catalog: &Catalog,
 ) -> Result<(), StoreError> {
-    let catalog = &demo.catalog;
     for (at, list) in catalog.lists.iter().enumerate() {
         connection.execute(
             "INSERT OR IGNORE INTO lists (tenant, list_id, name, is_discovery, created_at)
@@ -128,8 +196,8 @@ pub(super) fn write_catalog(
                 tenant.0,
                 list.id,
                 list.name,
-                (FIRST_DISCOVERY..=LAST_DISCOVERY).contains(&at),
-                clock::text(list.created_at)
+                Catalog::is_discovery(at),
+                iso(list.created_at)
             ],
         )?;
     }
@@ -143,7 +211,7 @@ pub(super) fn write_catalog(
                 named.id,
                 named.name,
                 campaign.status,
-                clock::text(named.created_at)
+                iso(named.created_at)
             ],
         )?;
     }
@@ -156,7 +224,7 @@ pub(super) fn write_catalog(
             connection.execute(
                 "INSERT OR IGNORE INTO signal_runs (tenant, signal_run_id, signal_id, name, created_at)
                  VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![tenant.0, run.id, signal.named.id, run.name, clock::text(run.created_at)],
+                params![tenant.0, run.id, signal.named.id, run.name, iso(run.created_at)],
             )?;
         }
     }
@@ -173,7 +241,7 @@ pub(super) fn write_catalog(
         )?;
     }
     for import in &catalog.imports {
-        let created_at = clock::text(import.created_at);
+        let created_at = iso(import.created_at);
         connection.execute(
             "INSERT OR IGNORE INTO import_jobs (tenant, import_job_id, file_name, created_at)
              VALUES (?1, ?2, ?3, ?4)",
@@ -186,9 +254,9 @@ pub(super) fn write_catalog(
 pub(super) fn count_imports(
     connection: &Connection,
     tenant: Tenant,
-    demo: &Demo,
+    catalog: &Catalog,
 ) -> Result<(), StoreError> {
-    for import in &demo.catalog.imports {
+    for import in &catalog.imports {
         connection.execute(
             "UPDATE import_jobs SET finished_at = ?3, inserted =
                (SELECT count(*) FROM leads WHERE tenant = ?1 AND import_job_id = ?2)
@@ -196,7 +264,7 @@ pub(super) fn count_imports(
             params![
                 tenant.0,
                 import.id,
-                clock::text(import.created_at + 300_000)
+                iso(import.created_at + IMPORT_DURATION)
             ],
         )?;
     }

@@ -1,25 +1,22 @@
-//! Writes leads, accounts and related rows: one function per table, shared by the import and the
-//! demo data.
+//! Writes leads, accounts, scores and memberships in campaigns: one function per table, shared by
+//! the import, scoring and the demo data.
 //!
 //! Derived columns (folded keys, ranks, copies of the account) are only filled in here.
 
 mod account;
 mod account_match;
+mod campaign_lead;
 mod columns;
 mod lead;
-mod outreach;
 mod score;
 
 pub(crate) use account::{AccountRow, insert_account};
 pub(crate) use account_match::match_account;
+pub(crate) use campaign_lead::{CampaignLeadRow, insert_campaign_lead};
 pub(crate) use columns::{Columns, columns};
 pub(crate) use lead::{
     KnownLead, LeadRow, find_lead, insert_lead, known_lead, refresh_leads_of, set_account,
     update_lead,
-};
-pub(crate) use outreach::{
-    CampaignLeadRow, ChatRow, IntentRow, ListMembership, NurtureRow, insert_campaign_lead,
-    insert_chat, insert_intent, insert_list_item, insert_nurture,
 };
 pub(crate) use score::{ScoreRow, Scored, insert_score};
 

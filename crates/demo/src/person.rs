@@ -1,11 +1,11 @@
 //! Invented people: a name that fits the place, and a title that fits the company.
 
-use super::company::Company;
-use super::random::Random;
-use super::text::slug;
-use super::vocabulary::names::{self, CULTURES, Culture};
-use super::vocabulary::places::Place;
-use super::vocabulary::titles::{
+use crate::company::Company;
+use crate::random::Random;
+use crate::text::slug;
+use crate::vocabulary::names::{self, CULTURES, Culture};
+use crate::vocabulary::places::Place;
+use crate::vocabulary::titles::{
     DEPARTMENTS, Department, FOUNDERS, FOUNDERS_GERMAN, FOUNDERS_GERMAN_WOMEN, Level, REGIONS,
 };
 

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::company::Company;
-use super::person::Title;
-use super::random::Random;
-use super::text::capital;
-use super::vocabulary::words;
+use crate::company::Company;
+use crate::person::Title;
+use crate::random::Random;
+use crate::text::capital;
+use crate::vocabulary::words;
 
 pub(super) fn connections(random: &mut Random) -> i64 {
     match random.below(100) {

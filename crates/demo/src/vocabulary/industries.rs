@@ -20,6 +20,7 @@ impl Scale {
     }
 }
 
+#[derive(Debug, PartialEq)]
 pub(crate) struct Industry {
     pub name: &'static str,
     pub scale: Scale,

@@ -1,5 +1,7 @@
 //! Reproducible random numbers: a pure function of a seed, a kind and a number.
 
+use jiff::SignedDuration;
+
 /// A stream of random numbers that depends only on its parameters (SplitMix64), so that the demo
 /// data is the same on every machine and a row can be made without the rows before it.
 #[derive(Clone, Debug)]
@@ -12,7 +14,7 @@ pub(crate) enum Kind {
     CompanySize,
     Lead,
     LeadCompany,
-    Story,
+    Outreach,
     Id,
     Catalog,
 }
@@ -52,6 +54,12 @@ impl Random {
     /// Returns a number between two, both included.
     pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         low + i64::try_from(self.below(low.abs_diff(high) + 1)).unwrap_or_default()
+    }
+
+    /// Returns a duration of whole milliseconds, at most `longest`.
+    pub(crate) fn up_to(&mut self, longest: SignedDuration) -> SignedDuration {
+        let longest = i64::try_from(longest.as_millis()).unwrap_or_default();
+        SignedDuration::from_millis(self.between(0, longest))
     }
 
     /// Returns true in `share` percent of all cases.

@@ -1,28 +1,40 @@
 //! Invented companies whose name, industry, size, place and texts match.
 
-use super::random::{Kind, Random};
-use super::text::{article, capital, slug};
-use super::vocabulary::industries::{INDUSTRIES, Industry};
-use super::vocabulary::names::CULTURES;
-use super::vocabulary::places::{PLACES, Place};
-use super::vocabulary::words;
-use crate::size::RANGES;
+use jiff::Timestamp;
+use lead_workspace_api::STAFF_COUNT_RANGES;
+
+use crate::Demo;
+use crate::catalog::ACCOUNT_LISTS;
+use crate::clock::Clock;
+use crate::ids::id;
+use crate::lists::ListItem;
+use crate::random::{Kind, Random};
+use crate::text::{article, capital, slug};
+use crate::vocabulary::industries::{INDUSTRIES, Industry};
+use crate::vocabulary::names::CULTURES;
+use crate::vocabulary::places::{PLACES, Place};
+use crate::vocabulary::words;
 
 /// A company, as a pure function of seed and number.
-pub(crate) struct Company {
+#[derive(Debug, PartialEq)]
+pub struct Company {
+    pub account_id: String,
+    pub network_id: String,
     pub name: String,
     /// Unique among the companies of a seed.
     pub slug: String,
-    pub industry: &'static Industry,
-    pub place: &'static Place,
-    pub range: &'static str,
+    pub(crate) industry: &'static Industry,
+    pub(crate) place: &'static Place,
+    /// Headcount range.
+    pub size: &'static str,
     /// Lower bound of the range.
-    pub heads: i64,
+    pub(crate) heads: i64,
     pub founded: i64,
     pub tagline: String,
     pub description: String,
     /// False for companies that discovery found and no user has promoted.
     pub promoted: bool,
+    pub created_at: Timestamp,
 }
 
 /// Returns how many companies the first `leads` leads work for: about one for six of them.
@@ -55,7 +67,7 @@ pub(crate) fn company_of(seed: u64, lead: u64) -> u64 {
 
 struct Trade {
     industry: &'static Industry,
-    /// Index into `RANGES`.
+    /// Index into `STAFF_COUNT_RANGES`.
     size: usize,
 }
 
@@ -68,12 +80,33 @@ fn trade(seed: u64, number: u64) -> Trade {
     }
 }
 
+impl Demo {
+    /// Returns a company by its number, which is less than `companies`.
+    pub fn company(&self, number: u64) -> Company {
+        Company::new(self.seed, number, self.clock)
+    }
+
+    /// Returns the lists of accounts that a company is on.
+    pub fn account_lists(&self, number: u64, company: &Company) -> Vec<ListItem> {
+        let mut random = Random::new(self.seed, Kind::Outreach, u64::MAX - number);
+        let mut items = Vec::new();
+        for (list, share) in ACCOUNT_LISTS {
+            if company.promoted && random.percent(share) {
+                let number = number * 2 + list as u64 % 2;
+                let item_id = id(self.seed, "account_item", number, Timestamp::UNIX_EPOCH);
+                items.push(ListItem { list, item_id });
+            }
+        }
+        items
+    }
+}
+
 impl Company {
-    pub(crate) fn new(seed: u64, number: u64, today_year: i64) -> Self {
+    fn new(seed: u64, number: u64, clock: Clock) -> Self {
         let Trade { industry, size } = trade(seed, number);
         let mut random = Random::new(seed, Kind::Company, number);
         let place = &PLACES[random.weighted(PLACES.iter().map(|place| place.weight))];
-        let (range, heads, most) = RANGES[size];
+        let (size, heads, most) = STAFF_COUNT_RANGES[size];
         let short = name(&mut random, industry, place);
         let name = match random.below(100) {
             0..=24 if !place.legal_form.is_empty() => format!("{short} {}", place.legal_form),
@@ -86,7 +119,7 @@ impl Company {
             51..=500 => random.between(5, 60),
             _ => random.between(12, 130),
         };
-        let founded = (today_year - age).max(industry.oldest);
+        let founded = (clock.year - age).max(industry.oldest);
         let offer = random.index(industry.offers.len());
         let second = (offer + 1 + random.index(industry.offers.len() - 1)) % industry.offers.len();
         let audience = random.pick(industry.audiences);
@@ -108,27 +141,41 @@ impl Company {
             place.city,
             industry.offers[second],
         );
+        let promoted = random.percent(88);
+        let mut random = Random::new(seed, Kind::Catalog, number + 1);
+        let created_at = clock.within(&mut random, 120);
         Self {
+            account_id: id(seed, "acc", number, created_at),
+            network_id: (10_000_000 + random.below(80_000_000)).to_string(),
             slug: format!("{}-{number}", slug(&short)),
             name,
             industry,
             place,
-            range,
+            size,
             heads,
             founded,
             tagline,
             description,
-            promoted: random.percent(88),
+            promoted,
+            created_at,
         }
     }
 
+    pub fn industry(&self) -> &'static str {
+        self.industry.name
+    }
+
+    pub fn location(&self) -> String {
+        self.place.text()
+    }
+
     /// Domain of its website and e-mail addresses.
-    pub(crate) fn domain(&self) -> String {
+    pub fn domain(&self) -> String {
         format!("{}.example", self.slug)
     }
 
     /// Its page on the professional network.
-    pub(crate) fn network_url(&self) -> String {
+    pub fn network_url(&self) -> String {
         format!("https://companies.example/company/{}", self.slug)
     }
 }

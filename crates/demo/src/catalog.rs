@@ -1,39 +1,41 @@
 //! Objects that leads belong to: lists, campaigns, signals and their runs, posts, senders, imports.
 
-use super::clock::{self, Clock};
-use super::ids::id;
-use super::random::{Kind, Random};
-use super::vocabulary::words;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::clock::{self, Clock, HOUR};
+use crate::ids::id;
+use crate::random::{Kind, Random};
+use crate::vocabulary::words;
 
 /// A named object of the workspace.
-pub(crate) struct Named {
+pub struct Named {
     pub id: String,
     pub name: &'static str,
-    pub created_at: i64,
+    pub created_at: Timestamp,
 }
 
-pub(crate) struct Campaign {
+pub struct Campaign {
     pub named: Named,
     pub status: &'static str,
 }
 
 /// A weekly run of a signal.
-pub(crate) struct Run {
+pub struct SignalRun {
     pub id: String,
     pub name: String,
-    pub created_at: i64,
+    pub created_at: Timestamp,
 }
 
 /// A signal with its runs, latest first.
-pub(crate) struct Signal {
+pub struct Signal {
     pub named: Named,
     /// Event type that it detects.
     pub event_type: &'static str,
-    pub runs: Vec<Run>,
+    pub runs: Vec<SignalRun>,
 }
 
 /// All objects that leads of one seed belong to.
-pub(crate) struct Catalog {
+pub struct Catalog {
     pub lists: Vec<Named>,
     pub campaigns: Vec<Campaign>,
     pub signals: Vec<Signal>,
@@ -44,8 +46,8 @@ pub(crate) struct Catalog {
 
 /// The lists filled by discovery, as indexes into `LISTS`.
 pub(crate) const FIRST_DISCOVERY: usize = 11;
-pub(crate) const LAST_DISCOVERY: usize = 14;
-pub(crate) const LISTS: &[&str] = &[
+const LAST_DISCOVERY: usize = 14;
+const LISTS: &[&str] = &[
     "DACH software leaders",
     "UK & Ireland revenue teams",
     "Nordics, 51-500 people",
@@ -64,7 +66,7 @@ pub(crate) const LISTS: &[&str] = &[
     "Target accounts, autumn",
     "Key accounts",
 ];
-/// Lists of accounts, with the share of accounts on each, in percent.
+/// Lists of accounts, with the share of promoted accounts on each, in percent.
 pub(crate) const ACCOUNT_LISTS: [(usize, u64); 2] = [(15, 14), (16, 4)];
 
 /// Name, status, and the share of campaign leads, in percent.
@@ -109,14 +111,22 @@ const IMPORTS: &[(&str, i64, u32)] = &[
     ("partner-list.jsonl", 12, 4),
 ];
 
+/// All leads of one import are created within this time.
+pub const IMPORT_DURATION: SignedDuration = SignedDuration::from_mins(5);
+
 /// Number of days that the demo data covers.
 pub(crate) const DAYS: i64 = 120;
 
 impl Catalog {
+    /// Whether discovery fills this list of `lists`.
+    pub fn is_discovery(list: usize) -> bool {
+        (FIRST_DISCOVERY..=LAST_DISCOVERY).contains(&list)
+    }
+
     pub(crate) fn new(seed: u64, clock: Clock) -> Self {
         let mut random = Random::new(seed, Kind::Catalog, 0);
         let mut named = |prefix: &str, number: usize, name: &'static str| {
-            let created_at = clock.today - clock::days(DAYS) - random.between(0, clock::days(30));
+            let created_at = clock.end - clock::days(DAYS) - random.up_to(clock::days(30));
             Named {
                 id: id(seed, prefix, number as u64, created_at),
                 name,
@@ -150,7 +160,7 @@ impl Catalog {
                 .collect(),
             imports: imports
                 .map(|(at, (name, days_ago, _))| {
-                    let created_at = clock.today - clock::days(*days_ago) + clock::days(1) / 2;
+                    let created_at = clock.end - clock::days(*days_ago) + 12 * HOUR;
                     Named {
                         id: id(seed, "import", at as u64, created_at),
                         name,
@@ -163,13 +173,13 @@ impl Catalog {
 }
 
 /// Makes one run per week, at six in the morning.
-fn runs(seed: u64, clock: Clock, signal: u64) -> Vec<Run> {
+fn runs(seed: u64, clock: Clock, signal: u64) -> Vec<SignalRun> {
     let run = |week: i64| {
-        let created_at = clock.today - clock::days(1 + week * 7) + clock::days(1) / 4;
+        let created_at = clock.end - clock::days(1 + week * 7) + 6 * HOUR;
         let number = signal * 1000 + week.unsigned_abs();
-        Run {
+        SignalRun {
             id: id(seed, "run", number, created_at),
-            name: format!("Run of {}", &clock::text(created_at)[..10]),
+            name: format!("Run of {}", clock::date(created_at)),
             created_at,
         }
     };

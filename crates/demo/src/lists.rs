@@ -1,25 +1,32 @@
 //! Puts demo leads on lists.
 
-use super::Demo;
-use super::company::Company;
-use super::intent::Intent;
-use super::lead::LeadFacts;
-use super::random::Random;
-use super::vocabulary::places::Place;
+use crate::Demo;
+use crate::company::Company;
+use crate::intent::Intent;
+use crate::random::Random;
+use crate::vocabulary::places::Place;
+
+/// An entry of a list.
+#[derive(Debug, PartialEq)]
+pub struct ListItem {
+    /// Index into the lists of the catalog.
+    pub list: usize,
+    pub item_id: String,
+}
 
 impl Demo {
     /// Returns the indexes of the lists that a lead is on, by the purpose of each list.
-    pub(super) fn lists(
+    pub(crate) fn lists(
         &self,
         random: &mut Random,
-        facts: &LeadFacts<'_>,
         company: &Company,
+        title: &str,
         place: &Place,
         intents: &[Intent],
     ) -> Vec<usize> {
         let country = place.country;
         let europe = place.timezone.starts_with("Europe/") || country == "Iceland";
-        let title = facts.title;
+        let industry = company.industry();
         let leads = [
             "Chief",
             "CEO",
@@ -36,7 +43,7 @@ impl Demo {
         ]
         .iter()
         .any(|word| title.contains(word));
-        let software = facts.industry.starts_with("Software") || facts.industry.starts_with("IT ");
+        let software = industry.starts_with("Software") || industry.starts_with("IT ");
         let revenue = [
             "Sales",
             "Revenue",
@@ -75,7 +82,7 @@ impl Demo {
             (true, 5),
             (true, 2),
             (europe && title.contains("Marketing") && leads, 85),
-            (facts.industry.contains("Machinery"), 60),
+            (industry.contains("Machinery"), 60),
             (true, 4),
         ];
         let mut lists = Vec::new();

@@ -3,6 +3,7 @@
 use super::names as culture;
 
 /// A place where leads and companies are.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Place {
     pub city: &'static str,
     /// State or region; empty where it is not usually named.

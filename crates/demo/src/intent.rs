@@ -1,23 +1,33 @@
 //! Intent signals, with details that fit the lead.
 
+use std::cmp::Reverse;
+
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::Demo;
-use super::catalog::{self, Catalog};
-use super::clock;
-use super::company::Company;
-use super::ids::id;
-use super::random::Random;
-use super::vocabulary::words;
-use crate::store::insert::IntentRow;
+use crate::Demo;
+use crate::catalog::{self, Catalog};
+use crate::clock::{self, HOUR};
+use crate::company::Company;
+use crate::ids::id;
+use crate::random::Random;
+use crate::vocabulary::words;
 
-/// An intent signal, with the data that scoring needs.
-pub(crate) struct Intent {
-    pub row: IntentRow,
+/// An intent signal.
+#[derive(Debug, PartialEq)]
+pub struct Intent {
+    pub intent_id: String,
     pub event_type: &'static str,
-    pub age_days: i64,
-    /// The discovery list that it puts the lead on.
+    /// A JSON object.
+    pub event_data: String,
+    pub signal_id: String,
+    pub signal_run_id: String,
+    pub feed_post_id: Option<String>,
+    /// Index of the discovery list that it puts the lead on.
     pub list: Option<usize>,
+    /// Age at the end of the period.
+    pub age_days: i64,
+    pub created_at: Timestamp,
 }
 
 const KEYWORDS: &[&str] = &[
@@ -37,7 +47,7 @@ const ROUNDS: &[(&str, i64, i64)] = &[
 
 impl Demo {
     /// Returns the intent signals of a lead, latest first.
-    pub(super) fn intents(
+    pub(crate) fn intents(
         &self,
         random: &mut Random,
         number: u64,
@@ -51,58 +61,48 @@ impl Demo {
             _ => 3,
         };
         let mut intents: Vec<_> = (0..count)
-            .map(|nth| self.sign(random, number * 8 + nth, company, title))
+            .map(|nth| self.intent(random, number * 8 + nth, company, title))
             .collect();
-        intents.sort_by(|one, other| other.row.created_at.cmp(&one.row.created_at));
+        intents.sort_by_key(|intent| Reverse(intent.created_at));
         intents
     }
 
-    fn sign(&self, random: &mut Random, number: u64, company: &Company, title: &str) -> Intent {
-        let Catalog {
-            signals,
-            posts,
-            lists,
-            ..
-        } = &self.catalog;
+    fn intent(&self, random: &mut Random, number: u64, company: &Company, title: &str) -> Intent {
+        let Catalog { signals, posts, .. } = &self.catalog;
         let signal = &signals[catalog::any_signal(random)];
         let run = random
             .index(signal.runs.len())
             .min(random.index(signal.runs.len()));
         let run = &signal.runs[run];
         // A run finds its leads one after another within two hours.
-        let found = run.created_at + random.between(0, clock::days(1) / 12);
-        let happened = found - random.between(0, clock::days(6));
+        let found = run.created_at + random.up_to(2 * HOUR);
+        let happened = found - random.up_to(clock::days(6));
         let event_type = signal.event_type;
         let post = matches!(event_type, "post_reaction" | "post_comment")
             .then(|| &posts[random.index(posts.len())]);
-        let mut event_data = particulars(random, event_type, company, title, post.map(|p| p.name));
-        event_data["date"] = json!(&clock::text(happened)[..10]);
+        let mut data = event_data(random, event_type, company, title, post.map(|p| p.name));
+        data["date"] = json!(clock::date(happened));
         let list = match event_type {
             "hiring" => Some(catalog::FIRST_DISCOVERY),
             "job_change" => Some(catalog::FIRST_DISCOVERY + 1),
             "competitor_engagement" => Some(catalog::FIRST_DISCOVERY + 2),
             _ => None,
         };
-        let row = IntentRow {
+        Intent {
             intent_id: id(self.seed, "intent", number, found),
             event_type,
-            event_data: event_data.to_string(),
-            signal_run_id: Some(run.id.clone()),
-            lead_list_id: list.map(|list| lists[list].id.clone()),
-            signal_id: Some(signal.named.id.clone()),
+            event_data: data.to_string(),
+            signal_id: signal.named.id.clone(),
+            signal_run_id: run.id.clone(),
             feed_post_id: post.map(|post| post.id.clone()),
-            created_at: clock::text(found),
-        };
-        Intent {
-            row,
-            event_type,
-            age_days: clock::days_between(found, self.clock.today),
             list,
+            age_days: self.clock.end.duration_since(found).as_hours() / 24,
+            created_at: found,
         }
     }
 }
 
-fn particulars(
+fn event_data(
     random: &mut Random,
     event_type: &str,
     company: &Company,
