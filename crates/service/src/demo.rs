@@ -8,7 +8,7 @@ mod write;
 
 use lead_workspace_demo::{Demo, Lead, ScoreInput};
 
-use crate::scoring::{Facts, Rules, Score, Scorer, Sign};
+use crate::scoring::{Attributes, IntentSignal, Rules, Score, Scorer};
 
 pub use export::{write_csv, write_jsonl};
 pub use fill::fill;
@@ -33,11 +33,11 @@ impl ScoredDemo {
     }
 
     fn score(&self, input: &ScoreInput<'_>) -> Score {
-        let intents = input.intents.iter().map(|intent| Sign {
+        let intents = input.intents.iter().map(|intent| IntentSignal {
             event_type: intent.event_type,
             age_days: intent.age_days,
         });
-        self.scorer.score(&Facts {
+        self.scorer.score(&Attributes {
             industry: Some(input.industry),
             size: Some(input.size),
             titles: &[input.title],

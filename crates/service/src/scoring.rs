@@ -13,11 +13,11 @@
 //!
 //! The text of the reasons has a stable format: see [`ScorePart`](lead_workspace_api::ScorePart).
 
-mod accounts;
+mod account_score;
 mod check;
 mod defaults;
-mod demo;
-mod leads;
+mod demo_accounts;
+mod lead_scores;
 mod phrases;
 mod rules;
 mod score;
@@ -26,8 +26,8 @@ mod step;
 mod worker;
 
 pub use rules::Rules;
-pub use score::{Facts, Score, Scorer, Sign};
+pub use score::{Attributes, IntentSignal, Score, Scorer};
 pub use settings::{read_rules, write_rules};
 pub use worker::spawn_worker;
 
-pub(crate) use demo::score_demo_accounts;
+pub(crate) use demo_accounts::score_demo_accounts;

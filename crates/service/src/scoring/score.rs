@@ -1,4 +1,4 @@
-//! The scoring function: facts in, points and reasons out. Uses no clock and no store.
+//! The scoring function: attributes in, points and reasons out. Uses no clock and no store.
 
 use lead_workspace_api::ScorePart;
 
@@ -6,9 +6,9 @@ use super::phrases::Phrases;
 use super::rules::{Group, Matching, Rules};
 use crate::size::size_rank;
 
-/// The known facts of a lead or an account.
+/// The known attributes of a lead or an account.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Facts<'a> {
+pub struct Attributes<'a> {
     pub industry: Option<&'a str>,
     /// Size of the company as a range, e.g. `51-200`.
     pub size: Option<&'a str>,
@@ -18,12 +18,12 @@ pub struct Facts<'a> {
     pub location: Option<&'a str>,
     /// The location of the company, used if the lead's is unknown.
     pub company_location: Option<&'a str>,
-    pub intents: &'a [Sign<'a>],
+    pub intents: &'a [IntentSignal<'a>],
 }
 
 /// An intent signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign<'a> {
+pub struct IntentSignal<'a> {
     pub event_type: &'a str,
     pub age_days: i64,
 }
@@ -71,15 +71,19 @@ impl Scorer {
         }
     }
 
-    pub fn score(&self, facts: &Facts<'_>) -> Score {
+    pub fn score(&self, attributes: &Attributes<'_>) -> Score {
         let weights = &self.rules.weights;
-        let place = facts.location.or(facts.company_location);
+        let place = attributes.location.or(attributes.company_location);
         let parts = vec![
-            part("Industry", weights.industry, self.industry(facts.industry)),
-            part("Size", weights.size, self.size(facts.size)),
-            part("Title", weights.title, self.best_title(facts.titles)),
+            part(
+                "Industry",
+                weights.industry,
+                self.industry(attributes.industry),
+            ),
+            part("Size", weights.size, self.size(attributes.size)),
+            part("Title", weights.title, self.best_title(attributes.titles)),
             part("Location", weights.location, self.location(place)),
-            part("Intent", weights.intent, self.intent(facts.intents)),
+            part("Intent", weights.intent, self.intent(attributes.intents)),
         ];
         let points = parts.iter().map(|part| part.points).sum();
         Score {
@@ -174,23 +178,23 @@ impl Scorer {
         (share, format!("{} is {level} {department}", short(title)))
     }
 
-    fn intent(&self, signs: &[Sign<'_>]) -> Share {
+    fn intent(&self, signals: &[IntentSignal<'_>]) -> Share {
         let rules = &self.rules.intent;
-        let worth = |sign: &Sign<'_>| {
-            let share = rules.events.get(sign.event_type).unwrap_or(&rules.other);
-            let age = match sign.age_days {
+        let worth = |signal: &IntentSignal<'_>| {
+            let share = rules.events.get(signal.event_type).unwrap_or(&rules.other);
+            let age = match signal.age_days {
                 days if days <= i64::from(rules.fresh_days) => 1.0,
                 days if days <= i64::from(rules.stale_days) => 0.5,
                 _ => 0.2,
             };
             share * age
         };
-        let best = signs.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        let best = signals.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
         let Some(best) = best else {
             return (0.0, "no sign of intent".into());
         };
-        let more = signs.len() - 1;
-        #[expect(clippy::cast_precision_loss, reason = "a count of signs is small")]
+        let more = signals.len() - 1;
+        #[expect(clippy::cast_precision_loss, reason = "a count of signals is small")]
         let share = rules.each_more.mul_add(more as f64, worth(best)).min(1.0);
         let what = short(best.event_type).replace('_', " ");
         let when = match best.age_days {

@@ -1,6 +1,6 @@
 //! Tests of the scoring function with the default rules.
 
-use super::{Facts, Scorer, Sign};
+use super::{Attributes, IntentSignal, Scorer};
 use crate::scoring::rules::Rules;
 use lead_workspace_api::ScorePart;
 
@@ -8,8 +8,8 @@ fn scorer() -> Scorer {
     Scorer::new(Rules::default())
 }
 
-fn points(scorer: &Scorer, facts: &Facts<'_>) -> Vec<u32> {
-    let score = scorer.score(facts);
+fn points(scorer: &Scorer, attributes: &Attributes<'_>) -> Vec<u32> {
+    let score = scorer.score(attributes);
     assert_eq!(
         score.points,
         score.parts.iter().map(|part| part.points).sum::<u32>()
@@ -19,27 +19,27 @@ fn points(scorer: &Scorer, facts: &Facts<'_>) -> Vec<u32> {
 
 fn title(scorer: &Scorer, title: &str) -> String {
     let titles = [title];
-    let facts = Facts {
+    let attributes = Attributes {
         titles: &titles,
-        ..Facts::default()
+        ..Attributes::default()
     };
-    scorer.score(&facts).parts[2].to_string()
+    scorer.score(&attributes).parts[2].to_string()
 }
 
 #[test]
 fn the_best_lead_gets_all_points() {
-    let facts = Facts {
+    let attributes = Attributes {
         industry: Some("Software Development"),
         size: Some("201-500"),
         titles: &["Chief Revenue Officer (CRO)"],
         location: Some("Zürich, Schweiz"),
-        intents: &[Sign {
+        intents: &[IntentSignal {
             event_type: "pricing_page_visit",
             age_days: 3,
         }],
-        ..Facts::default()
+        ..Attributes::default()
     };
-    let score = scorer().score(&facts);
+    let score = scorer().score(&attributes);
     assert_eq!((score.points, score.tier), (100, "A"));
     assert_eq!(
         score.reasoning(),
@@ -54,7 +54,7 @@ fn the_best_lead_gets_all_points() {
 
 #[test]
 fn an_empty_lead_is_tier_d() {
-    let score = scorer().score(&Facts::default());
+    let score = scorer().score(&Attributes::default());
     assert_eq!((score.points, score.tier), (18, "D"));
     let texts: Vec<_> = score.parts.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -109,29 +109,29 @@ fn titles_are_scored_by_level_and_department() {
 
 #[test]
 fn the_company_location_replaces_an_unknown_lead_location() {
-    let facts = Facts {
+    let attributes = Attributes {
         company_location: Some("Lisbon, Portugal"),
-        ..Facts::default()
+        ..Attributes::default()
     };
-    assert_eq!(points(&scorer(), &facts)[3], 11);
+    assert_eq!(points(&scorer(), &attributes)[3], 11);
 }
 
 #[test]
 fn intent_signals_decay_and_add_up() {
     let scorer = scorer();
-    let intent = |signs: &[(&'static str, i64)]| {
-        let signs: Vec<_> = signs
+    let intent = |signals: &[(&'static str, i64)]| {
+        let signals: Vec<_> = signals
             .iter()
-            .map(|&(event_type, age_days)| Sign {
+            .map(|&(event_type, age_days)| IntentSignal {
                 event_type,
                 age_days,
             })
             .collect();
-        let facts = Facts {
-            intents: &signs,
-            ..Facts::default()
+        let attributes = Attributes {
+            intents: &signals,
+            ..Attributes::default()
         };
-        scorer.score(&facts).parts[4].to_string()
+        scorer.score(&attributes).parts[4].to_string()
     };
     assert_eq!(
         intent(&[("job_change", 1)]),
@@ -159,11 +159,11 @@ fn intent_signals_decay_and_add_up() {
 #[test]
 fn an_account_uses_the_best_title_of_its_leads() {
     let titles = ["Intern", "Head of Marketing", "Engineer"];
-    let facts = Facts {
+    let attributes = Attributes {
         titles: &titles,
-        ..Facts::default()
+        ..Attributes::default()
     };
-    let part = scorer().score(&facts).parts[2].to_string();
+    let part = scorer().score(&attributes).parts[2].to_string();
     assert_eq!(
         part,
         "Title 22/25: best of 3 leads, Head of Marketing is director level in marketing"
@@ -173,13 +173,13 @@ fn an_account_uses_the_best_title_of_its_leads() {
 #[test]
 fn reasoning_stays_readable_with_hostile_values() {
     let long = "x".repeat(5000);
-    let facts = Facts {
+    let attributes = Attributes {
         industry: Some("A; Size 99/99: b\nc"),
         titles: &[&long],
         location: Some("   "),
-        ..Facts::default()
+        ..Attributes::default()
     };
-    let score = scorer().score(&facts);
+    let score = scorer().score(&attributes);
     let parts = ScorePart::read_all(&score.reasoning());
     assert_eq!(parts.len(), 5);
     assert!(score.reasoning().len() < 500);
@@ -191,12 +191,12 @@ fn custom_weights_and_tiers_apply() {
     let rules = r#"{"weights": {"industry": 100, "size": 0, "title": 0, "location": 0, "intent": 0},
         "tiers": {"a": 90, "b": 50, "c": 10}}"#;
     let scorer = Scorer::new(Rules::from_json(rules).unwrap());
-    let facts = |industry| Facts {
+    let attributes = |industry| Attributes {
         industry: Some(industry),
-        ..Facts::default()
+        ..Attributes::default()
     };
     let score = |industry| {
-        let score = scorer.score(&facts(industry));
+        let score = scorer.score(&attributes(industry));
         (score.points, score.tier)
     };
     assert_eq!(score("SaaS"), (100, "A"));

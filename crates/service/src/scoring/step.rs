@@ -6,20 +6,20 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::Scorer;
-use super::accounts::AccountScore;
-use super::leads::{LeadScores, Scoring};
+use super::account_score::AccountScore;
+use super::lead_scores::{LeadScores, ScoringRun};
 use crate::Store;
 use crate::store::StoreError;
-use crate::store::job_queue::{Kind, Leased, Step, Targets};
+use crate::store::job_queue::{JobKind, LeasedJob, StepOutcome, Targets};
 use crate::time::now;
 
 /// Number of targets per step. Writing them blocks other writes for about ten milliseconds.
-const LEADS_A_STEP: usize = 200;
-const ACCOUNTS_A_STEP: usize = 100;
+const LEADS_PER_STEP: usize = 200;
+const ACCOUNTS_PER_STEP: usize = 100;
 
 /// Maximum number of rows read in a step, because an account may have thousands of leads. A step
 /// scores at least one target, regardless of its rows.
-const ROWS_A_STEP: usize = 5_000;
+const ROWS_PER_STEP: usize = 5_000;
 
 enum Scores {
     Leads(Vec<LeadScores>),
@@ -29,10 +29,10 @@ enum Scores {
 /// Runs the next step of a job.
 pub(super) async fn step(
     store: &Store,
-    job: &Arc<Leased>,
+    job: &Arc<LeasedJob>,
     scorer: &Arc<Scorer>,
-) -> Result<Step, StoreError> {
-    let scoring = Arc::new(Scoring {
+) -> Result<StepOutcome, StoreError> {
+    let scoring = Arc::new(ScoringRun {
         tenant: job.tenant,
         scorer: Arc::clone(scorer),
         as_of: job.created_at.parse().unwrap_or_else(|_| Timestamp::now()),
@@ -44,7 +44,7 @@ pub(super) async fn step(
     let compute = move |connection: &Connection| compute(connection, &held, &by);
     let computed = store.read_in(job.tenant, compute);
     let Some((targets, scores)) = computed.await? else {
-        return Ok(Step::Lost);
+        return Ok(StepOutcome::Lost);
     };
     let held = Arc::clone(job);
     let write = move |connection: &Connection| {
@@ -57,30 +57,30 @@ pub(super) async fn step(
 
 fn compute(
     connection: &Connection,
-    job: &Leased,
-    scoring: &Scoring,
+    job: &LeasedJob,
+    scoring: &ScoringRun,
 ) -> Result<Option<(Targets, Scores)>, StoreError> {
     let list = job.payload.list_id.as_deref();
     let limit = match job.kind {
-        Kind::Leads => LEADS_A_STEP,
-        Kind::Accounts => ACCOUNTS_A_STEP,
+        JobKind::Leads => LEADS_PER_STEP,
+        JobKind::Accounts => ACCOUNTS_PER_STEP,
     };
     let Some(targets) = job.targets(connection, limit)? else {
         return Ok(None);
     };
-    let (looked_at, scores) = match job.kind {
-        Kind::Leads => {
+    let (processed, scores) = match job.kind {
+        JobKind::Leads => {
             let score = |lead| scoring.lead(connection, lead);
-            let (looked_at, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
-            (looked_at, Scores::Leads(scores))
+            let (processed, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
+            (processed, Scores::Leads(scores))
         }
-        Kind::Accounts => {
+        JobKind::Accounts => {
             let score = |account| scoring.account(connection, account, list);
-            let (looked_at, scores) = bounded(&targets.ids, score, |score| score.rows)?;
-            (looked_at, Scores::Accounts(scores))
+            let (processed, scores) = bounded(&targets.ids, score, |score| score.rows)?;
+            (processed, Scores::Accounts(scores))
         }
     };
-    Ok(Some((targets.first(looked_at), scores)))
+    Ok(Some((targets.first(processed), scores)))
 }
 
 /// Scores targets in order until enough rows were read.
@@ -91,22 +91,26 @@ fn bounded<T>(
     score: impl Fn(i64) -> Result<Option<T>, StoreError>,
     rows: impl Fn(&T) -> usize,
 ) -> Result<(usize, Vec<T>), StoreError> {
-    let (mut looked_at, mut read, mut scores) = (0, 0, Vec::new());
+    let (mut processed, mut read, mut scores) = (0, 0, Vec::new());
     for id in ids {
-        if read >= ROWS_A_STEP {
+        if read >= ROWS_PER_STEP {
             break;
         }
-        looked_at += 1;
+        processed += 1;
         if let Some(scored) = score(*id)? {
             read += rows(&scored);
             scores.push(scored);
         }
     }
-    Ok((looked_at, scores))
+    Ok((processed, scores))
 }
 
 /// Writes the computed scores and returns how many targets still existed.
-fn write(connection: &Connection, scores: &Scores, scoring: &Scoring) -> Result<i64, StoreError> {
+fn write(
+    connection: &Connection,
+    scores: &Scores,
+    scoring: &ScoringRun,
+) -> Result<i64, StoreError> {
     let mut written = 0;
     match scores {
         Scores::Leads(leads) => {
@@ -127,7 +131,7 @@ fn write(connection: &Connection, scores: &Scores, scoring: &Scoring) -> Result<
 mod tests {
     use std::sync::Arc;
 
-    use super::{Scoring, bounded};
+    use super::{ScoringRun, bounded};
     use crate::scoring::{Rules, Scorer};
     use crate::store::{Store, Tenant};
 
@@ -149,7 +153,7 @@ mod tests {
     async fn a_new_lead_does_not_get_the_scores_of_a_deleted_lead() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
-        let scoring = Arc::new(Scoring {
+        let scoring = Arc::new(ScoringRun {
             tenant: Tenant(1),
             scorer: Arc::new(Scorer::new(Rules::default())),
             as_of: jiff::Timestamp::now(),

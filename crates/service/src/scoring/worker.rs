@@ -16,16 +16,16 @@ use super::step::step;
 use super::{Scorer, read_rules};
 use crate::Store;
 use crate::store::StoreError;
-use crate::store::job_queue::{self, Leased, Step};
+use crate::store::job_queue::{self, LeasedJob, StepOutcome};
 
 /// Polling interval. The worker only queries for jobs if something was written.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Delay after a store error that is not caused by a job.
-const RECOVERY: Duration = Duration::from_secs(5);
+const ERROR_DELAY: Duration = Duration::from_secs(5);
 
 /// Attempts at a step before the job fails.
-const TRIES: u32 = 4;
+const MAX_ATTEMPTS: u32 = 4;
 
 /// Starts the worker of a store, which runs until `shutdown` resolves.
 ///
@@ -51,14 +51,14 @@ pub fn spawn_worker(
 async fn work(store: Store, stopped: watch::Receiver<bool>) {
     let mut worker = Worker::new(store);
     while !*stopped.borrow() {
-        match worker.turn().await {
+        match worker.run_one_step().await {
             Ok(true) => {}
-            Ok(false) => sleep(LOOK).await,
+            Ok(false) => sleep(POLL_INTERVAL).await,
             Err(error) => {
                 // The failure of the job could not be written: take the jobs again later.
                 error!(%error, "scoring failed; trying again later");
                 worker = Worker::new(worker.store);
-                sleep(RECOVERY).await;
+                sleep(ERROR_DELAY).await;
             }
         }
     }
@@ -68,16 +68,16 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
 struct Worker {
     store: Store,
     /// At most one job per workspace; the front is next.
-    in_hand: VecDeque<InHand>,
+    running: VecDeque<RunningJob>,
     /// The version of the store at the last query for jobs.
-    seen: Option<u64>,
+    polled_version: Option<u64>,
 }
 
-struct InHand {
-    job: Arc<Leased>,
+struct RunningJob {
+    job: Arc<LeasedJob>,
     scorer: Arc<Scorer>,
     /// Failed attempts at the current step.
-    tries: u32,
+    attempts: u32,
     not_before: Instant,
 }
 
@@ -85,38 +85,45 @@ impl Worker {
     const fn new(store: Store) -> Self {
         Self {
             store,
-            in_hand: VecDeque::new(),
-            seen: None,
+            running: VecDeque::new(),
+            polled_version: None,
         }
     }
 
     /// Takes queued jobs and runs one step; returns false if there is nothing to do.
-    async fn turn(&mut self) -> Result<bool, StoreError> {
-        if self.seen.is_none() {
-            match self.store.write(job_queue::take_over).await? {
+    async fn run_one_step(&mut self) -> Result<bool, StoreError> {
+        if self.polled_version.is_none() {
+            match self.store.write(job_queue::requeue_running).await? {
                 0 => {}
                 jobs => info!(jobs, "resuming jobs of an earlier process"),
             }
         }
         let version = self.store.version();
-        if self.seen != Some(version) {
-            while self.take_up().await? {}
-            self.seen = Some(version);
+        if self.polled_version != Some(version) {
+            while self.take_next().await? {}
+            self.polled_version = Some(version);
         }
         let now = Instant::now();
-        let ready = self.in_hand.iter().position(|held| held.not_before <= now);
-        match ready.and_then(|place| self.in_hand.remove(place)) {
-            Some(held) => self.step(held).await.map(|()| true),
+        let ready = self
+            .running
+            .iter()
+            .position(|running_job| running_job.not_before <= now);
+        match ready.and_then(|place| self.running.remove(place)) {
+            Some(running_job) => self.step(running_job).await.map(|()| true),
             None => Ok(false),
         }
     }
 
     /// Takes the next job of a workspace that has none in progress; returns false if there is none.
-    async fn take_up(&mut self) -> Result<bool, StoreError> {
-        let served: Vec<_> = self.in_hand.iter().map(|held| held.job.tenant).collect();
+    async fn take_next(&mut self) -> Result<bool, StoreError> {
+        let served: Vec<_> = self
+            .running
+            .iter()
+            .map(|running_job| running_job.job.tenant)
+            .collect();
         // Reads the rules before taking the job: a failure after that would count as an attempt.
         let waiting = move |connection: &_| {
-            let Some((id, tenant)) = job_queue::waiting(connection, &served)? else {
+            let Some((id, tenant)) = job_queue::next_queued(connection, &served)? else {
                 return Ok(None);
             };
             Ok(Some((id, tenant, read_rules(connection, tenant)?)))
@@ -131,10 +138,10 @@ impl Worker {
         };
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
         match rules {
-            Ok(rules) => self.in_hand.push_back(InHand {
+            Ok(rules) => self.running.push_back(RunningJob {
                 job: Arc::new(job),
                 scorer: Arc::new(Scorer::new(rules)),
-                tries: 0,
+                attempts: 0,
                 not_before: Instant::now(),
             }),
             Err(problems) => {
@@ -149,26 +156,26 @@ impl Worker {
     }
 
     /// Runs a step of a job, and moves it behind the others if there is more to do.
-    async fn step(&mut self, mut held: InHand) -> Result<(), StoreError> {
-        match step(&self.store, &held.job, &held.scorer).await {
-            Ok(Step::Finished | Step::Lost) => return Ok(()),
-            Ok(Step::More) => held.tries = 0,
+    async fn step(&mut self, mut running_job: RunningJob) -> Result<(), StoreError> {
+        match step(&self.store, &running_job.job, &running_job.scorer).await {
+            Ok(StepOutcome::Finished | StepOutcome::Lost) => return Ok(()),
+            Ok(StepOutcome::More) => running_job.attempts = 0,
             Err(error) => {
-                held.tries += 1;
-                let job_id = &held.job.job_id;
-                warn!(%error, tries = held.tries, job_id, "a step of a scoring job failed");
-                if held.tries == TRIES {
-                    return self.fail(held.job, error.to_string()).await;
+                running_job.attempts += 1;
+                let job_id = &running_job.job.job_id;
+                warn!(%error, attempts = running_job.attempts, job_id, "a step of a scoring job failed");
+                if running_job.attempts == MAX_ATTEMPTS {
+                    return self.fail(running_job.job, error.to_string()).await;
                 }
-                let wait = Duration::from_millis(100) * 4_u32.pow(held.tries);
-                held.not_before = Instant::now() + wait;
+                let wait = Duration::from_millis(100) * 4_u32.pow(running_job.attempts);
+                running_job.not_before = Instant::now() + wait;
             }
         }
-        self.in_hand.push_back(held);
+        self.running.push_back(running_job);
         Ok(())
     }
 
-    async fn fail(&self, job: Arc<Leased>, error: String) -> Result<(), StoreError> {
+    async fn fail(&self, job: Arc<LeasedJob>, error: String) -> Result<(), StoreError> {
         error!(error, job_id = job.job_id, "a scoring job failed");
         let tenant = job.tenant;
         let fail = move |connection: &_| job.fail(connection, &error);
@@ -177,8 +184,8 @@ impl Worker {
 
     /// Puts the jobs back into the queue, for the next start.
     async fn put_back(self) {
-        for held in self.in_hand {
-            let (tenant, job) = (held.job.tenant, held.job);
+        for running_job in self.running {
+            let (tenant, job) = (running_job.job.tenant, running_job.job);
             let release = move |connection: &_| job.release(connection);
             if let Err(error) = self.store.write_in(tenant, release).await {
                 // The next start requeues it anyway.

@@ -7,7 +7,7 @@
 
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
-use super::job_queue::{begin_scoring_of, enqueue_scoring_of};
+use super::job_queue::{add_import_targets, enqueue_import_scoring};
 use super::{StoreError, Tenant};
 use crate::time::now;
 
@@ -62,7 +62,7 @@ impl ImportNote<'_> {
                 ":finished_at": finished_at,
             })?;
         if self.score && !batch.leads.is_empty() {
-            begin_scoring_of(connection, self.tenant, self.import_job_id, batch.leads)?;
+            add_import_targets(connection, self.tenant, self.import_job_id, batch.leads)?;
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ pub(crate) fn end_import(
     let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
     connection.execute(sql, params![tenant.0, import_job_id, now()])?;
     if !finished {
-        enqueue_scoring_of(connection, tenant, import_job_id)?;
+        enqueue_import_scoring(connection, tenant, import_job_id)?;
     }
     Ok(())
 }

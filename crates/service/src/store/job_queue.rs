@@ -5,7 +5,7 @@
 //! fence still matches. So each step runs once or not at all, even if the process is killed.
 
 mod enqueue;
-mod take;
+mod lease;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
@@ -13,21 +13,21 @@ use serde::Deserialize;
 use super::{StoreError, Tenant};
 use crate::time::now;
 
-pub(crate) use enqueue::{begin_scoring_of, enqueue_scoring_of};
+pub(crate) use enqueue::{add_import_targets, enqueue_import_scoring};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
-pub(crate) use take::{lease, take_over, waiting};
+pub(crate) use lease::{lease, next_queued, requeue_running};
 
 /// How long a lease is valid without a step. It is informational only: a single process owns the
 /// folder, so the next process that opens it takes over all running jobs.
 const LEASE: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum JobKind {
     Leads,
     Accounts,
 }
 
-impl Kind {
+impl JobKind {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Leads => "score_leads",
@@ -37,11 +37,11 @@ impl Kind {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Leased {
+pub(crate) struct LeasedJob {
     pub id: i64,
     pub tenant: Tenant,
     pub job_id: String,
-    pub kind: Kind,
+    pub kind: JobKind,
     pub payload: Payload,
     pub created_at: String,
     fence: i64,
@@ -68,7 +68,7 @@ pub(crate) struct Targets {
 
 /// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum StepOutcome {
     More,
     Finished,
     /// Another worker holds the job, or it has ended.
@@ -92,7 +92,7 @@ impl Targets {
     }
 }
 
-impl Leased {
+impl LeasedJob {
     /// Returns the targets of the next step, at most `limit`; `None` if this worker no longer holds
     /// the job. Only reads.
     pub(crate) fn targets(
@@ -126,15 +126,15 @@ impl Leased {
     ) -> Result<Vec<i64>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let Some(last) = self.payload.last else {
-            let mut named = connection.prepare_cached(
+            let mut select = connection.prepare_cached(
                 "SELECT target FROM job_targets WHERE job = ?1 AND target > ?2
                  ORDER BY target LIMIT ?3",
             )?;
-            let targets = named.query_map(params![self.id, cursor, limit], |row| row.get(0))?;
+            let targets = select.query_map(params![self.id, cursor, limit], |row| row.get(0))?;
             return Ok(targets.collect::<Result<_, _>>()?);
         };
-        let mut every = connection.prepare_cached(every(self.kind))?;
-        let targets = every.query_map(params![self.tenant.0, cursor, last, limit], |row| {
+        let mut select = connection.prepare_cached(range_sql(self.kind))?;
+        let targets = select.query_map(params![self.tenant.0, cursor, last, limit], |row| {
             row.get(0)
         })?;
         Ok(targets.collect::<Result<_, _>>()?)
@@ -149,9 +149,9 @@ impl Leased {
         connection: &Connection,
         targets: &Targets,
         effects: impl FnOnce() -> Result<i64, StoreError>,
-    ) -> Result<Step, StoreError> {
+    ) -> Result<StepOutcome, StoreError> {
         let cursor = targets.ids.last().copied().unwrap_or(targets.after);
-        let held = connection
+        let updated = connection
             .prepare_cached(
                 "UPDATE jobs SET cursor = ?4, attempts = 0, lease_until = ?5, updated_at = ?6
                  WHERE id = ?1 AND fence = ?2 AND status = 'running' AND cursor = ?3",
@@ -164,8 +164,8 @@ impl Leased {
                 lease_end(),
                 now()
             ])?;
-        if held == 0 {
-            return Ok(Step::Lost);
+        if updated == 0 {
+            return Ok(StepOutcome::Lost);
         }
         let done = effects()?;
         connection
@@ -177,7 +177,7 @@ impl Leased {
             .prepare_cached("DELETE FROM job_targets WHERE job = ?1 AND target <= ?2")?
             .execute([self.id, cursor])?;
         if !targets.are_last {
-            return Ok(Step::More);
+            return Ok(StepOutcome::More);
         }
         // Targets deleted in the meantime no longer count, so the progress ends at 100 %.
         connection.execute(
@@ -187,18 +187,18 @@ impl Leased {
              WHERE id = ?1",
             [self.id],
         )?;
-        Ok(Step::Finished)
+        Ok(StepOutcome::Finished)
     }
 
     /// Ends the job with an error message for the user; finished steps remain. Does nothing if this
     /// worker no longer holds the job.
     pub(crate) fn fail(&self, connection: &Connection, error: &str) -> Result<(), StoreError> {
-        let held = connection.execute(
+        let updated = connection.execute(
             "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?3, updated_at = ?4
              WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             params![self.id, self.fence, error, now()],
         )?;
-        if held > 0 {
+        if updated > 0 {
             connection.execute("DELETE FROM job_targets WHERE job = ?1", [self.id])?;
         }
         Ok(())
@@ -217,13 +217,13 @@ impl Leased {
 
 /// Selects a range of a workspace's rows. Uses an index on the tenant only, because a scan of the
 /// table would read the rows of all workspaces.
-const fn every(kind: Kind) -> &'static str {
+const fn range_sql(kind: JobKind) -> &'static str {
     match kind {
-        Kind::Leads => {
+        JobKind::Leads => {
             "SELECT id FROM leads INDEXED BY leads_by_tenant
              WHERE tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
         }
-        Kind::Accounts => {
+        JobKind::Accounts => {
             "SELECT id FROM accounts INDEXED BY accounts_by_tenant
              WHERE tenant = ?1 AND id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4"
         }

@@ -5,20 +5,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Kind;
+use super::JobKind;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
 /// Maximum number of unknown ids listed in the result of a job.
-const NOT_FOUND_LISTED: usize = 100;
+const MAX_NOT_FOUND_LISTED: usize = 100;
 
 /// Maximum number of queued and running jobs of a workspace. Jobs of imports are always accepted,
 /// but count.
-const WAITING: i64 = 100;
+const MAX_WAITING_JOBS: i64 = 100;
 
 /// Ended jobs kept per workspace: the newest 1,000 of the last 30 days.
-const ENDED_KEPT: i64 = 1_000;
-const ENDED_KEPT_FOR: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+const MAX_ENDED_JOBS: i64 = 1_000;
+const MAX_ENDED_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 
 /// Enqueues scoring of the given leads and of those on the given lists; without both, of every
 /// current lead.
@@ -34,12 +34,12 @@ pub fn enqueue_lead_scoring(
 ) -> Result<ScoringStarted, StoreError> {
     refuse_when_full(connection, tenant)?;
     if scoring.lead_ids.is_none() && scoring.lead_list_ids.is_none() {
-        return every(connection, tenant, Kind::Leads);
+        return enqueue_all(connection, tenant, JobKind::Leads);
     }
-    let job = Job::insert(connection, tenant, Kind::Leads, &json!({}))?;
+    let job = NewJob::insert(connection, tenant, JobKind::Leads, &json!({}))?;
     let ids = scoring.lead_ids.iter().flatten().map(|id| id.as_str());
     let find = "SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2";
-    let not_found = job.add_named(connection, tenant, find, ids)?;
+    let not_found = job.add_by_id(connection, tenant, find, ids)?;
     for list in scoring.lead_list_ids.iter().flatten() {
         connection.execute(
             "INSERT OR IGNORE INTO job_targets
@@ -65,24 +65,24 @@ pub fn enqueue_account_scoring(
 ) -> Result<ScoringStarted, StoreError> {
     refuse_when_full(connection, tenant)?;
     if scoring.account_ids.is_empty() && scoring.lead_list_id.is_none() {
-        return every(connection, tenant, Kind::Accounts);
+        return enqueue_all(connection, tenant, JobKind::Accounts);
     }
-    let job = Job::insert(connection, tenant, Kind::Accounts, &json!({}))?;
+    let job = NewJob::insert(connection, tenant, JobKind::Accounts, &json!({}))?;
     let ids = scoring.account_ids.iter().map(|id| id.as_str());
     let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
-    let mut not_found = job.add_named(connection, tenant, find, ids)?;
-    let asked = scoring.lead_list_id.as_ref().map(|list| list.as_str());
+    let mut not_found = job.add_by_id(connection, tenant, find, ids)?;
+    let requested = scoring.lead_list_id.as_ref().map(|list| list.as_str());
     let mut list = None;
-    if let Some(asked) = asked {
+    if let Some(requested) = requested {
         let find = "SELECT 1 FROM lists WHERE tenant = ?1 AND list_id = ?2";
         let known = connection
             .prepare_cached(find)?
-            .exists(params![tenant.0, asked])?;
+            .exists(params![tenant.0, requested])?;
         if known {
-            list = Some(asked);
+            list = Some(requested);
         } else {
-            not_found.truncate(NOT_FOUND_LISTED - 1);
-            not_found.push(asked);
+            not_found.truncate(MAX_NOT_FOUND_LISTED - 1);
+            not_found.push(requested);
         }
     }
     if let Some(list) = list {
@@ -102,7 +102,7 @@ pub fn enqueue_account_scoring(
 const COLLECTING: &str = "collecting";
 
 /// Adds leads to the targets that are scored when the import has ended.
-pub(crate) fn begin_scoring_of(
+pub(crate) fn add_import_targets(
     connection: &Connection,
     tenant: Tenant,
     import_job_id: &str,
@@ -112,7 +112,7 @@ pub(crate) fn begin_scoring_of(
         Some(job) => job,
         None => {
             let payload = json!({"import_job_id": import_job_id});
-            let job = Job::insert(connection, tenant, Kind::Leads, &payload)?.id;
+            let job = NewJob::insert(connection, tenant, JobKind::Leads, &payload)?.id;
             let sql = "UPDATE jobs SET status = ?2 WHERE id = ?1";
             connection.execute(sql, params![job, COLLECTING])?;
             job
@@ -128,7 +128,7 @@ pub(crate) fn begin_scoring_of(
 /// Starts scoring of the leads that an import has written, then of their accounts.
 ///
 /// If none were collected, the leads that the import created are scored.
-pub(crate) fn enqueue_scoring_of(
+pub(crate) fn enqueue_import_scoring(
     connection: &Connection,
     tenant: Tenant,
     import_job_id: &str,
@@ -136,7 +136,7 @@ pub(crate) fn enqueue_scoring_of(
     let leads = match collecting(connection, tenant, import_job_id)? {
         Some(job) => job,
         None => {
-            let job = Job::insert(connection, tenant, Kind::Leads, &json!({}))?.id;
+            let job = NewJob::insert(connection, tenant, JobKind::Leads, &json!({}))?.id;
             connection.execute(
                 "INSERT OR IGNORE INTO job_targets
                  SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3",
@@ -145,16 +145,16 @@ pub(crate) fn enqueue_scoring_of(
             job
         }
     };
-    let nobody_missing = json!({"not_found": []});
-    ready(connection, leads, &nobody_missing)?;
-    let job = Job::insert(connection, tenant, Kind::Accounts, &json!({}))?;
+    let payload = json!({"not_found": []});
+    ready(connection, leads, &payload)?;
+    let job = NewJob::insert(connection, tenant, JobKind::Accounts, &json!({}))?;
     connection.execute(
         "INSERT OR IGNORE INTO job_targets
          SELECT ?1, leads.account FROM job_targets JOIN leads ON leads.id = job_targets.target
          WHERE job_targets.job = ?2 AND leads.account IS NOT NULL",
         params![job.id, leads],
     )?;
-    ready(connection, job.id, &nobody_missing)
+    ready(connection, job.id, &payload)
 }
 
 /// Returns the job that collects the leads of an import.
@@ -174,24 +174,24 @@ fn collecting(
 
 /// Creates a job over everything up to the newest row, so that leads added later do not extend it
 /// or distort its progress.
-fn every(
+fn enqueue_all(
     connection: &Connection,
     tenant: Tenant,
-    kind: Kind,
+    kind: JobKind,
 ) -> Result<ScoringStarted, StoreError> {
     let (count, last) = match kind {
-        Kind::Leads => (
+        JobKind::Leads => (
             "SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1",
             "SELECT coalesce(max(id), 0) FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1",
         ),
-        Kind::Accounts => (
+        JobKind::Accounts => (
             "SELECT count(*) FROM accounts INDEXED BY accounts_by_tenant WHERE tenant = ?1",
             "SELECT coalesce(max(id), 0) FROM accounts INDEXED BY accounts_by_tenant WHERE tenant = ?1",
         ),
     };
     let total: i64 = connection.query_row(count, [tenant.0], |row| row.get(0))?;
     let last: i64 = connection.query_row(last, [tenant.0], |row| row.get(0))?;
-    let job = Job::insert(
+    let job = NewJob::insert(
         connection,
         tenant,
         kind,
@@ -204,18 +204,18 @@ fn every(
 fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
     let sql = "SELECT count(*) FROM jobs WHERE tenant = ?1 AND status IN ('queued', 'running')";
     let waiting: i64 = connection.query_row(sql, [tenant.0], |row| row.get(0))?;
-    if waiting < WAITING {
+    if waiting < MAX_WAITING_JOBS {
         return Ok(());
     }
     Err(StoreError::Refused(format!(
-        "{waiting} scoring jobs of this workspace are already queued; the limit is {WAITING}. \
+        "{waiting} scoring jobs of this workspace are already queued; the limit is {MAX_WAITING_JOBS}. \
          Nothing was started; try again when some of them have finished"
     )))
 }
 
 /// Deletes ended jobs beyond the limits above.
-fn forget_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
-    let before = jiff::Timestamp::now().saturating_sub(ENDED_KEPT_FOR);
+fn delete_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
+    let before = jiff::Timestamp::now().saturating_sub(MAX_ENDED_AGE);
     let before = crate::time::iso(before.unwrap_or(jiff::Timestamp::MIN));
     connection
         .prepare_cached(
@@ -224,23 +224,23 @@ fn forget_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreErro
                SELECT id FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
                ORDER BY id DESC LIMIT 1 OFFSET ?3))",
         )?
-        .execute(params![tenant.0, before, ENDED_KEPT])?;
+        .execute(params![tenant.0, before, MAX_ENDED_JOBS])?;
     Ok(())
 }
 
-struct Job {
+struct NewJob {
     id: i64,
     started: ScoringStarted,
 }
 
-impl Job {
+impl NewJob {
     fn insert(
         connection: &Connection,
         tenant: Tenant,
-        kind: Kind,
+        kind: JobKind,
         payload: &Value,
     ) -> Result<Self, StoreError> {
-        forget_ended(connection, tenant)?;
+        delete_ended(connection, tenant)?;
         let job_id = format!("job_{}", Uuid::now_v7().simple());
         let workflow_id = format!("workflow_{}", Uuid::now_v7().simple());
         connection.execute(
@@ -265,7 +265,7 @@ impl Job {
     }
 
     /// Adds targets by id and returns the ids that do not exist.
-    fn add_named<'a>(
+    fn add_by_id<'a>(
         &self,
         connection: &Connection,
         tenant: Tenant,
@@ -282,7 +282,7 @@ impl Job {
                 .optional()?;
             match target {
                 Some(target) => _ = add.execute([self.id, target])?,
-                None if not_found.len() < NOT_FOUND_LISTED => not_found.push(id),
+                None if not_found.len() < MAX_NOT_FOUND_LISTED => not_found.push(id),
                 None => {}
             }
         }

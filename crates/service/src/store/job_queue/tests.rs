@@ -4,8 +4,8 @@ use lead_workspace_api::{AccountScoring, LeadScoring};
 use rusqlite::Connection;
 
 use super::{
-    Kind, Leased, Step, enqueue_account_scoring, enqueue_lead_scoring, every, lease, take_over,
-    waiting,
+    JobKind, LeasedJob, StepOutcome, enqueue_account_scoring, enqueue_lead_scoring, lease,
+    next_queued, range_sql, requeue_running,
 };
 use crate::store::{Store, StoreError, Tenant};
 
@@ -59,21 +59,21 @@ fn mark(connection: &Connection, lead: i64) -> Result<bool, StoreError> {
     Ok(connection.execute(sql, [lead])? == 1)
 }
 
-fn next(connection: &Connection) -> Result<Option<Leased>, StoreError> {
-    match waiting(connection, &[])? {
+fn next(connection: &Connection) -> Result<Option<LeasedJob>, StoreError> {
+    match next_queued(connection, &[])? {
         Some((id, _)) => lease(connection, id),
         None => Ok(None),
     }
 }
 
 fn step(
-    job: &Leased,
+    job: &LeasedJob,
     connection: &Connection,
     limit: usize,
     effect: impl Fn(i64) -> Result<bool, StoreError>,
-) -> Result<Step, StoreError> {
+) -> Result<StepOutcome, StoreError> {
     let Some(targets) = job.targets(connection, limit)? else {
-        return Ok(Step::Lost);
+        return Ok(StepOutcome::Lost);
     };
     job.step(connection, &targets, || {
         let mut done = 0;
@@ -96,13 +96,13 @@ async fn steps_process_every_target_once() {
         .write(|connection| {
             let job = next(connection)?.unwrap();
             assert!(next(connection)?.is_none(), "a job was leased twice");
-            for expected in [Step::More, Step::More, Step::Finished] {
+            for expected in [StepOutcome::More, StepOutcome::More, StepOutcome::Finished] {
                 let mark = |lead| mark(connection, lead);
                 assert_eq!(step(&job, connection, 2, mark)?, expected);
             }
             assert_eq!(
                 step(&job, connection, 2, |_| panic!("the job has ended"))?,
-                Step::Lost
+                StepOutcome::Lost
             );
             assert_eq!(noted(connection)?.len(), 5);
             let twice: i64 = connection.query_row(
@@ -127,16 +127,19 @@ async fn a_worker_that_lost_its_lease_writes_nothing() {
             let slow = next(connection)?.unwrap();
             step(&slow, connection, 1, |lead| mark(connection, lead))?;
             let computed = slow.targets(connection, 9)?.unwrap();
-            assert_eq!(take_over(connection)?, 1);
+            assert_eq!(requeue_running(connection)?, 1);
             let other = next(connection)?.unwrap();
             let effects = || panic!("another worker has the job");
-            assert_eq!(slow.step(connection, &computed, effects)?, Step::Lost);
+            assert_eq!(
+                slow.step(connection, &computed, effects)?,
+                StepOutcome::Lost
+            );
             assert!(slow.targets(connection, 9)?.is_none());
             slow.fail(connection, "too late")?;
             slow.release(connection)?;
             assert_eq!(
                 step(&other, connection, 9, |lead| mark(connection, lead))?,
-                Step::Finished
+                StepOutcome::Finished
             );
             assert_eq!(noted(connection)?, ["1", "2", "3", "4"]);
             assert_eq!(status(connection, other.id)?.0, "succeeded");
@@ -156,9 +159,9 @@ async fn a_step_is_committed_once() {
         .write(|connection| {
             let job = next(connection)?.unwrap();
             let targets = job.targets(connection, 2)?.unwrap();
-            assert_eq!(job.step(connection, &targets, || Ok(2))?, Step::More);
+            assert_eq!(job.step(connection, &targets, || Ok(2))?, StepOutcome::More);
             let effects = || panic!("these targets are done");
-            assert_eq!(job.step(connection, &targets, effects)?, Step::Lost);
+            assert_eq!(job.step(connection, &targets, effects)?, StepOutcome::Lost);
             Ok(())
         })
         .await
@@ -183,7 +186,7 @@ async fn a_failed_step_saves_no_effect_and_no_progress() {
     let done = store
         .write(move |connection| step(&job, connection, 9, |lead| mark(connection, lead)))
         .await;
-    assert_eq!(done.unwrap(), Step::Finished);
+    assert_eq!(done.unwrap(), StepOutcome::Finished);
     assert_eq!(store.read(noted).await.unwrap().len(), 4);
 }
 
@@ -197,7 +200,7 @@ async fn jobs_of_a_workspace_run_in_request_order() {
             let second = second.job_id.unwrap();
             assert_ne!(first.job_id.as_str(), second.as_str());
             // Only one job per workspace at a time.
-            assert_eq!(waiting(connection, &[tenant])?, None);
+            assert_eq!(next_queued(connection, &[tenant])?, None);
             step(&first, connection, 5, |lead| mark(connection, lead))?;
             assert_eq!(next(connection)?.unwrap().job_id, second.as_str());
             Ok(())
@@ -223,7 +226,7 @@ async fn an_unreadable_job_fails_and_the_next_one_runs() {
                 let sql = format!("UPDATE jobs SET {column} = ?1 WHERE status = 'queued'");
                 connection.execute(&sql, [value])?;
                 enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
-                let (id, _) = waiting(connection, &[])?.unwrap();
+                let (id, _) = next_queued(connection, &[])?.unwrap();
                 assert!(lease(connection, id)?.is_none());
                 let (status, error) = status(connection, id)?;
                 assert_eq!(status, "failed");
@@ -243,10 +246,10 @@ async fn a_job_that_keeps_crashing_the_service_is_failed() {
     let (_dir, store, _) = store(9).await;
     store
         .write(move |connection| {
-            let attempt = || -> Result<Option<Leased>, StoreError> {
+            let attempt = || -> Result<Option<LeasedJob>, StoreError> {
                 let job = next(connection)?;
                 // Simulates the end of the process.
-                take_over(connection)?;
+                requeue_running(connection)?;
                 Ok(job)
             };
             // An attempt that finishes a step, or ends with a release, is not counted.
@@ -255,7 +258,7 @@ async fn a_job_that_keeps_crashing_the_service_is_failed() {
             }
             let job = next(connection)?.unwrap();
             step(&job, connection, 2, |lead| mark(connection, lead))?;
-            take_over(connection)?;
+            requeue_running(connection)?;
             for _ in 0..4 {
                 assert!(attempt()?.is_some());
             }
@@ -332,8 +335,8 @@ async fn targets_are_read_from_the_rows_of_the_workspace_only() {
     let (_dir, store, _) = leads(0).await;
     store
         .read(|connection| {
-            for kind in [Kind::Leads, Kind::Accounts] {
-                let sql = format!("EXPLAIN QUERY PLAN {}", every(kind));
+            for kind in [JobKind::Leads, JobKind::Accounts] {
+                let sql = format!("EXPLAIN QUERY PLAN {}", range_sql(kind));
                 let mut plan = connection.prepare(&sql)?;
                 let plan = plan.query_map([1, 0, 9, 9], |row| row.get::<_, String>("detail"))?;
                 let plan: Vec<String> = plan.collect::<Result<_, _>>()?;
@@ -365,7 +368,7 @@ async fn deleted_leads_are_not_job_targets() {
     store
         .write(move |connection| {
             enqueue_lead_scoring(connection, tenant, &named(1..=3))?;
-            super::begin_scoring_of(connection, tenant, "import", &[1, 2, 3])
+            super::add_import_targets(connection, tenant, "import", &[1, 2, 3])
         })
         .await
         .unwrap();

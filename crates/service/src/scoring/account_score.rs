@@ -1,9 +1,9 @@
-//! Scoring one stored account.
+//! Scores one stored account.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::leads::{Scoring, StoredSign, signs};
-use super::{Facts, Score};
+use super::lead_scores::{ScoringRun, StoredIntentSignal, read_signals};
+use super::{Attributes, Score};
 use crate::store::StoreError;
 use crate::store::insert::{Scored, insert_score};
 
@@ -17,7 +17,7 @@ pub(super) struct AccountScore {
     pub rows: usize,
 }
 
-impl Scoring {
+impl ScoringRun {
     /// Computes the score of an account, for each of its lists and for the requested list.
     ///
     /// Returns `None` if the account does not exist.
@@ -27,7 +27,7 @@ impl Scoring {
         account: i64,
         list: Option<&str>,
     ) -> Result<Option<AccountScore>, StoreError> {
-        let facts: Option<[Option<String>; 3]> = connection
+        let attributes: Option<[Option<String>; 3]> = connection
             .prepare_cached(
                 "SELECT industry, staff_count_range, location FROM accounts
                  WHERE id = ?1 AND tenant = ?2",
@@ -36,7 +36,7 @@ impl Scoring {
                 Ok([row.get(0)?, row.get(1)?, row.get(2)?])
             })
             .optional()?;
-        let Some([industry, size, location]) = facts else {
+        let Some([industry, size, location]) = attributes else {
             return Ok(None);
         };
         let mut titles = connection.prepare_cached(
@@ -46,7 +46,7 @@ impl Scoring {
         let titles = titles.query_map(params![account, self.tenant.0], |row| row.get(0))?;
         let titles = titles.collect::<Result<Vec<String>, _>>()?;
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-        let signs = signs(
+        let signals = read_signals(
             connection,
             "SELECT event_type, intents.created_at, NULL
              FROM leads JOIN intents ON intents.lead = leads.id
@@ -54,8 +54,11 @@ impl Scoring {
             params![account, self.tenant.0],
             self.as_of,
         )?;
-        let intents: Vec<_> = signs.iter().map(StoredSign::as_sign).collect();
-        let score = self.scorer.score(&Facts {
+        let intents: Vec<_> = signals
+            .iter()
+            .map(StoredIntentSignal::as_intent_signal)
+            .collect();
+        let score = self.scorer.score(&Attributes {
             industry: industry.as_deref(),
             size: size.as_deref(),
             titles: &titles,
@@ -74,7 +77,7 @@ impl Scoring {
         if lists.is_empty() {
             lists.push(String::new());
         }
-        let rows = 1 + titles.len() + signs.len() + lists.len();
+        let rows = 1 + titles.len() + signals.len() + lists.len();
         Ok(Some(AccountScore {
             id: account,
             lists,
@@ -89,7 +92,7 @@ impl AccountScore {
     pub(super) fn write(
         &self,
         connection: &Connection,
-        scoring: &Scoring,
+        scoring: &ScoringRun,
     ) -> Result<bool, StoreError> {
         let Self { id, score, .. } = self;
         let found = connection

@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::leads::Scoring;
+use super::lead_scores::ScoringRun;
 use super::{Rules, Scorer};
 use crate::Store;
 use crate::store::{StoreError, Tenant};
 
 /// Number of accounts per change.
-const A_CHANGE: i64 = 200;
+const ACCOUNTS_PER_CHANGE: i64 = 200;
 
 /// Scores accounts by the default rules, without a job, with intent ages as of a given time.
 ///
-/// With `every` it scores all accounts, otherwise only those without a score.
+/// With `all` it scores all accounts, otherwise only those without a score.
 pub(crate) async fn score_demo_accounts(
     store: &Store,
     tenant: Tenant,
     as_of: Timestamp,
-    every: bool,
+    all: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<(), StoreError> {
     let mut done = 0;
-    let scoring = Arc::new(Scoring {
+    let scoring = Arc::new(ScoringRun {
         tenant,
         scorer: Arc::new(Scorer::new(Rules::default())),
         as_of,
@@ -39,7 +39,7 @@ pub(crate) async fn score_demo_accounts(
                  WHERE tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
                  ORDER BY id LIMIT ?4",
             )?;
-            let values = rusqlite::params![tenant.0, last, every, A_CHANGE];
+            let values = rusqlite::params![tenant.0, last, all, ACCOUNTS_PER_CHANGE];
             let ids = ids.query_map(values, |row| row.get(0))?;
             let ids = ids.collect::<Result<Vec<i64>, _>>()?;
             for id in &ids {

@@ -1,16 +1,16 @@
-//! Scoring one stored lead.
+//! Scores one stored lead.
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Facts, Score, Scorer, Sign};
+use super::{Attributes, IntentSignal, Score, Scorer};
 use crate::store::insert::{ScoreRow, Scored, insert_score};
 use crate::store::{StoreError, Tenant};
 
 /// The parameters of a scoring run.
-pub(super) struct Scoring {
+pub(super) struct ScoringRun {
     pub tenant: Tenant,
     pub scorer: Arc<Scorer>,
     /// The time from which the age of intent signals is computed: the creation time of the job, so
@@ -20,7 +20,7 @@ pub(super) struct Scoring {
     pub job_id: Option<String>,
 }
 
-pub(super) struct StoredSign {
+pub(super) struct StoredIntentSignal {
     pub event_type: String,
     pub age_days: i64,
     pub list_id: Option<String>,
@@ -36,34 +36,35 @@ pub(super) struct LeadScores {
     pub rows: usize,
 }
 
-impl Scoring {
+impl ScoringRun {
     /// Computes one score for each list of a lead; returns `None` if the lead does not exist.
     pub(super) fn lead(
         &self,
         connection: &Connection,
         lead: i64,
     ) -> Result<Option<LeadScores>, StoreError> {
-        let facts: Option<(String, [Option<String>; 5])> = connection
+        let attributes: Option<(String, [Option<String>; 5])> = connection
             .prepare_cached(
                 "SELECT lead_id, industry, company_size, title, location, company_location
                  FROM leads WHERE id = ?1 AND tenant = ?2",
             )?
             .query_row(params![lead, self.tenant.0], |row| {
-                let facts = [
+                let attributes = [
                     row.get(1)?,
                     row.get(2)?,
                     row.get(3)?,
                     row.get(4)?,
                     row.get(5)?,
                 ];
-                Ok((row.get(0)?, facts))
+                Ok((row.get(0)?, attributes))
             })
             .optional()?;
-        let Some((lead_id, [industry, size, title, location, company_location])) = facts else {
+        let Some((lead_id, [industry, size, title, location, company_location])) = attributes
+        else {
             return Ok(None);
         };
         let titles: Vec<&str> = title.as_deref().into_iter().collect();
-        let facts = Facts {
+        let attributes = Attributes {
             industry: industry.as_deref(),
             size: size.as_deref(),
             titles: &titles,
@@ -71,7 +72,7 @@ impl Scoring {
             company_location: company_location.as_deref(),
             intents: &[],
         };
-        let signs = signs(
+        let signals = read_signals(
             connection,
             "SELECT event_type, created_at, lead_list_id FROM intents
              WHERE lead = ?1 AND tenant = ?2 ORDER BY created_at DESC",
@@ -85,19 +86,19 @@ impl Scoring {
         if lists.is_empty() {
             lists.push(String::new());
         }
-        let rows = 1 + signs.len() + lists.len();
+        let rows = 1 + signals.len() + lists.len();
         let scored = |list_id: String| {
-            let counts = |sign: &&StoredSign| {
-                sign.list_id.is_none() || sign.list_id.as_ref() == Some(&list_id)
+            let counts = |signal: &&StoredIntentSignal| {
+                signal.list_id.is_none() || signal.list_id.as_ref() == Some(&list_id)
             };
-            let intents: Vec<_> = signs
+            let intents: Vec<_> = signals
                 .iter()
                 .filter(counts)
-                .map(StoredSign::as_sign)
+                .map(StoredIntentSignal::as_intent_signal)
                 .collect();
-            let score = self.scorer.score(&Facts {
+            let score = self.scorer.score(&Attributes {
                 intents: &intents,
-                ..facts
+                ..attributes
             });
             (list_id, score)
         };
@@ -126,7 +127,7 @@ impl LeadScores {
     pub(super) fn write(
         &self,
         connection: &Connection,
-        scoring: &Scoring,
+        scoring: &ScoringRun,
     ) -> Result<bool, StoreError> {
         let mut best: Option<&Score> = None;
         for (_, score) in &self.scores {
@@ -160,9 +161,9 @@ impl LeadScores {
     }
 }
 
-impl StoredSign {
-    pub(super) fn as_sign(&self) -> Sign<'_> {
-        Sign {
+impl StoredIntentSignal {
+    pub(super) fn as_intent_signal(&self) -> IntentSignal<'_> {
+        IntentSignal {
             event_type: &self.event_type,
             age_days: self.age_days,
         }
@@ -170,18 +171,18 @@ impl StoredSign {
 }
 
 /// Reads intent signals; the columns of the statement are type, time and list.
-pub(super) fn signs(
+pub(super) fn read_signals(
     connection: &Connection,
     sql: &str,
     params: impl rusqlite::Params,
     as_of: Timestamp,
-) -> Result<Vec<StoredSign>, StoreError> {
+) -> Result<Vec<StoredIntentSignal>, StoreError> {
     let mut select = connection.prepare_cached(sql)?;
     let rows = select.query_map(params, |row| {
         let created_at: String = row.get(1)?;
         // An invalid time counts as age 0 instead of failing the job.
         let created_at = created_at.parse().unwrap_or(as_of);
-        Ok(StoredSign {
+        Ok(StoredIntentSignal {
             event_type: row.get(0)?,
             age_days: as_of.duration_since(created_at).as_hours() / 24,
             list_id: row.get(2)?,

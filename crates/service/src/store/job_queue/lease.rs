@@ -2,43 +2,43 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Kind, Leased, Payload, lease_end};
+use super::{JobKind, LeasedJob, Payload, lease_end};
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
 /// How often a job may be taken without finishing a step. A job that the process repeatedly does
 /// not survive may be the cause of the crash.
-const ATTEMPTS: i64 = 5;
+const MAX_ATTEMPTS: i64 = 5;
 
 /// Puts the jobs of a dead process back into the queue and returns their number.
 ///
 /// Call it once after opening the folder: the folder lock guarantees that no other process runs
 /// them.
-pub(crate) fn take_over(connection: &Connection) -> Result<usize, StoreError> {
+pub(crate) fn requeue_running(connection: &Connection) -> Result<usize, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
     Ok(connection.execute(sql, [])?)
 }
 
-/// Returns row number and workspace of the oldest queued job whose workspace is not in `but_not`.
-pub(crate) fn waiting(
+/// Returns row number and workspace of the oldest queued job whose workspace is not in `except`.
+pub(crate) fn next_queued(
     connection: &Connection,
-    but_not: &[Tenant],
+    except: &[Tenant],
 ) -> Result<Option<(i64, Tenant)>, StoreError> {
-    let but_not: Vec<i64> = but_not.iter().map(|tenant| tenant.0).collect();
+    let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
     let mut select = connection.prepare_cached(
         "SELECT id, tenant FROM jobs
          WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
          ORDER BY id LIMIT 1",
     )?;
-    let job = select.query_row([numbers(&but_not)], |row| {
+    let job = select.query_row([numbers(&except)], |row| {
         Ok((row.get(0)?, Tenant(row.get(1)?)))
     });
     Ok(job.optional()?)
 }
 
 /// Takes a queued job. A job that cannot be run is failed with a reason instead.
-pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, StoreError> {
+pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob>, StoreError> {
     let row = connection
         .prepare_cached(
             "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
@@ -48,11 +48,11 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
         )?
         .query_row(params![id, lease_end(), now()], |row| {
             let texts: (String, String) = (row.get("kind")?, row.get("payload")?);
-            let leased = Leased {
+            let leased = LeasedJob {
                 id,
                 tenant: Tenant(row.get("tenant")?),
                 job_id: row.get("job_id")?,
-                kind: Kind::Leads,
+                kind: JobKind::Leads,
                 payload: Payload {
                     last: None,
                     list_id: None,
@@ -66,7 +66,7 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
     let Some((mut leased, (kind, payload), attempts)) = row else {
         return Ok(None);
     };
-    match readable(&kind, &payload, attempts) {
+    match parse_job(&kind, &payload, attempts) {
         Ok((kind, payload)) => {
             (leased.kind, leased.payload) = (kind, payload);
             Ok(Some(leased))
@@ -79,14 +79,14 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<Leased>, 
     }
 }
 
-fn readable(kind: &str, payload: &str, attempts: i64) -> Result<(Kind, Payload), String> {
-    if attempts > ATTEMPTS {
+fn parse_job(kind: &str, payload: &str, attempts: i64) -> Result<(JobKind, Payload), String> {
+    if attempts > MAX_ATTEMPTS {
         return Err(format!(
-            "this job was interrupted {ATTEMPTS} times and has been stopped. Scores up to then are saved. \
+            "this job was interrupted {MAX_ATTEMPTS} times and has been stopped. Scores up to then are saved. \
              Check the log of the service for the cause, then start the scoring again"
         ));
     }
-    let known = [Kind::Leads, Kind::Accounts]
+    let known = [JobKind::Leads, JobKind::Accounts]
         .into_iter()
         .find(|known| known.as_str() == kind);
     let kind = known.ok_or_else(|| {
