@@ -8,30 +8,30 @@
 
 mod csv_values;
 mod draft;
+mod encoding;
 mod error;
 mod field;
+pub(crate) mod file_limits;
+mod import_writer;
 mod jsonl;
-pub(crate) mod limits;
 mod lines;
 mod mapping;
-mod normal;
+mod normalize;
 mod preview;
 mod records;
 mod run;
 mod shared_hosts;
-mod source;
 mod summary;
-mod write;
 
 pub use error::ImportError;
 pub use field::Field;
-pub use mapping::{Mapping, Override, Use};
+pub use mapping::{ColumnUse, Mapping, Override};
 pub use preview::preview;
 pub use run::run;
 pub use summary::summary;
 
 pub(crate) use draft::Draft;
-pub(crate) use preview::first_look;
+pub(crate) use preview::preview_unmapped;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -69,7 +69,7 @@ impl Format {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ImportOptions {
     /// Name of the file, shown with the import.
     pub file_name: String,
     /// `None` detects the format from the beginning of the file.
@@ -81,5 +81,5 @@ pub struct Options {
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
     /// Whether no one else uses the folder, so that larger batches delay no one.
-    pub alone: bool,
+    pub exclusive: bool,
 }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use self::show::Show;
 use super::{Data, told};
-use crate::import::{self, Format, Options, Override};
+use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 
 /// Import leads from a CSV or JSONL file.
@@ -47,7 +47,7 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(self) -> Result<(), String> {
         let file = open(&self.file)?;
-        let options = Options {
+        let options = ImportOptions {
             list: self.list.clone(),
             overrides: self.maps.clone(),
             score: !self.no_score,
@@ -65,7 +65,7 @@ impl Import {
         runtime.map_err(told)?.block_on(self.import(file, options))
     }
 
-    async fn import(self, file: File, options: Options) -> Result<(), String> {
+    async fn import(self, file: File, options: ImportOptions) -> Result<(), String> {
         let mut show = Show::new(&self.file, self.errors.clone());
         let mut waits_for_service = false;
         let report = match Store::open(&self.data.data) {
@@ -99,7 +99,7 @@ pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String>
     let file = open(path)?;
     let tenant = tenant(store, DEFAULT_TENANT_ID.into()).await?;
     let mut show = Show::new(path, None);
-    let options = Options {
+    let options = ImportOptions {
         score: true,
         ..options(path)
     };
@@ -109,16 +109,16 @@ pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String>
     Ok(())
 }
 
-fn options(path: &Path) -> Options {
+fn options(path: &Path) -> ImportOptions {
     let file_name = path
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
     let file_name = file_name.unwrap_or_default();
-    Options {
-        alone: true,
+    ImportOptions {
+        exclusive: true,
         format: Format::of_file(&file_name),
         file_name,
-        ..Options::default()
+        ..ImportOptions::default()
     }
 }
 

@@ -31,7 +31,7 @@ use super::body::{on_blocking_thread, read as read_body};
 use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::{ApiError, App, NoPermit};
-use crate::import::{Field, Format, Options, first_look, limits, run};
+use crate::import::{Field, Format, ImportOptions, file_limits, preview_unmapped, run};
 use crate::store::Tenant;
 
 /// Imports running at the same time, per workspace: one key must not use up all permits. Each
@@ -77,7 +77,7 @@ pub(super) async fn preview(
     let start = read_body(request, limits.preview_bytes, limits).await?;
     let preview = on_blocking_thread(move || {
         let _permit = permit;
-        first_look(Cursor::new(start), &options)
+        preview_unmapped(Cursor::new(start), &options)
     });
     let preview = preview.await?.map_err(|error| {
         ApiError::invalid(&["body"], "value_error", error.to_string(), Value::Null)
@@ -140,11 +140,11 @@ fn line(event: &ImportEvent) -> io::Result<Bytes> {
     Ok(line.into())
 }
 
-fn options(query: &str) -> Result<Options, ApiError> {
-    let mut options = Options {
+fn options(query: &str) -> Result<ImportOptions, ApiError> {
+    let mut options = ImportOptions {
         file_name: "upload".into(),
         score: true,
-        ..Options::default()
+        ..ImportOptions::default()
     };
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let refused = |problem: String| {
@@ -162,7 +162,7 @@ fn options(query: &str) -> Result<Options, ApiError> {
                 options.format = Some(format);
             }
             // Only shown, never opened.
-            "file_name" => options.file_name = value.chars().take(limits::NAME).collect(),
+            "file_name" => options.file_name = value.chars().take(file_limits::NAME).collect(),
             "list" => {
                 options.list = Some(value.into_owned()).filter(|list| !list.trim().is_empty())
             }

@@ -2,8 +2,8 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::encoding::text;
 use super::records::{Records, line_end};
-use super::source::text;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 

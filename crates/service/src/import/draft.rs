@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::field::Field;
-use super::mapping::{Mapping, Use};
-use super::{limits, normal};
+use super::mapping::{ColumnUse, Mapping};
+use super::{file_limits, normalize};
 use crate::size::staff_count_range;
 use crate::store::insert::{AccountRow, LeadRow};
 
@@ -41,31 +41,31 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         title: cells.text(Field::Title),
         location: cells.place(Field::Location, [Field::City, Field::State, Field::Country]),
         provider_id: cells.text(Field::ProviderId),
-        email: cells.read(Field::Email, normal::email),
+        email: cells.read(Field::Email, normalize::email),
         profile_picture_url: cells.read(Field::Picture, url),
         background_image_url: cells.read(Field::Background, url),
-        is_premium: cells.read(Field::Premium, normal::flag),
-        connections_count: cells.read(Field::Connections, normal::count),
-        follower_count: cells.read(Field::Followers, normal::count),
+        is_premium: cells.read(Field::Premium, normalize::flag),
+        connections_count: cells.read(Field::Connections, normalize::count),
+        follower_count: cells.read(Field::Followers, normalize::count),
         resolved_timezone: cells.text(Field::Timezone),
         created_at: cells
-            .read(Field::CreatedAt, normal::date_time)
+            .read(Field::CreatedAt, normalize::date_time)
             .unwrap_or_default(),
         ..LeadRow::default()
     };
     let mut draft = Draft {
         line,
         lead,
-        status: cells.read(Field::Status, normal::status),
+        status: cells.read(Field::Status, normalize::status),
         lists: cells
-            .read(Field::Lists, |text| Some(normal::names(text)))
+            .read(Field::Lists, |text| Some(normalize::names(text)))
             .unwrap_or_default(),
         campaign: cells.text(Field::Campaign),
         ..Draft::default()
     };
     draft.lead.timezone_label = draft.lead.resolved_timezone.clone();
     names_within_limits(&draft)?;
-    if let Some(address) = cells.read(Field::ProfileUrl, normal::address) {
+    if let Some(address) = cells.read(Field::ProfileUrl, normalize::address) {
         draft.lead.profile_url = Some(address.url);
         draft.lead.identity = Some(address.identity);
     }
@@ -85,17 +85,17 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
 
 /// Limits the names of lists and campaigns, because each unknown name creates one.
 fn names_within_limits(draft: &Draft) -> Result<(), String> {
-    if draft.lists.len() > limits::LISTS {
-        let (count, most) = (draft.lists.len(), limits::LISTS);
+    if draft.lists.len() > file_limits::LISTS {
+        let (count, most) = (draft.lists.len(), file_limits::LISTS);
         return Err(format!("the line has {count} lists; the limit is {most}"));
     }
     let names = draft.lists.iter().map(|list| ("list", list));
     let names = names.chain(draft.campaign.iter().map(|campaign| ("campaign", campaign)));
     for (what, name) in names {
-        if let Some(shown) = limits::too_long(name) {
+        if let Some(shown) = file_limits::too_long(name) {
             return Err(format!(
                 "the name of the {what} {shown:?} is longer than {} characters",
-                limits::NAME
+                file_limits::NAME
             ));
         }
     }
@@ -103,7 +103,7 @@ fn names_within_limits(draft: &Draft) -> Result<(), String> {
 }
 
 fn url(text: &str) -> Option<String> {
-    normal::address(text).map(|address| address.url)
+    normalize::address(text).map(|address| address.url)
 }
 
 fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
@@ -130,8 +130,8 @@ fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
 }
 
 fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
-    let address = cells.read(Field::CompanyUrl, normal::address);
-    let website = cells.read(Field::CompanyWebsite, normal::domain);
+    let address = cells.read(Field::CompanyUrl, normalize::address);
+    let website = cells.read(Field::CompanyWebsite, normalize::domain);
     let company = AccountRow {
         name: cells.text(Field::Company),
         industry: cells.text(Field::CompanyIndustry),
@@ -148,7 +148,7 @@ fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
         ),
         tagline: cells.text(Field::CompanyTagline),
         description: cells.text(Field::CompanyDescription),
-        founded_year: cells.read(Field::CompanyFounded, normal::year),
+        founded_year: cells.read(Field::CompanyFounded, normalize::year),
         logo_url: cells.read(Field::CompanyLogo, url),
         domain: website,
         identity: address.as_ref().map(|address| address.identity.clone()),
@@ -246,7 +246,7 @@ impl Cells<'_> {
     fn rest(&self) -> Map<String, Value> {
         let mut rest = Map::new();
         for (column, value) in self.values.iter().enumerate() {
-            let skipped = self.mapping.uses.get(column) == Some(&Use::Skip);
+            let skipped = self.mapping.uses.get(column) == Some(&ColumnUse::Skip);
             let header = self.mapping.headers.get(column);
             if let (Some(value), Some(header)) = (value, header)
                 && !skipped

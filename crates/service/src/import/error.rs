@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use super::limits;
+use super::file_limits;
 use crate::StoreError;
 
 /// Reason why an import did not happen, or stopped. Errors of single lines are in the report.
@@ -39,25 +39,25 @@ pub enum ImportError {
     #[error(
         "the file has {0} columns; the limit is {most}. Nothing was imported; remove the columns \
          that are not needed",
-        most = limits::COLUMNS
+        most = file_limits::COLUMNS
     )]
     TooManyColumns(usize),
     /// Number and name of the column.
     #[error(
         "the name of column {0} ({1:?}) is longer than {most} characters. Nothing was imported; \
          shorten it, and check that the first line is the header",
-        most = limits::NAME
+        most = file_limits::NAME
     )]
     LongColumn(usize, String),
     #[error(
         "{0} columns are mapped with --map; the limit is {most}. Nothing was imported; rename \
          columns in the file instead",
-        most = limits::OVERRIDES
+        most = file_limits::OVERRIDES
     )]
     TooManyOverrides(usize),
     #[error(
         "the name of the list {0:?} is longer than {most} characters. Nothing was imported; choose a shorter name",
-        most = limits::NAME
+        most = file_limits::NAME
     )]
     LongList(String),
     #[error(

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::lines::Parts;
+use super::encoding::text;
+use super::lines::LineValues;
 use super::mapping::{Mapping, Override};
-use super::source::text;
-use super::{ImportError, limits};
+use super::{ImportError, file_limits};
 
 /// Limit on the columns that are mapped to fields. A file in which every line has its own keys must
 /// not fill the memory with headers; further keys are stored without mapping.
@@ -31,19 +31,19 @@ impl Objects {
             known: HashMap::new(),
         };
         // An error in this line is reported when the line itself is read.
-        if let Ok(members) = object(first).and_then(flat) {
-            objects.values(members);
+        if let Ok(members) = object(first).and_then(flat_members) {
+            objects.by_column(members);
         }
         objects.mapping = Mapping::new(&objects.headers, &overrides)?;
         objects.overrides = overrides;
         Ok(objects)
     }
 
-    pub(super) fn parts(&mut self, bytes: &[u8]) -> Result<Parts, String> {
-        Ok(self.values(flat(object(bytes)?)?))
+    pub(super) fn values(&mut self, bytes: &[u8]) -> Result<LineValues, String> {
+        Ok(self.by_column(flat_members(object(bytes)?)?))
     }
 
-    fn values(&mut self, object: Vec<(String, Value)>) -> Parts {
+    fn by_column(&mut self, object: Vec<(String, Value)>) -> LineValues {
         let mut values = vec![None; self.headers.len()];
         let mut more = Map::new();
         let columns = self.headers.len();
@@ -88,7 +88,7 @@ fn object(bytes: &[u8]) -> Result<Map<String, Value>, String> {
 /// # Errors
 /// If there are too many members, or a name is too long. Each inner name repeats the outer ones, so
 /// a short line could otherwise produce names of many times its length.
-fn flat(object: Map<String, Value>) -> Result<Vec<(String, Value)>, String> {
+fn flat_members(object: Map<String, Value>) -> Result<Vec<(String, Value)>, String> {
     let mut members = Vec::new();
     flatten("", object, &mut members)?;
     Ok(members)
@@ -105,16 +105,19 @@ fn flatten(
         } else {
             format!("{outer}.{key}")
         };
-        if let Some(shown) = limits::too_long(&name) {
+        if let Some(shown) = file_limits::too_long(&name) {
             return Err(format!(
                 "the key {shown:?} is longer than {} characters",
-                limits::NAME
+                file_limits::NAME
             ));
         }
         match value {
             Value::Object(inner) if !inner.is_empty() => flatten(&name, inner, members)?,
-            _ if members.len() >= limits::COLUMNS => {
-                return Err(format!("the line has more than {} keys", limits::COLUMNS));
+            _ if members.len() >= file_limits::COLUMNS => {
+                return Err(format!(
+                    "the line has more than {} keys",
+                    file_limits::COLUMNS
+                ));
             }
             value => members.push((name, value)),
         }
@@ -129,7 +132,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn drafted(objects: &mut Objects, line: u64, text: &[u8]) -> Result<Draft, String> {
-        let (values, more) = objects.parts(text)?;
+        let (values, more) = objects.values(text)?;
         let mut draft = draft(line, &objects.mapping, &values)?;
         draft.custom_data.extend(more);
         Ok(draft)

@@ -8,37 +8,37 @@ use serde_json::{Map, Value};
 
 use super::csv_values::{Splitter, sniff};
 use super::draft::{Draft, draft};
+use super::encoding::TextReader;
 use super::jsonl::Objects;
 use super::mapping::Mapping;
 use super::records::{Records, line_end};
-use super::source::Source;
-use super::{Format, ImportError, Options, limits};
+use super::{Format, ImportError, ImportOptions, file_limits};
 
 /// Size of the beginning that is inspected, in bytes.
-const LOOK: usize = 64 * 1024;
+const START_BYTES: usize = 64 * 1024;
 
 /// Limit on that size while the first line has not ended, in bytes.
-const LONGEST_LOOK: usize = 1 << 20;
+const MAX_START_BYTES: usize = 1 << 20;
 
 /// Limit on the records that are skipped before the header, e.g. notes of the exporting tool.
-const MOST_PREAMBLE: usize = 8;
+const MAX_PREAMBLE: usize = 8;
 
 pub(super) struct Lines {
-    records: Records<Source>,
-    understand: Understand,
+    records: Records<TextReader>,
+    parser: LineParser,
 }
 
 /// A parsed line.
 pub(super) struct Line {
     pub number: u64,
     /// The values, or what is wrong with the line.
-    pub parts: Result<Parts, String>,
+    pub values: Result<LineValues, String>,
 }
 
 /// The values of a line by column, and the ones without a column.
-pub(super) type Parts = (Vec<Option<Value>>, Map<String, Value>);
+pub(super) type LineValues = (Vec<Option<Value>>, Map<String, Value>);
 
-enum Understand {
+enum LineParser {
     Csv(Box<(Splitter, Mapping)>),
     Jsonl(Box<Objects>),
 }
@@ -48,8 +48,8 @@ impl Lines {
     ///
     /// # Errors
     /// If nothing can be imported from it.
-    pub(super) fn open(source: Source, options: &Options) -> Result<Self, ImportError> {
-        let lines = Self::look(source, options)?;
+    pub(super) fn open(source: TextReader, options: &ImportOptions) -> Result<Self, ImportError> {
+        let lines = Self::open_unmapped(source, options)?;
         match lines.without_identity() {
             Some(columns) => Err(ImportError::NoIdentity(columns)),
             None => Ok(lines),
@@ -58,7 +58,10 @@ impl Lines {
 
     /// Like [`open`](Self::open), but accepts a file in which no column identifies a lead: the user
     /// can still map one.
-    pub(super) fn look(source: Source, options: &Options) -> Result<Self, ImportError> {
+    pub(super) fn open_unmapped(
+        source: TextReader,
+        options: &ImportOptions,
+    ) -> Result<Self, ImportError> {
         let (start, source) = beginning(source)?;
         let mut records = Records::new(source, None, line_end(&start));
         let first = start
@@ -77,44 +80,41 @@ impl Lines {
             b'{' => Format::Jsonl,
             _ => options.format.unwrap_or(Format::Csv),
         };
-        let understand = match format {
+        let parser = match format {
             Format::Jsonl => jsonl(&start, options)?,
             Format::Csv => csv(&mut records, &start, options)?,
         };
-        Ok(Self {
-            records,
-            understand,
-        })
+        Ok(Self { records, parser })
     }
 
     /// Returns the columns if none of them identifies a lead. JSONL may still have one further
     /// down.
     fn without_identity(&self) -> Option<String> {
-        let Understand::Csv(csv) = &self.understand else {
+        let LineParser::Csv(csv) = &self.parser else {
             return None;
         };
-        (!csv.1.can_identify()).then(|| limits::named(&csv.1.headers))
+        (!csv.1.can_identify()).then(|| file_limits::named(&csv.1.headers))
     }
 
     pub(super) fn format(&self) -> Format {
-        match self.understand {
-            Understand::Csv(_) => Format::Csv,
-            Understand::Jsonl(_) => Format::Jsonl,
+        match self.parser {
+            LineParser::Csv(_) => Format::Csv,
+            LineParser::Jsonl(_) => Format::Jsonl,
         }
     }
 
     /// Returns the use of each column; for JSONL, of the columns found so far.
     pub(super) fn mapping(&self) -> &Mapping {
-        match &self.understand {
-            Understand::Csv(csv) => &csv.1,
-            Understand::Jsonl(objects) => &objects.mapping,
+        match &self.parser {
+            LineParser::Csv(csv) => &csv.1,
+            LineParser::Jsonl(objects) => &objects.mapping,
         }
     }
 
     /// Reads the next line as a draft.
     pub(super) fn next(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, ImportError> {
         let line = self.line()?;
-        Ok(line.map(|line| self.understood(line.number, line.parts)))
+        Ok(line.map(|line| self.draft_of(line.number, line.values)))
     }
 
     /// Reads and splits the next line.
@@ -123,26 +123,26 @@ impl Lines {
             return Ok(None);
         };
         let bytes = record.bytes.map_err(str::to_owned);
-        let parts = bytes.and_then(|bytes| match &mut self.understand {
-            Understand::Csv(csv) => {
+        let values = bytes.and_then(|bytes| match &mut self.parser {
+            LineParser::Csv(csv) => {
                 let (splitter, mapping) = &mut **csv;
                 csv_values(mapping, splitter.split(&bytes)?)
             }
-            Understand::Jsonl(objects) => objects.parts(&bytes),
+            LineParser::Jsonl(objects) => objects.values(&bytes),
         });
         Ok(Some(Line {
             number: record.line,
-            parts,
+            values,
         }))
     }
 
     /// Turns a line into a draft.
-    pub(super) fn understood(
+    pub(super) fn draft_of(
         &self,
         line: u64,
-        parts: Result<Parts, String>,
+        values: Result<LineValues, String>,
     ) -> Result<Draft, ImportLineError> {
-        let draft = parts.and_then(|(values, more)| {
+        let draft = values.and_then(|(values, more)| {
             let mut draft = draft(line, self.mapping(), &values)?;
             draft.custom_data.extend(more);
             Ok(draft)
@@ -153,37 +153,40 @@ impl Lines {
 
 /// Returns the beginning of a file, and a source that still includes it. A read error after the
 /// first bytes is repeated at its position, so that the lines before it are not lost.
-fn beginning(mut source: Source) -> Result<(Vec<u8>, Source), ImportError> {
+fn beginning(mut source: TextReader) -> Result<(Vec<u8>, TextReader), ImportError> {
     let mut start = Vec::new();
-    let mut broken = None;
+    let mut failed = None;
     let mut more = true;
     let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    // The first line may be longer than `LOOK`.
-    while more && start.len() < LONGEST_LOOK && !start.iter().any(ends_line) {
+    // The first line may be longer than `START_BYTES`.
+    while more && start.len() < MAX_START_BYTES && !start.iter().any(ends_line) {
         let before = start.len();
-        let read = source.by_ref().take(LOOK as u64).read_to_end(&mut start);
+        let read = source
+            .by_ref()
+            .take(START_BYTES as u64)
+            .read_to_end(&mut start);
         more = read.is_ok() && start.len() > before;
-        broken = read.err();
+        failed = read.err();
     }
     let again = Cursor::new(start.clone());
-    let source: Source = match broken {
+    let source: TextReader = match failed {
         Some(error) if start.is_empty() => return Err(ImportError::Read(error)),
-        Some(error) => Box::new(again.chain(BufReader::new(Broken(Some(error))))),
+        Some(error) => Box::new(again.chain(BufReader::new(FailingReader(Some(error))))),
         None => Box::new(again.chain(source)),
     };
     Ok((start, source))
 }
 
 /// Returns an error, once.
-struct Broken(Option<io::Error>);
+struct FailingReader(Option<io::Error>);
 
-impl Read for Broken {
+impl Read for FailingReader {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
 }
 
-fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
+fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<LineValues, String> {
     let columns = mapping.headers.len();
     if values.iter().skip(columns).any(|value| !value.is_empty()) {
         let found = values.len();
@@ -196,19 +199,19 @@ fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<Parts, String> {
     Ok((values, Map::new()))
 }
 
-fn jsonl(start: &[u8], options: &Options) -> Result<Understand, ImportError> {
+fn jsonl(start: &[u8], options: &ImportOptions) -> Result<LineParser, ImportError> {
     let first = start
         .split(|byte| matches!(byte, b'\n' | b'\r'))
         .find(|line| !line.trim_ascii().is_empty());
     let objects = Objects::new(first.unwrap_or_default(), options.overrides.clone())?;
-    Ok(Understand::Jsonl(Box::new(objects)))
+    Ok(LineParser::Jsonl(Box::new(objects)))
 }
 
 fn csv<R: BufRead>(
     records: &mut Records<R>,
     start: &[u8],
-    options: &Options,
-) -> Result<Understand, ImportError> {
+    options: &ImportOptions,
+) -> Result<LineParser, ImportError> {
     let delimiter = sniff(start);
     records.set_delimiter(Some(delimiter));
     let mut splitter = Splitter::new(delimiter);
@@ -224,7 +227,7 @@ fn csv<R: BufRead>(
         header.pop();
     }
     let mapping = Mapping::new(&header, &options.overrides)?;
-    Ok(Understand::Csv(Box::new((splitter, mapping))))
+    Ok(LineParser::Csv(Box::new((splitter, mapping))))
 }
 
 /// Returns the number of records before the header. The header is the first record with two known
@@ -232,22 +235,22 @@ fn csv<R: BufRead>(
 fn preamble(start: &[u8], delimiter: u8) -> usize {
     let mut records = Records::new(start, Some(delimiter), line_end(start));
     let mut splitter = Splitter::new(delimiter);
-    let mut says_separator = 0;
-    for at in 0..MOST_PREAMBLE {
+    let mut sep_lines = 0;
+    for at in 0..MAX_PREAMBLE {
         let Ok(Some(record)) = records.next() else {
             break;
         };
         let Ok(bytes) = record.bytes else { continue };
         if at == 0 && bytes.len() == 5 && bytes[..4].eq_ignore_ascii_case(b"sep=") {
-            says_separator = 1;
+            sep_lines = 1;
             continue;
         }
         let values = splitter.split(&bytes).unwrap_or_default();
-        if Mapping::recognised(&values) >= 2 {
+        if Mapping::count_known_headers(&values) >= 2 {
             return at;
         }
     }
-    says_separator
+    sep_lines
 }
 
 #[cfg(test)]

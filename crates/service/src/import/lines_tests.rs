@@ -1,13 +1,13 @@
 use std::io::Cursor;
 
 use super::Lines;
-use crate::import::source::open;
-use crate::import::{Draft, Format, ImportError, Options};
+use crate::import::encoding::open;
+use crate::import::{Draft, Format, ImportError, ImportOptions};
 
 fn read(text: &[u8], format: Option<Format>) -> Result<Vec<Result<Draft, String>>, ImportError> {
-    let options = Options {
+    let options = ImportOptions {
         format,
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let mut lines = Lines::open(open(Cursor::new(text.to_vec()))?, &options)?;
     let mut all = Vec::new();

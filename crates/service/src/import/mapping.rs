@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use lead_workspace_api::import::{CUSTOM, SKIP};
 
 use super::field::Field;
-use super::{ImportError, limits};
+use super::{ImportError, file_limits};
 use crate::fold::fold;
 
 /// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
+pub enum ColumnUse {
     Field(Field),
     /// Stored in `custom_data` under its own header.
     Custom,
@@ -18,7 +18,7 @@ pub enum Use {
     Skip,
 }
 
-impl Use {
+impl ColumnUse {
     /// Returns the name that `--map` accepts.
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Use {
 pub struct Override {
     /// The header as written in the file.
     pub header: String,
-    pub to: Use,
+    pub to: ColumnUse,
 }
 
 impl std::str::FromStr for Override {
@@ -45,16 +45,16 @@ impl std::str::FromStr for Override {
             .rsplit_once('=')
             .ok_or_else(|| format!("{text:?} is not of the form \"Header=field\""))?;
         let (header, to) = (header.trim(), to.trim());
-        if let Some(shown) = limits::too_long(header) {
+        if let Some(shown) = file_limits::too_long(header) {
             return Err(format!(
                 "the column name {shown:?} is longer than {} characters",
-                limits::NAME
+                file_limits::NAME
             ));
         }
         let to = match to {
-            CUSTOM => Use::Custom,
-            SKIP => Use::Skip,
-            name => Use::Field(Field::find(name).ok_or_else(|| {
+            CUSTOM => ColumnUse::Custom,
+            SKIP => ColumnUse::Skip,
+            name => ColumnUse::Field(Field::find(name).ok_or_else(|| {
                 let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
                 format!(
                     "{name:?} is not a field. Use one of {}, custom (keep as custom data) or skip (ignore)",
@@ -74,7 +74,7 @@ impl std::str::FromStr for Override {
 pub struct Mapping {
     /// Headers, made unique: a second `Tag` is `Tag (2)`.
     pub headers: Vec<String>,
-    pub uses: Vec<Use>,
+    pub uses: Vec<ColumnUse>,
     /// Columns of each field, most likely first: the first one with a value counts.
     columns: BTreeMap<Field, Vec<usize>>,
 }
@@ -86,45 +86,48 @@ impl Mapping {
     /// If an override names a header that the file does not have, if there are too many columns or
     /// overrides, or if a name is too long.
     pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, ImportError> {
-        if headers.len() > limits::COLUMNS {
+        if headers.len() > file_limits::COLUMNS {
             return Err(ImportError::TooManyColumns(headers.len()));
         }
-        if overrides.len() > limits::OVERRIDES {
+        if overrides.len() > file_limits::OVERRIDES {
             return Err(ImportError::TooManyOverrides(overrides.len()));
         }
         for (at, header) in headers.iter().enumerate() {
-            if let Some(shown) = limits::too_long(header) {
+            if let Some(shown) = file_limits::too_long(header) {
                 return Err(ImportError::LongColumn(at + 1, shown));
             }
         }
         let headers = unique(headers);
-        let keys: Vec<String> = headers.iter().map(|header| normalised(header)).collect();
+        let keys: Vec<String> = headers
+            .iter()
+            .map(|header| normalize_header(header))
+            .collect();
         let known: HashSet<&str> = keys.iter().map(String::as_str).collect();
-        let mut uses = vec![Use::Custom; headers.len()];
+        let mut uses = vec![ColumnUse::Custom; headers.len()];
         let mut ranked: BTreeMap<Field, Vec<(usize, usize)>> = BTreeMap::new();
         // If two overrides name the same column, the last one counts.
-        let mut said = HashMap::new();
+        let mut overridden = HashMap::new();
         for one in overrides {
-            let key = normalised(&one.header);
+            let key = normalize_header(&one.header);
             if !known.contains(key.as_str()) {
                 return Err(ImportError::Mapping(format!(
                     "the file has no column {:?}. Its columns are {}",
                     one.header,
-                    limits::named(&headers)
+                    file_limits::named(&headers)
                 )));
             }
-            said.insert(key, one.to);
+            overridden.insert(key, one.to);
         }
         for (at, key) in keys.iter().enumerate() {
-            let (to, rank) = match said.get(key) {
+            let (to, rank) = match overridden.get(key) {
                 Some(to) => (*to, 0),
                 None => match guess(key) {
-                    Some((field, rank)) => (Use::Field(field), rank + 1),
-                    None => (Use::Custom, 0),
+                    Some((field, rank)) => (ColumnUse::Field(field), rank + 1),
+                    None => (ColumnUse::Custom, 0),
                 },
             };
             uses[at] = to;
-            if let Use::Field(field) = to {
+            if let ColumnUse::Field(field) = to {
                 ranked.entry(field).or_default().push((rank, at));
             }
         }
@@ -158,11 +161,11 @@ impl Mapping {
     }
 
     /// Counts the columns that match a field: how much a line looks like a header.
-    pub(super) fn recognised(headers: &[String]) -> usize {
+    pub(super) fn count_known_headers(headers: &[String]) -> usize {
         headers
             .iter()
-            .take(limits::COLUMNS)
-            .filter(|header| guess(&normalised(header)).is_some())
+            .take(file_limits::COLUMNS)
+            .filter(|header| guess(&normalize_header(header)).is_some())
             .count()
     }
 }
@@ -177,7 +180,7 @@ fn guess(key: &str) -> Option<(Field, usize)> {
 
 /// Normalizes a header: no case, accents and punctuation; `firstName` and `FIRST_NAME` are `first
 /// name`.
-fn normalised(header: &str) -> String {
+fn normalize_header(header: &str) -> String {
     let mut spaced = String::with_capacity(header.len() + 4);
     let mut before = ' ';
     for letter in header.chars() {
@@ -200,7 +203,7 @@ fn normalised(header: &str) -> String {
 
 fn unique(headers: &[String]) -> Vec<String> {
     let mut unique: Vec<String> = Vec::with_capacity(headers.len());
-    let mut taken = HashSet::new();
+    let mut used_names = HashSet::new();
     let mut copies: HashMap<String, usize> = HashMap::new();
     for (at, header) in headers.iter().enumerate() {
         let plain = match header.trim() {
@@ -208,7 +211,7 @@ fn unique(headers: &[String]) -> Vec<String> {
             header => header.to_owned(),
         };
         let mut name = plain.clone();
-        while !taken.insert(name.clone()) {
+        while !used_names.insert(name.clone()) {
             let copy = copies.entry(plain.clone()).or_insert(1);
             *copy += 1;
             name = format!("{plain} ({copy})");

@@ -1,4 +1,4 @@
-use super::{Field, Mapping, Override, Use};
+use super::{ColumnUse, Field, Mapping, Override};
 
 fn names(headers: &str) -> String {
     let headers: Vec<_> = headers.split(',').map(str::to_owned).collect();
@@ -58,7 +58,7 @@ fn every_field_has_its_own_name_and_headers_are_unambiguous() {
     for field in Field::ALL {
         for header in field.headers() {
             assert_eq!(
-                super::normalised(header),
+                super::normalize_header(header),
                 *header,
                 "{header} is not normalised"
             );
@@ -91,14 +91,18 @@ fn the_best_matching_column_wins() {
 #[test]
 fn overrides_take_precedence() {
     let headers = ["Who", "Email", "Notes"].map(str::to_owned);
-    let said: Vec<Override> = ["who = name", "EMAIL=custom", "notes=skip"]
+    let overridden: Vec<Override> = ["who = name", "EMAIL=custom", "notes=skip"]
         .iter()
         .map(|text| text.parse().unwrap())
         .collect();
-    let mapping = Mapping::new(&headers, &said).unwrap();
+    let mapping = Mapping::new(&headers, &overridden).unwrap();
     assert_eq!(
         mapping.uses,
-        [Use::Field(Field::Name), Use::Custom, Use::Skip]
+        [
+            ColumnUse::Field(Field::Name),
+            ColumnUse::Custom,
+            ColumnUse::Skip
+        ]
     );
 
     let error = Mapping::new(&headers, &["Nobody=name".parse().unwrap()]).unwrap_err();
@@ -152,8 +156,8 @@ fn limits_on_columns_names_and_overrides_are_enforced() {
         "{error}"
     );
 
-    let said = vec!["a=skip".parse().unwrap(); 101];
-    let error = refused(&most, &said);
+    let overridden = vec!["a=skip".parse().unwrap(); 101];
+    let error = refused(&most, &overridden);
     assert!(
         error.starts_with("101 columns are mapped with --map; the limit is 100"),
         "{error}"

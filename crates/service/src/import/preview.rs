@@ -6,7 +6,7 @@ use lead_workspace_api::import::{ImportColumn, ImportPreview};
 use serde_json::{Map, Value, json};
 
 use super::lines::Lines;
-use super::{Draft, ImportError, Options, source};
+use super::{Draft, ImportError, ImportOptions, encoding};
 
 /// Number of leads that a preview shows, and limit on its errors.
 const SAMPLES: usize = 5;
@@ -15,7 +15,7 @@ const SAMPLES: usize = 5;
 const VALUES: usize = 3;
 
 /// Limit on the length of a shown value, in characters.
-const SHOWN: usize = 120;
+const MAX_SHOWN: usize = 120;
 
 /// Previews the beginning of a file.
 ///
@@ -23,9 +23,9 @@ const SHOWN: usize = 120;
 /// If nothing can be imported from it.
 pub fn preview(
     reader: impl Read + Send + 'static,
-    options: &Options,
+    options: &ImportOptions,
 ) -> Result<ImportPreview, ImportError> {
-    look(Lines::open(source::open(reader)?, options)?)
+    preview_lines(Lines::open(encoding::open(reader)?, options)?)
 }
 
 /// Like [`preview`], but accepts a file in which no column identifies a lead: the user can still
@@ -33,27 +33,27 @@ pub fn preview(
 ///
 /// # Errors
 /// If nothing can be imported from it with any mapping.
-pub(crate) fn first_look(
+pub(crate) fn preview_unmapped(
     reader: impl Read + Send + 'static,
-    options: &Options,
+    options: &ImportOptions,
 ) -> Result<ImportPreview, ImportError> {
-    look(Lines::look(source::open(reader)?, options)?)
+    preview_lines(Lines::open_unmapped(encoding::open(reader)?, options)?)
 }
 
-fn look(mut lines: Lines) -> Result<ImportPreview, ImportError> {
+fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     let (mut leads, mut errors) = (Vec::new(), Vec::new());
-    let mut values: Vec<Vec<String>> = Vec::new();
+    let mut samples: Vec<Vec<String>> = Vec::new();
     while leads.len() < SAMPLES && errors.len() < SAMPLES {
         let Some(line) = lines.line()? else { break };
-        if let Ok((cells, _)) = &line.parts {
-            values.resize(values.len().max(cells.len()), Vec::new());
-            for (column, cell) in values.iter_mut().zip(cells) {
+        if let Ok((cells, _)) = &line.values {
+            samples.resize(samples.len().max(cells.len()), Vec::new());
+            for (column, cell) in samples.iter_mut().zip(cells) {
                 if let (true, Some(cell)) = (column.len() < VALUES, cell) {
                     column.push(shown(cell));
                 }
             }
         }
-        match lines.understood(line.number, line.parts) {
+        match lines.draft_of(line.number, line.values) {
             Ok(draft) => leads.push(lead(draft)),
             Err(error) => errors.push(error),
         }
@@ -65,8 +65,8 @@ fn look(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     if let (true, true, [first, ..]) = (is_whole, mapping.headers.is_empty(), &*errors) {
         return Err(ImportError::NoLine(first.line, first.reason.clone()));
     }
-    values.resize(mapping.headers.len(), Vec::new());
-    let columns = mapping.headers.iter().zip(&mapping.uses).zip(values);
+    samples.resize(mapping.headers.len(), Vec::new());
+    let columns = mapping.headers.iter().zip(&mapping.uses).zip(samples);
     Ok(ImportPreview {
         format: lines.format().as_str().to_owned(),
         columns: columns
@@ -87,7 +87,7 @@ fn shown(value: &Value) -> String {
         other => other.to_string(),
     };
     let mut letters = text.chars();
-    let mut shown: String = letters.by_ref().take(SHOWN).collect();
+    let mut shown: String = letters.by_ref().take(MAX_SHOWN).collect();
     if letters.next().is_some() {
         shown.push('…');
     }

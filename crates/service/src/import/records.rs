@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 /// Limits on a record, in bytes and in lines.
-const MOST_BYTES: usize = 1 << 20;
-const MOST_LINES: usize = 100;
+const MAX_BYTES: usize = 1 << 20;
+const MAX_LINES: usize = 100;
 
 /// A record, or the reason why there is none at this line.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,11 +29,11 @@ pub(super) struct Records<R> {
     /// Byte that ends a line: LF or CR.
     end: u8,
     /// Lines to read again, after an unclosed quote.
-    ahead: VecDeque<Line>,
+    ahead: VecDeque<RawLine>,
     line: u64,
 }
 
-struct Line {
+struct RawLine {
     bytes: Vec<u8>,
     too_long: bool,
 }
@@ -66,7 +66,7 @@ impl<R: BufRead> Records<R> {
                 return Ok(Some(Record { line, bytes }));
             }
             let bytes = match self.delimiter {
-                Some(delimiter) => self.joined(first.bytes, delimiter)?,
+                Some(delimiter) => self.join_quoted(first.bytes, delimiter)?,
                 None => Ok(first.bytes),
             };
             let bytes = bytes.map(|mut bytes| {
@@ -84,7 +84,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    fn joined(
+    fn join_quoted(
         &mut self,
         first: Vec<u8>,
         delimiter: u8,
@@ -96,7 +96,7 @@ impl<R: BufRead> Records<R> {
         }
         let mut more = Vec::new();
         let mut length = first.len();
-        while quotes.open() && more.len() < MOST_LINES && length < MOST_BYTES {
+        while quotes.open() && more.len() < MAX_LINES && length < MAX_BYTES {
             let Some(line) = self.take_line()? else { break };
             quotes.feed(&line.bytes);
             length += line.bytes.len();
@@ -120,16 +120,16 @@ impl<R: BufRead> Records<R> {
         Ok(Ok(bytes))
     }
 
-    fn take_line(&mut self) -> io::Result<Option<Line>> {
+    fn take_line(&mut self) -> io::Result<Option<RawLine>> {
         match self.ahead.pop_front() {
             Some(line) => Ok(Some(line)),
             None => self.read_line(),
         }
     }
 
-    fn read_line(&mut self) -> io::Result<Option<Line>> {
+    fn read_line(&mut self) -> io::Result<Option<RawLine>> {
         let mut bytes = Vec::new();
-        let limit = MOST_BYTES as u64 + 1;
+        let limit = MAX_BYTES as u64 + 1;
         self.reader
             .by_ref()
             .take(limit)
@@ -137,12 +137,12 @@ impl<R: BufRead> Records<R> {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let too_long = bytes.len() > MOST_BYTES && bytes.last() != Some(&self.end);
+        let too_long = bytes.len() > MAX_BYTES && bytes.last() != Some(&self.end);
         if too_long {
             bytes.truncate(0);
             self.skip_line()?;
         }
-        Ok(Some(Line { bytes, too_long }))
+        Ok(Some(RawLine { bytes, too_long }))
     }
 
     fn skip_line(&mut self) -> io::Result<()> {

@@ -1,4 +1,4 @@
-use super::{MOST_BYTES, Record, Records, line_end};
+use super::{MAX_BYTES, Record, Records, line_end};
 
 fn all(text: &[u8], delimiter: Option<u8>) -> Vec<(u64, Result<String, &'static str>)> {
     let mut records = Records::new(text, delimiter, line_end(text));
@@ -56,7 +56,7 @@ fn an_unclosed_quote_rejects_only_its_line() {
 #[test]
 fn an_oversized_line_is_skipped_without_buffering() {
     let mut text = b"a\n".to_vec();
-    text.resize(text.len() + 3 * MOST_BYTES, b'x');
+    text.resize(text.len() + 3 * MAX_BYTES, b'x');
     text.extend_from_slice(b"\nb\n");
     let found = all(&text, Some(b','));
     assert_eq!(
@@ -93,7 +93,7 @@ fn lines_may_end_with_a_single_carriage_return() {
         [ok(1, "a,b"), ok(2, "c\rd,e"), ok(3, "f,g")]
     );
     let mut long = b"a\r".to_vec();
-    long.resize(long.len() + 3 * MOST_BYTES, b'x');
+    long.resize(long.len() + 3 * MAX_BYTES, b'x');
     long.extend_from_slice(b"\rb\r");
     assert_eq!(all(&long, Some(b',')).len(), 3);
 }

@@ -9,9 +9,9 @@ use lead_workspace_api::import::{ImportEvent, ImportLineError, ImportReport};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
+use super::import_writer::ImportWriter;
 use super::lines::Lines;
-use super::write::Writing;
-use super::{Draft, ImportError, Options, source};
+use super::{Draft, ImportError, ImportOptions, encoding};
 use crate::store::Tenant;
 use crate::store::import_jobs::end_import;
 use crate::time::now;
@@ -19,19 +19,19 @@ use crate::{Store, StoreError};
 
 /// Lines per batch, which is one change of the store. A user who decides on a lead meanwhile waits
 /// for one batch.
-const BATCH: usize = 200;
+const BATCH_LINES: usize = 200;
 
 /// Lines per batch if no one else uses the folder. Lines that are written together share the index
 /// pages that they touch.
-const BATCH_ALONE: usize = 2000;
+const EXCLUSIVE_BATCH_LINES: usize = 2000;
 
 /// Approximate limit on the bytes per batch: long lines make small batches.
 const BATCH_BYTES: u64 = 1 << 20;
 
 /// Batches that are read ahead.
-const AHEAD: usize = 2;
+const BATCHES_AHEAD: usize = 2;
 
-enum Told {
+enum ReaderMessage {
     Mapping(Vec<(String, String)>),
     Batch {
         drafts: Vec<Draft>,
@@ -41,7 +41,7 @@ enum Told {
     Stopped(ImportError),
 }
 
-/// Imports a file. `tell` receives the events: the mapping first, then those of each batch.
+/// Imports a file. `on_event` receives the events: the mapping first, then those of each batch.
 ///
 /// # Errors
 /// If nothing can be imported from the file, or the import had to stop. Batches before that stay,
@@ -50,10 +50,10 @@ pub async fn run(
     store: &Store,
     tenant: Tenant,
     source: impl Read + Send + 'static,
-    options: Options,
-    mut tell: impl FnMut(ImportEvent),
+    options: ImportOptions,
+    mut on_event: impl FnMut(ImportEvent),
 ) -> Result<ImportReport, ImportError> {
-    let writing = Writing {
+    let writer = ImportWriter {
         tenant,
         import_job_id: format!("import_{}", Uuid::now_v7().simple()),
         file_name: options.file_name.clone(),
@@ -62,25 +62,25 @@ pub async fn run(
         at: now(),
         names: Mutex::default(),
     };
-    let writing = Arc::new(writing);
-    let (told, mut heard) = mpsc::channel(AHEAD);
-    let reading = reader(source, options, told)?;
+    let writer = Arc::new(writer);
+    let (messages, mut received) = mpsc::channel(BATCHES_AHEAD);
+    let reading = reader(source, options, messages)?;
 
     let mut report = ImportReport::default();
     let mut stopped = None;
-    while let Some(next) = heard.recv().await {
+    while let Some(next) = received.recv().await {
         match next {
-            Told::Mapping(columns) => tell(ImportEvent::Mapping { columns }),
-            Told::Stopped(error) => stopped = Some(error),
-            Told::Batch {
+            ReaderMessage::Mapping(columns) => on_event(ImportEvent::Mapping { columns }),
+            ReaderMessage::Stopped(error) => stopped = Some(error),
+            ReaderMessage::Batch {
                 drafts,
                 errors,
                 bytes,
             } => {
-                let (writing, failed) = (Arc::clone(&writing), errors.len() as u64);
+                let (writer, failed) = (Arc::clone(&writer), errors.len() as u64);
                 let written = store
                     .write_in(tenant, move |connection| {
-                        writing.batch(connection, &drafts, failed)
+                        writer.batch(connection, &drafts, failed)
                     })
                     .await;
                 match written {
@@ -94,28 +94,28 @@ pub async fn run(
                     if report.first_errors.len() < ImportReport::FIRST_ERRORS {
                         report.first_errors.push(error.clone());
                     }
-                    tell(ImportEvent::Failed(error));
+                    on_event(ImportEvent::Failed(error));
                 }
-                tell(ImportEvent::Progress {
+                on_event(ImportEvent::Progress {
                     bytes,
                     counts: report.counts,
                 });
             }
         }
     }
-    drop(heard);
+    drop(received);
     if stopped.is_none() {
         // A panic of the reader was printed when it happened.
         stopped = reading.await.err().map(|_| StoreError::Panicked.into());
     }
-    report.list_id = writing.list_id();
+    report.list_id = writer.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
-    report.import_job_id = changed.then(|| writing.import_job_id.clone());
+    report.import_job_id = changed.then(|| writer.import_job_id.clone());
     // Also after an error: what was written is stored, and waits to be scored. If this fails, too,
     // the next opening of the folder does it.
     let ended = store
         .write_in(tenant, move |connection| {
-            end_import(connection, tenant, &writing.import_job_id)
+            end_import(connection, tenant, &writer.import_job_id)
         })
         .await;
     match stopped {
@@ -129,12 +129,12 @@ pub async fn run(
 /// slowly.
 fn reader(
     source: impl Read + Send + 'static,
-    options: Options,
-    told: mpsc::Sender<Told>,
+    options: ImportOptions,
+    messages: mpsc::Sender<ReaderMessage>,
 ) -> Result<oneshot::Receiver<()>, StoreError> {
     let (end, ended) = oneshot::channel();
     let work = move || {
-        read(source, &options, &told);
+        read(source, &options, &messages);
         // The receiver is gone if the import was cancelled.
         let _ = end.send(());
     };
@@ -144,31 +144,42 @@ fn reader(
     Ok(ended)
 }
 
-fn read(source: impl Read + Send + 'static, options: &Options, told: &mpsc::Sender<Told>) {
-    if let Err(error) = read_all(source, options, told) {
+fn read(
+    source: impl Read + Send + 'static,
+    options: &ImportOptions,
+    messages: &mpsc::Sender<ReaderMessage>,
+) {
+    if let Err(error) = read_all(source, options, messages) {
         // The receiver is gone if the import was cancelled.
-        let _ = told.blocking_send(Told::Stopped(error));
+        let _ = messages.blocking_send(ReaderMessage::Stopped(error));
     }
 }
 
 fn read_all(
     source: impl Read + Send + 'static,
-    options: &Options,
-    told: &mpsc::Sender<Told>,
+    options: &ImportOptions,
+    messages: &mpsc::Sender<ReaderMessage>,
 ) -> Result<(), ImportError> {
     let read = Arc::new(AtomicU64::new(0));
-    let counted = Counted {
+    let counted = CountingReader {
         source,
         read: Arc::clone(&read),
     };
-    let mut lines = Lines::open(source::open(counted)?, options)?;
+    let mut lines = Lines::open(encoding::open(counted)?, options)?;
     let mapping = lines.mapping();
     let uses = mapping.uses.iter().map(|to| to.name().to_owned());
     let columns = mapping.headers.iter().cloned().zip(uses).collect();
-    if told.blocking_send(Told::Mapping(columns)).is_err() {
+    if messages
+        .blocking_send(ReaderMessage::Mapping(columns))
+        .is_err()
+    {
         return Ok(());
     }
-    let batch = if options.alone { BATCH_ALONE } else { BATCH };
+    let batch = if options.exclusive {
+        EXCLUSIVE_BATCH_LINES
+    } else {
+        BATCH_LINES
+    };
     let mut ended = false;
     while !ended {
         let (mut drafts, mut errors) = (Vec::new(), Vec::new());
@@ -192,8 +203,8 @@ fn read_all(
         }
         let bytes = read.load(Ordering::Relaxed);
         if drafts.len() + errors.len() > 0
-            && told
-                .blocking_send(Told::Batch {
+            && messages
+                .blocking_send(ReaderMessage::Batch {
                     drafts,
                     errors,
                     bytes,
@@ -209,12 +220,12 @@ fn read_all(
     Ok(())
 }
 
-struct Counted<R> {
+struct CountingReader<R> {
     source: R,
     read: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let length = self.source.read(out)?;
         self.read.fetch_add(length as u64, Ordering::Relaxed);

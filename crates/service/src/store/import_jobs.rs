@@ -12,7 +12,7 @@ use super::{StoreError, Tenant};
 use crate::time::now;
 
 /// An import, stored with each of its batches.
-pub(crate) struct ImportNote<'a> {
+pub(crate) struct StoredImport<'a> {
     pub tenant: Tenant,
     pub import_job_id: &'a str,
     pub file_name: &'a str,
@@ -21,19 +21,19 @@ pub(crate) struct ImportNote<'a> {
 }
 
 /// The outcome of a batch.
-pub(crate) struct BatchNote<'a> {
+pub(crate) struct BatchOutcome<'a> {
     /// Numbers of lines that created a lead, changed one, changed nothing, or were unusable.
     pub counts: [u64; 4],
     /// New or changed leads, by row number.
     pub leads: &'a [i64],
 }
 
-impl ImportNote<'_> {
+impl StoredImport<'_> {
     /// Adds a batch to the counts of the import, and its leads to the targets of the scoring.
-    pub(crate) fn batch(
+    pub(crate) fn add_batch(
         &self,
         connection: &Connection,
-        batch: &BatchNote<'_>,
+        batch: &BatchOutcome<'_>,
     ) -> Result<(), StoreError> {
         let [inserted, updated, unchanged, failed] = batch
             .counts

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use lead_workspace_api::import::{ImportEvent, ImportReport};
-use lead_workspace_service::import::{self, Format, Options};
+use lead_workspace_service::import::{self, Format, ImportOptions};
 use serde_json::{Value, json};
 
 use super::common::Service;
@@ -16,18 +16,18 @@ pub fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-pub fn options(name: &str) -> Options {
-    Options {
+pub fn options(name: &str) -> ImportOptions {
+    ImportOptions {
         file_name: name.into(),
         format: Format::of_file(name),
-        ..Options::default()
+        ..ImportOptions::default()
     }
 }
 
 async fn import_with(
     service: &Service,
     text: impl Into<Vec<u8>>,
-    options: Options,
+    options: ImportOptions,
 ) -> ImportReport {
     let source = Cursor::new(text.into());
     import::run(&service.store, service.tenant, source, options, |_| {})
@@ -296,7 +296,7 @@ async fn lists_campaigns_and_times_are_imported() {
     let service = Service::empty().await;
     let text = "Name,Tags,Campaign,Created At,Timezone\n\
         Ana,Été; Spring,Nordics,2026-01-31,Europe/Paris\nBo,ete,nordics,soon,\n";
-    let with_list = Options {
+    let with_list = ImportOptions {
         list: Some("Trade fair".into()),
         ..options("a.csv")
     };

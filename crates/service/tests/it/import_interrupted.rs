@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use std::sync::mpsc;
 
 use lead_workspace_api::import::ImportEvent;
-use lead_workspace_service::import::{self, Options};
+use lead_workspace_service::import::{self, ImportOptions};
 use lead_workspace_service::{Store, StoreError, Tenant};
 
 use super::import::{counts, options};
@@ -38,8 +38,8 @@ fn file(leads: std::ops::Range<u32>, title: &str) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn scored(score: bool) -> Options {
-    Options {
+fn scored(score: bool) -> ImportOptions {
+    ImportOptions {
         score,
         ..options("leads.csv")
     }
@@ -63,7 +63,7 @@ const ACCOUNTS_QUEUED: &str = "SELECT count(*) FROM job_targets JOIN jobs ON job
     WHERE kind = 'score_accounts' AND status = 'queued'";
 
 /// Imports until the first batch is written, then drops the import like a killed process.
-async fn killed(store: &Store, text: Vec<u8>, options: Options) {
+async fn killed(store: &Store, text: Vec<u8>, options: ImportOptions) {
     let (_open, wait) = mpsc::channel();
     let source = Endless {
         text: Cursor::new(text),

@@ -19,7 +19,7 @@ use super::super::keys::in_transaction;
 use super::super::ready::{Running, SERVICE_FILE};
 use super::super::told;
 use super::no_workspace;
-use crate::import::Options;
+use crate::import::ImportOptions;
 use crate::store::keys::{self, NewKey};
 use crate::store::{self, Tenant};
 
@@ -105,7 +105,7 @@ impl Service {
     pub(super) async fn import(
         &self,
         file: File,
-        options: &Options,
+        options: &ImportOptions,
         tenant_id: &str,
         mut tell: impl FnMut(&ImportEvent),
     ) -> Result<ImportReport, String> {
@@ -150,7 +150,7 @@ impl Service {
     async fn send(
         &self,
         file: File,
-        options: &Options,
+        options: &ImportOptions,
         tenant_id: &str,
     ) -> Result<http::Response<Incoming>, String> {
         let failed = |error: &dyn std::fmt::Display| {
@@ -196,7 +196,7 @@ fn reason(body: &[u8]) -> String {
     }
 }
 
-fn query(options: &Options) -> String {
+fn query(options: &ImportOptions) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("file_name", &options.file_name);
     if let Some(format) = options.format {

@@ -1,6 +1,6 @@
 //! Writes drafts to the store: adds new leads and updates changed ones.
 
-mod names;
+mod name_lookup;
 
 use std::sync::Mutex;
 
@@ -9,10 +9,10 @@ use rusqlite::{Connection, params};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use self::names::Names;
+use self::name_lookup::NameLookup;
 use super::Draft;
 use crate::fold::fold;
-use crate::store::import_jobs::{BatchNote, ImportNote};
+use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
     refresh_leads_of, set_account, update_lead,
@@ -20,7 +20,7 @@ use crate::store::insert::{
 use crate::store::{StoreError, Tenant};
 
 /// An import that is being written.
-pub(super) struct Writing {
+pub(super) struct ImportWriter {
     pub tenant: Tenant,
     pub import_job_id: String,
     pub file_name: String,
@@ -29,16 +29,16 @@ pub(super) struct Writing {
     pub score: bool,
     /// Start time of the import.
     pub at: String,
-    pub names: Mutex<Names>,
+    pub names: Mutex<NameLookup>,
 }
 
-enum Outcome {
+enum LineOutcome {
     Inserted(i64),
     Updated(i64),
     Unchanged,
 }
 
-impl Writing {
+impl ImportWriter {
     /// Writes a batch, and records it with the import in the same change.
     pub(super) fn batch(
         &self,
@@ -53,25 +53,25 @@ impl Writing {
         let mut leads = Vec::new();
         for draft in drafts {
             match self.lead(connection, draft)? {
-                Outcome::Unchanged => counts.unchanged += 1,
-                Outcome::Inserted(lead) => {
+                LineOutcome::Unchanged => counts.unchanged += 1,
+                LineOutcome::Inserted(lead) => {
                     counts.inserted += 1;
                     leads.push(lead);
                 }
-                Outcome::Updated(lead) => {
+                LineOutcome::Updated(lead) => {
                     counts.updated += 1;
                     leads.push(lead);
                 }
             }
         }
-        let note = ImportNote {
+        let import = StoredImport {
             tenant: self.tenant,
             import_job_id: &self.import_job_id,
             file_name: &self.file_name,
             at: &self.at,
             score: self.score,
         };
-        let batch = BatchNote {
+        let batch = BatchOutcome {
             counts: [
                 counts.inserted,
                 counts.updated,
@@ -80,7 +80,7 @@ impl Writing {
             ],
             leads: &leads,
         };
-        note.batch(connection, &batch)?;
+        import.add_batch(connection, &batch)?;
         Ok(counts)
     }
 
@@ -89,7 +89,7 @@ impl Writing {
         self.names.lock().ok()?.list_id(self.list.as_deref()?)
     }
 
-    fn lead(&self, connection: &Connection, draft: &Draft) -> Result<Outcome, StoreError> {
+    fn lead(&self, connection: &Connection, draft: &Draft) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
         let found = find_lead(
             connection,
@@ -108,11 +108,11 @@ impl Writing {
             let status = draft.status.unwrap_or("pending_approval");
             let more = Columns::default();
             let lead = insert_lead(connection, self.tenant, &row, status, account, more)?;
-            self.belongings(connection, lead, draft)?;
-            return Ok(Outcome::Inserted(lead));
+            self.add_relations(connection, lead, draft)?;
+            return Ok(LineOutcome::Inserted(lead));
         };
         let known = known_lead(connection, lead)?;
-        let mut changed = self.belongings(connection, lead, draft)?;
+        let mut changed = self.add_relations(connection, lead, draft)?;
         let row = merge(&known.row, draft, identity);
         if row != known.row {
             update_lead(connection, lead, &row)?;
@@ -126,9 +126,9 @@ impl Writing {
         }
         changed |= decide(connection, &known, draft)?;
         Ok(if changed {
-            Outcome::Updated(lead)
+            LineOutcome::Updated(lead)
         } else {
-            Outcome::Unchanged
+            LineOutcome::Unchanged
         })
     }
 
@@ -168,7 +168,7 @@ impl Writing {
 
     /// Puts a lead on its lists and into its campaign. Returns whether it was missing on one of
     /// them.
-    fn belongings(
+    fn add_relations(
         &self,
         connection: &Connection,
         lead: i64,

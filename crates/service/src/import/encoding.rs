@@ -14,13 +14,13 @@ use super::error::ImportError;
 const BUFFER: usize = 64 * 1024;
 
 /// A file as bytes of UTF-8 or Windows-1252.
-pub(super) type Source = Box<dyn BufRead + Send>;
+pub(super) type TextReader = Box<dyn BufRead + Send>;
 
 /// Opens a file, and detects its encoding from its beginning.
 ///
 /// # Errors
 /// If it is empty, not text, or cannot be read.
-pub(super) fn open(reader: impl Read + Send + 'static) -> Result<Source, ImportError> {
+pub(super) fn open(reader: impl Read + Send + 'static) -> Result<TextReader, ImportError> {
     let mut reader = BufReader::with_capacity(BUFFER, reader);
     let start = reader.fill_buf().map_err(ImportError::Read)?;
     match start {
@@ -63,26 +63,26 @@ struct Utf16<R> {
     reader: R,
     decoder: Decoder,
     decoded: Vec<u8>,
-    given: usize,
+    position: usize,
     ended: bool,
 }
 
 impl<R: BufRead + Send + 'static> Utf16<R> {
-    fn source(reader: R, decoder: Decoder) -> Source {
+    fn source(reader: R, decoder: Decoder) -> TextReader {
         Box::new(BufReader::with_capacity(
             BUFFER,
             Self {
                 reader,
                 decoder,
                 decoded: Vec::new(),
-                given: 0,
+                position: 0,
                 ended: false,
             },
         ))
     }
 
     fn decode_more(&mut self) -> io::Result<()> {
-        self.given = 0;
+        self.position = 0;
         self.decoded.resize(BUFFER, 0);
         let bytes = self.reader.fill_buf()?;
         self.ended = bytes.is_empty();
@@ -97,13 +97,13 @@ impl<R: BufRead + Send + 'static> Utf16<R> {
 
 impl<R: BufRead + Send + 'static> Read for Utf16<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        while self.given == self.decoded.len() && !self.ended {
+        while self.position == self.decoded.len() && !self.ended {
             self.decode_more()?;
         }
-        let left = &self.decoded[self.given..];
+        let left = &self.decoded[self.position..];
         let length = left.len().min(out.len());
         out[..length].copy_from_slice(&left[..length]);
-        self.given += length;
+        self.position += length;
         Ok(length)
     }
 }

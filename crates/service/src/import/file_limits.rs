@@ -1,7 +1,7 @@
 //! Limits on what one file may request. Real exports stay below them; beyond them a small file
 //! could take hours of processor time, or all memory.
 
-use super::{ImportError, Options};
+use super::{ImportError, ImportOptions};
 
 /// Columns of a CSV file, or names in one object of JSONL.
 pub(super) const COLUMNS: usize = 1_000;
@@ -16,12 +16,12 @@ pub(crate) const NAME: usize = 200;
 pub(super) const LISTS: usize = 100;
 
 /// Length at which an error cuts off a name, in characters.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// Columns that an error lists.
 const NAMED: usize = 50;
 
-impl Options {
+impl ImportOptions {
     /// Checks the options against the limits.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ pub(super) fn too_long(name: &str) -> Option<String> {
     if name.len() <= NAME || name.chars().count() <= NAME {
         return None;
     }
-    let start: String = name.chars().take(SHOWN).collect();
+    let start: String = name.chars().take(MAX_SHOWN).collect();
     Some(format!("{start}…"))
 }
 

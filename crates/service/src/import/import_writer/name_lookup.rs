@@ -5,26 +5,26 @@ use std::collections::HashMap;
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use super::Writing;
+use super::ImportWriter;
 use crate::fold::fold;
 use crate::store::StoreError;
 use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 
 /// The lists and campaigns of a workspace that this import has looked up.
 #[derive(Default)]
-pub(in crate::import) struct Names {
-    lists: Known,
-    campaigns: Known,
+pub(in crate::import) struct NameLookup {
+    lists: IdsByName,
+    campaigns: IdsByName,
 }
 
 #[derive(Default)]
-struct Known {
+struct IdsByName {
     ids: HashMap<String, String>,
     /// Number of rows when the table was read, plus those that this import has added since.
     rows: i64,
 }
 
-impl Known {
+impl IdsByName {
     /// Returns the id of a name. If the name is unknown, another import may have created it; then
     /// the number of rows has changed, and the table is read again.
     fn find(
@@ -66,7 +66,7 @@ const CAMPAIGNS: [&str; 2] = [
     "SELECT name, campaign_id FROM campaigns WHERE tenant = ?1",
 ];
 
-impl Names {
+impl NameLookup {
     /// Returns the id of a list that this import has looked up.
     pub(super) fn list_id(&self, name: &str) -> Option<String> {
         self.lists.ids.get(&fold(name)).cloned()
@@ -76,18 +76,18 @@ impl Names {
     pub(super) fn put_on_list(
         &mut self,
         connection: &Connection,
-        writing: &Writing,
+        writer: &ImportWriter,
         lead: i64,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let tenant = writing.tenant.0;
+        let tenant = writer.tenant.0;
         let list_id = match self.lists.find(connection, tenant, LISTS, name)? {
             Some(list_id) => list_id,
             None => {
                 let list_id = format!("list_{}", Uuid::now_v7().simple());
                 connection.execute(
                     "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
-                    params![tenant, list_id, name, writing.at],
+                    params![tenant, list_id, name, writer.at],
                 )?;
                 self.lists.add(name, &list_id);
                 list_id
@@ -98,18 +98,18 @@ impl Names {
              VALUES (?1, ?2, ?3, ?4, ?5)",
         )?;
         let item_id = format!("item_{}", Uuid::now_v7().simple());
-        Ok(add.execute(params![lead, tenant, list_id, item_id, writing.at])? > 0)
+        Ok(add.execute(params![lead, tenant, list_id, item_id, writer.at])? > 0)
     }
 
     /// Puts a lead into a campaign. Returns whether it was not in it before.
     pub(super) fn put_into_campaign(
         &mut self,
         connection: &Connection,
-        writing: &Writing,
+        writer: &ImportWriter,
         lead: i64,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let tenant = writing.tenant;
+        let tenant = writer.tenant;
         let campaign_id = match self.campaigns.find(connection, tenant.0, CAMPAIGNS, name)? {
             Some(campaign_id) => campaign_id,
             None => {
@@ -117,7 +117,7 @@ impl Names {
                 connection.execute(
                     "INSERT INTO campaigns (tenant, campaign_id, name, status, created_at)
                      VALUES (?1, ?2, ?3, 'draft', ?4)",
-                    params![tenant.0, campaign_id, name, writing.at],
+                    params![tenant.0, campaign_id, name, writer.at],
                 )?;
                 self.campaigns.add(name, &campaign_id);
                 campaign_id
@@ -138,7 +138,7 @@ impl Names {
             connection_accepted: false,
             message_replied: false,
             assigned_sender_name: None,
-            created_at: writing.at.clone(),
+            created_at: writer.at.clone(),
         };
         insert_campaign_lead(connection, tenant, lead, &row)?;
         connection
