@@ -32,7 +32,6 @@ use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::{ApiError, App, NoPermit};
 use crate::import::{Field, Format, ImportOptions, file_limits, preview_unmapped, run};
-use crate::store::Tenant;
 
 /// Imports running at the same time, per workspace: one key must not use up all permits. Each
 /// import takes a thread, memory for a part of the file, and the only writer.
@@ -69,10 +68,8 @@ pub(super) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let caller = Caller::of(&app, request.headers())?;
-    let options = options(request.uri().query().unwrap_or_default())?;
     // A preview computes as much as an import does, so it needs a permit and a blocking thread.
-    let permit = permit(&app, caller.tenant)?;
+    let (_caller, options, permit) = accept(&app, &request)?;
     let limits = app.limits();
     let start = read_body(request, limits.preview_bytes, limits).await?;
     let preview = on_blocking_thread(move || {
@@ -90,9 +87,7 @@ pub(super) async fn import(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let caller = Caller::of(&app, request.headers())?;
-    let options = options(request.uri().query().unwrap_or_default())?;
-    let permit = permit(&app, caller.tenant)?;
+    let (caller, options, permit) = accept(&app, &request)?;
     let source = BodyReader::new(request.into_body(), app.limits().idle_time, permit);
     let (sender, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {
@@ -125,13 +120,16 @@ pub(super) async fn import(
     Ok(response)
 }
 
-/// Acquires a permit for an import or a preview.
-fn permit(app: &App, tenant: Tenant) -> Result<Permit, ApiError> {
-    let permit = app.0.imports.acquire(tenant);
-    permit.map_err(|limit| match limit {
+/// Checks the key and the parameters of an import or a preview, and acquires its permit.
+fn accept(app: &App, request: &Request<Body>) -> Result<(Caller, ImportOptions, Permit), ApiError> {
+    let caller = Caller::of(app, request.headers())?;
+    let options = options(request.uri().query().unwrap_or_default())?;
+    let permit = app.0.imports.acquire(caller.tenant);
+    let permit = permit.map_err(|limit| match limit {
         NoPermit::Workspace(count) => ApiError::ImportsInWorkspace(count, RETRY_AFTER),
         NoPermit::Total(count) => ApiError::ImportsInTotal(count, RETRY_AFTER),
-    })
+    })?;
+    Ok((caller, options, permit))
 }
 
 fn line(event: &ImportEvent) -> io::Result<Bytes> {
