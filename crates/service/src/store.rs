@@ -4,6 +4,7 @@
 //! mode. Concurrent writes share one commit.
 
 mod accounts;
+mod count_cache;
 mod error;
 mod facets;
 mod filter;
@@ -25,10 +26,9 @@ mod rights;
 mod schema;
 mod search;
 mod search_terms;
-mod sorted;
+mod sorted_scan;
 mod sql;
 mod tenant;
-mod totals;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -37,20 +37,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 
 pub use error::StoreError;
-pub use facets::search::{FacetField, check_selected};
+pub use facets::facet_search::{FacetField, check_selected};
 pub use filter::Filters;
 pub use health::Unhealthy;
-pub use open::{beside, beside_or_new};
+pub use open::{open_shared, open_shared_or_new};
 pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 
+use count_cache::CountCache;
 use health::Health;
 use keys::Access;
 use lock::FolderLock;
 use log::Log;
 use readers::Readers;
-use totals::Totals;
 use writer::Writer;
 
 /// File name of the database in a data folder.
@@ -68,7 +68,7 @@ struct Inner {
     /// The connection for key lookups.
     keys: Mutex<Connection>,
     writer: Writer,
-    totals: Totals,
+    count_cache: CountCache,
     health: Health,
     _lock: FolderLock,
 }
@@ -99,7 +99,7 @@ impl Store {
             writer: Writer::start(connection, Log::of(&path))?,
             readers,
             keys,
-            totals: Totals::new(),
+            count_cache: CountCache::new(),
             health: Health::new(path),
             _lock: lock,
         })))
@@ -144,7 +144,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let noted = move |connection: &Connection| {
             let value = change(connection)?;
-            totals::note_change(connection, tenant)?;
+            count_cache::record_change(connection, tenant)?;
             Ok(value)
         };
         self.0.writer.run(noted).await
@@ -204,7 +204,7 @@ impl Store {
         self.0.writer.version()
     }
 
-    fn totals(&self) -> Totals {
-        self.0.totals.clone()
+    fn count_cache(&self) -> CountCache {
+        self.0.count_cache.clone()
     }
 }

@@ -58,7 +58,7 @@ impl Create {
                  No key was created; choose another --name"
             ));
         }
-        let mut connection = store::beside_or_new(&self.data.data).map_err(told)?;
+        let mut connection = store::open_shared_or_new(&self.data.data).map_err(told)?;
         let made = in_transaction(&mut connection, |connection| {
             if self.make_tenant {
                 for tenant_id in &self.tenants {
@@ -84,7 +84,7 @@ impl Revoke {
             ["lwk", key_id, _] => key_id,
             _ => self.key_id.as_str(),
         };
-        let mut connection = store::beside(&self.data.data).map_err(told)?;
+        let mut connection = store::open_shared(&self.data.data).map_err(told)?;
         let revoked = in_transaction(&mut connection, |connection| {
             keys::revoke(connection, key_id)
         });
@@ -100,7 +100,7 @@ impl Revoke {
 }
 
 fn list(data: &Data) -> Result<(), String> {
-    let connection = store::beside(&data.data).map_err(told)?;
+    let connection = store::open_shared(&data.data).map_err(told)?;
     let keys = keys::list(&connection).map_err(told)?;
     println!("id            state    created                   workspaces  name");
     for key in keys {

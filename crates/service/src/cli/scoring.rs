@@ -75,7 +75,7 @@ impl Scoring {
 
 impl Workspace {
     fn open(&self) -> Result<(Connection, Tenant), String> {
-        let connection = store::beside(&self.data.data).map_err(told)?;
+        let connection = store::open_shared(&self.data.data).map_err(told)?;
         let tenant = Tenant::find(&connection, &self.tenant).map_err(told)?;
         let tenant = tenant.ok_or_else(|| {
             format!(

@@ -11,7 +11,7 @@ use lead_workspace_api::{Account, AccountQuery, AccountSort, Page, SortDir};
 
 use super::filter::Filters;
 use super::search::Search;
-use super::sorted::{Slice, Sort};
+use super::sorted_scan::{Slice, Sort};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 
@@ -24,7 +24,7 @@ impl Store {
         filters: Filters,
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
-        let totals = self.totals();
+        let count_cache = self.count_cache();
         self.read_in(tenant, move |connection| {
             let mut conditions = Conditions::of(tenant, "a");
             if !query.include_unpromoted {
@@ -39,15 +39,15 @@ impl Store {
             }
             filters.add_to(&mut conditions);
             Search::of(query.search.as_deref()).add_to_accounts(&mut conditions);
-            let count = |conditions: &Conditions| totals.count(connection, tenant, TABLE, conditions);
-            let walked = Conditions::of(tenant, "a");
-            let all = count(&walked)?;
+            let count = |conditions: &Conditions| count_cache.count(connection, tenant, TABLE, conditions);
+            let scanned = Conditions::of(tenant, "a");
+            let all = count(&scanned)?;
             let total = count(&conditions)?;
             let offset = u64::from(query.page - 1) * u64::from(query.page_size);
             let limit = u64::from(query.page_size);
             let slice = Slice { offset, limit, total, all };
             let sort = sort(query.sort_by, query.sort_dir);
-            let ids = sort.page(connection, &conditions, &walked, slice)?;
+            let ids = sort.page(connection, &conditions, &scanned, slice)?;
             Ok(Page {
                 data: row::accounts(connection, &ids, list_id.as_deref())?,
                 total: Some(total),

@@ -6,9 +6,9 @@
 //! discovery.
 
 mod context;
+pub(super) mod facet_search;
+mod facet_source;
 mod label;
-pub(super) mod search;
-mod source;
 
 use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
 use rusqlite::{Connection, params_from_iter};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 use crate::size::size_rank;
-use context::{Context, Own};
+use context::{Context, ContextParameter};
 
 impl Store {
     pub async fn lead_facets(
@@ -27,7 +27,7 @@ impl Store {
     ) -> Result<Facets, StoreError> {
         let context = Context::from(context);
         self.read_in(tenant, move |connection| {
-            let reader = Reader {
+            let reader = FacetReader {
                 connection,
                 tenant,
                 context: &context,
@@ -60,13 +60,13 @@ impl Store {
     }
 }
 
-struct Reader<'a> {
+struct FacetReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
     context: &'a Context,
 }
 
-impl Reader<'_> {
+impl FacetReader<'_> {
     fn rows<T>(
         &self,
         sql: &str,
@@ -106,7 +106,7 @@ impl Reader<'_> {
         table: &str,
         lead: &str,
         column: &str,
-        own: Option<Own>,
+        own: Option<ContextParameter>,
     ) -> (String, Conditions) {
         let conditions = self.context.conditions(self.tenant, "t", lead, own);
         let count = if table == "intents" {
@@ -149,7 +149,12 @@ impl Reader<'_> {
     }
 
     fn signals(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("intents", "t.lead", "signal_id", Some(Own::Signal));
+        let (counts, conditions) = self.counts(
+            "intents",
+            "t.lead",
+            "signal_id",
+            Some(ContextParameter::Signal),
+        );
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              LEFT JOIN signals n ON n.tenant = ?1 AND n.signal_id = f.value
@@ -159,8 +164,12 @@ impl Reader<'_> {
     }
 
     fn signal_runs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) =
-            self.counts("intents", "t.lead", "signal_run_id", Some(Own::SignalRun));
+        let (counts, conditions) = self.counts(
+            "intents",
+            "t.lead",
+            "signal_run_id",
+            Some(ContextParameter::SignalRun),
+        );
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.created_at FROM {counts}
              LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
@@ -178,7 +187,7 @@ impl Reader<'_> {
             "campaign_leads",
             "t.lead",
             "campaign_id",
-            Some(Own::Campaign),
+            Some(ContextParameter::Campaign),
         );
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.status FROM {counts}

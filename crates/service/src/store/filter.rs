@@ -12,8 +12,8 @@
 //! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
 //!   does.
 
-mod account;
-mod lead;
+mod account_fields;
+mod lead_fields;
 mod operand;
 
 use lead_workspace_api::{AccountField, ErrorEntry, FilterSpec, LeadField};
@@ -45,14 +45,14 @@ impl Filters {
 
     /// Returns whether no filter uses any other column.
     pub(super) fn only_on(&self, column: &str) -> bool {
-        self.0.iter().all(|filter| filter.place.column == column)
+        self.0.iter().all(|filter| filter.storage.column == column)
     }
 
     /// Returns whether a filter restricts the column to a single value.
     pub(super) fn pins(&self, column: &str) -> bool {
         self.0.iter().any(|filter| {
             let single = matches!(&filter.test, Test::Is(values) if values.len() == 1);
-            filter.place.column == column && single && !filter.negated
+            filter.storage.column == column && single && !filter.negated
         })
     }
 
@@ -61,14 +61,14 @@ impl Filters {
         let mut filters = self.clone();
         filters
             .0
-            .sort_by_key(|filter| filter.place.column != column);
+            .sort_by_key(|filter| filter.storage.column != column);
         filters
     }
 
     /// Returns only the filters on this column.
     pub(super) fn on(&self, column: &str) -> Self {
         let mut filters = self.clone();
-        filters.0.retain(|filter| filter.place.column == column);
+        filters.0.retain(|filter| filter.storage.column == column);
         filters
     }
 
@@ -76,7 +76,7 @@ impl Filters {
         let mut has_driver = false;
         for filter in &self.0 {
             let condition = filter.sql(conditions);
-            let of_lead = filter.place.column.starts_with("l.");
+            let of_lead = filter.storage.column.starts_with("l.");
             if of_lead && has_driver {
                 // The first filter scans the index of its column. The others get row numbers from
                 // their own indexes, so that no table row is read. The plus keeps SQLite from using
@@ -97,7 +97,7 @@ impl Filters {
 
 /// Where the values of a field are stored.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct FieldStorage {
     /// The column, e.g. `l.name_key`.
     column: &'static str,
     /// The column to order by, if it is a different one.
@@ -141,7 +141,7 @@ struct Interval {
 
 #[derive(Clone, Debug)]
 struct Filter {
-    place: Place,
+    storage: FieldStorage,
     test: Test,
     negated: bool,
 }
@@ -149,19 +149,19 @@ struct Filter {
 impl Filter {
     fn sql(&self, conditions: &mut Conditions) -> String {
         let condition = match &self.test {
-            Test::Is(values) => is(self.place.column, values, conditions),
+            Test::Is(values) => is(self.storage.column, values, conditions),
             Test::Within(intervals) => {
-                let column = self.place.rank.unwrap_or(self.place.column);
+                let column = self.storage.rank.unwrap_or(self.storage.column);
                 within(column, intervals, conditions)
             }
             Test::Contains(text) => {
                 let value = conditions.value(text.clone());
-                format!("instr({}, {value}) > 0", self.place.text())
+                format!("instr({}, {value}) > 0", self.storage.text())
             }
             Test::StartsWith(text) => self.starts_with(text, conditions),
-            Test::Set => format!("{} IS NOT NULL", self.place.column),
+            Test::Set => format!("{} IS NOT NULL", self.storage.column),
         };
-        let condition = match self.place.through {
+        let condition = match self.storage.through {
             Some(through) => format!("{through} AND {condition})"),
             None => condition,
         };
@@ -176,8 +176,8 @@ impl Filter {
     /// Returns the index of the filter's lead column: every such column has one, named after it.
     fn index(&self) -> String {
         let column = match self.test {
-            Test::Within(_) => self.place.rank.unwrap_or(self.place.column),
-            _ => self.place.column,
+            Test::Within(_) => self.storage.rank.unwrap_or(self.storage.column),
+            _ => self.storage.column,
         };
         let name = column.trim_start_matches("l.").trim_end_matches("_key");
         format!("leads_by_{name}")
@@ -186,8 +186,8 @@ impl Filter {
     /// Builds a range on a folded column, so that an index can be used: U+10FFFF sorts after all
     /// other characters.
     fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
-        let column = self.place.text();
-        if matches!(self.place.text, Text::Folded) {
+        let column = self.storage.text();
+        if matches!(self.storage.text, Text::Folded) {
             let from = conditions.value(text.to_owned());
             let to = conditions.value(format!("{text}\u{10FFFF}"));
             format!("({column} >= {from} AND {column} < {to})")
@@ -198,7 +198,7 @@ impl Filter {
     }
 }
 
-impl Place {
+impl FieldStorage {
     fn text(&self) -> String {
         let column = self.column;
         match self.text {

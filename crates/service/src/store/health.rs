@@ -11,7 +11,7 @@ use super::writer::Writer;
 use super::{StoreError, open, schema};
 
 /// How long a result is cached. The check needs no key, so it must stay cheap.
-const HOLDS: Duration = Duration::from_secs(1);
+const CACHE_TIME: Duration = Duration::from_secs(1);
 
 /// Time limit for the folder and for the writer. A large change takes seconds, and a supervisor
 /// should not restart the service because of it.
@@ -41,7 +41,7 @@ impl Health {
 
     pub(super) async fn check(&self, writer: &Writer) -> Result<(), Unhealthy> {
         let mut last = self.last.lock().await;
-        if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < HOLDS) {
+        if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < CACHE_TIME) {
             return found;
         }
         let found = match in_time(self.read()).await {

@@ -3,22 +3,22 @@
 //!
 //! Derived columns (folded keys, ranks, copies of the account) are only filled in here.
 
-mod account;
 mod account_match;
-mod campaign_lead;
 mod columns;
-mod lead;
-mod score;
+mod insert_account;
+mod insert_campaign_lead;
+mod insert_lead;
+mod insert_score;
 
-pub(crate) use account::{AccountRow, insert_account};
 pub(crate) use account_match::match_account;
-pub(crate) use campaign_lead::{CampaignLeadRow, insert_campaign_lead};
 pub(crate) use columns::{Columns, columns};
-pub(crate) use lead::{
+pub(crate) use insert_account::{AccountRow, insert_account};
+pub(crate) use insert_campaign_lead::{CampaignLeadRow, insert_campaign_lead};
+pub(crate) use insert_lead::{
     KnownLead, LeadRow, find_lead, insert_lead, known_lead, refresh_leads_of, set_account,
     update_lead,
 };
-pub(crate) use score::{ScoreRow, Scored, insert_score};
+pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 
 pub(crate) fn key(value: Option<&String>) -> Option<String> {
     value.map(|value| crate::fold::fold(value))

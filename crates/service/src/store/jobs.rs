@@ -4,7 +4,7 @@ use lead_workspace_api::{Job, JobId, Raw};
 use rusqlite::{OptionalExtension, params};
 use serde_json::json;
 
-use super::leads::{free, maybe, text};
+use super::leads::{nullable, raw_json, text};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
@@ -18,22 +18,22 @@ impl Store {
             let values = params![tenant.0, job_id.as_str()];
             let job = statement.query_row(values, |row| {
                 let (done, total): (i64, i64) = (row.get("done")?, row.get("total")?);
-                let status: Option<String> = maybe(row, "status")?;
-                let error: Option<String> = maybe(row, "error")?;
+                let status: Option<String> = nullable(row, "status")?;
+                let error: Option<String> = nullable(row, "error")?;
                 Ok(Job {
                     job_id: text(row, "job_id")?,
                     workflow_id: text(row, "workflow_id")?,
-                    kind: maybe(row, "kind")?,
+                    kind: nullable(row, "kind")?,
                     state: status.clone(),
                     status,
                     progress: Some(json!({"done": done, "total": total}).into()),
-                    result: free(row, "result")?,
+                    result: raw_json(row, "result")?,
                     // Plain text, or JSON that is returned as it is.
                     error: error.map(|text| {
                         Raw::parse(text.clone()).unwrap_or_else(|_| json!(text).into())
                     }),
-                    created_at: maybe(row, "created_at")?,
-                    updated_at: maybe(row, "updated_at")?,
+                    created_at: nullable(row, "created_at")?,
+                    updated_at: nullable(row, "updated_at")?,
                 })
             });
             Ok(job.optional()?)

@@ -126,13 +126,13 @@ pub fn check(
     let Some((key_id, secret)) = parts(key) else {
         return Ok(Access::NoKey);
     };
-    let kept: Option<Vec<u8>> = connection
+    let stored_hash: Option<Vec<u8>> = connection
         .prepare_cached(
             "SELECT secret_hash FROM api_keys WHERE key_id = ?1 AND revoked_at IS NULL",
         )?
         .query_row([key_id], |row| row.get(0))
         .optional()?;
-    let matches = kept.is_some_and(|kept| bool::from(kept.ct_eq(&hash(secret))));
+    let matches = stored_hash.is_some_and(|stored| bool::from(stored.ct_eq(&hash(secret))));
     if !matches {
         return Ok(Access::NoKey);
     }
@@ -157,8 +157,8 @@ fn parts(key: &str) -> Option<(&str, &str)> {
         .strip_prefix(PREFIX)?
         .strip_prefix('_')?
         .split_once('_')?;
-    let sound = key_id.len() == 2 * ID_BYTES && secret.len() == 2 * SECRET_BYTES;
-    sound.then_some((key_id, secret))
+    let well_formed = key_id.len() == 2 * ID_BYTES && secret.len() == 2 * SECRET_BYTES;
+    well_formed.then_some((key_id, secret))
 }
 
 fn hash(secret: &str) -> Vec<u8> {

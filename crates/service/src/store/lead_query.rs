@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::filter::Filters;
 use super::search::Search;
-use super::sorted::{Slice, Sort};
+use super::sorted_scan::{Slice, Sort};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant, leads};
 
@@ -18,17 +18,17 @@ impl Store {
         filters: Filters,
         query: LeadQuery,
     ) -> Result<Page<LeadListItem>, StoreError> {
-        let totals = self.totals();
+        let count_cache = self.count_cache();
         self.read_in(tenant, move |connection| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir, &filters);
-            let (mut conditions, walked) = limited(tenant, &filters, &sort);
+            let (mut conditions, scanned) = limited(tenant, &filters, &sort);
             search.add_to_leads(tenant, &mut conditions);
-            let all = kept_total(connection, &walked)?;
+            let all = maintained_count(connection, &scanned)?;
             let total = if search.is_empty() && filters.only_on(STATUS) {
-                kept_total(connection, &conditions)?
+                maintained_count(connection, &conditions)?
             } else {
-                totals.count(connection, tenant, "leads l", &conditions)?
+                count_cache.count(connection, tenant, "leads l", &conditions)?
             };
             let offset = u64::from(query.page - 1) * u64::from(query.page_size);
             let limit = u64::from(query.page_size);
@@ -38,7 +38,7 @@ impl Store {
                 total,
                 all,
             };
-            let ids = sort.page(connection, &conditions, &walked, slice)?;
+            let ids = sort.page(connection, &conditions, &scanned, slice)?;
             Ok(Page {
                 data: leads::items(connection, &ids)?,
                 total: Some(total),
@@ -58,18 +58,18 @@ impl Store {
 /// That part comes first, so that its placeholders are the same in both.
 fn limited(tenant: Tenant, filters: &Filters, sort: &Sort) -> (Conditions, Conditions) {
     let mut conditions = Conditions::of(tenant, "l");
-    let mut walked = Conditions::of(tenant, "l");
+    let mut scanned = Conditions::of(tenant, "l");
     if sort.index.starts_with("leads_by_status") {
         filters.first_on(STATUS).add_to(&mut conditions);
-        filters.on(STATUS).add_to(&mut walked);
+        filters.on(STATUS).add_to(&mut scanned);
     } else {
         filters.add_to(&mut conditions);
     }
-    (conditions, walked)
+    (conditions, scanned)
 }
 
 /// Returns the total for conditions on the status only, from the maintained counts.
-fn kept_total(connection: &Connection, conditions: &Conditions) -> Result<u64, StoreError> {
+fn maintained_count(connection: &Connection, conditions: &Conditions) -> Result<u64, StoreError> {
     let sql = format!(
         "SELECT coalesce(sum(l.leads), 0) FROM status_counts l WHERE {}",
         conditions.text()
@@ -170,7 +170,7 @@ mod tests {
             for dir in [SortDir::Asc, SortDir::Desc] {
                 let sort = sort(by, dir, &Filters::default());
                 for valued in [true, false] {
-                    let sql = sort.walk_sql(all.text(), valued);
+                    let sql = sort.scan_sql(all.text(), valued);
                     let plan = plan(&connection, &sql, &all);
                     assert!(plan.contains("COVERING INDEX"), "{by} {dir}: {plan}");
                     assert!(!plan.contains("TEMP B-TREE"), "{by} {dir}: {plan}");
@@ -189,7 +189,7 @@ mod tests {
         let mut conditions = Conditions::of(Tenant(1), "l");
         filters.add_to(&mut conditions);
         for by in [LeadSort::Name, LeadSort::CreatedAt, LeadSort::IcpScore] {
-            let sql = sort(by, SortDir::Desc, &filters).walk_sql(conditions.text(), true);
+            let sql = sort(by, SortDir::Desc, &filters).scan_sql(conditions.text(), true);
             let plan = plan(&connection, &sql, &conditions);
             assert!(plan.contains("COVERING INDEX"), "{by}: {plan}");
             assert!(!plan.contains("TEMP B-TREE"), "{by}: {plan}");
@@ -221,21 +221,29 @@ mod tests {
             for &by in LeadSort::ALL {
                 for dir in [SortDir::Asc, SortDir::Desc] {
                     let sort = sort(by, dir, &filters);
-                    let (conditions, walked) = limited(Tenant(1), &filters, &sort);
-                    let limits = sort.limits(&conditions, &walked, slice);
+                    let (conditions, scanned) = limited(Tenant(1), &filters, &sort);
+                    let scan_conditions = sort.scan_conditions(&conditions, &scanned, slice);
                     let in_status = sort.index.starts_with("leads_by_status");
                     for valued in [true, false] {
-                        let plan = plan(&connection, &sort.walk_sql(&limits, valued), &conditions);
+                        let plan = plan(
+                            &connection,
+                            &sort.scan_sql(&scan_conditions, valued),
+                            &conditions,
+                        );
                         assert!(plan.contains("COVERING INDEX"), "{by} {dir}: {plan}");
                         assert!(!plan.contains("TEMP B-TREE"), "{by} {dir}: {plan}");
-                        let walk = plan.lines().next().unwrap_or_default();
+                        let scan = plan.lines().next().unwrap_or_default();
                         assert_eq!(
-                            walk.contains("approval_status=?"),
+                            scan.contains("approval_status=?"),
                             in_status,
                             "{by} {dir}: {plan}"
                         );
-                        let found = ids(&connection, &sort.walk_sql(&limits, valued), &conditions);
-                        let all = sort.walk_sql(conditions.text(), valued);
+                        let found = ids(
+                            &connection,
+                            &sort.scan_sql(&scan_conditions, valued),
+                            &conditions,
+                        );
+                        let all = sort.scan_sql(conditions.text(), valued);
                         let all = all.replace(&format!("INDEXED BY {}", sort.index), "");
                         assert_eq!(found, ids(&connection, &all, &conditions), "{by} {dir}");
                         rows += found.len();

@@ -1,6 +1,6 @@
 //! Leads: list items, detail, decisions, deletion.
 
-mod company;
+mod current_account;
 mod detail;
 mod item;
 mod related;
@@ -16,7 +16,7 @@ use super::StoreError;
 pub(super) use item::items;
 pub(super) use related::score;
 
-pub(super) fn maybe<T: FromSql>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
+pub(super) fn nullable<T: FromSql>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
     row.get(column)
 }
 
@@ -26,24 +26,24 @@ pub(super) fn text<T: From<String>>(row: &Row<'_>, column: &str) -> rusqlite::Re
 }
 
 /// Reads a JSON column. Invalid JSON becomes `None` instead of failing the row.
-pub(super) fn free(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Raw>> {
+pub(super) fn raw_json(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Raw>> {
     let text: Option<String> = row.get(column)?;
     Ok(text.and_then(|text| Raw::parse(text).ok()))
 }
 
 /// Returns the imported profile, or else one built from the columns.
 fn profile(row: &Row<'_>) -> rusqlite::Result<Option<Raw>> {
-    if let Some(kept) = free(row, "profile_data")? {
-        return Ok(Some(kept));
+    if let Some(imported) = raw_json(row, "profile_data")? {
+        return Ok(Some(imported));
     }
     let mut profile = Map::new();
     for column in ["title", "location"] {
-        if let Some(text) = maybe::<String>(row, column)? {
+        if let Some(text) = nullable::<String>(row, column)? {
             profile.insert(column.into(), json!(text));
         }
     }
     for column in ["connections_count", "follower_count"] {
-        if let Some(number) = maybe::<i64>(row, column)? {
+        if let Some(number) = nullable::<i64>(row, column)? {
             profile.insert(column.into(), json!(number));
         }
     }

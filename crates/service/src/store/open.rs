@@ -11,7 +11,7 @@ use super::{StoreError, functions, schema, tenant};
 /// milliseconds.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-const STATEMENTS_KEPT: usize = 256;
+const STATEMENT_CACHE: usize = 256;
 
 /// Creates the data folder with access for its owner only: it holds keys and personal data.
 pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
@@ -99,19 +99,19 @@ pub(super) fn for_keys(path: &Path) -> Result<Connection, StoreError> {
 /// # Errors
 /// Same as [`Store::open`](super::Store::open); an older folder cannot be migrated while it is in
 /// use.
-pub fn beside_or_new(dir: &Path) -> Result<Connection, StoreError> {
+pub fn open_shared_or_new(dir: &Path) -> Result<Connection, StoreError> {
     if !dir.join(super::DATABASE_FILE).exists() {
         drop(super::Store::open(dir)?);
     }
-    beside(dir)
+    open_shared(dir)
 }
 
-/// Like [`beside_or_new`], but the workspace must exist. A folder of an older version is migrated
+/// Like [`open_shared_or_new`], but the workspace must exist. A folder of an older version is migrated
 /// first.
 ///
 /// # Errors
-/// Same as [`beside_or_new`], and when there is no workspace.
-pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
+/// Same as [`open_shared_or_new`], and when there is no workspace.
+pub fn open_shared(dir: &Path) -> Result<Connection, StoreError> {
     let path = dir.join(super::DATABASE_FILE);
     if !path.exists() {
         return Err(StoreError::Refused(format!(
@@ -136,7 +136,7 @@ pub fn beside(dir: &Path) -> Result<Connection, StoreError> {
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
     functions::add(connection)
 }
 

@@ -12,7 +12,7 @@ use lead_workspace_api::{AccountId, AccountPulse, BestSignal, Raw};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::json;
 
-use super::leads::{maybe, text};
+use super::leads::{nullable, text};
 use super::{Store, StoreError, Tenant};
 
 /// Maximum number of conversations in a pulse, latest first.
@@ -38,7 +38,7 @@ impl Store {
                 .optional()?;
             account
                 .map(|account| {
-                    Of {
+                    PulseReader {
                         connection,
                         tenant,
                         account,
@@ -51,13 +51,13 @@ impl Store {
     }
 }
 
-struct Of<'a> {
+struct PulseReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
     account: i64,
 }
 
-impl Of<'_> {
+impl PulseReader<'_> {
     fn pulse(&self) -> Result<AccountPulse, StoreError> {
         let mut pulse = self.counts()?;
         pulse.classification_counts = Some(self.classes()?.into());
@@ -117,9 +117,9 @@ impl Of<'_> {
         let mut rows = self.rows(&sql, |row| {
             Ok(BestSignal {
                 lead_id: text(row, "lead_id")?,
-                lead_name: maybe(row, "name")?,
-                classification: maybe(row, "classification")?,
-                campaign_name: maybe(row, "campaign_name")?,
+                lead_name: nullable(row, "name")?,
+                classification: nullable(row, "classification")?,
+                campaign_name: nullable(row, "campaign_name")?,
             })
         })?;
         Ok(rows.pop())
@@ -134,9 +134,9 @@ impl Of<'_> {
              GROUP BY c.campaign_id ORDER BY leads DESC, c.name, c.campaign_id",
             |row| {
                 Ok(PulseCampaign {
-                    campaign_id: maybe(row, "campaign_id")?,
-                    campaign_name: maybe(row, "name")?,
-                    lead_count: maybe::<i64>(row, "leads")?.map(i64::unsigned_abs),
+                    campaign_id: nullable(row, "campaign_id")?,
+                    campaign_name: nullable(row, "name")?,
+                    lead_count: nullable::<i64>(row, "leads")?.map(i64::unsigned_abs),
                 }
                 .to_raw())
             },
@@ -151,11 +151,11 @@ impl Of<'_> {
         );
         self.rows(&sql, |row| {
             Ok(PulseChat {
-                chat_id: maybe(row, "chat_id")?,
-                lead_id: maybe(row, "lead_id")?,
-                lead_name: maybe(row, "name")?,
-                classification: maybe(row, "classification")?,
-                last_message_at: maybe(row, "last_message_at")?,
+                chat_id: nullable(row, "chat_id")?,
+                lead_id: nullable(row, "lead_id")?,
+                lead_name: nullable(row, "name")?,
+                classification: nullable(row, "classification")?,
+                last_message_at: nullable(row, "last_message_at")?,
             }
             .to_raw())
         })

@@ -13,7 +13,7 @@ use tokio::task;
 use super::{StoreError, Tenant, open};
 
 /// Minimum number of connections, so that one slow read never blocks all others.
-const LEAST: usize = 4;
+const MIN_CONNECTIONS: usize = 4;
 
 /// SQLite virtual machine steps between two cancellation checks: less than a millisecond.
 const STEPS: i32 = 1000;
@@ -21,7 +21,7 @@ const STEPS: i32 = 1000;
 pub(super) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
     /// As many permits as there are connections.
-    free: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     /// Each workspace may use at most half of the connections.
     shares: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
     share: usize,
@@ -30,13 +30,13 @@ pub(super) struct Readers {
 impl Readers {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let connections = (0..cores.max(LEAST))
+        let connections = (0..cores.max(MIN_CONNECTIONS))
             .map(|_| open::read_only(path))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             shares: Mutex::default(),
             share: connections.len() / 2,
-            free: Arc::new(Semaphore::new(connections.len())),
+            permits: Arc::new(Semaphore::new(connections.len())),
             idle: Arc::new(Mutex::new(connections)),
         })
     }
@@ -70,22 +70,23 @@ impl Readers {
         share: Option<OwnedSemaphorePermit>,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let permit = Arc::clone(&self.free).acquire_owned().await;
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
         let permit = permit.map_err(|_| StoreError::Closed)?;
-        let mut taken = lock(&self.idle).pop().ok_or(StoreError::Closed)?;
-        let given_up = GivenUp::default();
-        let asked = Arc::clone(&given_up.0);
+        let mut connection = lock(&self.idle).pop().ok_or(StoreError::Closed)?;
+        let cancel = CancelOnDrop::default();
+        let cancelled = Arc::clone(&cancel.0);
         // SQLite's own interrupt ends one statement; this flag also stops the following ones.
-        taken.progress_handler(STEPS, Some(move || asked.load(Ordering::Relaxed)))?;
+        connection.progress_handler(STEPS, Some(move || cancelled.load(Ordering::Relaxed)))?;
         let idle = Arc::clone(&self.idle);
         task::spawn_blocking(move || {
             // Dropped also when `read` panics, which returns the connection to the pool.
-            let back = Back {
-                taken: Some(taken),
+            let pooled = ReturnOnDrop {
+                connection: Some(connection),
                 idle,
                 _permits: (permit, share),
             };
-            back.taken
+            pooled
+                .connection
                 .as_ref()
                 .map_or(Err(StoreError::Closed), |connection| {
                     // One transaction: all statements of a read see the same state.
@@ -106,24 +107,24 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// Cancels the read when the caller drops its future.
 #[derive(Default)]
-struct GivenUp(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for GivenUp {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-struct Back {
-    taken: Option<Connection>,
+struct ReturnOnDrop {
+    connection: Option<Connection>,
     idle: Arc<Mutex<Vec<Connection>>>,
     // Released after the connection.
     _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
-impl Drop for Back {
+impl Drop for ReturnOnDrop {
     fn drop(&mut self) {
-        if let Some(connection) = self.taken.take() {
+        if let Some(connection) = self.connection.take() {
             lock(&self.idle).push(connection);
         }
     }

@@ -9,7 +9,7 @@ use crate::time::now;
 pub const DEFAULT_TENANT_ID: &str = "default";
 
 /// Maximum length of a workspace id, in bytes.
-const LONGEST: usize = 200;
+const MAX_ID_BYTES: usize = 200;
 
 /// A workspace, by its row number. Every statement on a workspace's data takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ impl Tenant {
         if !can_be_named(tenant_id) {
             return Err(StoreError::Refused(format!(
                 "{tenant_id:?} is not a valid workspace id: requests send it in the header \
-                 x-tenant-id. Nothing was created. Use 1 to {LONGEST} ASCII letters, digits or \
+                 x-tenant-id. Nothing was created. Use 1 to {MAX_ID_BYTES} ASCII letters, digits or \
                  symbols, without leading or trailing spaces, and not \"null\""
             )));
         }
@@ -64,7 +64,7 @@ impl Tenant {
 /// an empty value or "null" means the key's first workspace.
 fn can_be_named(tenant_id: &str) -> bool {
     let sound = |byte| byte == b' ' || u8::is_ascii_graphic(&byte);
-    (1..=LONGEST).contains(&tenant_id.len())
+    (1..=MAX_ID_BYTES).contains(&tenant_id.len())
         && tenant_id.bytes().all(sound)
         && tenant_id.trim() == tenant_id
         && tenant_id != "null"

@@ -22,14 +22,14 @@ const GROUP_CHANGES: usize = 512;
 const GROUP_TIME: Duration = Duration::from_millis(20);
 
 /// Runs a change, or fails it with the given error, and returns the outcome.
-type Change = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Outcome + Send>;
+type Change = Box<dyn FnOnce(Result<&Connection, StoreError>) -> ChangeOutcome + Send>;
 
 /// Reports the result of the commit to the caller.
-type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+type CommitReply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-enum Outcome {
+enum ChangeOutcome {
     /// The change is in the transaction; its caller waits for the commit.
-    Made(Tell),
+    Applied(CommitReply),
     /// The change failed without effects; its caller has the error.
     Failed,
     /// The change failed and rolled back the whole transaction; its caller has the error, the other
@@ -67,27 +67,29 @@ impl Writer {
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (answer, answered) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let change: Change = Box::new(move |connection| {
-            let made = connection
+            let applied = connection
                 .map_err(|error| (error, false))
                 .and_then(|connection| {
-                    let made = in_savepoint(connection, change);
-                    made.map_err(|error| (error, connection.is_autocommit()))
+                    let applied = in_savepoint(connection, change);
+                    applied.map_err(|error| (error, connection.is_autocommit()))
                 });
-            match made {
-                Ok(value) => Outcome::Made(Box::new(move |committed: Result<(), StoreError>| {
-                    // The caller may no longer wait; the change is committed anyway.
-                    let _ = answer.send(committed.map(|()| value));
-                })),
+            match applied {
+                Ok(value) => {
+                    ChangeOutcome::Applied(Box::new(move |committed: Result<(), StoreError>| {
+                        // The caller may no longer wait; the change is committed anyway.
+                        let _ = sender.send(committed.map(|()| value));
+                    }))
+                }
                 Err((error, false)) => {
-                    let _ = answer.send(Err(error));
-                    Outcome::Failed
+                    let _ = sender.send(Err(error));
+                    ChangeOutcome::Failed
                 }
                 Err((error, true)) => {
                     let error = Arc::new(error);
-                    let _ = answer.send(Err(StoreError::shared(&error)));
-                    Outcome::RolledBack(error)
+                    let _ = sender.send(Err(StoreError::shared(&error)));
+                    ChangeOutcome::RolledBack(error)
                 }
             }
         });
@@ -98,7 +100,7 @@ impl Writer {
             .send(change)
             .await
             .map_err(|_| StoreError::WriterEnded)?;
-        answered.await.map_err(|_| StoreError::WriterEnded)?
+        receiver.await.map_err(|_| StoreError::WriterEnded)?
     }
 }
 
@@ -135,11 +137,11 @@ fn work(
             _ => changes.blocking_recv(),
         };
         let Some(first) = first else { break };
-        let mut tells = Vec::new();
-        let committed = commit_group(connection, first, &mut changes, &mut tells);
+        let mut replies = Vec::new();
+        let committed = commit_group(connection, first, &mut changes, &mut replies);
         version.fetch_add(1, Ordering::Release);
-        for tell in tells {
-            tell(match &committed {
+        for reply in replies {
+            reply(match &committed {
                 Ok(()) => Ok(()),
                 Err(error) => Err(StoreError::shared(error)),
             });
@@ -154,7 +156,7 @@ fn commit_group(
     connection: &Connection,
     first: Change,
     changes: &mut mpsc::Receiver<Change>,
-    tells: &mut Vec<Tell>,
+    replies: &mut Vec<CommitReply>,
 ) -> Result<(), Arc<StoreError>> {
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         first(Err(error.into()));
@@ -162,15 +164,15 @@ fn commit_group(
     }
     let started = Instant::now();
     let mut next = Some(first);
-    let mut taken = 0;
+    let mut count = 0;
     while let Some(change) = next {
         match change(Ok(connection)) {
-            Outcome::Made(tell) => tells.push(tell),
-            Outcome::Failed => {}
-            Outcome::RolledBack(error) => return Err(error),
+            ChangeOutcome::Applied(reply) => replies.push(reply),
+            ChangeOutcome::Failed => {}
+            ChangeOutcome::RolledBack(error) => return Err(error),
         }
-        taken += 1;
-        let more = taken < GROUP_CHANGES && started.elapsed() < GROUP_TIME;
+        count += 1;
+        let more = count < GROUP_CHANGES && started.elapsed() < GROUP_TIME;
         next = more.then(|| changes.try_recv().ok()).flatten();
     }
     connection.execute_batch("COMMIT").map_err(|error| {

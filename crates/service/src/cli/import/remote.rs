@@ -43,7 +43,7 @@ struct OneKey {
 
 impl OneKey {
     fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
-        let made = store::beside(dir).and_then(|mut connection| {
+        let made = store::open_shared(dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
                 match Tenant::find(connection, tenant_id)? {
                     Some(_) => keys::create(connection, KEY_NAME, &[tenant_id]).map(Some),
@@ -61,7 +61,7 @@ impl OneKey {
 
 impl Drop for OneKey {
     fn drop(&mut self) {
-        let revoked = store::beside(&self.dir).and_then(|mut connection| {
+        let revoked = store::open_shared(&self.dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
                 keys::revoke(connection, &self.key.key_id)
             })

@@ -5,7 +5,7 @@ use lead_workspace_api::{AccountDetail, AccountId, ListRef, Raw};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{StoreError, row};
-use crate::store::leads::{maybe, raw, text};
+use crate::store::leads::{nullable, raw, text};
 use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
 
@@ -77,8 +77,8 @@ fn lists(connection: &Connection, account: i64) -> Result<Vec<ListRef>, StoreErr
     let rows = statement.query_map([account], |row| {
         Ok(ListRef {
             list_id: text(row, "list_id")?,
-            list_name: maybe(row, "name")?,
-            item_id: maybe(row, "item_id")?,
+            list_name: nullable(row, "name")?,
+            item_id: nullable(row, "item_id")?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -92,11 +92,11 @@ fn leads(connection: &Connection, tenant: Tenant, account: i64) -> Result<Vec<Ra
     )?;
     let rows = statement.query_map(params![tenant.0, account, LEADS], |row| {
         Ok(AccountLead {
-            lead_id: maybe(row, "lead_id")?,
-            name: maybe(row, "name")?,
-            title: maybe(row, "title")?,
-            approval_status: maybe(row, "approval_status")?,
-            icp_score: maybe(row, "icp_score")?,
+            lead_id: nullable(row, "lead_id")?,
+            name: nullable(row, "name")?,
+            title: nullable(row, "title")?,
+            approval_status: nullable(row, "approval_status")?,
+            icp_score: nullable(row, "icp_score")?,
         }
         .to_raw())
     })?;

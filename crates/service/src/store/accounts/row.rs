@@ -6,7 +6,7 @@ use lead_workspace_api::{Account, Raw};
 use rusqlite::{Connection, Row, params};
 
 use super::StoreError;
-use crate::store::leads::{maybe, score, text};
+use crate::store::leads::{nullable, score, text};
 use crate::store::sql::numbers;
 
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
@@ -31,7 +31,7 @@ pub(super) fn accounts(
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map(params![page, list_id], |row| {
         let mut account = account(row)?;
-        account.list_item_id = maybe(row, "list_item_id")?;
+        account.list_item_id = nullable(row, "list_item_id")?;
         Ok((row.get(0)?, account))
     })?;
     let mut found: HashMap<i64, Account> = rows.collect::<Result<_, _>>()?;
@@ -46,20 +46,20 @@ pub(super) fn accounts(
 pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     Ok(Account {
         id: text(row, "account_id")?,
-        network_id: maybe(row, "network_id")?,
-        name: maybe(row, "name")?,
-        network_username: maybe(row, "network_username")?,
-        network_url: maybe(row, "network_url")?,
-        logo_url: maybe(row, "logo_url")?,
-        industry: maybe(row, "industry")?,
-        staff_count_range: maybe(row, "staff_count_range")?,
-        location: maybe(row, "location")?,
-        tagline: maybe(row, "tagline")?,
-        description: maybe(row, "description")?,
-        lead_count: maybe::<i64>(row, "lead_count")?.map(i64::unsigned_abs),
-        icp_tier: maybe(row, "icp_tier")?,
-        icp_score: maybe(row, "icp_score")?,
-        icp_reasoning: maybe(row, "icp_reasoning")?,
+        network_id: nullable(row, "network_id")?,
+        name: nullable(row, "name")?,
+        network_username: nullable(row, "network_username")?,
+        network_url: nullable(row, "network_url")?,
+        logo_url: nullable(row, "logo_url")?,
+        industry: nullable(row, "industry")?,
+        staff_count_range: nullable(row, "staff_count_range")?,
+        location: nullable(row, "location")?,
+        tagline: nullable(row, "tagline")?,
+        description: nullable(row, "description")?,
+        lead_count: nullable::<i64>(row, "lead_count")?.map(i64::unsigned_abs),
+        icp_tier: nullable(row, "icp_tier")?,
+        icp_score: nullable(row, "icp_score")?,
+        icp_reasoning: nullable(row, "icp_reasoning")?,
         created_at: text(row, "created_at")?,
         ..Account::default()
     })

@@ -14,7 +14,7 @@ pub(super) struct Context {
 
 /// The facet that a context parameter belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Own {
+pub(super) enum ContextParameter {
     SignalRun,
     Signal,
     Campaign,
@@ -52,19 +52,24 @@ impl Context {
         tenant: Tenant,
         alias: &str,
         lead: &str,
-        own: Option<Own>,
+        own: Option<ContextParameter>,
     ) -> Conditions {
         let mut conditions = Conditions::of(tenant, alias);
         let parts = [
             (
-                Own::SignalRun,
+                ContextParameter::SignalRun,
                 &self.signal_run_id,
                 "intents",
                 "signal_run_id",
             ),
-            (Own::Signal, &self.signal_id, "intents", "signal_id"),
             (
-                Own::Campaign,
+                ContextParameter::Signal,
+                &self.signal_id,
+                "intents",
+                "signal_id",
+            ),
+            (
+                ContextParameter::Campaign,
                 &self.campaign_id,
                 "campaign_leads",
                 "campaign_id",

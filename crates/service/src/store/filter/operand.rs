@@ -9,15 +9,15 @@ use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operato
 use rusqlite::types::Value;
 use serde_json::{Value as Json, json};
 
-use super::{Filter, Interval, Place, Test, Text};
+use super::{FieldStorage, Filter, Interval, Test, Text};
 use crate::fold::fold;
 use crate::size::size_rank;
 use crate::time::iso;
 
-pub(super) trait Field: FromStr + Copy {
+pub(super) trait FilterField: FromStr + Copy {
     const TEXTS: &'static [&'static str];
     fn kind(self) -> FieldKind;
-    fn place(self) -> Place;
+    fn storage(self) -> FieldStorage;
 }
 
 impl Text {
@@ -33,7 +33,7 @@ impl Text {
 }
 
 /// Validates filters and collects every error with its location.
-pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
+pub(super) fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
     let filters = reading.within("filters", |reading| {
@@ -50,7 +50,7 @@ pub(super) fn read<F: Field>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<Er
     }
 }
 
-fn one<F: Field>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter> {
+fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter> {
     let filter = match spec {
         FilterSpec::Typed(filter) => filter,
         FilterSpec::Raw(raw) => {
@@ -68,24 +68,25 @@ fn one<F: Field>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter>
         });
         return None;
     };
-    let (place, kind) = (field.place(), field.kind());
-    let (test, negated) = reading.within("value", |reading| test(place, kind, filter, reading))?;
+    let (storage, kind) = (field.storage(), field.kind());
+    let (test, negated) =
+        reading.within("value", |reading| test(storage, kind, filter, reading))?;
     Some(Filter {
-        place,
+        storage,
         test,
         negated,
     })
 }
 
 fn test(
-    place: Place,
+    storage: FieldStorage,
     kind: FieldKind,
     filter: &api::Filter,
     reading: &mut Reading<'_>,
 ) -> Option<(Test, bool)> {
     let operand = &filter.value;
     let text = || fold(operand.as_str().unwrap_or_default());
-    let ends = |reading: &mut Reading<'_>, value| order(place, kind, value, reading);
+    let bounds = |reading: &mut Reading<'_>, value| order(storage, kind, value, reading);
     let interval = |interval| Some((Test::Within(vec![interval]), false));
     match filter.operator {
         Operator::Eq => Some((equal(kind, &[operand], reading)?, false)),
@@ -93,34 +94,34 @@ fn test(
         Operator::In => Some((members(kind, operand, reading)?, false)),
         Operator::NotIn => Some((members(kind, operand, reading)?, true)),
         Operator::Gt => {
-            let ends = ends(reading, operand)?;
+            let bounds = bounds(reading, operand)?;
             // After a day means from the next midnight on, and that end is already outside the day.
             interval(Interval {
-                after: !ends.open,
-                from: Some(ends.to),
+                after: !bounds.open,
+                from: Some(bounds.to),
                 ..Interval::default()
             })
         }
         Operator::Gte => interval(Interval {
-            from: Some(ends(reading, operand)?.from),
+            from: Some(bounds(reading, operand)?.from),
             ..Interval::default()
         }),
         Operator::Lt => interval(Interval {
-            to: Some(ends(reading, operand)?.from),
+            to: Some(bounds(reading, operand)?.from),
             before: true,
             ..Interval::default()
         }),
         Operator::Lte => {
-            let ends = ends(reading, operand)?;
+            let bounds = bounds(reading, operand)?;
             interval(Interval {
-                before: ends.open,
-                to: Some(ends.to),
+                before: bounds.open,
+                to: Some(bounds.to),
                 ..Interval::default()
             })
         }
         Operator::Between => {
-            let low = reading.within(0, |reading| ends(reading, &operand[0]));
-            let high = reading.within(1, |reading| ends(reading, &operand[1]));
+            let low = reading.within(0, |reading| bounds(reading, &operand[0]));
+            let high = reading.within(1, |reading| bounds(reading, &operand[1]));
             let (low, high) = (low?, high?);
             interval(Interval {
                 from: Some(low.from),
@@ -150,32 +151,32 @@ fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option
 }
 
 fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Test> {
-    let ends = operands
+    let bounds = operands
         .iter()
         .map(|operand| stored(kind, operand, reading));
-    let ends: Vec<Ends> = ends.collect::<Option<_>>()?;
+    let bounds: Vec<Bounds> = bounds.collect::<Option<_>>()?;
     Some(if kind == FieldKind::Time {
-        let intervals = ends.into_iter().map(|ends| Interval {
-            from: Some(ends.from),
+        let intervals = bounds.into_iter().map(|bounds| Interval {
+            from: Some(bounds.from),
             after: false,
-            before: ends.open,
-            to: Some(ends.to),
+            before: bounds.open,
+            to: Some(bounds.to),
         });
         Test::Within(intervals.collect())
     } else {
-        Test::Is(ends.into_iter().map(|ends| ends.from).collect())
+        Test::Is(bounds.into_iter().map(|bounds| bounds.from).collect())
     })
 }
 
 /// A value as an interval: a day has two ends, everything else is a single point.
-struct Ends {
+struct Bounds {
     from: Value,
     to: Value,
     /// Whether `to` is excluded.
     open: bool,
 }
 
-impl From<Value> for Ends {
+impl From<Value> for Bounds {
     fn from(value: Value) -> Self {
         Self {
             from: value.clone(),
@@ -186,7 +187,7 @@ impl From<Value> for Ends {
 }
 
 /// Converts the value to the form of the column.
-fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
+fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds> {
     let (found, problem, msg) = match kind {
         FieldKind::Text => {
             let found = operand.as_str().map(|text| Value::Text(fold(text)).into());
@@ -227,10 +228,15 @@ fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<
 }
 
 /// Converts the value to the form of the column that the field is ordered by.
-fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Ends> {
-    let ends = stored(kind, operand, reading)?;
-    if place.rank.is_none() {
-        return Some(ends);
+fn order(
+    storage: FieldStorage,
+    kind: FieldKind,
+    operand: &Json,
+    reading: &mut Reading<'_>,
+) -> Option<Bounds> {
+    let bounds = stored(kind, operand, reading)?;
+    if storage.rank.is_none() {
+        return Some(bounds);
     }
     let rank = operand.as_str().and_then(size_rank);
     if rank.is_none() {
@@ -240,7 +246,7 @@ fn order(place: Place, kind: FieldKind, operand: &Json, reading: &mut Reading<'_
     rank.map(|rank| Value::Integer(rank).into())
 }
 
-fn time(text: &str) -> Option<Ends> {
+fn time(text: &str) -> Option<Bounds> {
     if text.len() == "2026-01-31".len() {
         let day = text.parse::<Date>().ok()?;
         // As text, the stored form of times: the last representable days have no timestamp, and the
@@ -249,7 +255,7 @@ fn time(text: &str) -> Option<Ends> {
             Ok(next) => midnight(next),
             Err(_) => format!("{day}T24"),
         };
-        return Some(Ends {
+        return Some(Bounds {
             from: Value::Text(midnight(day)),
             to: Value::Text(end),
             open: true,

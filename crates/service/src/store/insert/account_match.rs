@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::account::{AccountRow, insert_account, update_account};
+use super::insert_account::{AccountRow, insert_account, update_account};
 use super::key;
 use crate::store::{StoreError, Tenant};
 

@@ -5,7 +5,7 @@ use lead_workspace_api::{
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{StoreError, company, free, maybe, profile, raw, related, text};
+use super::{StoreError, current_account, nullable, profile, raw, raw_json, related, text};
 use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
 
@@ -48,7 +48,7 @@ fn own(
            l.approval_status, l.chat_id, {}
          FROM leads l LEFT JOIN accounts a ON a.id = l.account
          WHERE l.tenant = ?1 AND l.lead_id = ?2",
-        company::COLUMNS
+        current_account::COLUMNS
     );
     let found = connection
         .prepare_cached(&sql)?
@@ -63,16 +63,16 @@ fn lead(row: &Row<'_>) -> rusqlite::Result<LeadDetail> {
     let status: String = row.get("approval_status")?;
     Ok(LeadDetail {
         id: text(row, "lead_id")?,
-        provider_id: maybe(row, "provider_id")?,
-        name: maybe(row, "name")?,
-        headline: maybe(row, "headline")?,
-        profile_url: maybe(row, "profile_url")?,
-        profile_picture_url: maybe(row, "profile_picture_url")?,
-        background_image_url: maybe(row, "background_image_url")?,
-        is_premium: maybe(row, "is_premium")?,
+        provider_id: nullable(row, "provider_id")?,
+        name: nullable(row, "name")?,
+        headline: nullable(row, "headline")?,
+        profile_url: nullable(row, "profile_url")?,
+        profile_picture_url: nullable(row, "profile_picture_url")?,
+        background_image_url: nullable(row, "background_image_url")?,
+        is_premium: nullable(row, "is_premium")?,
         profile_data: profile(row)?,
-        custom_data: free(row, "custom_data")?,
-        current_account: company::read(row)?,
+        custom_data: raw_json(row, "custom_data")?,
+        current_account: current_account::read(row)?,
         approval_status: Some(ApprovalStatus::from(status.as_str())),
         chat_id: text(row, "chat_id")?,
         ..LeadDetail::default()
@@ -88,8 +88,8 @@ fn lists(connection: &Connection, lead: i64) -> Result<Vec<LeadListMembership>, 
     let rows = statement.query_map([lead], |row| {
         Ok(LeadListMembership {
             lead_list_id: text(row, "list_id")?,
-            lead_list_name: maybe(row, "name")?,
-            lead_list_item_id: maybe(row, "item_id")?,
+            lead_list_name: nullable(row, "name")?,
+            lead_list_item_id: nullable(row, "item_id")?,
             added_at: text(row, "added_at")?,
         })
     })?;
@@ -106,14 +106,14 @@ fn campaigns(connection: &Connection, lead: i64) -> Result<Vec<CampaignMembershi
     )?;
     let rows = statement.query_map([lead], |row| {
         Ok(CampaignMembership {
-            campaign_lead_id: maybe(row, "campaign_lead_id")?,
+            campaign_lead_id: nullable(row, "campaign_lead_id")?,
             campaign_id: text(row, "campaign_id")?,
-            campaign_name: maybe(row, "name")?,
-            campaign_status: maybe(row, "status")?,
-            lead_status: maybe(row, "lead_status")?,
-            connection_accepted: maybe(row, "connection_accepted")?,
-            message_replied: maybe(row, "message_replied")?,
-            assigned_sender_name: maybe(row, "assigned_sender_name")?,
+            campaign_name: nullable(row, "name")?,
+            campaign_status: nullable(row, "status")?,
+            lead_status: nullable(row, "lead_status")?,
+            connection_accepted: nullable(row, "connection_accepted")?,
+            message_replied: nullable(row, "message_replied")?,
+            assigned_sender_name: nullable(row, "assigned_sender_name")?,
             created_at: text(row, "created_at")?,
         })
     })?;
@@ -128,9 +128,9 @@ fn nurture(connection: &Connection, lead: i64) -> Result<Option<Nurture>, StoreE
         )?
         .query_row([lead], |row| {
             Ok(Nurture {
-                tracker_profile_id: maybe(row, "tracker_profile_id")?,
-                like_mode: maybe(row, "like_mode")?,
-                is_active: maybe(row, "is_active")?,
+                tracker_profile_id: nullable(row, "tracker_profile_id")?,
+                like_mode: nullable(row, "like_mode")?,
+                is_active: nullable(row, "is_active")?,
                 created_at: text(row, "created_at")?,
             })
         })

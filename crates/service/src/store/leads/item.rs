@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use rusqlite::{Connection, Row};
 
-use super::{StoreError, company, free, maybe, profile, related, text};
+use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
 use crate::store::sql::numbers;
 
 /// Returns the leads with these row numbers, in this order.
@@ -38,7 +38,7 @@ fn rows(connection: &Connection, page: &str) -> Result<HashMap<i64, LeadListItem
            l.created_at, l.chat_id, l.resolved_timezone, l.timezone_label, {}
          FROM json_each(?1) page JOIN leads l ON l.id = page.value
          LEFT JOIN accounts a ON a.id = l.account",
-        company::COLUMNS
+        current_account::COLUMNS
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map([page], |row| Ok((row.get(0)?, item(row)?)))?;
@@ -49,20 +49,20 @@ fn item(row: &Row<'_>) -> rusqlite::Result<LeadListItem> {
     let status: String = row.get("approval_status")?;
     Ok(LeadListItem {
         lead_id: text(row, "lead_id")?,
-        provider_id: maybe(row, "provider_id")?,
-        name: maybe(row, "name")?,
-        headline: maybe(row, "headline")?,
-        profile_url: maybe(row, "profile_url")?,
-        profile_picture_url: maybe(row, "profile_picture_url")?,
+        provider_id: nullable(row, "provider_id")?,
+        name: nullable(row, "name")?,
+        headline: nullable(row, "headline")?,
+        profile_url: nullable(row, "profile_url")?,
+        profile_picture_url: nullable(row, "profile_picture_url")?,
         profile_data: profile(row)?,
-        custom_data: free(row, "custom_data")?,
-        current_account: company::read(row)?,
+        custom_data: raw_json(row, "custom_data")?,
+        current_account: current_account::read(row)?,
         import_job_id: text(row, "import_job_id")?,
         approval_status: Some(ApprovalStatus::from(status.as_str())),
         created_at: text(row, "created_at")?,
         chat_id: text(row, "chat_id")?,
-        resolved_timezone: maybe(row, "resolved_timezone")?,
-        timezone_label: maybe(row, "timezone_label")?,
+        resolved_timezone: nullable(row, "resolved_timezone")?,
+        timezone_label: nullable(row, "timezone_label")?,
         ..LeadListItem::default()
     })
 }

@@ -6,7 +6,7 @@ use lead_workspace_api::shapes::{CampaignRef, ListScore, Shape};
 use lead_workspace_api::{Intent, ListRef, Raw};
 use rusqlite::{Connection, Row};
 
-use super::{StoreError, free, maybe, text};
+use super::{StoreError, nullable, raw_json, text};
 
 /// Rows by the row number of their lead, in order.
 pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
@@ -36,8 +36,8 @@ pub(super) fn lists(connection: &Connection, leads: &str) -> Result<ByLead<ListR
     gather(connection, sql, leads, |row| {
         Ok(ListRef {
             list_id: text(row, "list_id")?,
-            list_name: maybe(row, "name")?,
-            item_id: maybe(row, "item_id")?,
+            list_name: nullable(row, "name")?,
+            item_id: nullable(row, "item_id")?,
         })
     })
 }
@@ -49,10 +49,10 @@ pub(super) fn campaigns(connection: &Connection, leads: &str) -> Result<ByLead<R
                ORDER BY m.lead, m.created_at, m.campaign_id";
     gather(connection, sql, leads, |row| {
         Ok(CampaignRef {
-            campaign_id: maybe(row, "campaign_id")?,
-            campaign_name: maybe(row, "name")?,
-            campaign_status: maybe(row, "status")?,
-            lead_status: maybe(row, "lead_status")?,
+            campaign_id: nullable(row, "campaign_id")?,
+            campaign_name: nullable(row, "name")?,
+            campaign_status: nullable(row, "status")?,
+            lead_status: nullable(row, "lead_status")?,
         }
         .to_raw())
     })
@@ -70,12 +70,12 @@ pub(super) fn scores(connection: &Connection, leads: &str) -> Result<ByLead<Raw>
 /// Reads one element of `list_scores`, for a lead or an account.
 pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
     Ok(ListScore {
-        list_id: maybe(row, "list_id")?,
-        list_name: maybe(row, "name")?,
-        icp_score: maybe(row, "icp_score")?,
-        icp_tier: maybe(row, "icp_tier")?,
-        icp_reasoning: maybe(row, "icp_reasoning")?,
-        scored_at: maybe(row, "scored_at")?,
+        list_id: nullable(row, "list_id")?,
+        list_name: nullable(row, "name")?,
+        icp_score: nullable(row, "icp_score")?,
+        icp_tier: nullable(row, "icp_tier")?,
+        icp_reasoning: nullable(row, "icp_reasoning")?,
+        scored_at: nullable(row, "scored_at")?,
     }
     .to_raw())
 }
@@ -102,9 +102,9 @@ pub(super) fn intents(connection: &Connection, leads: &str) -> Result<ByLead<Int
 
 fn intent(row: &Row<'_>) -> rusqlite::Result<Intent> {
     Ok(Intent {
-        id: maybe(row, "intent_id")?,
-        event_type: maybe(row, "event_type")?,
-        event_data: free(row, "event_data")?,
+        id: nullable(row, "intent_id")?,
+        event_type: nullable(row, "event_type")?,
+        event_data: raw_json(row, "event_data")?,
         signal_run_id: text(row, "signal_run_id")?,
         lead_list_id: text(row, "lead_list_id")?,
         signal_id: text(row, "signal_id")?,

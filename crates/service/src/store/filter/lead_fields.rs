@@ -2,18 +2,18 @@
 
 use lead_workspace_api::LeadField;
 
-use super::operand::Field;
-use super::{Place, Text};
+use super::operand::FilterField;
+use super::{FieldStorage, Text};
 use lead_workspace_api::FieldKind;
 
-impl Field for LeadField {
+impl FilterField for LeadField {
     const TEXTS: &'static [&'static str] = LeadField::TEXTS;
 
     fn kind(self) -> FieldKind {
         LeadField::kind(self)
     }
 
-    fn place(self) -> Place {
+    fn storage(self) -> FieldStorage {
         let column = match self {
             Self::Name => "l.name_key",
             Self::Headline => "l.headline_key",
@@ -61,7 +61,7 @@ impl Field for LeadField {
             _ => None,
         };
         let rank = (self == Self::CompanySize).then_some("l.company_size_rank");
-        Place {
+        FieldStorage {
             column,
             rank,
             through,

@@ -31,14 +31,14 @@ pub(super) struct Slice {
 }
 
 /// From this many scanned rows on, it is faster to collect the matching row numbers first.
-const LONG_WALK: u64 = 5_000;
+const LONG_SCAN: u64 = 5_000;
 
 /// Cost of reading a table row, in index steps (measured with 100,000 leads).
 const ROW_COST: u64 = 6;
 
 impl Slice {
     /// Estimates how many rows an index scan visits: `all / total` for each matching row.
-    fn rows_walked(&self) -> u64 {
+    fn rows_scanned(&self) -> u64 {
         let wanted = (self.offset + self.limit).min(self.total);
         wanted.saturating_mul(self.all) / self.total.max(1)
     }
@@ -47,22 +47,22 @@ impl Slice {
 impl Sort {
     /// Returns the row numbers of a slice.
     ///
-    /// `walked` are the conditions that the index itself answers. They must be the beginning of
+    /// `scanned` are the conditions that the index itself answers. They must be the beginning of
     /// `conditions`, so that the placeholders match.
     pub(super) fn page(
         &self,
         connection: &Connection,
         conditions: &Conditions,
-        walked: &Conditions,
+        scanned: &Conditions,
         slice: Slice,
     ) -> Result<Vec<i64>, StoreError> {
         if slice.offset >= slice.total {
             return Ok(Vec::new());
         }
-        if self.walks(slice) {
-            self.walk(connection, conditions, walked, slice)
+        if self.prefers_scan(slice) {
+            self.scan(connection, conditions, scanned, slice)
         } else {
-            self.gather(connection, conditions, slice)
+            self.collect_and_sort(connection, conditions, slice)
         }
     }
 
@@ -70,24 +70,24 @@ impl Sort {
     ///
     /// Collecting reads and sorts every matching row. A short scan also reads rows, a long one only
     /// the index.
-    fn walks(&self, slice: Slice) -> bool {
-        let walked = slice.rows_walked();
-        let gathered = slice.total;
+    fn prefers_scan(&self, slice: Slice) -> bool {
+        let scanned = slice.rows_scanned();
+        let collected = slice.total;
         slice.total == slice.all
-            || walked <= gathered
-            || (walked >= LONG_WALK && walked <= gathered.saturating_mul(ROW_COST))
+            || scanned <= collected
+            || (scanned >= LONG_SCAN && scanned <= collected.saturating_mul(ROW_COST))
     }
 
     /// Scans the index of the sort column, first the rows with a value, then those without.
-    fn walk(
+    fn scan(
         &self,
         connection: &Connection,
         conditions: &Conditions,
-        walked: &Conditions,
+        scanned: &Conditions,
         slice: Slice,
     ) -> Result<Vec<i64>, StoreError> {
-        let limits = self.limits(conditions, walked, slice);
-        let valued = self.walk_sql(&limits, true);
+        let scan_conditions = self.scan_conditions(conditions, scanned, slice);
+        let valued = self.scan_sql(&scan_conditions, true);
         let mut ids = run(connection, &valued, conditions, slice.limit, slice.offset)?;
         let missing = slice.limit - ids.len() as u64;
         if missing == 0 || slice.offset + (ids.len() as u64) >= slice.total {
@@ -96,7 +96,7 @@ impl Sort {
         let offset = if ids.is_empty() {
             let sql = format!(
                 "SELECT count(*) FROM {} INDEXED BY {} WHERE {} AND {} IS NOT NULL",
-                self.table, self.index, limits, self.column
+                self.table, self.index, scan_conditions, self.column
             );
             let valued: i64 = connection
                 .prepare(&sql)?
@@ -105,7 +105,7 @@ impl Sort {
         } else {
             0
         };
-        let empty = self.walk_sql(&limits, false);
+        let empty = self.scan_sql(&scan_conditions, false);
         ids.extend(run(connection, &empty, conditions, missing, offset)?);
         Ok(ids)
     }
@@ -114,22 +114,22 @@ impl Sort {
     ///
     /// A short scan reads the rows themselves. A long one first collects the numbers of all
     /// matching rows and then reads only its part of the index.
-    pub(super) fn limits(
+    pub(super) fn scan_conditions(
         &self,
         conditions: &Conditions,
-        walked: &Conditions,
+        scanned: &Conditions,
         slice: Slice,
     ) -> String {
         let Self { table, alias, .. } = self;
-        if slice.total == slice.all || slice.rows_walked() < LONG_WALK {
+        if slice.total == slice.all || slice.rows_scanned() < LONG_SCAN {
             return conditions.text().to_owned();
         }
-        let (walked, covered) = (walked.text(), conditions.covered());
-        format!("{walked} AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})")
+        let (scanned, covered) = (scanned.text(), conditions.covered());
+        format!("{scanned} AND {alias}.id IN (SELECT {alias}.id FROM {table} WHERE {covered})")
     }
 
     /// Returns the statement that scans the rows with a value, or those without.
-    pub(super) fn walk_sql(&self, limits: &str, valued: bool) -> String {
+    pub(super) fn scan_sql(&self, scan_conditions: &str, valued: bool) -> String {
         let Self {
             table,
             alias,
@@ -141,12 +141,12 @@ impl Sort {
         let part = if valued { "IS NOT NULL" } else { "IS NULL" };
         format!(
             "SELECT {alias}.id FROM {table} INDEXED BY {index}
-             WHERE {limits} AND {column} {part} ORDER BY {column} {dir}, {alias}.id {dir}"
+             WHERE {scan_conditions} AND {column} {part} ORDER BY {column} {dir}, {alias}.id {dir}"
         )
     }
 
     /// Finds the rows by their conditions and sorts them.
-    fn gather(
+    fn collect_and_sort(
         &self,
         connection: &Connection,
         conditions: &Conditions,

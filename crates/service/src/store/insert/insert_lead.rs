@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::account::AccountRow;
 use super::columns::row;
+use super::insert_account::AccountRow;
 use super::{Columns, columns, key};
 use crate::store::{StoreError, Tenant};
 

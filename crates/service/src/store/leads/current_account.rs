@@ -3,7 +3,7 @@
 use lead_workspace_api::CurrentAccount;
 use rusqlite::Row;
 
-use super::{maybe, text};
+use super::{nullable, text};
 
 /// Account columns for a statement over `leads l LEFT JOIN accounts a`.
 pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_url, a.network_url, \
@@ -13,10 +13,10 @@ pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_u
 /// Reads the company; for a lead without an account, from the lead's own columns.
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<CurrentAccount>> {
     let account_id = text(row, "account_id")?;
-    let title = maybe(row, "title")?;
+    let title = nullable(row, "title")?;
     if account_id.is_none() {
         let company = CurrentAccount {
-            name: maybe(row, "company")?,
+            name: nullable(row, "company")?,
             title,
             ..CurrentAccount::default()
         };
@@ -24,16 +24,16 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<CurrentAccount>> {
     }
     Ok(Some(CurrentAccount {
         account_id,
-        name: maybe(row, "account_name")?,
-        logo_url: maybe(row, "logo_url")?,
-        network_url: maybe(row, "network_url")?,
-        network_username: maybe(row, "network_username")?,
-        industry: maybe(row, "account_industry")?,
-        staff_count_range: maybe(row, "staff_count_range")?,
+        name: nullable(row, "account_name")?,
+        logo_url: nullable(row, "logo_url")?,
+        network_url: nullable(row, "network_url")?,
+        network_username: nullable(row, "network_username")?,
+        industry: nullable(row, "account_industry")?,
+        staff_count_range: nullable(row, "staff_count_range")?,
         title,
-        tagline: maybe(row, "tagline")?,
-        founded_year: maybe(row, "founded_year")?,
-        description: maybe(row, "description")?,
-        location: maybe(row, "account_location")?,
+        tagline: nullable(row, "tagline")?,
+        founded_year: nullable(row, "founded_year")?,
+        description: nullable(row, "description")?,
+        location: nullable(row, "account_location")?,
     }))
 }

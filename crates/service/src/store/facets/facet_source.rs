@@ -2,10 +2,10 @@
 
 use lead_workspace_api::LeadField;
 
-use super::context::Own;
+use super::context::ContextParameter;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source {
+pub(super) struct FacetSource {
     /// The table whose rows are counted; its alias is `t`.
     pub table: &'static str,
     /// The expression for the row number of the lead.
@@ -14,14 +14,14 @@ pub(super) struct Source {
     pub column: &'static str,
     /// The aggregate expression.
     pub count: &'static str,
-    pub names: Names,
+    pub names: ValueNames,
     /// The context parameter that this facet ignores.
-    pub own: Option<Own>,
+    pub own: Option<ContextParameter>,
 }
 
 /// Where the name of a counted value is stored.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Names {
+pub(super) enum ValueNames {
     /// The value is folded text; this column of leads has the original text.
     Written(&'static str),
     /// The value is a token, without a name.
@@ -33,11 +33,11 @@ pub(super) enum Names {
 }
 
 /// Returns the source of a field, if it is a text or token field.
-pub(super) fn of(field: LeadField) -> Option<Source> {
+pub(super) fn of(field: LeadField) -> Option<FacetSource> {
     use LeadField as F;
-    let written = |column, written| leads(column, Names::Written(written));
-    let word = |column| leads(column, Names::Word);
-    let table = |table: &'static str, column, names, own| Source {
+    let written = |column, written| leads(column, ValueNames::Written(written));
+    let word = |column| leads(column, ValueNames::Word);
+    let table = |table: &'static str, column, names, own| FacetSource {
         table,
         lead: "t.lead",
         column,
@@ -72,33 +72,48 @@ pub(super) fn of(field: LeadField) -> Option<Source> {
         F::ChatLabel => word("chat_label"),
         F::ImportJobId => leads(
             "import_job_id",
-            Names::Table("import_jobs", "import_job_id", "file_name"),
+            ValueNames::Table("import_jobs", "import_job_id", "file_name"),
         ),
         F::NetworkAccount => leads(
             "network_account",
-            Names::Table("network_accounts", "network_account", "name"),
+            ValueNames::Table("network_accounts", "network_account", "name"),
         ),
-        F::AccountId => leads("account", Names::Account),
+        F::AccountId => leads("account", ValueNames::Account),
         F::ListId => table(
             "list_items",
             "list_id",
-            Names::Table("lists", "list_id", "name"),
+            ValueNames::Table("lists", "list_id", "name"),
             None,
         ),
         F::CampaignId => {
-            let names = Names::Table("campaigns", "campaign_id", "name");
-            table("campaign_leads", "campaign_id", names, Some(Own::Campaign))
+            let names = ValueNames::Table("campaigns", "campaign_id", "name");
+            table(
+                "campaign_leads",
+                "campaign_id",
+                names,
+                Some(ContextParameter::Campaign),
+            )
         }
         F::SignalId => {
-            let names = Names::Table("signals", "signal_id", "name");
-            table("intents", "signal_id", names, Some(Own::Signal))
+            let names = ValueNames::Table("signals", "signal_id", "name");
+            table(
+                "intents",
+                "signal_id",
+                names,
+                Some(ContextParameter::Signal),
+            )
         }
         F::SignalRunId => {
-            let names = Names::Table("signal_runs", "signal_run_id", "name");
-            table("intents", "signal_run_id", names, Some(Own::SignalRun))
+            let names = ValueNames::Table("signal_runs", "signal_run_id", "name");
+            table(
+                "intents",
+                "signal_run_id",
+                names,
+                Some(ContextParameter::SignalRun),
+            )
         }
         F::FeedPost => {
-            let names = Names::Table("feed_posts", "feed_post_id", "label");
+            let names = ValueNames::Table("feed_posts", "feed_post_id", "label");
             table("intents", "feed_post_id", names, None)
         }
         F::CreatedAt
@@ -112,8 +127,8 @@ pub(super) fn of(field: LeadField) -> Option<Source> {
     Some(source)
 }
 
-fn leads(column: &'static str, names: Names) -> Source {
-    Source {
+fn leads(column: &'static str, names: ValueNames) -> FacetSource {
+    FacetSource {
         table: "leads",
         lead: "t.id",
         column,

@@ -2,17 +2,17 @@
 
 use lead_workspace_api::{AccountField, FieldKind};
 
-use super::operand::Field;
-use super::{Place, Text};
+use super::operand::FilterField;
+use super::{FieldStorage, Text};
 
-impl Field for AccountField {
+impl FilterField for AccountField {
     const TEXTS: &'static [&'static str] = AccountField::TEXTS;
 
     fn kind(self) -> FieldKind {
         AccountField::kind(self)
     }
 
-    fn place(self) -> Place {
+    fn storage(self) -> FieldStorage {
         let column = match self {
             Self::Name => "a.name_key",
             Self::Industry => "a.industry_key",
@@ -28,7 +28,7 @@ impl Field for AccountField {
         let through = (self == Self::ListId)
             .then_some("a.id IN (SELECT account FROM account_list_items WHERE tenant = ?1");
         let rank = (self == Self::StaffCountRange).then_some("a.staff_rank");
-        Place {
+        FieldStorage {
             column,
             rank,
             through,

@@ -15,16 +15,16 @@ use super::sql::Conditions;
 use super::{StoreError, Tenant};
 
 /// Longer keys are not cached: filters may contain megabytes of values.
-const LONGEST_KEY: usize = 16 * 1024;
+const MAX_KEY_BYTES: usize = 16 * 1024;
 
-const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
+const CAPACITY: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
 /// Recently counted totals with the version of the workspace. Clones share them.
 #[derive(Clone)]
-pub(super) struct Totals(Arc<Mutex<LruCache<String, (i64, u64)>>>);
+pub(super) struct CountCache(Arc<Mutex<LruCache<String, (i64, u64)>>>);
 
 /// Records a change of a workspace, or of all workspaces if `tenant` is `None`.
-pub(super) fn note_change(
+pub(super) fn record_change(
     connection: &Connection,
     tenant: Option<Tenant>,
 ) -> Result<(), StoreError> {
@@ -49,9 +49,9 @@ fn version(connection: &Connection, tenant: Tenant) -> Result<i64, StoreError> {
     Ok(version.unwrap_or(0))
 }
 
-impl Totals {
+impl CountCache {
     pub(super) fn new() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+        Self(Arc::new(Mutex::new(LruCache::new(CAPACITY))))
     }
 
     /// Counts the rows that match the conditions. Must run inside one read.
@@ -64,8 +64,8 @@ impl Totals {
     ) -> Result<u64, StoreError> {
         let version = version(connection, tenant)?;
         let key = format!("{table} {} {:?}", conditions.text(), conditions.values());
-        let known = self.lock().get(&key).copied();
-        if let Some((_, total)) = known.filter(|(counted, _)| *counted == version) {
+        let cached = self.lock().get(&key).copied();
+        if let Some((_, total)) = cached.filter(|(counted, _)| *counted == version) {
             return Ok(total);
         }
         let sql = format!(
@@ -76,7 +76,7 @@ impl Totals {
             .prepare(&sql)?
             .query_row(params_from_iter(conditions.values()), |row| row.get(0))?;
         let total = total.unsigned_abs();
-        if key.len() <= LONGEST_KEY {
+        if key.len() <= MAX_KEY_BYTES {
             self.lock().put(key, (version, total));
         }
         Ok(total)
@@ -92,7 +92,7 @@ mod tests {
     use lead_workspace_api::LeadQuery;
     use rusqlite::Connection;
 
-    use super::{LONGEST_KEY, Totals};
+    use super::{CountCache, MAX_KEY_BYTES};
     use crate::store::sql::Conditions;
     use crate::store::{Filters, Store, Tenant};
 
@@ -102,14 +102,14 @@ mod tests {
         let tables = "CREATE TABLE versions (tenant, version);
             CREATE TABLE leads (tenant, name); INSERT INTO leads VALUES (1, 'x')";
         connection.execute_batch(tables).unwrap();
-        let totals = Totals::new();
-        for (length, kept) in [(10, 1), (LONGEST_KEY, 1)] {
+        let count_cache = CountCache::new();
+        for (length, cached) in [(10, 1), (MAX_KEY_BYTES, 1)] {
             let mut conditions = Conditions::of(Tenant(1), "l");
             let value = conditions.value("y".repeat(length));
             conditions.and(&format!("l.name <> {value}"));
-            let total = totals.count(&connection, Tenant(1), "leads l", &conditions);
+            let total = count_cache.count(&connection, Tenant(1), "leads l", &conditions);
             assert_eq!(total.unwrap(), 1);
-            assert_eq!(totals.lock().len(), kept, "{length}");
+            assert_eq!(count_cache.lock().len(), cached, "{length}");
         }
     }
 
@@ -132,10 +132,10 @@ mod tests {
         page.unwrap().total
     }
 
-    fn kept(store: &Store) -> Vec<i64> {
-        let totals = store.totals();
-        let kept = totals.lock();
-        let mut versions: Vec<_> = kept.iter().map(|(_, (version, _))| *version).collect();
+    fn cached(store: &Store) -> Vec<i64> {
+        let count_cache = store.count_cache();
+        let cached = count_cache.lock();
+        let mut versions: Vec<_> = cached.iter().map(|(_, (version, _))| *version).collect();
         versions.sort_unstable();
         versions
     }
@@ -152,11 +152,11 @@ mod tests {
         add_anna(&store, tenant, "one").await;
         assert_eq!(annas(&store, tenant).await, Some(1));
         assert_eq!(annas(&store, other).await, Some(0));
-        let before = kept(&store);
+        let before = cached(&store);
 
         add_anna(&store, other, "two").await;
         assert_eq!(annas(&store, tenant).await, Some(1));
-        assert_eq!(kept(&store), before, "the total was counted again");
+        assert_eq!(cached(&store), before, "the total was counted again");
         assert_eq!(annas(&store, other).await, Some(1));
         assert_eq!(annas(&store, tenant).await, Some(1));
     }
@@ -167,7 +167,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let tenant = store.read(Tenant::default_of).await.unwrap();
-        let totals = store.totals();
+        let count_cache = store.count_cache();
         let (began, has_begun) = std::sync::mpsc::channel();
         let (go_on, goes_on) = std::sync::mpsc::channel();
         let old_read = tokio::spawn({
@@ -181,7 +181,7 @@ mod tests {
                     began.send(()).unwrap();
                     goes_on.recv().unwrap();
                     let all = Conditions::of(tenant, "l");
-                    let total = totals.count(connection, tenant, "leads l", &all)?;
+                    let total = count_cache.count(connection, tenant, "leads l", &all)?;
                     Ok((rows, total))
                 };
                 store.read(count).await
@@ -191,9 +191,9 @@ mod tests {
             .await
             .unwrap();
         add_anna(&store, tenant, "one").await;
-        let totals = store.totals();
+        let count_cache = store.count_cache();
         let new_read = move |connection: &Connection| {
-            totals.count(connection, tenant, "leads l", &Conditions::of(tenant, "l"))
+            count_cache.count(connection, tenant, "leads l", &Conditions::of(tenant, "l"))
         };
         assert_eq!(store.read(new_read).await.unwrap(), 1);
         go_on.send(()).unwrap();

@@ -13,14 +13,14 @@ use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use serde_json::{Value as Json, json};
 
 use super::context::Context;
+use super::facet_source::{self, FacetSource, ValueNames};
 use super::label;
-use super::source::{self, Names, Source};
 use crate::fold::fold;
 use crate::store::filter::json_of;
 use crate::store::{Store, StoreError, Tenant};
 
 #[derive(Clone, Copy, Debug)]
-pub struct FacetField(LeadField, Source);
+pub struct FacetField(LeadField, FacetSource);
 
 impl FacetField {
     /// Returns the facet with this name.
@@ -29,9 +29,9 @@ impl FacetField {
     /// When leads have no such facet; the error lists the existing ones.
     pub fn of(name: &str) -> Result<Self, Vec<ErrorEntry>> {
         let field = name.parse::<LeadField>().ok();
-        let found = field.and_then(|field| Some(Self(field, source::of(field)?)));
+        let found = field.and_then(|field| Some(Self(field, facet_source::of(field)?)));
         found.ok_or_else(|| {
-            let expected = source::fields().join(", ");
+            let expected = facet_source::fields().join(", ");
             let ctx = json!({"expected": expected});
             vec![ErrorEntry {
                 loc: vec!["query".into(), "field".into()],
@@ -70,7 +70,7 @@ impl Store {
         self.read_in(tenant, move |connection| {
             let context = Context::from(&search);
             let FacetField(name, source) = field;
-            let reader = Reader {
+            let reader = ValueReader {
                 connection,
                 tenant,
                 source,
@@ -99,7 +99,7 @@ impl Store {
 }
 
 #[derive(Default)]
-struct Matching {
+struct MatchingValues {
     found: Vec<(Value, i64)>,
     /// Number of all matching values.
     total: u64,
@@ -107,21 +107,21 @@ struct Matching {
     selected: u64,
 }
 
-struct Reader<'a> {
+struct ValueReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
-    source: Source,
+    source: FacetSource,
     context: Context,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     fn matching(
         &self,
         q: &str,
         limit: u32,
         selected: &[(Value, FacetItem)],
-    ) -> Result<Matching, StoreError> {
-        let Source {
+    ) -> Result<MatchingValues, StoreError> {
+        let FacetSource {
             table,
             lead,
             column,
@@ -135,18 +135,18 @@ impl Reader<'_> {
         } else {
             let q = conditions.value(q.to_owned());
             match self.source.names {
-                Names::Written(_) => format!("instr(value, {q})"),
+                ValueNames::Written(_) => format!("instr(value, {q})"),
                 // Users see the label, but may have copied the value.
-                Names::Word => {
+                ValueNames::Word => {
                     format!(
                         "(instr(fold(value), {q}) OR instr(replace(fold(value), '_', ' '), {q}))"
                     )
                 }
-                Names::Table(table, id, name) => format!(
+                ValueNames::Table(table, id, name) => format!(
                     "(instr(fold(value), {q}) OR value IN
                       (SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), {q})))"
                 ),
-                Names::Account => format!(
+                ValueNames::Account => format!(
                     "value IN (SELECT id FROM accounts WHERE tenant = ?1
                       AND (instr(name_key, {q}) OR instr(fold(account_id), {q})))"
                 ),
@@ -170,7 +170,7 @@ impl Reader<'_> {
         );
         let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(conditions.values()))?;
-        let mut matching = Matching::default();
+        let mut matching = MatchingValues::default();
         while let Some(row) = rows.next()? {
             matching.found.push((row.get(0)?, row.get(1)?));
             matching.total = row.get::<_, i64>(2)?.unsigned_abs();
@@ -225,9 +225,9 @@ impl Reader<'_> {
     /// Converts a filter value to the form that is counted.
     fn counted(&self, value: &str) -> Result<Value, StoreError> {
         Ok(match self.source.names {
-            Names::Written(_) => Value::Text(fold(value)),
-            Names::Word | Names::Table(..) => Value::Text(value.to_owned()),
-            Names::Account => self
+            ValueNames::Written(_) => Value::Text(fold(value)),
+            ValueNames::Word | ValueNames::Table(..) => Value::Text(value.to_owned()),
+            ValueNames::Account => self
                 .connection
                 .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
                 .query_row(params![self.tenant.0, value], |row| row.get(0))
@@ -237,7 +237,7 @@ impl Reader<'_> {
     }
 
     fn count(&self, counted: &Value) -> Result<i64, StoreError> {
-        let Source {
+        let FacetSource {
             table,
             lead,
             column,
@@ -277,21 +277,21 @@ impl Reader<'_> {
     /// Returns a counted value as a filter value, with its label.
     fn named(&self, counted: &Value) -> Result<Option<FacetItem>, StoreError> {
         let sql = match self.source.names {
-            Names::Word => return Ok(None),
+            ValueNames::Word => return Ok(None),
             // The spelling of the oldest lead is used for all.
-            Names::Written("company") => "SELECT l.company, l.company,
+            ValueNames::Written("company") => "SELECT l.company, l.company,
                   (SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = ?2
                    AND logo_url IS NOT NULL ORDER BY id LIMIT 1)
                 FROM leads l WHERE l.tenant = ?1 AND l.company_key = ?2 ORDER BY l.id LIMIT 1"
                 .to_owned(),
-            Names::Written(column) => format!(
+            ValueNames::Written(column) => format!(
                 "SELECT l.{column}, l.{column}, NULL FROM leads l
                  WHERE l.tenant = ?1 AND l.{column}_key = ?2 ORDER BY l.id LIMIT 1"
             ),
-            Names::Table(table, id, name) => {
+            ValueNames::Table(table, id, name) => {
                 format!("SELECT {id}, {name}, NULL FROM {table} WHERE tenant = ?1 AND {id} = ?2")
             }
-            Names::Account => "SELECT account_id, name, logo_url FROM accounts
+            ValueNames::Account => "SELECT account_id, name, logo_url FROM accounts
                 WHERE tenant = ?1 AND id = ?2"
                 .to_owned(),
         };
