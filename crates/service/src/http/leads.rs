@@ -56,18 +56,17 @@ pub(super) async fn update_lead(
     update: LeadUpdate,
 ) -> Result<LeadUpdated, ApiError> {
     let status = update.approval_status;
-    if caller
+    let updated = caller
         .store()
-        .decide(caller.tenant, lead_id.clone(), status)
-        .await?
-    {
-        Ok(LeadUpdated {
-            lead_id: Some(lead_id),
-            approval_status: Some(status.into()),
-        })
-    } else {
-        Err(ApiError::unknown("lead", lead_id.as_str()))
+        .decide(caller.tenant, vec![lead_id.clone()], status)
+        .await?;
+    if updated == 0 {
+        return Err(ApiError::unknown("lead", lead_id.as_str()));
     }
+    Ok(LeadUpdated {
+        lead_id: Some(lead_id),
+        approval_status: Some(status.into()),
+    })
 }
 
 pub(super) async fn update_leads(
@@ -78,7 +77,7 @@ pub(super) async fn update_leads(
         Some(status) => {
             caller
                 .store()
-                .decide_many(caller.tenant, update.lead_ids, status)
+                .decide(caller.tenant, update.lead_ids, status)
                 .await?
         }
         // spec: not shown; without a status there is nothing to set, so nothing changes.

@@ -7,23 +7,11 @@ use super::StoreError;
 use crate::store::{Store, Tenant};
 
 impl Store {
-    /// Sets the status of one lead and returns whether the lead exists.
-    pub async fn decide(
-        &self,
-        tenant: Tenant,
-        lead_id: LeadId,
-        status: NewApprovalStatus,
-    ) -> Result<bool, StoreError> {
-        self.decide_many(tenant, vec![lead_id], status)
-            .await
-            .map(|updated| updated == 1)
-    }
-
     /// Sets the status of leads, all or none, and returns how many of them exist.
     ///
     /// A repeated id counts once, an unknown one not at all. A lead that already has the status is
     /// counted.
-    pub async fn decide_many(
+    pub async fn decide(
         &self,
         tenant: Tenant,
         lead_ids: Vec<LeadId>,
