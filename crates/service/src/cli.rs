@@ -2,17 +2,16 @@
 
 mod browser;
 mod demo;
-mod fill;
 mod gateway;
 mod import;
 mod keys;
 mod logging;
 mod network;
 mod progress;
-pub mod ready;
 mod resources;
 mod scoring;
 mod serve;
+pub mod service_files;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -31,19 +30,19 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve a data folder over HTTP, or run as a gateway to an upstream.
-    Serve(serve::Serve),
+    Serve(serve::ServeArgs),
     /// Create, list and revoke API keys. Works while the service is running.
     #[command(subcommand)]
-    Keys(keys::Keys),
-    Import(import::Import),
-    Demo(demo::Demo),
+    Keys(keys::KeysCommand),
+    Import(import::ImportArgs),
+    Demo(demo::DemoArgs),
     #[command(subcommand)]
-    Scoring(scoring::Scoring),
+    Scoring(scoring::ScoringCommand),
 }
 
 /// The data folder.
 #[derive(Args)]
-struct Data {
+struct DataArgs {
     /// The data folder.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
@@ -67,6 +66,6 @@ pub fn run() -> ExitCode {
 }
 
 /// Turns an error into the message that the command prints.
-fn told(error: impl Display) -> String {
+fn message(error: impl Display) -> String {
     error.to_string()
 }

@@ -24,8 +24,8 @@ use http::HeaderValue;
 use crate::store::Tenant;
 
 pub(crate) use error::GatewayError;
-pub use routes::{Refused, Routes, Template, UpstreamRoute};
-pub use upstream::{Key, Upstream};
+pub use routes::{RouteError, Routes, Template, UpstreamRoute};
+pub use upstream::{Upstream, UpstreamKey};
 
 /// Limits on requests to the upstream.
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +54,13 @@ impl Default for UpstreamLimits {
 
 /// A gateway to one upstream. Clones share its connections.
 #[derive(Clone)]
-pub struct Gateway(Arc<Parts>);
+pub struct Gateway(Arc<GatewayState>);
 
-struct Parts {
+struct GatewayState {
     routes: Routes,
     upstream: Upstream,
-    key: RwLock<Key>,
-    client: upstream::Client,
+    key: RwLock<UpstreamKey>,
+    client: upstream::UpstreamClient,
     limits: UpstreamLimits,
     /// The name of each workspace at the upstream. Cached without expiry, because workspace ids
     /// never change.
@@ -74,12 +74,12 @@ impl Gateway {
     /// If the upstream uses HTTPS and this machine has no trusted certificates.
     pub fn new(
         upstream: Upstream,
-        key: Key,
+        key: UpstreamKey,
         routes: Routes,
         limits: UpstreamLimits,
     ) -> Result<Self, String> {
-        let client = upstream::Client::for_upstream(&upstream, limits.connect_timeout)?;
-        Ok(Self(Arc::new(Parts {
+        let client = upstream::UpstreamClient::for_upstream(&upstream, limits.connect_timeout)?;
+        Ok(Self(Arc::new(GatewayState {
             routes,
             upstream,
             key: RwLock::new(key),
@@ -90,7 +90,7 @@ impl Gateway {
     }
 
     /// Replaces the upstream's key. Returns true if it differs from the current one.
-    pub fn use_key(&self, key: &Key) -> bool {
+    pub fn replace_key(&self, key: &UpstreamKey) -> bool {
         if self.0.key().header() == key.header() {
             return false;
         }
@@ -99,8 +99,8 @@ impl Gateway {
     }
 }
 
-impl Parts {
-    fn key(&self) -> Key {
+impl GatewayState {
+    fn key(&self) -> UpstreamKey {
         self.key
             .read()
             .unwrap_or_else(PoisonError::into_inner)

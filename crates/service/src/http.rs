@@ -1,5 +1,6 @@
 //! The HTTP server: routes, limits, authentication, and the files of the UI.
 
+pub mod accept_loop;
 mod accounts;
 mod allowed_hosts;
 mod assets;
@@ -21,7 +22,6 @@ mod permits;
 mod rate_limit;
 mod request_id;
 mod router;
-pub mod serve;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ struct AppParts {
 
 /// Configuration of a service.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ServiceOptions {
     /// Folder of the built UI; without it only the API is served.
     pub ui: Option<PathBuf>,
     /// Host names under which the service may be addressed, besides those of this machine.
@@ -114,7 +114,7 @@ impl Default for Limits {
 }
 
 impl App {
-    pub fn new(store: Store, options: &Options) -> Self {
+    pub fn new(store: Store, options: &ServiceOptions) -> Self {
         Self(Arc::new(AppParts {
             store,
             limits: options.limits,

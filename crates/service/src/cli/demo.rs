@@ -1,26 +1,26 @@
 //! `lead-workspace demo`: fills a data folder, or a file, with demo leads.
 
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::progress::Progress;
-use super::{Data, told};
+use super::{DataArgs, message};
 use crate::demo;
 use crate::import::Format;
-use crate::store::{Store, Tenant};
+use crate::store::{Store, StoreError, Tenant};
 
 /// Fill a data folder with demo leads.
 ///
 /// The same seed produces the same leads on every machine. An interrupted run resumes where it
 /// stopped. Running it again with a higher number of leads adds the missing ones.
 #[derive(Args)]
-pub(super) struct Demo {
+pub(super) struct DemoArgs {
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// Total number of leads for this seed, at most 1,000,000.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     leads: u64,
@@ -32,7 +32,7 @@ pub(super) struct Demo {
     to: Option<PathBuf>,
 }
 
-impl Demo {
+impl DemoArgs {
     pub(super) fn run(self) -> Result<(), String> {
         if let Some(path) = &self.to {
             return self.export(path);
@@ -40,7 +40,7 @@ impl Demo {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build();
-        runtime.map_err(told)?.block_on(self.fill())
+        runtime.map_err(message)?.block_on(self.fill())
     }
 
     fn export(&self, path: &Path) -> Result<(), String> {
@@ -58,8 +58,8 @@ impl Demo {
     }
 
     async fn fill(self) -> Result<(), String> {
-        let store = Store::open(&self.data.data).map_err(told)?;
-        let tenant = store.read(Tenant::default_of).await.map_err(told)?;
+        let store = Store::open(&self.data.data).map_err(message)?;
+        let tenant = store.read(Tenant::default_of).await.map_err(message)?;
         let mut progress = Progress::new("demo leads", self.leads);
         let filled = demo::fill(
             &store,
@@ -70,7 +70,7 @@ impl Demo {
                 progress.step(step, done, total);
             },
         );
-        filled.await.map_err(told)?;
+        filled.await.map_err(message)?;
         drop(progress);
         println!(
             "{} demo leads are in {}.",
@@ -79,4 +79,39 @@ impl Demo {
         );
         Ok(())
     }
+}
+
+/// Marker file that exists while demo leads are being made. With it an interrupted fill is resumed;
+/// without it a folder that already has leads gets no demo leads.
+const UNFINISHED: &str = "demo-unfinished";
+
+/// Fills an empty folder with demo leads, or resumes an interrupted fill.
+pub(super) async fn fill_empty(store: &Store, leads: u64) -> Result<(), StoreError> {
+    let (tenant, known) = store
+        .read(|connection| {
+            let tenant = Tenant::default_of(connection)?;
+            let known: bool =
+                connection
+                    .query_row("SELECT EXISTS (SELECT 1 FROM leads)", [], |row| row.get(0))?;
+            Ok((tenant, known))
+        })
+        .await?;
+    let mark = store.dir().join(UNFINISHED);
+    if known && !mark.exists() {
+        return Ok(());
+    }
+    let failed = |source| StoreError::io(format!("writing {}", mark.display()), source);
+    fs::write(&mark, "").map_err(failed)?;
+    let mut progress = Progress::new("demo leads", leads);
+    demo::fill(
+        store,
+        tenant,
+        leads,
+        demo::DEFAULT_SEED,
+        |step, done, total| {
+            progress.step(step, done, total);
+        },
+    )
+    .await?;
+    fs::remove_file(&mark).map_err(failed)
 }

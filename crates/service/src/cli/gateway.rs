@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::told;
-use crate::gateway::{Gateway, Key, Routes, Template, Upstream, UpstreamLimits};
+use super::message;
+use crate::gateway::{Gateway, Routes, Template, Upstream, UpstreamKey, UpstreamLimits};
 
 /// Size limit of the key file, in bytes. A larger file cannot be a key.
-const MOST_KEY_BYTES: u64 = 8 << 10;
+const MAX_KEY_BYTES: u64 = 8 << 10;
 
 /// How often the key file is checked for a new key.
-const READ_AGAIN: Duration = Duration::from_secs(1);
+const KEY_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Value of `--upstream-job-path` that disables the job route.
 const OFF: &str = "off";
 
 #[derive(Args)]
 #[command(next_help_heading = "Gateway options")]
-pub(super) struct Options {
+pub(super) struct GatewayArgs {
     /// Run as a gateway: serve the UI, and forward API requests to this URL.
     ///
     /// The data folder then contains only the API keys of the gateway's users.
@@ -44,13 +44,13 @@ pub(super) struct Options {
     allow: Vec<Template>,
 }
 
-impl Options {
+impl GatewayArgs {
     /// Returns the gateway, or `None` without `--upstream`.
     pub(super) fn gateway(&self) -> Result<Option<Gateway>, String> {
         let (Some(upstream), Some(file)) = (&self.upstream, &self.upstream_key_file) else {
             return Ok(None);
         };
-        let mut routes = Routes::of_the_table();
+        let mut routes = Routes::from_endpoints();
         if self.upstream_job_path != OFF {
             let path = self.upstream_job_path.parse::<Template>();
             let with_jobs = path.and_then(|path| routes.with_jobs(&path));
@@ -62,7 +62,7 @@ impl Options {
                 .map_err(|error| format!("--allow: {error}"))?;
         }
         let key = key(file).map_err(|error| format!("{error}. Nothing was started"))?;
-        if upstream.is_in_the_clear() {
+        if upstream.is_unencrypted() {
             eprintln!(
                 "warning: the key for {} is sent over the network unencrypted; use https if possible",
                 upstream.host()
@@ -72,7 +72,7 @@ impl Options {
     }
 }
 
-impl Options {
+impl GatewayArgs {
     /// Watches the upstream's key file while the service runs, so that a key can be changed without
     /// a restart.
     pub(super) async fn follow_key(&self, gateway: &Gateway) {
@@ -81,11 +81,11 @@ impl Options {
         };
         let mut problem = String::new();
         loop {
-            tokio::time::sleep(READ_AGAIN).await;
+            tokio::time::sleep(KEY_POLL_INTERVAL).await;
             let path = file.clone();
             let read = tokio::task::spawn_blocking(move || key(&path)).await;
-            match read.unwrap_or_else(|error| Err(told(error))) {
-                Ok(key) if gateway.use_key(&key) => {
+            match read.unwrap_or_else(|error| Err(message(error))) {
+                Ok(key) if gateway.replace_key(&key) => {
                     problem.clear();
                     eprintln!("reloaded the upstream's key from {}", file.display());
                 }
@@ -102,7 +102,7 @@ impl Options {
 }
 
 /// Reads the upstream's key. Error messages never contain the contents of the file.
-fn key(file: &Path) -> Result<Key, String> {
+fn key(file: &Path) -> Result<UpstreamKey, String> {
     let refused = |problem: String| {
         format!(
             "the upstream's key cannot be read from {}: {problem}. \
@@ -113,7 +113,7 @@ fn key(file: &Path) -> Result<Key, String> {
     let length = fs::metadata(file)
         .map_err(|error| refused(error.to_string()))?
         .len();
-    if length > MOST_KEY_BYTES {
+    if length > MAX_KEY_BYTES {
         return Err(refused(format!("it is too large ({length} bytes)")));
     }
     let text = fs::read(file).map_err(|error| refused(error.to_string()))?;

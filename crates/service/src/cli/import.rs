@@ -1,15 +1,15 @@
 //! `lead-workspace import`: imports leads from a CSV or JSONL file.
 
-mod remote;
-mod show;
+mod output;
+mod running_service;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use self::show::Show;
-use super::{Data, told};
+use self::output::ImportOutput;
+use super::{DataArgs, message};
 use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 
@@ -18,11 +18,11 @@ use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 /// A file can be imported repeatedly: new leads are added and changed ones are updated. Decisions
 /// already made on leads are never changed. Works while the service is running on the folder.
 #[derive(Args)]
-pub(super) struct Import {
+pub(super) struct ImportArgs {
     /// The file to import.
     file: PathBuf,
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// Add every lead to this list. The list is created if it does not exist.
     #[arg(long, value_name = "NAME")]
     list: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct Import {
     no_score: bool,
 }
 
-impl Import {
+impl ImportArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let file = open(&self.file)?;
         let options = ImportOptions {
@@ -53,40 +53,43 @@ impl Import {
             score: !self.no_score,
             ..options(&self.file)
         };
-        options.check().map_err(|(_, error)| told(error))?;
+        options.check().map_err(|(_, error)| message(error))?;
         if self.dry_run {
-            let preview = import::preview(file, &options).map_err(told)?;
-            show::preview(&preview);
+            let preview = import::preview(file, &options).map_err(message)?;
+            output::preview(&preview);
             return Ok(());
         }
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build();
-        runtime.map_err(told)?.block_on(self.import(file, options))
+        runtime
+            .map_err(message)?
+            .block_on(self.import(file, options))
     }
 
     async fn import(self, file: File, options: ImportOptions) -> Result<(), String> {
-        let mut show = Show::new(&self.file, self.errors.clone());
+        let mut output = ImportOutput::new(&self.file, self.errors.clone());
         let mut waits_for_service = false;
         let report = match Store::open(&self.data.data) {
             Ok(store) => {
                 waits_for_service = !self.no_score;
                 let tenant = tenant(&store, self.tenant.clone()).await?;
-                let report = import::run(&store, tenant, file, options, |event| show.event(&event));
-                report.await.map_err(told)
+                let report =
+                    import::run(&store, tenant, file, options, |event| output.event(&event));
+                report.await.map_err(message)
             }
             Err(StoreError::Locked { dir, pid }) => {
-                let service = remote::Service::of(&dir, pid)?;
+                let service = running_service::RunningService::of(&dir, pid)?;
                 service
-                    .import(file, &options, &self.tenant, |event| show.event(event))
+                    .import(file, &options, &self.tenant, |event| output.event(event))
                     .await
             }
-            Err(error) => Err(told(error)),
+            Err(error) => Err(message(error)),
         };
         let changed = report
             .as_ref()
             .is_ok_and(|report| report.import_job_id.is_some());
-        println!("{}", show.end(report)?);
+        println!("{}", output.end(report)?);
         if changed && waits_for_service {
             println!("The leads will be scored once the service is running on this folder.");
         }
@@ -98,14 +101,14 @@ impl Import {
 pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String> {
     let file = open(path)?;
     let tenant = tenant(store, DEFAULT_TENANT_ID.into()).await?;
-    let mut show = Show::new(path, None);
+    let mut output = ImportOutput::new(path, None);
     let options = ImportOptions {
         score: true,
         ..options(path)
     };
-    let report = import::run(store, tenant, file, options, |event| show.event(&event)).await;
+    let report = import::run(store, tenant, file, options, |event| output.event(&event)).await;
     // stdout is reserved for the line with the address of the service.
-    eprintln!("{}", show.end(report.map_err(told))?);
+    eprintln!("{}", output.end(report.map_err(message))?);
     Ok(())
 }
 
@@ -141,7 +144,9 @@ async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
     let found = store
         .read(move |connection| Tenant::find(connection, &asked))
         .await;
-    found.map_err(told)?.ok_or_else(|| no_workspace(&tenant_id))
+    found
+        .map_err(message)?
+        .ok_or_else(|| no_workspace(&tenant_id))
 }
 
 fn no_workspace(tenant_id: &str) -> String {

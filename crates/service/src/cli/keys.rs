@@ -2,24 +2,24 @@
 
 use clap::{Args, Subcommand};
 
-use super::ready::START_KEY_NAME;
-use super::{Data, told};
+use super::service_files::START_KEY_NAME;
+use super::{DataArgs, message};
 use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant, keys};
 
 #[derive(Subcommand)]
-pub(super) enum Keys {
+pub(super) enum KeysCommand {
     /// Create a key and print it. It is shown only once.
-    Create(Create),
+    Create(CreateArgs),
     /// List all keys, without their secrets.
-    List(Data),
+    List(DataArgs),
     /// Revoke a key. Requests with it are rejected from then on.
-    Revoke(Revoke),
+    Revoke(RevokeArgs),
 }
 
 #[derive(Args)]
-pub(super) struct Create {
+pub(super) struct CreateArgs {
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// What the key is for.
     #[arg(long, default_value = "")]
     name: String,
@@ -33,14 +33,14 @@ pub(super) struct Create {
 }
 
 #[derive(Args)]
-pub(super) struct Revoke {
+pub(super) struct RevokeArgs {
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// The key's id, as shown by `keys list`, or the whole key.
     key_id: String,
 }
 
-impl Keys {
+impl KeysCommand {
     pub(super) fn run(self) -> Result<(), String> {
         match self {
             Self::Create(create) => create.run(),
@@ -50,7 +50,7 @@ impl Keys {
     }
 }
 
-impl Create {
+impl CreateArgs {
     fn run(self) -> Result<(), String> {
         if self.name == START_KEY_NAME {
             return Err(format!(
@@ -58,8 +58,8 @@ impl Create {
                  No key was created; choose another --name"
             ));
         }
-        let mut connection = store::open_shared_or_new(&self.data.data).map_err(told)?;
-        let made = in_transaction(&mut connection, |connection| {
+        let mut connection = store::open_shared_or_new(&self.data.data).map_err(message)?;
+        let created = in_transaction(&mut connection, |connection| {
             if self.make_tenant {
                 for tenant_id in &self.tenants {
                     Tenant::ensure(connection, tenant_id)?;
@@ -68,27 +68,27 @@ impl Create {
             let tenants: Vec<&str> = self.tenants.iter().map(String::as_str).collect();
             keys::create(connection, &self.name, &tenants)
         })
-        .map_err(told)?;
+        .map_err(message)?;
         eprintln!(
             "Keep this key; it cannot be shown again. To revoke it: keys revoke {}",
-            made.key_id
+            created.key_id
         );
-        println!("{}", made.text);
+        println!("{}", created.text);
         Ok(())
     }
 }
 
-impl Revoke {
+impl RevokeArgs {
     fn run(self) -> Result<(), String> {
         let key_id = match self.key_id.split('_').collect::<Vec<_>>()[..] {
             ["lwk", key_id, _] => key_id,
             _ => self.key_id.as_str(),
         };
-        let mut connection = store::open_shared(&self.data.data).map_err(told)?;
+        let mut connection = store::open_shared(&self.data.data).map_err(message)?;
         let revoked = in_transaction(&mut connection, |connection| {
             keys::revoke(connection, key_id)
         });
-        if revoked.map_err(told)? {
+        if revoked.map_err(message)? {
             eprintln!("The key {key_id} is revoked.");
             Ok(())
         } else {
@@ -99,9 +99,9 @@ impl Revoke {
     }
 }
 
-fn list(data: &Data) -> Result<(), String> {
-    let connection = store::open_shared(&data.data).map_err(told)?;
-    let keys = keys::list(&connection).map_err(told)?;
+fn list(data: &DataArgs) -> Result<(), String> {
+    let connection = store::open_shared(&data.data).map_err(message)?;
+    let keys = keys::list(&connection).map_err(message)?;
     println!("id            state    created                   workspaces  name");
     for key in keys {
         println!(

@@ -5,49 +5,49 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use rusqlite::Connection;
 
-use super::{Data, told};
+use super::{DataArgs, message};
 use crate::scoring::{Rules, read_rules, write_rules};
 use crate::store::{self, DEFAULT_TENANT_ID, Tenant};
 
 /// Show and set the scoring rules.
 #[derive(Subcommand)]
-pub(super) enum Scoring {
+pub(super) enum ScoringCommand {
     /// Print the workspace's rules, or the defaults, as JSON.
-    Show(Workspace),
+    Show(WorkspaceArgs),
     /// Set the rules from a JSON file. Missing values use the defaults. Takes effect with the next
     /// scoring.
-    Set(Set),
+    Set(SetArgs),
     /// Restore the default rules.
-    Reset(Workspace),
+    Reset(WorkspaceArgs),
 }
 
 #[derive(Args)]
-pub(super) struct Workspace {
+pub(super) struct WorkspaceArgs {
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// Id of the workspace.
     #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenant: String,
 }
 
 #[derive(Args)]
-pub(super) struct Set {
+pub(super) struct SetArgs {
     /// The file with the rules.
     file: PathBuf,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
-impl Scoring {
+impl ScoringCommand {
     pub(super) fn run(self) -> Result<(), String> {
         match self {
             Self::Show(workspace) => {
                 let (connection, tenant) = workspace.open()?;
-                let rules = read_rules(&connection, tenant).map_err(told)?;
+                let rules = read_rules(&connection, tenant).map_err(message)?;
                 let rules = rules.map_err(|problems| {
                     format!("the workspace's rules are not valid:\n{problems}\nCorrect them with `scoring set FILE`")
                 })?;
-                println!("{}", serde_json::to_string_pretty(&rules).map_err(told)?);
+                println!("{}", serde_json::to_string_pretty(&rules).map_err(message)?);
                 Ok(())
             }
             Self::Set(set) => {
@@ -59,13 +59,13 @@ impl Scoring {
                     format!("the rules in {path} are not valid; nothing was changed:\n{problems}")
                 })?;
                 let (connection, tenant) = set.workspace.open()?;
-                write_rules(&connection, tenant, Some(&rules)).map_err(told)?;
+                write_rules(&connection, tenant, Some(&rules)).map_err(message)?;
                 eprintln!("The rules are set; the next scoring uses them.");
                 Ok(())
             }
             Self::Reset(workspace) => {
                 let (connection, tenant) = workspace.open()?;
-                write_rules(&connection, tenant, None).map_err(told)?;
+                write_rules(&connection, tenant, None).map_err(message)?;
                 eprintln!("The default rules are restored; the next scoring uses them.");
                 Ok(())
             }
@@ -73,10 +73,10 @@ impl Scoring {
     }
 }
 
-impl Workspace {
+impl WorkspaceArgs {
     fn open(&self) -> Result<(Connection, Tenant), String> {
-        let connection = store::open_shared(&self.data.data).map_err(told)?;
-        let tenant = Tenant::find(&connection, &self.tenant).map_err(told)?;
+        let connection = store::open_shared(&self.data.data).map_err(message)?;
+        let tenant = Tenant::find(&connection, &self.tenant).map_err(message)?;
         let tenant = tenant.ok_or_else(|| {
             format!(
                 "there is no workspace {:?}. Nothing was changed; check --tenant",

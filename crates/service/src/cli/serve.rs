@@ -9,9 +9,9 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::ready::{self, Announcement};
-use super::{Data, fill, gateway, import, logging, network, resources, told};
-use crate::http::{self, App, Limits, Options};
+use super::service_files::{self, ServiceFiles};
+use super::{DataArgs, demo, gateway, import, logging, message, network, resources};
+use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
 use crate::store::Store;
 
@@ -19,9 +19,9 @@ use crate::store::Store;
 const LAST_THREADS: Duration = Duration::from_secs(2);
 
 #[derive(Args)]
-pub(super) struct Serve {
+pub(super) struct ServeArgs {
     #[command(flatten)]
-    data: Data,
+    data: DataArgs,
     /// The port to listen on; 0 lets the system choose.
     #[arg(long, default_value_t = 8787)]
     port: u16,
@@ -65,10 +65,10 @@ pub(super) struct Serve {
     #[arg(long, conflicts_with = "print_key")]
     no_start_key: bool,
     #[command(flatten)]
-    gateway: gateway::Options,
+    gateway: gateway::GatewayArgs,
 }
 
-impl Serve {
+impl ServeArgs {
     pub(super) fn run(self) -> Result<(), String> {
         logging::start();
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -88,15 +88,15 @@ impl Serve {
         let address = SocketAddr::new(self.host, self.port);
         let listener = TcpListener::bind(address)
             .await
-            .map_err(|error| taken(address, &error))?;
-        let address = listener.local_addr().map_err(told)?;
+            .map_err(|error| bind_error(address, &error))?;
+        let address = listener.local_addr().map_err(message)?;
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
-        let store = Store::open(&self.data.data).map_err(told)?;
+        let store = Store::open(&self.data.data).map_err(message)?;
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
-        memory.await.map_err(told)?;
+        memory.await.map_err(message)?;
         self.fill(&store).await?;
-        let options = Options {
+        let options = ServiceOptions {
             ui: self.ui.clone(),
             allow_hosts: self.allow_host.clone(),
             open_to_network: !self.host.is_loopback(),
@@ -109,19 +109,20 @@ impl Serve {
         let key = self.start_key(&store).await?;
         let router = http::router(App::new(store.clone(), &options), &options);
         let url = format!("http://{address}");
-        let announcement = Announcement::make(store.dir(), &url).map_err(told)?;
-        let signalled = signalled();
-        self.announce(&announcement, &url, key.as_deref())?;
+        let service_files = ServiceFiles::make(store.dir(), &url).map_err(message)?;
+        let stop_signal = stop_signal();
+        self.print_ready(&service_files, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
         // A gateway does not score.
         let worker = gateway
             .is_none()
-            .then(|| scoring::spawn_worker(store, told_to_stop(stopping.clone())));
+            .then(|| scoring::spawn_worker(store, stop_requested(stopping.clone())));
         tokio::spawn(async move {
-            signalled.await;
+            stop_signal.await;
             let _ = stop.send(true);
         });
-        let serving = http::serve::serve(listener, router, options.limits, told_to_stop(stopping));
+        let serving =
+            http::accept_loop::serve(listener, router, options.limits, stop_requested(stopping));
         match &gateway {
             // `follow_key` does not return for a gateway.
             Some(gateway) => tokio::select! {
@@ -139,18 +140,21 @@ impl Serve {
 
     async fn start_key(&self, store: &Store) -> Result<Option<String>, String> {
         if self.no_start_key {
-            return ready::no_start_key(store)
+            return service_files::remove_start_key(store)
                 .await
                 .map(|()| None)
-                .map_err(told);
+                .map_err(message);
         }
-        ready::start_key(store).await.map(Some).map_err(told)
+        service_files::start_key(store)
+            .await
+            .map(Some)
+            .map_err(message)
     }
 
     /// Prints the address, and opens the UI in the browser with `--open`.
-    fn announce(
+    fn print_ready(
         &self,
-        announcement: &Announcement,
+        service_files: &ServiceFiles,
         url: &str,
         key: Option<&str>,
     ) -> Result<(), String> {
@@ -168,14 +172,14 @@ impl Serve {
         // The reader of this line may be at the other end of a pipe.
         let _ = out.flush();
         if self.open {
-            super::browser::open(&announcement.start_page(&with_key).map_err(told)?);
+            super::browser::open(&service_files.start_page(&with_key).map_err(message)?);
         }
         Ok(())
     }
 
     async fn fill(&self, store: &Store) -> Result<(), String> {
         if let Some(leads) = self.demo {
-            fill::demo(store, leads).await.map_err(told)?;
+            demo::fill_empty(store, leads).await.map_err(message)?;
         }
         if let Some(file) = &self.import {
             import::into_store(store, file).await?;
@@ -184,7 +188,7 @@ impl Serve {
     }
 }
 
-fn taken(address: SocketAddr, error: &std::io::Error) -> String {
+fn bind_error(address: SocketAddr, error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => format!(
             "{address} is in use by another program. Nothing was changed. \
@@ -200,14 +204,14 @@ fn taken(address: SocketAddr, error: &std::io::Error) -> String {
     }
 }
 
-async fn told_to_stop(mut stopping: watch::Receiver<bool>) {
+async fn stop_requested(mut stopping: watch::Receiver<bool>) {
     // A dropped sender means stop, too.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
 /// Resolves when the user or the system stops the service. On Unix it catches signals from the call
 /// on, not from the first poll: a script may stop the service as soon as it reads the ready line.
-fn signalled() -> impl Future<Output = ()> + Send {
+fn stop_signal() -> impl Future<Output = ()> + Send {
     let interrupt = listen_to_interrupt();
     let terminate = listen_to_terminate();
     async {

@@ -10,7 +10,7 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper_util::client::legacy::Error;
 
-use super::{Gateway, GatewayError, Parts, Refused, UpstreamRoute, headers};
+use super::{Gateway, GatewayError, GatewayState, RouteError, UpstreamRoute, headers};
 use crate::store::{DEFAULT_TENANT_ID, Store, Tenant};
 
 impl Gateway {
@@ -18,7 +18,7 @@ impl Gateway {
     ///
     /// # Errors
     /// If the request may not pass.
-    pub(crate) fn route(&self, method: &Method, path: &str) -> Result<UpstreamRoute, Refused> {
+    pub(crate) fn route(&self, method: &Method, path: &str) -> Result<UpstreamRoute, RouteError> {
         self.0.routes.find(method, path)
     }
 
@@ -67,18 +67,18 @@ impl Gateway {
         Ok(request)
     }
 
-    /// Sends a request, and returns the response for the browser. `changes` says whether the
+    /// Sends a request, and returns the response for the browser. `is_write` says whether the
     /// request may change something at the upstream.
     pub(crate) async fn send(
         &self,
         mut request: Request<()>,
         body: Bytes,
-        changes: bool,
+        is_write: bool,
     ) -> Result<Response<Bytes>, GatewayError> {
         if !body.is_empty() {
             request.headers_mut().insert(CONTENT_TYPE, headers::JSON);
         }
-        let outcome = if changes {
+        let outcome = if is_write {
             "The request may or may not have taken effect. "
         } else {
             ""
@@ -91,7 +91,7 @@ impl Gateway {
     }
 }
 
-impl Parts {
+impl GatewayState {
     async fn response(
         &self,
         request: Request<Full<Bytes>>,

@@ -4,7 +4,7 @@
 use memchr::memmem::Finder;
 
 /// Shorter keys are not searched for: any response could contain them by chance.
-const SHORTEST: usize = 8;
+const MIN_KEY_BYTES: usize = 8;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -14,7 +14,7 @@ pub(super) struct KeyForms(Vec<Finder<'static>>);
 
 impl KeyForms {
     pub(super) fn new(key: &str) -> Self {
-        if key.len() < SHORTEST {
+        if key.len() < MIN_KEY_BYTES {
             return Self(Vec::new());
         }
         let mut forms = vec![key.as_bytes().to_vec()];

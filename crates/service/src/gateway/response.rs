@@ -11,13 +11,13 @@ use serde_json::json;
 
 use super::headers::{self, JSON};
 use super::key_forms::KeyForms;
-use super::{GatewayError, Parts, UpstreamLimits};
+use super::{GatewayError, GatewayState, UpstreamLimits};
 use crate::store::StoreError;
 
 /// Size in bytes above which a response is searched on a blocking thread.
-const SMALL: usize = 256 << 10;
+const INLINE_SEARCH_BYTES: usize = 256 << 10;
 
-impl Parts {
+impl GatewayState {
     /// Turns the upstream's response into ours. Reads the whole response first, so that no part of
     /// it reaches the browser if it must not pass, or breaks off.
     ///
@@ -69,14 +69,14 @@ impl Parts {
                 "{host} stopped sending its response for {} s. {outcome}Try again in a moment",
                 time.as_secs()
             )),
-            ReadError::Broken(error) => GatewayError::Upstream(format!(
+            ReadError::Incomplete(error) => GatewayError::Upstream(format!(
                 "{host} closed the connection during its response ({error}). {outcome}Try again in a \
                  moment"
             )),
         })?;
         let mut headers = headers::for_browser(&head.headers);
         let in_headers = headers.values().any(|value| key.occur_in(value.as_bytes()));
-        let in_body = if body.len() <= SMALL {
+        let in_body = if body.len() <= INLINE_SEARCH_BYTES {
             key.occur_in(&body)
         } else {
             let (key, body) = (key.clone(), body.clone());
@@ -131,7 +131,7 @@ fn is_compressed(headers: &HeaderMap) -> bool {
 enum ReadError {
     TooLarge,
     Idle(Duration),
-    Broken(hyper::Error),
+    Incomplete(hyper::Error),
 }
 
 /// Reads a whole body within the limits on size and idle time.
@@ -152,7 +152,7 @@ async fn read(
             return Ok(bytes.into());
         };
         let data = frame
-            .map_err(ReadError::Broken)?
+            .map_err(ReadError::Incomplete)?
             .into_data()
             .unwrap_or_default();
         if (bytes.len() + data.len()) as u64 > limits.response_bytes {

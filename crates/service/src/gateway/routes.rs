@@ -45,21 +45,21 @@ impl std::str::FromStr for Template {
 impl Template {
     /// Returns the ids in a path, or `None` if the path does not match the template.
     fn ids<'a>(&self, segments: &[&'a str]) -> Option<Vec<&'a str>> {
-        let fits = |(own, asked): (&Segment, &&str)| match own {
-            Segment::Text(text) => text == asked,
+        let fits = |(own, segment): (&Segment, &&str)| match own {
+            Segment::Text(text) => text == segment,
             Segment::Id => true,
         };
-        let is_it = self.0.len() == segments.len() && self.0.iter().zip(segments).all(fits);
+        let matches = self.0.len() == segments.len() && self.0.iter().zip(segments).all(fits);
         let ids = self.0.iter().zip(segments);
-        is_it.then(|| {
+        matches.then(|| {
             ids.filter(|(own, _)| **own == Segment::Id)
-                .map(|(_, asked)| *asked)
+                .map(|(_, segment)| *segment)
                 .collect()
         })
     }
 
     /// Fills in ids, each encoded so that it remains a single segment.
-    fn fill(&self, ids: &[String]) -> Result<String, Refused> {
+    fn fill(&self, ids: &[String]) -> Result<String, RouteError> {
         let mut ids = ids.iter();
         let mut filled = String::new();
         for segment in &self.0 {
@@ -69,39 +69,40 @@ impl Template {
                 Segment::Id => {
                     let id = ids.next().map_or("", String::as_str);
                     let id = path::segment("the id", id, &[]);
-                    filled.push_str(&id.map_err(|error| Refused::Hostile(error.to_string()))?);
+                    filled
+                        .push_str(&id.map_err(|error| RouteError::UnsafePath(error.to_string()))?);
                 }
             }
         }
         Ok(filled)
     }
 
-    fn count_of_ids(&self) -> usize {
+    fn id_count(&self) -> usize {
         self.0.iter().filter(|one| **one == Segment::Id).count()
     }
 }
 
 /// Reason why a request does not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum RouteError {
     /// The path is not listed.
-    Unknown,
+    NotListed,
     /// The path is listed, but only with these methods.
     Method(Vec<Method>),
     /// The path is written so that some servers could read it as another one.
-    Hostile(String),
+    UnsafePath(String),
 }
 
 #[derive(Clone, Debug)]
 struct Route {
     method: Method,
-    asked: Template,
+    path: Template,
     /// The path at the upstream.
     upstream: Template,
     /// Whether the request may change something.
-    changes: bool,
+    is_write: bool,
     /// Allowed query parameters; `None` for a path that is not in the table.
-    names: Option<Vec<&'static str>>,
+    query_names: Option<Vec<&'static str>>,
 }
 
 /// Destination of a request.
@@ -110,19 +111,19 @@ pub struct UpstreamRoute {
     /// The path at the upstream.
     pub path: String,
     /// Whether the request may change something there.
-    pub changes: bool,
-    names: Option<Vec<&'static str>>,
+    pub is_write: bool,
+    query_names: Option<Vec<&'static str>>,
 }
 
 impl UpstreamRoute {
     /// Returns the query to send, rebuilt from the parameters that the table has, as our own
     /// service reads them. For a path that is not in the table, the query passes unchanged.
     pub fn query(&self, raw: &str) -> Option<String> {
-        let Some(names) = &self.names else {
+        let Some(query_names) = &self.query_names else {
             return Some(raw.to_owned());
         };
         let pairs = form_urlencoded::parse(raw.as_bytes());
-        let known = pairs.filter(|(name, _)| names.contains(&&**name));
+        let known = pairs.filter(|(name, _)| query_names.contains(&&**name));
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(known);
         Some(query.finish()).filter(|query| !query.is_empty())
@@ -135,7 +136,7 @@ pub struct Routes(Vec<Route>);
 
 impl Routes {
     /// Returns the operations of the contract's table, and no others.
-    pub fn of_the_table() -> Self {
+    pub fn from_endpoints() -> Self {
         let mut routes = Self(Vec::new());
         macro_rules! add {
             ($(
@@ -155,7 +156,7 @@ impl Routes {
     /// # Errors
     /// If that path does not have exactly one id.
     pub fn with_jobs(mut self, upstream: &Template) -> Result<Self, String> {
-        if upstream.count_of_ids() != 1 {
+        if upstream.id_count() != 1 {
             return Err("the job path must have exactly one id, e.g. /api/jobs/{job_id}".into());
         }
         self.add_endpoint::<endpoints::GetJob>(Some(upstream));
@@ -172,13 +173,13 @@ impl Routes {
         }
         for method in [Method::GET, Method::POST] {
             // The effect of a POST there is unknown.
-            let changes = method != Method::GET;
+            let is_write = method != Method::GET;
             self.0.push(Route {
                 method,
-                asked: allowed.clone(),
+                path: allowed.clone(),
                 upstream: allowed.clone(),
-                changes,
-                names: None,
+                is_write,
+                query_names: None,
             });
         }
         Ok(self)
@@ -187,18 +188,18 @@ impl Routes {
     fn add_endpoint<E: Endpoint>(&mut self, upstream: Option<&Template>) {
         // Both are constants of the table, and a test reads all of them.
         let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
-        if let (Ok(method), Ok(asked)) = (method, E::PATH.parse::<Template>()) {
-            let upstream = upstream.unwrap_or(&asked).clone();
-            let names = match E::INPUT {
+        if let (Ok(method), Ok(path)) = (method, E::PATH.parse::<Template>()) {
+            let upstream = upstream.unwrap_or(&path).clone();
+            let query_names = match E::INPUT {
                 Input::Query => E::Params::params().iter().map(|param| param.name).collect(),
                 Input::Body | Input::Nothing => Vec::new(),
             };
             self.0.push(Route {
                 method,
-                asked,
+                path,
                 upstream,
-                changes: E::RETRY != Retry::Read,
-                names: Some(names),
+                is_write: E::RETRY != Retry::Read,
+                query_names: Some(query_names),
             });
         }
     }
@@ -207,7 +208,7 @@ impl Routes {
     ///
     /// # Errors
     /// If the request may not pass.
-    pub fn find(&self, method: &Method, raw: &str) -> Result<UpstreamRoute, Refused> {
+    pub fn find(&self, method: &Method, raw: &str) -> Result<UpstreamRoute, RouteError> {
         let segments: Vec<&str> = raw.strip_prefix('/').unwrap_or(raw).split('/').collect();
         for segment in &segments {
             is_safe_path(segment)?;
@@ -215,7 +216,7 @@ impl Routes {
         let mut found: Vec<(&Route, Vec<&str>)> = self
             .0
             .iter()
-            .filter_map(|route| Some((route, route.asked.ids(&segments)?)))
+            .filter_map(|route| Some((route, route.path.ids(&segments)?)))
             .collect();
         // `/api/leads/facets` is not a lead, for any method.
         if let Some(fewest) = found.iter().map(|(_, ids)| ids.len()).min() {
@@ -223,9 +224,9 @@ impl Routes {
         }
         let Some((route, ids)) = found.iter().find(|(route, _)| route.method == *method) else {
             return Err(if found.is_empty() {
-                Refused::Unknown
+                RouteError::NotListed
             } else {
-                Refused::Method(
+                RouteError::Method(
                     found
                         .iter()
                         .map(|(route, _)| route.method.clone())
@@ -233,22 +234,22 @@ impl Routes {
                 )
             });
         };
-        let ids: Result<Vec<String>, Refused> = ids.iter().map(|id| decoded(id)).collect();
+        let ids: Result<Vec<String>, RouteError> = ids.iter().map(|id| decode(id)).collect();
         Ok(UpstreamRoute {
             path: route.upstream.fill(&ids?)?,
-            changes: route.changes,
-            names: route.names.clone(),
+            is_write: route.is_write,
+            query_names: route.query_names.clone(),
         })
     }
 }
 
 /// Refuses segments that one server reads as a name and another as a different path.
-fn is_safe_path(segment: &str) -> Result<(), Refused> {
-    let hostile = |what: &str| Err(Refused::Hostile(format!("the path {what}")));
+fn is_safe_path(segment: &str) -> Result<(), RouteError> {
+    let hostile = |what: &str| Err(RouteError::UnsafePath(format!("the path {what}")));
     if segment.is_empty() {
         return hostile("has an empty segment");
     }
-    let text = decoded(segment)?;
+    let text = decode(segment)?;
     // Some servers cut a segment at its first semicolon before they check for dots.
     let name = text.split(';').next().unwrap_or_default();
     if matches!(name, "" | "." | "..") {
@@ -270,8 +271,8 @@ fn is_safe_path(segment: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-fn decoded(segment: &str) -> Result<String, Refused> {
-    let hostile = |what: &str| Refused::Hostile(format!("the path {what}"));
+fn decode(segment: &str) -> Result<String, RouteError> {
+    let hostile = |what: &str| RouteError::UnsafePath(format!("the path {what}"));
     let mut bytes = Vec::with_capacity(segment.len());
     let mut rest = segment.bytes();
     while let Some(byte) = rest.next() {

@@ -3,19 +3,19 @@ use lead_workspace_api::endpoints::{self, Endpoint};
 use lead_workspace_api::{for_each_endpoint, for_each_extension};
 use proptest::prelude::*;
 
-use super::{Refused, Routes, Template};
+use super::{RouteError, Routes, Template};
 
 fn template(text: &str) -> Template {
     text.parse().unwrap()
 }
 
 /// Returns the upstream path of a request.
-fn passes(routes: &Routes, method: &Method, path: &str) -> Result<String, Refused> {
+fn passes(routes: &Routes, method: &Method, path: &str) -> Result<String, RouteError> {
     routes.find(method, path).map(|onward| onward.path)
 }
 
 fn all() -> Routes {
-    let routes = Routes::of_the_table().with_jobs(&template("/v2/tasks/{id}"));
+    let routes = Routes::from_endpoints().with_jobs(&template("/v2/tasks/{id}"));
     routes
         .unwrap()
         .with(&template("/api/emails/reverse"))
@@ -44,7 +44,7 @@ fn table() -> Vec<(Method, &'static str)> {
 
 #[test]
 fn every_listed_operation_passes_unchanged() {
-    let routes = Routes::of_the_table();
+    let routes = Routes::from_endpoints();
     for (method, path) in table() {
         let path = path
             .replace("{lead_id}", "a%20b")
@@ -53,7 +53,7 @@ fn every_listed_operation_passes_unchanged() {
         if path.contains("jobs") {
             assert_eq!(
                 found,
-                Err(Refused::Unknown),
+                Err(RouteError::NotListed),
                 "only when their path is configured"
             );
         } else {
@@ -71,18 +71,18 @@ fn jobs_and_further_paths_pass_when_allowed() {
         let path = "/api/emails/reverse";
         assert_eq!(passes(&routes, &method, path), Ok(path.into()));
         assert_eq!(
-            Routes::of_the_table().find(&method, path),
-            Err(Refused::Unknown)
+            Routes::from_endpoints().find(&method, path),
+            Err(RouteError::NotListed)
         );
     }
     assert!(
-        Routes::of_the_table()
+        Routes::from_endpoints()
             .with_jobs(&template("/api/jobs"))
             .is_err()
     );
     for outside in ["/import", "/api", "/{any}/x"] {
         assert!(
-            Routes::of_the_table().with(&template(outside)).is_err(),
+            Routes::from_endpoints().with(&template(outside)).is_err(),
             "{outside}"
         );
     }
@@ -92,10 +92,10 @@ fn jobs_and_further_paths_pass_when_allowed() {
 fn other_methods_are_rejected_with_the_allowed_ones() {
     let routes = all();
     let refused = routes.find(&Method::GET, "/api/leads/query");
-    assert_eq!(refused, Err(Refused::Method(vec![Method::POST])));
+    assert_eq!(refused, Err(RouteError::Method(vec![Method::POST])));
     // The name of a sibling path is not an id.
     let refused = routes.find(&Method::DELETE, "/api/leads/facets");
-    assert_eq!(refused, Err(Refused::Method(vec![Method::GET])));
+    assert_eq!(refused, Err(RouteError::Method(vec![Method::GET])));
     for method in [
         Method::HEAD,
         Method::OPTIONS,
@@ -104,7 +104,7 @@ fn other_methods_are_rejected_with_the_allowed_ones() {
         Method::CONNECT,
     ] {
         let refused = routes.find(&method, "/api/leads/x");
-        assert!(matches!(refused, Err(Refused::Method(_))), "{method}");
+        assert!(matches!(refused, Err(RouteError::Method(_))), "{method}");
     }
 }
 
@@ -147,7 +147,7 @@ fn disguised_paths_are_rejected() {
     ] {
         let refused = routes.find(&Method::GET, hostile);
         assert!(
-            matches!(refused, Err(Refused::Hostile(_))),
+            matches!(refused, Err(RouteError::UnsafePath(_))),
             "{hostile}: {refused:?}"
         );
     }
@@ -165,7 +165,7 @@ fn disguised_paths_are_rejected() {
         "/api/emails/other",
     ] {
         let refused = routes.find(&Method::GET, unknown).unwrap_err();
-        assert!(!matches!(refused, Refused::Hostile(_)), "{unknown}");
+        assert!(!matches!(refused, RouteError::UnsafePath(_)), "{unknown}");
     }
 }
 

@@ -72,7 +72,7 @@ impl Upstream {
     }
 
     /// Returns whether the key crosses a network unencrypted.
-    pub fn is_in_the_clear(&self) -> bool {
+    pub fn is_unencrypted(&self) -> bool {
         let host = self.authority.host();
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let is_here = bare == "localhost"
@@ -98,12 +98,12 @@ impl Upstream {
 
 /// The upstream's key. It has no text form, so that it cannot be logged.
 #[derive(Clone)]
-pub struct Key {
+pub struct UpstreamKey {
     header: HeaderValue,
     forms: Arc<KeyForms>,
 }
 
-impl std::str::FromStr for Key {
+impl std::str::FromStr for UpstreamKey {
     type Err = String;
 
     /// Reads the contents of a key file. Error messages never contain them.
@@ -128,7 +128,7 @@ impl std::str::FromStr for Key {
     }
 }
 
-impl Key {
+impl UpstreamKey {
     pub(super) fn header(&self) -> HeaderValue {
         self.header.clone()
     }
@@ -139,19 +139,19 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for UpstreamKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key")
     }
 }
 
 /// HTTP client for an upstream. It does not follow redirects.
-pub(super) enum Client {
+pub(super) enum UpstreamClient {
     Plain(legacy::Client<HttpConnector, Full<Bytes>>),
     Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
 }
 
-impl Client {
+impl UpstreamClient {
     pub(super) fn for_upstream(upstream: &Upstream, connect: Duration) -> Result<Self, String> {
         let mut http = HttpConnector::new();
         http.set_connect_timeout(Some(connect));

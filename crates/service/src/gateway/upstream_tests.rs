@@ -1,4 +1,4 @@
-use super::{Key, Upstream};
+use super::{Upstream, UpstreamKey};
 
 #[test]
 fn an_upstream_has_a_scheme_a_host_and_an_optional_base() {
@@ -43,7 +43,7 @@ fn an_upstream_has_a_scheme_a_host_and_an_optional_base() {
 
 #[test]
 fn remote_http_upstreams_are_in_the_clear() {
-    let clear = |text: &str| text.parse::<Upstream>().unwrap().is_in_the_clear();
+    let clear = |text: &str| text.parse::<Upstream>().unwrap().is_unencrypted();
     assert!(clear("http://api.example") && clear("http://10.0.0.5"));
     for text in [
         "https://api.example",
@@ -57,12 +57,12 @@ fn remote_http_upstreams_are_in_the_clear() {
 
 #[test]
 fn a_key_is_one_line_and_never_printed() {
-    let key: Key = " secret-key\r\n".parse().unwrap();
+    let key: UpstreamKey = " secret-key\r\n".parse().unwrap();
     assert_eq!(key.header(), "Bearer secret-key");
     assert!(key.header().is_sensitive());
     assert!(!format!("{key:?}").contains("secret"));
     for wrong in ["", " \n", "a\nsecret", "a secret", "sécret", "sec\u{0}ret"] {
-        let message = wrong.parse::<Key>().unwrap_err();
+        let message = wrong.parse::<UpstreamKey>().unwrap_err();
         assert!(!message.contains("secret"), "{message}");
     }
 }

@@ -14,7 +14,7 @@ use crate::store::StoreError;
 
 /// How many bytes of a too large body are still received, so that the client gets to read the
 /// response. A browser that is cut off while sending only sees a broken connection.
-const DRAINED: usize = 64 << 20;
+const MAX_DRAINED: usize = 64 << 20;
 
 /// Reads a whole body of at most `max` bytes within the time limit.
 pub(super) async fn read(
@@ -35,24 +35,24 @@ pub(super) async fn read(
     let length = announced.map_or(0, |length| length.min(max as u64) as usize);
     let mut bytes = Vec::with_capacity(length);
     let reading = async {
-        let mut seen = 0;
+        let mut received = 0;
         while let Some(frame) = body.frame().await {
             let broken = |error| {
-                ApiError::Broken(format!(
+                ApiError::BadRequest(format!(
                     "the body is incomplete: {error}; nothing was changed"
                 ))
             };
             let Ok(data) = frame.map_err(broken)?.into_data() else {
                 continue;
             };
-            seen += data.len();
-            if seen <= max {
+            received += data.len();
+            if received <= max {
                 bytes.extend_from_slice(&data);
-            } else if seen > max.saturating_add(DRAINED) {
+            } else if received > max.saturating_add(MAX_DRAINED) {
                 break;
             }
         }
-        if seen > max {
+        if received > max {
             Err(ApiError::TooLarge(max))
         } else {
             Ok(())

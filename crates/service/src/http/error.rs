@@ -41,13 +41,13 @@ pub enum ApiError {
     /// 503: too many requests are being served, in this workspace or in all.
     NoPermit(NoPermit),
     /// 503: a read exceeded its time limit.
-    TooSlow(Duration),
+    ReadTimeout(Duration),
     /// 503: the data folder cannot be read or written.
     Unhealthy(Unhealthy),
     /// 500: a handler panicked.
     Panicked,
     /// 400: the request broke off or is malformed.
-    Broken(String),
+    BadRequest(String),
     /// 502: the upstream of a gateway cannot be reached, or its response is unusable.
     BadGateway(String),
     /// 504: the upstream of a gateway did not respond in time.
@@ -78,9 +78,9 @@ impl ApiError {
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::ImportsInTotal(..)
             | Self::NoPermit(_)
-            | Self::TooSlow(_)
+            | Self::ReadTimeout(_)
             | Self::Unhealthy(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Broken(_) => StatusCode::BAD_REQUEST,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
@@ -102,7 +102,7 @@ impl ApiError {
             | Self::ImportsInWorkspace(_, seconds)
             | Self::ImportsInTotal(_, seconds) => Some(*seconds),
             Self::NoPermit(_) => Some(1),
-            Self::TooSlow(_) => Some(10),
+            Self::ReadTimeout(_) => Some(10),
             _ if self.status() == StatusCode::SERVICE_UNAVAILABLE => Some(5),
             _ => None,
         }
@@ -117,7 +117,7 @@ impl ApiError {
             | Self::NotFound(text)
             | Self::MethodNotAllowed(text)
             | Self::WrongHost(text)
-            | Self::Broken(text)
+            | Self::BadRequest(text)
             | Self::BadGateway(text)
             | Self::GatewayTimeout(text) => text,
             Self::BodyTimeout => "the body did not arrive in time; nothing was changed".into(),
@@ -143,7 +143,7 @@ impl ApiError {
                 "{count} requests are already in progress, which is the limit. \
                  Nothing was changed; try again in a moment"
             ),
-            Self::TooSlow(time) => format!(
+            Self::ReadTimeout(time) => format!(
                 "the request took longer than {} s and was cancelled. Nothing was changed. Use fewer \
                  filters or a longer search word, or try again later",
                 time.as_secs()
@@ -259,7 +259,7 @@ mod tests {
         for error in [
             ApiError::NoPermit(NoPermit::Workspace(1)),
             ApiError::NoPermit(NoPermit::Total(1)),
-            ApiError::TooSlow(Duration::from_secs(10)),
+            ApiError::ReadTimeout(Duration::from_secs(10)),
             ApiError::ImportsInTotal(1, 1),
             StoreError::Busy.into(),
             StoreError::Closed.into(),

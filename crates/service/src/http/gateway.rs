@@ -7,7 +7,7 @@ use http::Request;
 use super::auth::Caller;
 use super::body::read as read_body;
 use super::{ApiError, App};
-use crate::gateway::{Gateway, GatewayError, Refused};
+use crate::gateway::{Gateway, GatewayError, RouteError};
 
 /// Forwards a request, if it may pass. When the browser disconnects, this future is dropped, which
 /// cancels the request to the upstream.
@@ -19,7 +19,7 @@ pub(super) async fn forward(
     let uri = request.uri();
     if uri.scheme().is_some() || uri.authority().is_some() {
         let text = "the request target must be a path, not a whole URL; nothing was forwarded";
-        return Err(ApiError::Broken(text.into()));
+        return Err(ApiError::BadRequest(text.into()));
     }
     let route = gateway.route(request.method(), uri.path());
     let route = route.map_err(|refused| refusal(refused, &request))?;
@@ -31,25 +31,27 @@ pub(super) async fn forward(
     // in part.
     let limits = app.limits();
     let body = read_body(request, limits.body_bytes, limits).await?;
-    let response = gateway.send(outgoing, body, route.changes).await?;
+    let response = gateway.send(outgoing, body, route.is_write).await?;
     Ok(response.map(Body::from))
 }
 
-fn refusal(refused: Refused, request: &Request<Body>) -> ApiError {
+fn refusal(refused: RouteError, request: &Request<Body>) -> ApiError {
     let (method, path) = (request.method(), request.uri().path());
     match refused {
-        Refused::Unknown => ApiError::NotFound(format!(
+        RouteError::NotListed => ApiError::NotFound(format!(
             "this gateway does not forward {path}; nothing was forwarded. To allow it, start the \
              gateway with --allow PATH"
         )),
-        Refused::Method(allowed) => {
+        RouteError::Method(allowed) => {
             let allowed: Vec<_> = allowed.iter().map(http::Method::as_str).collect();
             ApiError::MethodNotAllowed(format!(
                 "{method} is not allowed on {path}, only {}; nothing was forwarded",
                 allowed.join(", ")
             ))
         }
-        Refused::Hostile(what) => ApiError::Broken(format!("{what}; nothing was forwarded")),
+        RouteError::UnsafePath(what) => {
+            ApiError::BadRequest(format!("{what}; nothing was forwarded"))
+        }
     }
 }
 
@@ -57,7 +59,7 @@ impl From<GatewayError> for ApiError {
     fn from(error: GatewayError) -> Self {
         match error {
             GatewayError::Address(error) => {
-                Self::Broken(format!("the request cannot be forwarded: {error}"))
+                Self::BadRequest(format!("the request cannot be forwarded: {error}"))
             }
             GatewayError::TenantName => {
                 Self::Forbidden("the id of the workspace is not valid in a header".into())

@@ -114,13 +114,13 @@ mod tests {
     use tower::ServiceExt;
 
     use super::middleware;
-    use crate::http::{App, Options};
+    use crate::http::{App, ServiceOptions};
     use crate::store::Store;
 
     #[tokio::test]
     async fn a_panic_gives_a_500_with_the_request_id() {
         let dir = tempfile::tempdir().unwrap();
-        let app = App::new(Store::open(dir.path()).unwrap(), &Options::default());
+        let app = App::new(Store::open(dir.path()).unwrap(), &ServiceOptions::default());
         let panics = async || -> String { panic!("a bug of ours") };
         let router = Router::new()
             .route("/", routing::get(panics))

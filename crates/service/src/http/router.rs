@@ -19,7 +19,7 @@ use super::auth::Caller;
 use super::body::on_blocking_thread;
 use super::json::{json_response, raw_json};
 use super::request_id::REQUEST_ID;
-use super::{ApiError, App, Options, assets, gateway, import, middleware, openapi, params};
+use super::{ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params};
 use crate::gateway::Gateway;
 
 /// Handlers, named like their operations.
@@ -35,7 +35,7 @@ mod handlers {
 }
 
 /// Returns the router for the API, the UI and the health check, with the middleware.
-pub fn router(app: App, options: &Options) -> Router {
+pub fn router(app: App, options: &ServiceOptions) -> Router {
     let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
         Some(gateway) => gateway_routes(gateway),
@@ -128,7 +128,7 @@ async fn in_time<E: Endpoint, T>(
     }
     let time = app.limits().read_time;
     let answered = tokio::time::timeout(time, answer).await;
-    answered.unwrap_or(Err(ApiError::TooSlow(time)))
+    answered.unwrap_or(Err(ApiError::ReadTimeout(time)))
 }
 
 async fn answer<E: Endpoint>(result: Result<E::Response, ApiError>) -> Result<Response, ApiError>

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use axum::body::Body;
 use http::Request;
-use lead_workspace_service::http::Options;
+use lead_workspace_service::http::ServiceOptions;
 
 use crate::common::{Answer, Service};
 
@@ -30,9 +30,9 @@ async fn service(folder: &tempfile::TempDir) -> Service {
     let ui_dir = folder.path().join("ui");
     fs::create_dir(&ui_dir).unwrap();
     ui(&ui_dir);
-    Service::with(&Options {
+    Service::with(&ServiceOptions {
         ui: Some(ui_dir),
-        ..Options::default()
+        ..ServiceOptions::default()
     })
     .await
 }
@@ -182,9 +182,9 @@ async fn another_file_of_the_same_length_and_time_has_another_tag() {
             .unwrap()
             .set_modified(time)
             .unwrap();
-        let service = Service::with(&Options {
+        let service = Service::with(&ServiceOptions {
             ui: Some(dir.clone()),
-            ..Options::default()
+            ..ServiceOptions::default()
         })
         .await;
         let answer = fetch(&service, "/app.js", &[]).await;
@@ -200,9 +200,9 @@ async fn another_file_of_the_same_length_and_time_has_another_tag() {
 
 #[tokio::test]
 async fn connect_src_lists_only_allowed_origins() {
-    let service = Service::with(&Options {
+    let service = Service::with(&ServiceOptions {
         allow_connections: vec!["https://a.example".into(), "http://b.example:1".into()],
-        ..Options::default()
+        ..ServiceOptions::default()
     })
     .await;
     let answer = fetch(&service, "/", &[]).await;
@@ -217,9 +217,9 @@ async fn a_missing_ui_is_reported_and_the_api_works() {
     let missing = folder.path().join("nothing");
     for ui in [Some(missing), None] {
         let is_told = ui.is_some();
-        let service = Service::with(&Options {
+        let service = Service::with(&ServiceOptions {
             ui,
-            ..Options::default()
+            ..ServiceOptions::default()
         })
         .await;
         let answer = fetch(&service, "/", &[("accept", "text/html")]).await;

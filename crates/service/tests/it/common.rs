@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, Options, router};
+use lead_workspace_service::http::{App, ServiceOptions, router};
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, Tenant, demo};
 use serde_json::Value;
@@ -42,10 +42,10 @@ impl Answer {
 
 impl Service {
     pub async fn empty() -> Self {
-        Self::with(&Options::default()).await
+        Self::with(&ServiceOptions::default()).await
     }
 
-    pub async fn with(options: &Options) -> Self {
+    pub async fn with(options: &ServiceOptions) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let key = store

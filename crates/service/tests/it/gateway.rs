@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use lead_workspace_service::gateway::{Gateway, Routes, UpstreamLimits};
-use lead_workspace_service::http::{Options, serve};
+use lead_workspace_service::http::{ServiceOptions, accept_loop};
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, Tenant};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub async fn on_a_port(service: &Service) -> SocketAddr {
     let address = listener.local_addr().unwrap();
     let router = service.router.clone();
     let limits = lead_workspace_service::http::Limits::default();
-    tokio::spawn(serve::serve(
+    tokio::spawn(accept_loop::serve(
         listener,
         router,
         limits,
@@ -39,7 +39,7 @@ pub fn short() -> UpstreamLimits {
 
 /// Starts a gateway to an address, with its own folder and key.
 pub async fn gateway_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Service {
-    let routes = Routes::of_the_table().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
+    let routes = Routes::from_endpoints().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
     let routes = routes
         .unwrap()
         .with(&"/api/allowed/{id}".parse().unwrap())
@@ -50,9 +50,9 @@ pub async fn gateway_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Se
         routes,
         limits,
     );
-    Service::with(&Options {
+    Service::with(&ServiceOptions {
         gateway: Some(gateway.unwrap()),
-        ..Options::default()
+        ..ServiceOptions::default()
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! Responses to requests that match no operation, are too large, or are malformed.
 
-use lead_workspace_service::http::{Limits, Options, serve};
+use lead_workspace_service::http::{Limits, ServiceOptions, accept_loop};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -184,9 +184,9 @@ async fn an_oversized_body_is_rejected() {
         body_bytes: 1000,
         ..Limits::default()
     };
-    let service = Service::with(&Options {
+    let service = Service::with(&ServiceOptions {
         limits,
-        ..Options::default()
+        ..ServiceOptions::default()
     })
     .await;
     let body = json!({"search": "x".repeat(1000)}).to_string();
@@ -250,9 +250,9 @@ async fn foreign_host_names_are_rejected() {
 #[tokio::test]
 async fn only_allowed_origins_may_call_cross_origin() {
     let allowed = "https://app.example";
-    let options = Options {
+    let options = ServiceOptions {
         allow_origins: vec![allowed.into()],
-        ..Options::default()
+        ..ServiceOptions::default()
     };
     let service = Service::with(&options).await;
     for (origin, is_allowed) in [(allowed, true), ("https://evil.example", false)] {
@@ -286,9 +286,9 @@ async fn only_allowed_origins_may_call_cross_origin() {
 
 #[tokio::test]
 async fn a_rate_limited_workspace_gets_retry_after() {
-    let options = Options {
+    let options = ServiceOptions {
         rate_limit: Some(2),
-        ..Options::default()
+        ..ServiceOptions::default()
     };
     let service = Service::with(&options).await;
     let mut statuses = Vec::new();
@@ -350,9 +350,9 @@ async fn hurried() -> std::net::SocketAddr {
         body_time: short,
         ..Limits::default()
     };
-    let service = Service::with(&Options {
+    let service = Service::with(&ServiceOptions {
         limits,
-        ..Options::default()
+        ..ServiceOptions::default()
     })
     .await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -361,7 +361,7 @@ async fn hurried() -> std::net::SocketAddr {
     tokio::spawn(async move {
         // Keeps the folder until the test ends.
         let _service = service;
-        serve::serve(listener, router, limits, std::future::pending()).await;
+        accept_loop::serve(listener, router, limits, std::future::pending()).await;
     });
     address
 }
@@ -389,9 +389,9 @@ async fn an_endless_body_gets_a_response() {
         body_time: short,
         ..Limits::default()
     };
-    let options = Options {
+    let options = ServiceOptions {
         limits,
-        ..Options::default()
+        ..ServiceOptions::default()
     };
     let router = lead_workspace_service::http::router(
         lead_workspace_service::http::App::new(service.store.clone(), &options),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::Body;
 use http::Request;
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, Limits, Options, router};
+use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, StoreError, Tenant};
 use serde_json::json;
@@ -58,10 +58,10 @@ async fn held(service: &Service, tenant: Option<Tenant>) -> Held {
     Held { _ends: ends }
 }
 
-fn with(limits: Limits) -> Options {
-    Options {
+fn with(limits: Limits) -> ServiceOptions {
+    ServiceOptions {
         limits,
-        ..Options::default()
+        ..ServiceOptions::default()
     }
 }
 

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use http::Request;
 use http_body_util::BodyExt;
-use lead_workspace_service::http::{App, Limits, Options, router, serve};
+use lead_workspace_service::http::{App, Limits, ServiceOptions, accept_loop, router};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
@@ -35,7 +35,7 @@ async fn large(idle_time: Duration) -> SocketAddr {
         idle_time,
         ..Limits::default()
     };
-    tokio::spawn(serve::serve(
+    tokio::spawn(accept_loop::serve(
         listener,
         router,
         limits,
@@ -84,7 +84,7 @@ async fn a_silent_client_is_disconnected() {
         header_time: Duration::from_millis(100),
         ..Limits::default()
     };
-    tokio::spawn(serve::serve(
+    tokio::spawn(accept_loop::serve(
         listener,
         Router::new(),
         limits,
@@ -108,7 +108,7 @@ async fn silent_connections_do_not_block_other_clients() {
     };
     let router = Router::new().route("/", get(async || "here"));
     let stop = std::future::pending();
-    tokio::spawn(serve::serve(listener, router, limits, stop));
+    tokio::spawn(accept_loop::serve(listener, router, limits, stop));
     let mut silent = Vec::new();
     for _ in 0..100 {
         silent.push(TcpStream::connect(address).await.unwrap());
@@ -156,9 +156,9 @@ fn stalled(start: &'static str) -> Body {
 }
 
 fn with(service: &Service, limits: Limits) -> Router {
-    let options = Options {
+    let options = ServiceOptions {
         limits,
-        ..Options::default()
+        ..ServiceOptions::default()
     };
     router(App::new(service.store.clone(), &options), &options)
 }

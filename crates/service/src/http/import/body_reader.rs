@@ -15,15 +15,15 @@ use crate::http::idle_timeout::IdleTimeout;
 use crate::http::permits::Permit;
 
 /// A part of a body. The end is sent explicitly: a channel that closes without it was cut off.
-enum Part {
+enum BodyPart {
     Data(Bytes),
     End,
-    Broken(io::Error),
+    Failed(io::Error),
 }
 
 /// A request body as a blocking reader.
 pub(super) struct BodyReader {
-    parts: mpsc::Receiver<Part>,
+    parts: mpsc::Receiver<BodyPart>,
     chunk: Bytes,
     ended: bool,
     /// Held until the thread has finished reading.
@@ -39,7 +39,7 @@ impl BodyReader {
             let mut timeout = IdleTimeout::new(idle);
             loop {
                 let part = part(&mut body, &mut timeout).await;
-                let last = !matches!(part, Part::Data(_));
+                let last = !matches!(part, BodyPart::Data(_));
                 if send.send(part).await.is_err() || last {
                     return;
                 }
@@ -54,7 +54,7 @@ impl BodyReader {
     }
 }
 
-async fn part(body: &mut Body, timeout: &mut IdleTimeout) -> Part {
+async fn part(body: &mut Body, timeout: &mut IdleTimeout) -> BodyPart {
     let frame = poll_fn(|context| match Pin::new(&mut *body).poll_frame(context) {
         Poll::Ready(frame) => Poll::Ready(Some(frame)),
         Poll::Pending => timeout.poll_expired(context).map(|()| None),
@@ -62,14 +62,14 @@ async fn part(body: &mut Body, timeout: &mut IdleTimeout) -> Part {
     match frame.await {
         None => {
             let text = "the rest of the file did not arrive in time";
-            Part::Broken(io::Error::new(ErrorKind::TimedOut, text))
+            BodyPart::Failed(io::Error::new(ErrorKind::TimedOut, text))
         }
-        Some(None) => Part::End,
-        Some(Some(Err(error))) => Part::Broken(io::Error::new(ErrorKind::UnexpectedEof, error)),
+        Some(None) => BodyPart::End,
+        Some(Some(Err(error))) => BodyPart::Failed(io::Error::new(ErrorKind::UnexpectedEof, error)),
         Some(Some(Ok(frame))) => {
             let data = Frame::into_data(frame).unwrap_or_default();
             timeout.on_transfer(data.len());
-            Part::Data(data)
+            BodyPart::Data(data)
         }
     }
 }
@@ -78,9 +78,9 @@ impl Read for BodyReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while self.chunk.is_empty() && !self.ended {
             match self.parts.blocking_recv() {
-                Some(Part::Data(chunk)) => self.chunk = chunk,
-                Some(Part::End) => self.ended = true,
-                Some(Part::Broken(error)) => return Err(error),
+                Some(BodyPart::Data(chunk)) => self.chunk = chunk,
+                Some(BodyPart::End) => self.ended = true,
+                Some(BodyPart::Failed(error)) => return Err(error),
                 None => {
                     let text = "the service is stopping";
                     return Err(io::Error::new(ErrorKind::UnexpectedEof, text));

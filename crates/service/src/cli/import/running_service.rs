@@ -16,8 +16,8 @@ use lead_workspace_api::{Detail, ErrorBody};
 use tokio::net::TcpStream;
 
 use super::super::keys::in_transaction;
-use super::super::ready::{Running, SERVICE_FILE};
-use super::super::told;
+use super::super::message;
+use super::super::service_files::{SERVICE_FILE, ServiceInfo};
 use super::no_workspace;
 use crate::import::ImportOptions;
 use crate::store::keys::{self, NewKey};
@@ -28,7 +28,7 @@ const CHUNK: usize = 64 * 1024;
 /// Name of the temporary keys that imports create.
 const KEY_NAME: &str = "import";
 
-pub(super) struct Service {
+pub(super) struct RunningService {
     /// Host and port.
     address: String,
     dir: PathBuf,
@@ -36,12 +36,12 @@ pub(super) struct Service {
 
 /// A key for one request, revoked on drop. This process can write to the folder, so it needs no
 /// long-lived key and can import into any workspace.
-struct OneKey {
+struct TemporaryKey {
     dir: PathBuf,
     key: NewKey,
 }
 
-impl OneKey {
+impl TemporaryKey {
     fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
         let made = store::open_shared(dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
@@ -51,7 +51,9 @@ impl OneKey {
                 }
             })
         });
-        let key = made.map_err(told)?.ok_or_else(|| no_workspace(tenant_id))?;
+        let key = made
+            .map_err(message)?
+            .ok_or_else(|| no_workspace(tenant_id))?;
         Ok(Self {
             dir: dir.to_owned(),
             key,
@@ -59,7 +61,7 @@ impl OneKey {
     }
 }
 
-impl Drop for OneKey {
+impl Drop for TemporaryKey {
     fn drop(&mut self) {
         let revoked = store::open_shared(&self.dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
@@ -75,26 +77,26 @@ impl Drop for OneKey {
     }
 }
 
-impl Service {
+impl RunningService {
     /// Finds the service that holds the lock of a folder. `holder` is the process id of the lock
     /// holder; fails if that process is not serving yet.
     pub(super) fn of(dir: &Path, holder: Option<u32>) -> Result<Self, String> {
-        let held = |by: &str| {
+        let in_use = |by: &str| {
             format!(
                 "the data folder {} is in use by {by}. Nothing was imported; try again when it is done",
                 dir.display()
             )
         };
         let text = fs::read_to_string(dir.join(SERVICE_FILE));
-        let running: Option<Running> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
-        let running = running.filter(|running| holder.is_none_or(|holder| holder == running.pid));
-        let Some(running) = running else {
-            return Err(held(&match holder {
+        let info: Option<ServiceInfo> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
+        let info = info.filter(|info| holder.is_none_or(|holder| holder == info.pid));
+        let Some(info) = info else {
+            return Err(in_use(&match holder {
                 Some(pid) => format!("another process ({pid}) that is not serving yet"),
                 None => "another process that is not serving yet".into(),
             }));
         };
-        let address = running.url.strip_prefix("http://").unwrap_or(&running.url);
+        let address = info.url.strip_prefix("http://").unwrap_or(&info.url);
         Ok(Self {
             address: address.trim_end_matches('/').to_owned(),
             dir: dir.to_owned(),
@@ -107,7 +109,7 @@ impl Service {
         file: File,
         options: &ImportOptions,
         tenant_id: &str,
-        mut tell: impl FnMut(&ImportEvent),
+        mut on_event: impl FnMut(&ImportEvent),
     ) -> Result<ImportReport, String> {
         let broken = |error: &dyn std::fmt::Display| {
             format!(
@@ -116,9 +118,9 @@ impl Service {
                 self.address
             )
         };
-        let mut answer = self.send(file, options, tenant_id).await?;
-        if answer.status() != StatusCode::OK {
-            let body = answer
+        let mut response = self.send(file, options, tenant_id).await?;
+        if response.status() != StatusCode::OK {
+            let body = response
                 .into_body()
                 .collect()
                 .await
@@ -129,7 +131,7 @@ impl Service {
             ));
         }
         let mut lines = Vec::new();
-        while let Some(frame) = answer.body_mut().frame().await {
+        while let Some(frame) = response.body_mut().frame().await {
             let chunk = frame
                 .map_err(|error| broken(&error))?
                 .into_data()
@@ -140,7 +142,7 @@ impl Service {
                 match serde_json::from_slice(&line).map_err(|error| broken(&error))? {
                     ImportEvent::Done(report) => return Ok(report),
                     ImportEvent::Error { message } => return Err(message),
-                    event => tell(&event),
+                    event => on_event(&event),
                 }
             }
         }
@@ -165,7 +167,7 @@ impl Service {
             .map_err(|error| failed(&error))?;
         // The service checks the key before it starts to respond, so the key can be revoked after
         // that.
-        let key = OneKey::make(&self.dir, tenant_id)?;
+        let key = TemporaryKey::make(&self.dir, tenant_id)?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| failed(&error))?;
@@ -189,8 +191,8 @@ fn reason(body: &[u8]) -> String {
     match serde_json::from_slice(body).map(|ErrorBody { detail }| detail) {
         Ok(Detail::Text(text)) => text,
         Ok(Detail::Entries(entries)) => {
-            let told = entries.into_iter().map(|entry| entry.msg);
-            told.collect::<Vec<_>>().join("; ")
+            let messages = entries.into_iter().map(|entry| entry.msg);
+            messages.collect::<Vec<_>>().join("; ")
         }
         Ok(Detail::Other(_)) | Err(_) => String::from_utf8_lossy(body).into_owned(),
     }
@@ -205,8 +207,8 @@ fn query(options: &ImportOptions) -> String {
     if let Some(list) = &options.list {
         query.append_pair("list", list);
     }
-    for said in &options.overrides {
-        query.append_pair("map", &format!("{}={}", said.header, said.to.name()));
+    for column in &options.overrides {
+        query.append_pair("map", &format!("{}={}", column.header, column.to.name()));
     }
     if !options.score {
         query.append_pair("score", "false");

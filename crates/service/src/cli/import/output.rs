@@ -16,14 +16,14 @@ use crate::import::summary;
 const ON_SCREEN: usize = ImportReport::FIRST_ERRORS;
 
 /// Shows an import: a bar on a terminal, a line per tenth elsewhere, and the errors.
-pub(super) struct Show {
+pub(super) struct ImportOutput {
     size: u64,
     bar: Option<ProgressBar>,
     tenth: u64,
-    errors: Errors,
+    errors: ErrorList,
 }
 
-impl Show {
+impl ImportOutput {
     pub(super) fn new(file: &Path, errors: Option<PathBuf>) -> Self {
         let size = file.metadata().map(|data| data.len()).unwrap_or(0);
         let bar = std::io::stderr().is_terminal().then(|| {
@@ -33,15 +33,15 @@ impl Show {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
-        let mut beside = file.as_os_str().to_owned();
-        beside.push(".errors.csv");
+        let mut default_path = file.as_os_str().to_owned();
+        default_path.push(".errors.csv");
         Self {
             size,
             bar,
             tenth: 0,
-            errors: Errors {
-                asked: errors.is_some(),
-                path: errors.unwrap_or_else(|| beside.into()),
+            errors: ErrorList {
+                requested: errors.is_some(),
+                path: errors.unwrap_or_else(|| default_path.into()),
                 first: Vec::new(),
                 more: 0,
                 file: None,
@@ -97,17 +97,17 @@ impl Show {
 }
 
 fn mapping(columns: &[(String, String)]) -> String {
-    let (kept, used): (Vec<_>, Vec<_>) = columns.iter().partition(|(_, to)| to == CUSTOM);
+    let (custom, used): (Vec<_>, Vec<_>) = columns.iter().partition(|(_, to)| to == CUSTOM);
     let used: Vec<_> = used
         .iter()
         .map(|(header, to)| format!("{header} → {to}"))
         .collect();
-    let kept: Vec<_> = kept.iter().map(|(header, _)| header.as_str()).collect();
-    let kept = match kept.as_slice() {
+    let custom: Vec<_> = custom.iter().map(|(header, _)| header.as_str()).collect();
+    let custom = match custom.as_slice() {
         [] => String::new(),
-        kept => format!("\nkept as custom data: {}", kept.join(", ")),
+        custom => format!("\nkept as custom data: {}", custom.join(", ")),
     };
-    format!("columns: {}{kept}", used.join(", "))
+    format!("columns: {}{custom}", used.join(", "))
 }
 
 /// Shows a dry run.
@@ -129,24 +129,24 @@ pub(super) fn preview(preview: &ImportPreview) {
     println!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
 }
 
-struct Errors {
+struct ErrorList {
     path: PathBuf,
-    asked: bool,
+    requested: bool,
     first: Vec<ImportLineError>,
     more: u64,
     file: Option<csv::Writer<File>>,
     failed: Option<String>,
 }
 
-impl Errors {
+impl ErrorList {
     fn add(&mut self, error: &ImportLineError) {
         if self.first.len() < ON_SCREEN {
             self.first.push(error.clone());
         } else {
             self.more += 1;
         }
-        let worth_a_file = self.asked || self.more > 0;
-        if worth_a_file && self.failed.is_none() {
+        let needs_file = self.requested || self.more > 0;
+        if needs_file && self.failed.is_none() {
             let written = self.write(error);
             self.failed = written.err().map(|error| error.to_string());
         }

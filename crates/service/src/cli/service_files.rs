@@ -26,7 +26,7 @@ pub const SERVICE_FILE: &str = "service.json";
 
 /// Contents of `service.json`, which exists while the service runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Running {
+pub struct ServiceInfo {
     /// Base URL, e.g. `http://127.0.0.1:8787`.
     pub url: String,
     pub pid: u32,
@@ -36,42 +36,42 @@ pub struct Running {
 /// other start keys.
 pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     let path = store.dir().join(START_KEY_FILE);
-    if let Ok(kept) = fs::read_to_string(&path) {
-        let kept = kept.trim().to_owned();
-        let key = kept.clone();
+    if let Ok(stored) = fs::read_to_string(&path) {
+        let stored = stored.trim().to_owned();
+        let key = stored.clone();
         let access = store
             .read(move |connection| keys::check(connection, &key, Some(DEFAULT_TENANT_ID)))
             .await?;
         if matches!(access, Access::Granted(_)) {
             // The file may come from a copy of the folder, with wider permissions.
-            let closed = fs::File::open(&path).and_then(|file| close(&file));
-            closed.map_err(|source| {
+            let restricted = fs::File::open(&path).and_then(|file| restrict(&file));
+            restricted.map_err(|source| {
                 StoreError::io(
                     format!("restricting the permissions of {}", path.display()),
                     source,
                 )
             })?;
-            let key_id = keys::key_id(&kept).map(str::to_owned);
+            let key_id = keys::key_id(&stored).map(str::to_owned);
             store
                 .write(move |connection| {
                     keys::revoke_named(connection, START_KEY_NAME, key_id.as_deref())
                 })
                 .await?;
-            return Ok(kept);
+            return Ok(stored);
         }
     }
-    let made = store
+    let created = store
         .write(|connection| {
             keys::revoke_named(connection, START_KEY_NAME, None)?;
             keys::create(connection, START_KEY_NAME, &[DEFAULT_TENANT_ID])
         })
         .await?;
-    write_private(&path, &made.text)?;
-    Ok(made.text)
+    write_private(&path, &created.text)?;
+    Ok(created.text)
 }
 
 /// Revokes all start keys and removes the file.
-pub(super) async fn no_start_key(store: &Store) -> Result<(), StoreError> {
+pub(super) async fn remove_start_key(store: &Store) -> Result<(), StoreError> {
     store
         .write(|connection| keys::revoke_named(connection, START_KEY_NAME, None))
         .await?;
@@ -86,19 +86,19 @@ pub(super) async fn no_start_key(store: &Store) -> Result<(), StoreError> {
 }
 
 /// Files of the running service, removed on drop.
-pub(super) struct Announcement {
+pub(super) struct ServiceFiles {
     service: PathBuf,
     start_page: PathBuf,
 }
 
-impl Announcement {
+impl ServiceFiles {
     pub(super) fn make(dir: &Path, url: &str) -> Result<Self, StoreError> {
         let path = dir.join(SERVICE_FILE);
-        let running = Running {
+        let info = ServiceInfo {
             url: url.to_owned(),
             pid: std::process::id(),
         };
-        let text = serde_json::to_string(&running)
+        let text = serde_json::to_string(&info)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
         write_private(&path, &text)?;
         Ok(Self {
@@ -123,7 +123,7 @@ impl Announcement {
     }
 }
 
-impl Drop for Announcement {
+impl Drop for ServiceFiles {
     fn drop(&mut self) {
         // Files left behind do no harm: the lock is free then, and the page is as private as the
         // file of the start key.
@@ -138,7 +138,7 @@ fn write_private(path: &Path, text: &str) -> Result<(), StoreError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = options.open(path).and_then(|mut file| {
-        close(&file)?;
+        restrict(&file)?;
         writeln!(file, "{text}")
     });
     written.map_err(|source| StoreError::io(format!("writing {}", path.display()), source))
@@ -146,11 +146,11 @@ fn write_private(path: &Path, text: &str) -> Result<(), StoreError> {
 
 /// Restricts a file to its owner, including an existing file with wider permissions.
 #[cfg(unix)]
-fn close(file: &fs::File) -> std::io::Result<()> {
+fn restrict(file: &fs::File) -> std::io::Result<()> {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
 }
 
 #[cfg(not(unix))]
-fn close(_: &fs::File) -> std::io::Result<()> {
+fn restrict(_: &fs::File) -> std::io::Result<()> {
     Ok(())
 }
