@@ -25,7 +25,7 @@ pub struct ScoreInput<'a> {
 }
 
 /// What decisions and lists depend on.
-pub trait Score: Clone {
+pub trait LeadScore: Clone {
     /// 0 to 100.
     fn points(&self) -> u32;
     /// `A` to `D`.
@@ -70,7 +70,7 @@ pub struct Lead<S> {
 
 impl Demo {
     /// Returns a lead by its number.
-    pub fn lead<S: Score>(&self, number: u64, score: impl Fn(&ScoreInput<'_>) -> S) -> Lead<S> {
+    pub fn lead<S: LeadScore>(&self, number: u64, score: impl Fn(&ScoreInput<'_>) -> S) -> Lead<S> {
         let mut random = Random::new(self.seed, Kind::Lead, number);
         let company = self.company(company_of(self.seed, number));
         let place = home(&mut random, company.place);

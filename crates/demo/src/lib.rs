@@ -29,7 +29,7 @@ use company::company_count;
 pub use catalog::{Campaign, Catalog, IMPORT_DURATION, Named, Signal, SignalRun};
 pub use company::Company;
 pub use intent::Intent;
-pub use lead::{Lead, Score, ScoreInput};
+pub use lead::{Lead, LeadScore, ScoreInput};
 pub use lists::ListItem;
 pub use outreach::{CampaignLead, Chat, Nurture, Outreach};
 

@@ -6,7 +6,7 @@ use crate::text::slug;
 use crate::vocabulary::names::{self, CULTURES, Culture};
 use crate::vocabulary::places::Place;
 use crate::vocabulary::titles::{
-    DEPARTMENTS, Department, FOUNDERS, FOUNDERS_GERMAN, FOUNDERS_GERMAN_WOMEN, Level, REGIONS,
+    DEPARTMENTS, Department, FOUNDERS, FOUNDERS_GERMAN, FOUNDERS_GERMAN_WOMEN, REGIONS, Seniority,
 };
 
 /// A name as shown on the profile, and in Latin letters.
@@ -82,7 +82,7 @@ impl Name {
 
 impl Title {
     pub(crate) fn new(random: &mut Random, company: &Company, woman: bool) -> Self {
-        let level = Level::ALL[random.weighted(Level::weights(company.heads))];
+        let seniority = Seniority::ALL[random.weighted(Seniority::weights(company.heads))];
         let department = &DEPARTMENTS[random.weighted(DEPARTMENTS.iter().map(|d| d.weight))];
         let local = random.percent(30);
         let culture = company.place.culture;
@@ -90,44 +90,44 @@ impl Title {
         let french = local && culture == names::FRENCH;
         let name = random.pick(department.names);
         let role = random.pick(department.roles);
-        let text = match level {
-            Level::Founder if german && woman => random.pick(FOUNDERS_GERMAN_WOMEN).to_owned(),
-            Level::Founder if german => random.pick(FOUNDERS_GERMAN).to_owned(),
-            Level::Founder if french && woman => "Directrice générale".to_owned(),
-            Level::Founder if french => "Directeur général".to_owned(),
-            Level::Founder => random.pick(FOUNDERS).to_owned(),
-            Level::Chief => random.pick(department.chief).to_owned(),
-            Level::VicePresident => match random.below(4) {
+        let text = match seniority {
+            Seniority::Founder if german && woman => random.pick(FOUNDERS_GERMAN_WOMEN).to_owned(),
+            Seniority::Founder if german => random.pick(FOUNDERS_GERMAN).to_owned(),
+            Seniority::Founder if french && woman => "Directrice générale".to_owned(),
+            Seniority::Founder if french => "Directeur général".to_owned(),
+            Seniority::Founder => random.pick(FOUNDERS).to_owned(),
+            Seniority::Chief => random.pick(department.chief).to_owned(),
+            Seniority::VicePresident => match random.below(4) {
                 0 => format!("Vice President, {name}"),
                 1 => format!("SVP {name}"),
                 2 => format!("VP of {name}"),
                 _ => format!("VP {name}"),
             },
-            Level::Director if german => department.german.0.to_owned(),
-            Level::Director if french => department.french.0.to_owned(),
-            Level::Director => match random.below(4) {
+            Seniority::Director if german => department.german.0.to_owned(),
+            Seniority::Director if french => department.french.0.to_owned(),
+            Seniority::Director => match random.below(4) {
                 0 => format!("Director of {name}"),
                 1 => format!("{name} Director"),
                 2 => format!("Senior Director, {name}"),
                 _ => format!("Head of {name}"),
             },
-            Level::Manager => match random.below(4) {
+            Seniority::Manager => match random.below(4) {
                 0 => format!("Senior {name} Manager"),
                 1 => format!("Team Lead {name}"),
                 _ => format!("{name} Manager"),
             },
-            Level::Senior => format!("Senior {role}"),
-            Level::Specialist if german => department.german.1.to_owned(),
-            Level::Specialist if french => department.french.1.to_owned(),
-            Level::Specialist => role.to_owned(),
-            Level::Junior => match random.below(3) {
+            Seniority::Senior => format!("Senior {role}"),
+            Seniority::Specialist if german => department.german.1.to_owned(),
+            Seniority::Specialist if french => department.french.1.to_owned(),
+            Seniority::Specialist => role.to_owned(),
+            Seniority::Junior => match random.below(3) {
                 0 => format!("Junior {role}"),
                 1 => format!("{name} Assistant"),
                 _ => format!("{name} Intern"),
             },
         };
-        let leads_a_region =
-            company.heads > 200 && (Level::VicePresident..=Level::Manager).contains(&level);
+        let leads_a_region = company.heads > 200
+            && (Seniority::VicePresident..=Seniority::Manager).contains(&seniority);
         let text = if leads_a_region && random.percent(16) {
             format!("{text}, {}", random.pick(REGIONS))
         } else {

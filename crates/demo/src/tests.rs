@@ -1,13 +1,13 @@
 use std::collections::HashSet;
 
 use crate::clock::days;
-use crate::{Demo, Lead, Score, ScoreInput};
+use crate::{Demo, Lead, LeadScore, ScoreInput};
 
 /// A score by title length and number of signals.
 #[derive(Clone, Debug, PartialEq)]
 struct TestScore(u32);
 
-impl Score for TestScore {
+impl LeadScore for TestScore {
     fn points(&self) -> u32 {
         self.0
     }

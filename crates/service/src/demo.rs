@@ -48,7 +48,7 @@ impl ScoredDemo {
     }
 }
 
-impl lead_workspace_demo::Score for Score {
+impl lead_workspace_demo::LeadScore for Score {
     fn points(&self) -> u32 {
         self.points
     }

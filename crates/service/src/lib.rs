@@ -1,7 +1,7 @@
 //! The workspace service: the lead and account API over embedded SQLite.
 //!
 //! All data is in one folder, which is accessed through [`Store`]: one writer thread with group
-//! commit, read-only connections beside it, and a [`Tenant`] in every statement. The HTTP server
+//! commit, read-only connections, and a [`Tenant`] in every statement. The HTTP server
 //! builds its routes from the contract's table, so an operation without a handler does not compile.
 
 pub mod cli;

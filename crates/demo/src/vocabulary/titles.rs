@@ -18,7 +18,7 @@ pub(crate) struct Department {
 
 /// Levels of seniority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum Seniority {
     Founder,
     Chief,
     VicePresident,
@@ -29,7 +29,7 @@ pub(crate) enum Level {
     Junior,
 }
 
-impl Level {
+impl Seniority {
     pub(crate) const ALL: [Self; 8] = [
         Self::Founder,
         Self::Chief,

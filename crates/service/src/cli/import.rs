@@ -140,9 +140,9 @@ fn open(path: &Path) -> Result<File, String> {
 }
 
 async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
-    let asked = tenant_id.clone();
+    let requested = tenant_id.clone();
     let found = store
-        .read(move |connection| Tenant::find(connection, &asked))
+        .read(move |connection| Tenant::find(connection, &requested))
         .await;
     found
         .map_err(message)?

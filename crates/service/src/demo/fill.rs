@@ -135,12 +135,12 @@ async fn fill_tables(
             .await?;
     }
     // Make the next batch while one is written.
-    let mut made = make(demo, leads.start, leads.end);
+    let mut next = make_batch(demo, leads.start, leads.end);
     let mut done = leads.start;
     while done < leads.end {
-        let batch = made.await.map_err(|_| StoreError::Panicked)?;
+        let batch = next.await.map_err(|_| StoreError::Panicked)?;
         done += batch.len() as u64;
-        made = make(demo, done, leads.end);
+        next = make_batch(demo, done, leads.end);
         let demo = Arc::clone(demo);
         let batch = Arc::new(batch);
         let changes = (0..batch.len()).step_by(CHANGE).map(|from| {
@@ -158,7 +158,11 @@ async fn fill_tables(
     Ok(())
 }
 
-fn make(demo: &Arc<ScoredDemo>, from: u64, end: u64) -> tokio::task::JoinHandle<Vec<Lead<Score>>> {
+fn make_batch(
+    demo: &Arc<ScoredDemo>,
+    from: u64,
+    end: u64,
+) -> tokio::task::JoinHandle<Vec<Lead<Score>>> {
     let demo = Arc::clone(demo);
     tokio::task::spawn_blocking(move || {
         (from..end.min(from + BATCH))

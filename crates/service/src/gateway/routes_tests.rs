@@ -11,7 +11,7 @@ fn template(text: &str) -> Template {
 
 /// Returns the upstream path of a request.
 fn passes(routes: &Routes, method: &Method, path: &str) -> Result<String, RouteError> {
-    routes.find(method, path).map(|onward| onward.path)
+    routes.find(method, path).map(|route| route.path)
 }
 
 fn all() -> Routes {

@@ -130,9 +130,9 @@ fn is_of_build(path: &str) -> bool {
 
 /// Lets browsers cache a file for a year without revalidation.
 fn immutable(mut response: Response) -> Response {
-    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+    let cache_control = HeaderValue::from_static("public, max-age=31536000, immutable");
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, kept);
+    headers.insert(CACHE_CONTROL, cache_control);
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     response
 }

@@ -76,14 +76,14 @@ mod tests {
     #[test]
     fn permits_are_limited_per_workspace_and_in_total_and_return_on_drop() {
         let permits = Permits::new(4, 16);
-        let mut taken = Vec::new();
+        let mut acquired = Vec::new();
         for number in 0..16 {
-            taken.push(permits.acquire(Tenant(number / 4)).ok().unwrap());
+            acquired.push(permits.acquire(Tenant(number / 4)).ok().unwrap());
         }
         let refused = |tenant| permits.acquire(Tenant(tenant)).err().unwrap();
         assert_eq!(refused(0), NoPermit::Workspace(4));
         assert_eq!(refused(99), NoPermit::Total(16));
-        taken.swap_remove(0);
+        acquired.swap_remove(0);
         assert!(permits.acquire(Tenant(0)).is_ok());
     }
 }

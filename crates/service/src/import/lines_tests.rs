@@ -145,9 +145,9 @@ mod any_text {
             let blank = |row: &&Vec<String>| delimiter != b'\t' || row.iter().any(|cell| !cell.is_empty());
             let trimmed = |row: &Vec<String>| row.iter().map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
             let expected: Vec<_> = rows.iter().filter(blank).map(trimmed).collect();
-            let kept = |row: &Vec<String>| row.iter().any(|cell| !cell.is_empty());
-            let found: Vec<_> = found.into_iter().filter(kept).collect();
-            let expected: Vec<_> = expected.into_iter().filter(kept).collect();
+            let has_values = |row: &Vec<String>| row.iter().any(|cell| !cell.is_empty());
+            let found: Vec<_> = found.into_iter().filter(has_values).collect();
+            let expected: Vec<_> = expected.into_iter().filter(has_values).collect();
             prop_assert_eq!(found, expected);
         }
 

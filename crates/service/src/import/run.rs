@@ -1,4 +1,4 @@
-//! Runs an import: a thread reads, the store writes, and little is held in between.
+//! Runs an import: a thread reads, the store writes, and few batches are in memory in between.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,7 +64,7 @@ pub async fn run(
     };
     let writer = Arc::new(writer);
     let (messages, mut received) = mpsc::channel(BATCHES_AHEAD);
-    let reading = reader(source, options, messages)?;
+    let reader_ended = spawn_reader(source, options, messages)?;
 
     let mut report = ImportReport::default();
     let mut stopped = None;
@@ -106,7 +106,10 @@ pub async fn run(
     drop(received);
     if stopped.is_none() {
         // A panic of the reader was printed when it happened.
-        stopped = reading.await.err().map(|_| StoreError::Panicked.into());
+        stopped = reader_ended
+            .await
+            .err()
+            .map(|_| StoreError::Panicked.into());
     }
     report.list_id = writer.list_id();
     let changed = report.counts.inserted + report.counts.updated > 0;
@@ -127,7 +130,7 @@ pub async fn run(
 /// Starts the thread that reads. The returned receiver resolves when the thread has ended. It is a
 /// separate thread, because the threads that read the database are limited, and a file may arrive
 /// slowly.
-fn reader(
+fn spawn_reader(
     source: impl Read + Send + 'static,
     options: ImportOptions,
     messages: mpsc::Sender<ReaderMessage>,

@@ -26,10 +26,10 @@ impl Rules {
         }
         let tiers = &self.tiers;
         if !(tiers.c < tiers.b && tiers.b < tiers.a && tiers.a <= 100) {
-            let given = format!("a {}, b {}, c {}", tiers.a, tiers.b, tiers.c);
+            let values = format!("a {}, b {}, c {}", tiers.a, tiers.b, tiers.c);
             found.add(
                 "tiers",
-                format_args!("must descend from a to c, none above 100 ({given})"),
+                format_args!("must descend from a to c, none above 100 ({values})"),
             );
         }
         found.matching("industry", &self.industry);

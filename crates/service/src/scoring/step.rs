@@ -39,16 +39,16 @@ pub(super) async fn step(
         scored_at: now(),
         job_id: Some(job.job_id.clone()),
     });
-    let (held, by) = (Arc::clone(job), Arc::clone(&scoring));
+    let (leased, run) = (Arc::clone(job), Arc::clone(&scoring));
     // A read of its workspace, so that it does not delay other workspaces.
-    let compute = move |connection: &Connection| compute(connection, &held, &by);
+    let compute = move |connection: &Connection| compute(connection, &leased, &run);
     let computed = store.read_in(job.tenant, compute);
     let Some((targets, scores)) = computed.await? else {
         return Ok(StepOutcome::Lost);
     };
-    let held = Arc::clone(job);
+    let leased = Arc::clone(job);
     let write = move |connection: &Connection| {
-        held.step(connection, &targets, || {
+        leased.step(connection, &targets, || {
             write(connection, &scores, &scoring)
         })
     };
@@ -165,8 +165,8 @@ mod tests {
             store.write(move |connection| Ok(connection.execute(sql, [lead_id])?))
         };
         add("first").await.unwrap();
-        let by = Arc::clone(&scoring);
-        let scores = store.read(move |connection| by.lead(connection, 7)).await;
+        let run = Arc::clone(&scoring);
+        let scores = store.read(move |connection| run.lead(connection, 7)).await;
         let scores = scores.unwrap().unwrap();
         store.delete_lead(Tenant(1), "first".into()).await.unwrap();
         add("second").await.unwrap();

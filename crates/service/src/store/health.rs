@@ -74,6 +74,7 @@ impl Health {
 }
 
 async fn in_time(check: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
-    let late = |_| StoreError::Unexpected(format!("no answer within {} s", DEADLINE.as_secs()));
-    time::timeout(DEADLINE, check).await.map_err(late)?
+    let timed_out =
+        |_| StoreError::Unexpected(format!("no answer within {} s", DEADLINE.as_secs()));
+    time::timeout(DEADLINE, check).await.map_err(timed_out)?
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     /// A read transaction that stays open.
-    fn standing(dir: &Path) -> Connection {
+    fn open_reader(dir: &Path) -> Connection {
         let connection = open::read_only(&dir.join(DATABASE_FILE)).unwrap();
         let read = "BEGIN; SELECT count(*) FROM tenants";
         connection.execute_batch(read).unwrap();
@@ -122,7 +122,7 @@ mod tests {
     async fn the_log_is_truncated_when_idle_and_without_readers() {
         let dir = tempfile::tempdir().unwrap();
         let (writer, file) = writer(dir.path(), 1 << 20, u64::MAX);
-        let reader = standing(dir.path());
+        let reader = open_reader(dir.path());
         while bytes(&file) < 2 << 20 {
             writer.run(fill).await.unwrap();
         }
@@ -142,7 +142,7 @@ mod tests {
     async fn the_log_is_truncated_during_continuous_writes() {
         let dir = tempfile::tempdir().unwrap();
         let (writer, file) = writer(dir.path(), u64::MAX, 1 << 20);
-        let reader = standing(dir.path());
+        let reader = open_reader(dir.path());
         while bytes(&file) < 2 << 20 {
             writer.run(fill).await.unwrap();
         }

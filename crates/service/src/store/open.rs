@@ -31,8 +31,9 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let made = options.open(path);
-    made.map(drop)
+    let opened = options.open(path);
+    opened
+        .map(drop)
         .map_err(|source| StoreError::io(format!("opening {}", path.display()), source))
 }
 

@@ -63,13 +63,13 @@ impl Search {
     /// location.
     pub(super) fn add_to_accounts(&self, conditions: &mut Conditions) {
         let words: Vec<&String> = self.0.iter().collect();
-        for held in each_word(&words, conditions, |word| {
+        for condition in each_word(&words, conditions, |word| {
             format!(
                 "(instr(a.name_key, {word}) OR instr(a.industry_key, {word})
                   OR instr(a.location_key, {word}) OR instr(fold(a.network_username), {word}))"
             )
         }) {
-            conditions.and(&held);
+            conditions.and(&condition);
         }
     }
 }

@@ -63,9 +63,9 @@ impl Tenant {
 /// Returns whether the header x-tenant-id can carry an id: white space at its ends is trimmed, and
 /// an empty value or "null" means the key's first workspace.
 fn can_be_named(tenant_id: &str) -> bool {
-    let sound = |byte| byte == b' ' || u8::is_ascii_graphic(&byte);
+    let is_allowed = |byte| byte == b' ' || u8::is_ascii_graphic(&byte);
     (1..=MAX_ID_BYTES).contains(&tenant_id.len())
-        && tenant_id.bytes().all(sound)
+        && tenant_id.bytes().all(is_allowed)
         && tenant_id.trim() == tenant_id
         && tenant_id != "null"
 }
@@ -94,8 +94,8 @@ mod tests {
             assert!(error.to_string().contains("Nothing was created"), "{error}");
         }
         for id in ["sales", "Team 4 (DACH)", "default"] {
-            let made = store.write(move |connection| Tenant::ensure(connection, id));
-            made.await.unwrap();
+            let created = store.write(move |connection| Tenant::ensure(connection, id));
+            created.await.unwrap();
         }
     }
 }

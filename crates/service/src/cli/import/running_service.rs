@@ -43,7 +43,7 @@ struct TemporaryKey {
 
 impl TemporaryKey {
     fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
-        let made = store::open_shared(dir).and_then(|mut connection| {
+        let created = store::open_shared(dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
                 match Tenant::find(connection, tenant_id)? {
                     Some(_) => keys::create(connection, KEY_NAME, &[tenant_id]).map(Some),
@@ -51,7 +51,7 @@ impl TemporaryKey {
                 }
             })
         });
-        let key = made
+        let key = created
             .map_err(message)?
             .ok_or_else(|| no_workspace(tenant_id))?;
         Ok(Self {

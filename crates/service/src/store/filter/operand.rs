@@ -140,14 +140,14 @@ fn test(
 
 fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Test> {
     let items = operand.as_array()?;
-    let mut sound = true;
+    let mut valid = true;
     for (index, item) in items.iter().enumerate() {
-        sound &= reading
+        valid &= reading
             .within(index, |reading| stored(kind, item, reading))
             .is_some();
     }
     let items: Vec<&Json> = items.iter().collect();
-    sound.then(|| equal(kind, &items, reading)).flatten()
+    valid.then(|| equal(kind, &items, reading)).flatten()
 }
 
 fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Test> {

@@ -172,10 +172,10 @@ async fn a_step_is_committed_once() {
 async fn a_failed_step_saves_no_effect_and_no_progress() {
     let (_dir, store, _) = store(4).await;
     let job = store.write(next).await.unwrap().unwrap();
-    let held = job.clone();
+    let leased = job.clone();
     let failed = store
         .write(move |connection| {
-            step(&held, connection, 4, |lead| match lead {
+            step(&leased, connection, 4, |lead| match lead {
                 3 => Err(StoreError::Full),
                 lead => mark(connection, lead),
             })
