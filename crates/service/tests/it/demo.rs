@@ -132,8 +132,8 @@ fn fixtures_match_the_export() {
             .unwrap();
         assert!(output.status.success());
         let made = std::fs::read_to_string(&path).unwrap();
-        let kept = std::fs::read_to_string(fixtures.join(name)).unwrap();
-        assert!(made == kept, "{name} is out of date");
+        let stored = std::fs::read_to_string(fixtures.join(name)).unwrap();
+        assert!(made == stored, "{name} is out of date");
     }
 }
 

@@ -9,11 +9,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// A running fake upstream; `heard` has the head and body of each request.
+/// A running fake upstream; `requests` has the head and body of each request.
 #[derive(Clone)]
 pub struct Fake {
     pub address: SocketAddr,
-    pub heard: Arc<Mutex<Vec<String>>>,
+    pub requests: Arc<Mutex<Vec<String>>>,
     /// Number of connections closed by the other side.
     pub closed: watch::Receiver<u32>,
 }
@@ -24,9 +24,9 @@ pub async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
     let answer = answer.into();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let heard = Arc::new(Mutex::new(Vec::new()));
+    let requests = Arc::new(Mutex::new(Vec::new()));
     let (closing, closed) = watch::channel(0);
-    let all = heard.clone();
+    let all = requests.clone();
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
             let (answer, all, closing) = (answer.clone(), all.clone(), closing.clone());
@@ -43,7 +43,7 @@ pub async fn fake(answer: impl Into<Vec<u8>>, hangs: bool) -> Fake {
     });
     Fake {
         address,
-        heard,
+        requests,
         closed,
     }
 }
@@ -67,8 +67,8 @@ async fn request_of(stream: &mut TcpStream) -> String {
 }
 
 impl Fake {
-    pub fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap().clone()
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// Starts a gateway in front of it.

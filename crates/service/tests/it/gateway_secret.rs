@@ -84,9 +84,9 @@ async fn a_response_containing_the_key_is_withheld() {
             "{what}: {}",
             answer.text
         );
-        let seen = format!("{:?}{}", answer.headers, answer.text);
+        let received = format!("{:?}{}", answer.headers, answer.text);
         assert!(
-            !seen.contains("upstream-secret") && !seen.contains("VwstcmVhb"),
+            !received.contains("upstream-secret") && !received.contains("VwstcmVhb"),
             "{what}"
         );
     }
@@ -109,12 +109,12 @@ async fn only_json_passes_in_both_directions() {
         "{}",
         answer.text
     );
-    let heard = upstream.heard().pop().unwrap();
+    let request = upstream.requests().pop().unwrap();
     assert!(
-        heard.contains("content-type: application/json\r\n"),
-        "{heard}"
+        request.contains("content-type: application/json\r\n"),
+        "{request}"
     );
-    assert!(!heard.contains("text/html"), "{heard}");
+    assert!(!request.contains("text/html"), "{request}");
     // An error page of a server in between: status and retry-after are passed on.
     let head = "503 Busy\r\ncontent-type: text/html\r\nretry-after: 7";
     let upstream = fake(response(head, page), false).await;
@@ -159,8 +159,8 @@ async fn only_listed_query_parameters_pass() {
         ("/api/allowed/x?debug=1", "/api/allowed/x?debug=1"),
     ] {
         gateway.get(path).await;
-        let heard = upstream.heard().pop().unwrap();
-        let line = heard.lines().next().unwrap();
+        let request = upstream.requests().pop().unwrap();
+        let line = request.lines().next().unwrap();
         assert_eq!(line, format!("GET /base{sent} HTTP/1.1"));
     }
 }

@@ -60,8 +60,8 @@ async fn the_upstream_receives_its_own_key_and_few_headers() {
         request.headers_mut().insert(name, value.parse().unwrap());
     }
     assert_eq!(gateway.send(request).await.status, 200);
-    let heard = upstream.heard().pop().unwrap();
-    let (head, body) = heard.split_once("\r\n\r\n").unwrap();
+    let request = upstream.requests().pop().unwrap();
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
     let mut lines: Vec<&str> = head.lines().collect();
     assert_eq!(lines.remove(0), "PATCH /base/api/leads/a%20b HTTP/1.1");
     lines.sort_unstable();
@@ -141,9 +141,9 @@ async fn redirects_are_not_followed() {
         assert_eq!(answer.status, 502, "{status}");
         assert!(detail(&answer).contains("--upstream"));
         assert!(!answer.headers.contains_key("location"));
-        assert_eq!(upstream.heard().len(), 1);
+        assert_eq!(upstream.requests().len(), 1);
     }
-    assert!(target.heard().is_empty());
+    assert!(target.requests().is_empty());
 }
 
 #[tokio::test]
@@ -252,7 +252,7 @@ async fn no_part_of_an_oversized_request_reaches_the_upstream() {
         .send(gateway.request("POST", "/api/leads/query", large))
         .await;
     assert_eq!(answer.status, 413);
-    assert!(upstream.heard().is_empty());
+    assert!(upstream.requests().is_empty());
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_browser_disconnect_cancels_the_upstream_request() {
         gateway.key
     );
     stream.write_all(request.as_bytes()).await.unwrap();
-    while upstream.heard().is_empty() {
+    while upstream.requests().is_empty() {
         tokio::task::yield_now().await;
     }
     drop(stream);
@@ -330,10 +330,10 @@ async fn unlisted_operations_never_reach_the_upstream() {
             "{line}: {status}"
         );
     }
-    assert_eq!(upstream.heard(), Vec::<String>::new());
+    assert_eq!(upstream.requests(), Vec::<String>::new());
     assert_eq!(raw(address, &gateway.key, "GET /api/leads/x").await, 200);
     assert_eq!(raw(address, &gateway.key, "POST /api/allowed/1").await, 200);
-    assert_eq!(upstream.heard().len(), 2);
+    assert_eq!(upstream.requests().len(), 2);
 }
 
 /// For any path, the path that arrives at the upstream is on the list.
@@ -349,15 +349,15 @@ fn hostile_paths_never_reach_the_upstream() {
         "(/|//|\\.|\\.\\.|%2e|%2F|%5c|\\\\|;|%25|%252e|api|leads|accounts|admin|a|\\?|%00){0,9}";
     let path = parts.prop_map(|rest: String| format!("/api/leads/{rest}"));
     let sent = TestRunner::new(Config::with_cases(300)).run(&path, |path| {
-        upstream.heard.lock().unwrap().clear();
+        upstream.requests.lock().unwrap().clear();
         let request = Request::get(&path)
             .header("host", "localhost")
             .header("authorization", format!("Bearer {}", gateway.key))
             .body(Body::empty());
         let Ok(request) = request else { return Ok(()) };
         runtime.block_on(gateway.send(request));
-        for heard in upstream.heard() {
-            let sent = heard.split(' ').nth(1).unwrap().to_owned();
+        for request in upstream.requests() {
+            let sent = request.split(' ').nth(1).unwrap().to_owned();
             let sent = sent.split('?').next().unwrap().to_owned();
             let id = sent.strip_prefix("/base/api/leads/").unwrap_or("");
             let is_one = !matches!(id, "" | "." | "..") && !id.contains(['/', '\\', ';']);

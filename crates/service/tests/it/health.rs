@@ -28,8 +28,8 @@ async fn a_service_with_a_damaged_database_is_not_healthy() {
     let path = service.dir.path().join(DATABASE_FILE);
     // Moves the whole log into the database file, so that reads use the file.
     service.sql("PRAGMA user_version").await;
-    let beside = rusqlite::Connection::open(&path).unwrap();
-    beside
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
         .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         .unwrap();
     let length = std::fs::metadata(&path).unwrap().len();

@@ -86,8 +86,8 @@ async fn a_typical_export_is_imported_completely_and_once() {
             assert_eq!(lead[member], line[header], "{url} {header}");
         }
         for header in ["Email", "Lead Source", "Phone", "Notes"] {
-            let kept = lead["custom"][header].as_str().unwrap_or_default();
-            assert_eq!(kept, line[header], "{url} {header}");
+            let stored = lead["custom"][header].as_str().unwrap_or_default();
+            assert_eq!(stored, line[header], "{url} {header}");
         }
         assert_eq!(lead["status"], "pending_approval");
         assert_eq!(lead["import"], json!(report.import_job_id));
@@ -247,10 +247,10 @@ async fn variants_of_a_company_name_are_one_account() {
         .value("SELECT company || company_size || industry FROM leads WHERE name = 'A'")
         .await;
     assert_eq!(copies, "Acme GmbH51-200Software");
-    let kept: String = service
+    let stored: String = service
         .value("SELECT custom_data FROM leads WHERE name = 'F'")
         .await;
-    assert_eq!(kept, "{\"Industry\":\"Mining\"}");
+    assert_eq!(stored, "{\"Industry\":\"Mining\"}");
 }
 
 #[tokio::test]

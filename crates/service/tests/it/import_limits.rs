@@ -97,10 +97,10 @@ async fn parameters_over_their_limits_are_rejected_by_name() {
             answer.text
         );
     }
-    let kept: i64 = service
+    let stored: i64 = service
         .value("SELECT max(length(file_name)) FROM import_jobs")
         .await;
-    assert_eq!(kept, 200);
+    assert_eq!(stored, 200);
 }
 
 #[tokio::test]

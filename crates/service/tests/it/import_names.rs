@@ -33,11 +33,11 @@ async fn companies_on_a_shared_host_stay_separate() {
         )
         .await;
     assert_eq!(accounts, "Acme/acme.example/Software/2 Bistro/1 Depot/1");
-    let kept: String = service
+    let stored: String = service
         .value("SELECT custom_data FROM leads WHERE name = 'C'")
         .await;
     assert_eq!(
-        kept, "{\"Website\":\"https://linktr.ee/cafe\"}",
+        stored, "{\"Website\":\"https://linktr.ee/cafe\"}",
         "the page is lost"
     );
 }

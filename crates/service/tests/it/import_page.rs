@@ -102,8 +102,8 @@ async fn the_report_names_the_list_when_nothing_is_new() {
         assert_eq!(done["event"], "done");
         ids.push(done["list_id"].clone());
     }
-    let kept: String = service.value("SELECT list_id FROM lists").await;
-    assert_eq!(ids, [json!(kept), json!(kept), Value::Null]);
+    let stored: String = service.value("SELECT list_id FROM lists").await;
+    assert_eq!(ids, [json!(stored), json!(stored), Value::Null]);
 }
 
 #[tokio::test]

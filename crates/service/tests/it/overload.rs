@@ -19,16 +19,16 @@ const ENDLESS: &str =
     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
 
 /// More reads than there are connections; each one holds a connection until this is dropped.
-struct Held {
+struct BlockedReaders {
     _ends: Vec<mpsc::Sender<()>>,
 }
 
-async fn held(service: &Service, tenant: Option<Tenant>) -> Held {
+async fn block_readers(service: &Service, tenant: Option<Tenant>) -> BlockedReaders {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (begun, begins) = mpsc::channel();
     // A workspace may use half of the connections.
     let connections = cores.max(4);
-    let held = if tenant.is_some() {
+    let blocked = if tenant.is_some() {
         connections / 2
     } else {
         connections
@@ -50,12 +50,12 @@ async fn held(service: &Service, tenant: Option<Tenant>) -> Held {
             }
         });
     }
-    for _ in 0..held {
+    for _ in 0..blocked {
         while begins.try_recv().is_err() {
             tokio::task::yield_now().await;
         }
     }
-    Held { _ends: ends }
+    BlockedReaders { _ends: ends }
 }
 
 fn with(limits: Limits) -> ServiceOptions {
@@ -86,12 +86,12 @@ async fn a_slow_read_times_out_with_retry_after() {
         ..Limits::default()
     };
     let service = Service::with(&with(limits)).await;
-    let held = held(&service, None).await;
+    let readers = block_readers(&service, None).await;
     let answer = service.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(answer.status, 503, "{}", answer.text);
     assert!(answer.headers.contains_key("retry-after"));
     assert!(answer.text.contains("cancelled"), "{}", answer.text);
-    drop(held);
+    drop(readers);
 }
 
 /// Interrupting a connection ends the running statement only; between statements it has no effect.
@@ -123,7 +123,7 @@ async fn a_timed_out_read_also_stops_between_statements() {
 #[tokio::test]
 async fn keys_are_checked_while_all_readers_are_busy() {
     let service = Service::empty().await;
-    let held = held(&service, None).await;
+    let readers = block_readers(&service, None).await;
     let request = || service.request("POST", "/api/leads/query", "{}");
     for key in ["", "secret", "lwk_000000000000_0123", &"x".repeat(60_000)] {
         let answer = tokio::time::timeout(
@@ -137,14 +137,14 @@ async fn keys_are_checked_while_all_readers_are_busy() {
     let decision = service.call("PATCH", "/api/leads", decision);
     let decision = tokio::time::timeout(Duration::from_secs(20), decision);
     assert_eq!(decision.await.unwrap().status, 200);
-    drop(held);
+    drop(readers);
 }
 
 #[tokio::test]
 async fn reads_of_one_workspace_do_not_block_others() {
     let service = Service::empty().await;
     let other = other_workspace(&service.store).await;
-    let held = held(&service, Some(service.tenant)).await;
+    let readers = block_readers(&service, Some(service.tenant)).await;
     let request = service.request("POST", "/api/leads/query", "{}");
     let answer = service.send(as_key(request, &other));
     let answer = tokio::time::timeout(Duration::from_secs(20), answer).await;
@@ -154,7 +154,7 @@ async fn reads_of_one_workspace_do_not_block_others() {
             .status,
         200
     );
-    drop(held);
+    drop(readers);
 }
 
 #[tokio::test]

@@ -132,13 +132,13 @@ async fn deep_pages_of_a_large_result_are_correct() {
         };
         filters.iter().all(is)
     };
-    let kept: Vec<Row> = rows.iter().filter(holds).cloned().collect();
+    let matching: Vec<Row> = rows.iter().filter(holds).cloned().collect();
     let filters: Vec<Value> = filters
         .iter()
         .map(|(field, operator, value)| json!({"field": field, "operator": operator, "value": value}))
         .collect();
     for (dir, descending) in [("asc", false), ("desc", true)] {
-        let expected = oracle::sorted(&kept, "title", descending);
+        let expected = oracle::sorted(&matching, "title", descending);
         // Pages of rows with a title, across the boundary to rows without one, and at the end.
         for page in [1, 50, 79, 80, 81, 90, 106, 107] {
             let query = json!({

@@ -54,12 +54,12 @@ async fn a_failed_write_does_not_affect_its_group() {
             })
         })
         .collect();
-    let mut kept = 0;
+    let mut stored = 0;
     for change in changes {
-        kept += i64::from(change.await.unwrap().is_ok());
+        stored += i64::from(change.await.unwrap().is_ok());
     }
-    assert_eq!(kept, 33);
-    assert_eq!(store.read(count).await.unwrap(), 1 + kept);
+    assert_eq!(stored, 33);
+    assert_eq!(store.read(count).await.unwrap(), 1 + stored);
 }
 
 #[tokio::test]

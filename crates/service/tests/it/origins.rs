@@ -1,0 +1,52 @@
+//! Host names and origins from which the service may be called.
+
+use lead_workspace_service::http::ServiceOptions;
+
+use crate::common::Service;
+
+#[tokio::test]
+async fn foreign_host_names_are_rejected() {
+    let service = Service::empty().await;
+    for (host, status) in [("localhost:8787", 200), ("rebound.example", 421), ("", 421)] {
+        let mut request = service.request("POST", "/api/leads/query", "{}");
+        request.headers_mut().insert("host", host.parse().unwrap());
+        assert_eq!(service.send(request).await.status, status, "{host}");
+    }
+}
+
+#[tokio::test]
+async fn only_allowed_origins_may_call_cross_origin() {
+    let allowed = "https://app.example";
+    let options = ServiceOptions {
+        allow_origins: vec![allowed.into()],
+        ..ServiceOptions::default()
+    };
+    let service = Service::with(&options).await;
+    for (origin, is_allowed) in [(allowed, true), ("https://evil.example", false)] {
+        let mut request = service.request("OPTIONS", "/api/leads/query", "");
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+        request
+            .headers_mut()
+            .insert("access-control-request-method", "POST".parse().unwrap());
+        let preflight = service.send(request).await;
+        let mut request = service.request("POST", "/api/leads/query", "{}");
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+        let answer = service.send(request).await;
+        for headers in [&preflight.headers, &answer.headers] {
+            let answered = headers
+                .get("access-control-allow-origin")
+                .map(|answered| answered == allowed);
+            assert_eq!(answered, is_allowed.then_some(true), "{origin}");
+        }
+        if is_allowed {
+            let exposed = answer.headers["access-control-expose-headers"]
+                .to_str()
+                .unwrap();
+            assert!(exposed.contains("retry-after") && exposed.contains("x-request-id"));
+        }
+    }
+}
