@@ -196,8 +196,6 @@ impl ApprovalStatus {
     pub const PENDING_APPROVAL: Self = Self::Known(NewApprovalStatus::PendingApproval);
     /// `rejected`
     pub const REJECTED: Self = Self::Known(NewApprovalStatus::Rejected);
-    /// `filtered`
-    pub const FILTERED: Self = Self::Known(NewApprovalStatus::Filtered);
 
     /// Returns the value as on the wire.
     pub fn as_str(&self) -> &str {
