@@ -46,7 +46,7 @@ pub fn size_rank(range: &str) -> Option<i64> {
     }
 }
 
-/// Normalises a company size, so that equal sizes from different sources become one facet value.
+/// Normalizes a company size, so that equal sizes from different sources become one facet value.
 ///
 /// A head count becomes its range; a standard range loses its separators and words. Other ranges
 /// and texts without a number are only trimmed.

@@ -60,7 +60,7 @@ fn every_field_has_its_own_name_and_headers_are_unambiguous() {
             assert_eq!(
                 super::normalize_header(header),
                 *header,
-                "{header} is not normalised"
+                "{header} is not normalized"
             );
             if let Some(other) = seen.insert(*header, *field) {
                 panic!("{header:?} means {other:?} and {field:?}");

@@ -51,7 +51,7 @@ impl Filters {
     /// Returns whether a filter restricts the column to a single value.
     pub(super) fn pins(&self, column: &str) -> bool {
         self.0.iter().any(|filter| {
-            let single = matches!(&filter.test, Test::Is(values) if values.len() == 1);
+            let single = matches!(&filter.predicate, Predicate::Is(values) if values.len() == 1);
             filter.storage.column == column && single && !filter.negated
         })
     }
@@ -103,14 +103,14 @@ struct FieldStorage {
     /// The column to order by, if it is a different one.
     rank: Option<&'static str>,
     /// How `contains` gets the text of the column; folded, like its operand.
-    text: Text,
+    text: TextForm,
     /// The subquery around a condition on a column of another table, without its closing
     /// parenthesis.
     through: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Text {
+enum TextForm {
     Folded,
     Fold,
     Number,
@@ -119,7 +119,7 @@ enum Text {
 }
 
 #[derive(Clone, Debug)]
-enum Test {
+enum Predicate {
     Is(Vec<Value>),
     /// Within one of these intervals; compares the rank if there is one.
     Within(Vec<Interval>),
@@ -142,24 +142,24 @@ struct Interval {
 #[derive(Clone, Debug)]
 struct Filter {
     storage: FieldStorage,
-    test: Test,
+    predicate: Predicate,
     negated: bool,
 }
 
 impl Filter {
     fn sql(&self, conditions: &mut Conditions) -> String {
-        let condition = match &self.test {
-            Test::Is(values) => is(self.storage.column, values, conditions),
-            Test::Within(intervals) => {
+        let condition = match &self.predicate {
+            Predicate::Is(values) => is(self.storage.column, values, conditions),
+            Predicate::Within(intervals) => {
                 let column = self.storage.rank.unwrap_or(self.storage.column);
                 within(column, intervals, conditions)
             }
-            Test::Contains(text) => {
+            Predicate::Contains(text) => {
                 let value = conditions.value(text.clone());
                 format!("instr({}, {value}) > 0", self.storage.text())
             }
-            Test::StartsWith(text) => self.starts_with(text, conditions),
-            Test::Set => format!("{} IS NOT NULL", self.storage.column),
+            Predicate::StartsWith(text) => self.starts_with(text, conditions),
+            Predicate::Set => format!("{} IS NOT NULL", self.storage.column),
         };
         let condition = match self.storage.through {
             Some(through) => format!("{through} AND {condition})"),
@@ -175,8 +175,8 @@ impl Filter {
 
     /// Returns the index of the filter's lead column: every such column has one, named after it.
     fn index(&self) -> String {
-        let column = match self.test {
-            Test::Within(_) => self.storage.rank.unwrap_or(self.storage.column),
+        let column = match self.predicate {
+            Predicate::Within(_) => self.storage.rank.unwrap_or(self.storage.column),
             _ => self.storage.column,
         };
         let name = column.trim_start_matches("l.").trim_end_matches("_key");
@@ -187,7 +187,7 @@ impl Filter {
     /// other characters.
     fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
         let column = self.storage.text();
-        if matches!(self.storage.text, Text::Folded) {
+        if matches!(self.storage.text, TextForm::Folded) {
             let from = conditions.value(text.to_owned());
             let to = conditions.value(format!("{text}\u{10FFFF}"));
             format!("({column} >= {from} AND {column} < {to})")
@@ -202,11 +202,11 @@ impl FieldStorage {
     fn text(&self) -> String {
         let column = self.column;
         match self.text {
-            Text::Folded => column.into(),
-            Text::Fold => format!("fold({column})"),
-            Text::Number => format!("CAST({column} AS TEXT)"),
-            Text::Flag => format!("CASE {column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END"),
-            Text::Time => format!("lower({column})"),
+            TextForm::Folded => column.into(),
+            TextForm::Fold => format!("fold({column})"),
+            TextForm::Number => format!("CAST({column} AS TEXT)"),
+            TextForm::Flag => format!("CASE {column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END"),
+            TextForm::Time => format!("lower({column})"),
         }
     }
 }
@@ -277,7 +277,7 @@ impl Interval {
         format!("({})", parts.join(" AND "))
     }
 
-    /// Serialises both ends and whether each is excluded.
+    /// Serializes both ends and whether each is excluded.
     ///
     /// Only used for one of many intervals: a day or an instant, which has both ends.
     fn json(&self) -> serde_json::Value {

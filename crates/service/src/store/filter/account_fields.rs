@@ -3,7 +3,7 @@
 use lead_workspace_api::{AccountField, FieldKind};
 
 use super::operand::FilterField;
-use super::{FieldStorage, Text};
+use super::{FieldStorage, TextForm};
 
 impl FilterField for AccountField {
     const TEXTS: &'static [&'static str] = AccountField::TEXTS;
@@ -32,7 +32,7 @@ impl FilterField for AccountField {
             column,
             rank,
             through,
-            text: Text::of(AccountField::kind(self)),
+            text: TextForm::of(AccountField::kind(self)),
         }
     }
 }

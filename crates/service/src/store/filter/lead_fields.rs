@@ -3,7 +3,7 @@
 use lead_workspace_api::LeadField;
 
 use super::operand::FilterField;
-use super::{FieldStorage, Text};
+use super::{FieldStorage, TextForm};
 use lead_workspace_api::FieldKind;
 
 impl FilterField for LeadField {
@@ -65,7 +65,7 @@ impl FilterField for LeadField {
             column,
             rank,
             through,
-            text: Text::of(LeadField::kind(self)),
+            text: TextForm::of(LeadField::kind(self)),
         }
     }
 }

@@ -9,7 +9,7 @@ use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operato
 use rusqlite::types::Value;
 use serde_json::{Value as Json, json};
 
-use super::{FieldStorage, Filter, Interval, Test, Text};
+use super::{FieldStorage, Filter, Interval, Predicate, TextForm};
 use crate::fold::fold;
 use crate::size::size_rank;
 use crate::time::iso;
@@ -20,7 +20,7 @@ pub(super) trait FilterField: FromStr + Copy {
     fn storage(self) -> FieldStorage;
 }
 
-impl Text {
+impl TextForm {
     pub(super) const fn of(kind: FieldKind) -> Self {
         match kind {
             FieldKind::Text => Self::Folded,
@@ -69,25 +69,25 @@ fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<F
         return None;
     };
     let (storage, kind) = (field.storage(), field.kind());
-    let (test, negated) =
-        reading.within("value", |reading| test(storage, kind, filter, reading))?;
+    let (predicate, negated) =
+        reading.within("value", |reading| predicate(storage, kind, filter, reading))?;
     Some(Filter {
         storage,
-        test,
+        predicate,
         negated,
     })
 }
 
-fn test(
+fn predicate(
     storage: FieldStorage,
     kind: FieldKind,
     filter: &api::Filter,
     reading: &mut Reading<'_>,
-) -> Option<(Test, bool)> {
+) -> Option<(Predicate, bool)> {
     let operand = &filter.value;
     let text = || fold(operand.as_str().unwrap_or_default());
     let bounds = |reading: &mut Reading<'_>, value| order(storage, kind, value, reading);
-    let interval = |interval| Some((Test::Within(vec![interval]), false));
+    let interval = |interval| Some((Predicate::Within(vec![interval]), false));
     match filter.operator {
         Operator::Eq => Some((equal(kind, &[operand], reading)?, false)),
         Operator::Neq => Some((equal(kind, &[operand], reading)?, true)),
@@ -130,15 +130,15 @@ fn test(
                 before: high.open,
             })
         }
-        Operator::Contains => Some((Test::Contains(text()), false)),
-        Operator::NotContains => Some((Test::Contains(text()), true)),
-        Operator::StartsWith => Some((Test::StartsWith(text()), false)),
-        Operator::IsSet => Some((Test::Set, false)),
-        Operator::IsNotSet => Some((Test::Set, true)),
+        Operator::Contains => Some((Predicate::Contains(text()), false)),
+        Operator::NotContains => Some((Predicate::Contains(text()), true)),
+        Operator::StartsWith => Some((Predicate::StartsWith(text()), false)),
+        Operator::IsSet => Some((Predicate::Set, false)),
+        Operator::IsNotSet => Some((Predicate::Set, true)),
     }
 }
 
-fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Test> {
+fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Predicate> {
     let items = operand.as_array()?;
     let mut valid = true;
     for (index, item) in items.iter().enumerate() {
@@ -150,7 +150,7 @@ fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option
     valid.then(|| equal(kind, &items, reading)).flatten()
 }
 
-fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Test> {
+fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Predicate> {
     let bounds = operands
         .iter()
         .map(|operand| stored(kind, operand, reading));
@@ -162,9 +162,9 @@ fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Opti
             before: bounds.open,
             to: Some(bounds.to),
         });
-        Test::Within(intervals.collect())
+        Predicate::Within(intervals.collect())
     } else {
-        Test::Is(bounds.into_iter().map(|bounds| bounds.from).collect())
+        Predicate::Is(bounds.into_iter().map(|bounds| bounds.from).collect())
     })
 }
 
